@@ -106,7 +106,7 @@ bench-motion: ## Make films beside Pillow with ffmpeg and a browser's pictures w
 record: export WALLFARM_SNAPSHOTS := all
 record: ## Accept the layouts and pixels of today as the recorded ones; read the diff before committing
 	@scripts/setup test
-	@$(TEST) --filter 'SnapshotTests|HardStringsTests|BrokenThemeTests|ExampleTests'
+	@$(TEST) --filter 'SnapshotTests|HardStringsTests|BrokenThemeTests|ExampleTests|OpenAPITests'
 
 .PHONY: torture
 torture: export WALLFARM_TORTURE := 1

@@ -361,7 +361,7 @@ let package = Package(
         "RenderPool", "Storage", "RenderFarm", "Fetching", "Films", "Motion", "Challenge",
         "CSystem",
       ],
-      embedding: ["page.html"]),
+      embedding: ["openapi.json", "page.html"]),
 
     // Program: the command line.
     module("Arguments", in: .program, on: ["Diagnostics"]),
@@ -523,7 +523,7 @@ let package = Package(
     tests(
       of: "Service",
       and: [
-        "Designs", "Files", "Graphics", "HTTP", "Motion", "RenderFarm", "RenderPool",
+        "Challenge", "Designs", "Files", "Graphics", "HTTP", "Motion", "RenderFarm", "RenderPool",
         "WallfarmCore", "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON", "wallfarm",
         "wallfarm-fetch",
       ],

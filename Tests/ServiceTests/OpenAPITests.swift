@@ -1,5 +1,10 @@
+import Challenge
+import Foundation
+import RenderFarm
 import SourceJSON
 import Testing
+import WallfarmCore
+import WallfarmPluginKit
 import WallfarmTesting
 
 @testable import Service
@@ -9,11 +14,11 @@ import WallfarmTesting
   private static func document(hasKeys: Bool) -> JSONValue {
     OpenAPI.document(
       OpenAPI.Facts(
-        version: "1.0", devices: ["iphone15", "iphone8"], templates: ["lock", "month"],
-        themes: ["paper"], hasKeys: hasKeys, fetchesPhotos: hasKeys))
+        devices: ["iphone15", "iphone8"], templates: ["lock", "month"], themes: ["paper"],
+        hasKeys: hasKeys, fetchesPhotos: hasKeys))
   }
 
-  /// Every reference, wherever it stands.
+  /// Every reference, at any depth.
   private static func references(in value: JSONValue) -> [String] {
     switch value {
     case .object(let members):
@@ -27,7 +32,7 @@ import WallfarmTesting
   }
 
   @Test(arguments: [true, false])
-  func whatIsReferredToIsThere(_ hasKeys: Bool) {
+  func everyReferenceResolves(_ hasKeys: Bool) {
     let document = Self.document(hasKeys: hasKeys)
     let references = Set(Self.references(in: document))
     #expect(references.contains("#/components/responses/Problem409"))
@@ -37,21 +42,84 @@ import WallfarmTesting
       }
       #expect(found != nil, "\(reference)")
     }
-    // And nothing is described that no operation answers.
-    guard case .object(let responses)? = document.member("components")?.member("responses") else {
-      Issue.record("there are no responses")
-      return
-    }
-    for name in responses.keys where !["Problem401", "Problem403"].contains(name) {
+  }
+
+  /// Every described response is the response of an operation.
+  @Test func everyResponseIsUsed() {
+    let references = Set(Self.references(in: OpenAPI.shipped))
+    let responses = OpenAPI.shipped.member("components")?.member("responses")?.keys ?? []
+    #expect(responses.count > 10)
+    for name in responses {
       #expect(references.contains("#/components/responses/\(name)"), "\(name)")
     }
   }
 
-  /// No answer has a status that the table of problems would call another one.
-  @Test func everyStatusHasWordsOfItsOwn() {
-    let statuses = Route.allCases.flatMap { route in route.methods.flatMap(route.refusals) }
-    let known: Set = [400, 401, 403, 404, 405, 409, 410, 412, 413, 415, 416, 422, 429, 500, 502]
-    #expect(Set(statuses).isSubset(of: known.union([503, 504])))
+  /// The file describes each route with its methods, and no other.
+  ///
+  /// Metrics are served at an address of their own.
+  @Test func theFileDescribesEveryRoute() {
+    let methods: Set = ["get", "head", "put", "post", "delete"]
+    var described: [String: Set<String>] = [:]
+    for path in OpenAPI.shipped.member("paths")?.keys ?? [] {
+      let operations = OpenAPI.shipped.member("paths")?.member(path)?.keys ?? []
+      described[path] = Set(operations).intersection(methods)
+    }
+    let routes = Route.allCases.filter { $0 != .metrics }
+    let served = Dictionary(
+      uniqueKeysWithValues: routes.map { ($0.rawValue, Set($0.methods.map { $0.lowercased() })) })
+    #expect(described == served)
+  }
+
+  /// The words in braces of an address are the parameters of its path.
+  @Test(arguments: Route.allCases.filter { $0 != .metrics })
+  func theFileDescribesEveryParameter(_ route: Route) {
+    let path = OpenAPI.shipped.member("paths")?.member(route.rawValue)
+    let names = (path?.member("parameters")?.elements ?? []).compactMap { $0.member("name")?.text }
+    let written = route.rawValue.matches(of: #/\{(\w+)\}/#).map { String($0.1) }
+    #expect(names == written)
+  }
+
+  @Test(arguments: Route.allCases.filter { $0 != .metrics })
+  func theFileAsksForAKeyWhereTheServiceDoes(_ route: Route) {
+    for method in route.methods {
+      let operation = OpenAPI.shipped.member("paths")?.member(route.rawValue)?
+        .member(method.lowercased())
+      let asks = operation?.member("security") != nil
+      #expect(asks == route.needsKey(for: method), "\(method)")
+      #expect((operation?.member("responses")?.member("401") != nil) == asks, "\(method)")
+    }
+  }
+
+  @Test func theFileHasTheVersionOfTheProgram() {
+    #expect(OpenAPI.shipped.member("info")?.member("version")?.text == Wallfarm.version)
+  }
+
+  /// The schemas of requests equal the declarations of their reader.
+  ///
+  /// `make record` writes them into the file.
+  @Test func theFileHasTheSchemaOfTheReader() throws {
+    let path = Workspace.root + "/Sources/Service/Service/Resources/openapi.json"
+    let expected = RequestSchemas.adding(to: OpenAPI.shipped).text(pretty: true) + "\n"
+    if ProcessInfo.processInfo.environment["WALLFARM_SNAPSHOTS"] == "all" {
+      try expected.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    let isCurrent = try String(contentsOfFile: path, encoding: .utf8) == expected
+    #expect(isCurrent, "requests or content changed: run 'make record' and read the diff")
+  }
+
+  /// The file repeats limits and types that the service declares.
+  @Test func theFileStatesTheLimitsOfTheService() throws {
+    func value(_ path: String...) -> JSONValue? {
+      path.reduce(OpenAPI.shipped as JSONValue?) { $0?.member($1) }
+    }
+    let goal = value("components", "schemas", "Beginning", "properties", "goal", "anyOf")?.elements
+    #expect(goal?.first?.member("minimum") == .number(Double(StepGoal.range.lowerBound)))
+    #expect(goal?.first?.member("maximum") == .number(Double(StepGoal.range.upperBound)))
+    #expect(goal?.last?.member("enum") == .array(StepGoal.levels.map { .string($0.name) }))
+    let film = value("paths", Route.film.rawValue, "parameters")?.elements?.last
+    #expect(film?.member("schema")?.member("pattern")?.text == FilmAddress.pattern)
+    let bodies = value("paths", Route.content.rawValue, "put", "requestBody", "content")?.keys
+    #expect(bodies == (["application/json"] + ContentBody.mediaTypes).sorted())
   }
 
   @Test(arguments: [true, false])
@@ -76,7 +144,7 @@ import WallfarmTesting
         folder.file("client"), "--config", folder.file("config.yml"),
       ], withErrors: true)
     #expect(status == 0, "\(said.prefix(2000))")
-    // It knows JSON and bytes, and tells of calendars and lists that it leaves out.
+    // It supports JSON and bytes, and warns about calendars and lists, which it leaves out.
     for words in ["will not be generated", "will be omitted", "Unable to process"] {
       #expect(!said.contains(words), "\(said.prefix(2000))")
     }
@@ -87,5 +155,22 @@ import WallfarmTesting
     for name in ["keep_photo", "count_steps", "shown", "picture", "revoke_picture"] {
       #expect(made?.contains("/\(name).py") == true, "\(name)")
     }
+  }
+}
+
+extension JSONValue {
+  fileprivate var keys: [String]? {
+    guard case .object(let members) = self else { return nil }
+    return members.keys.sorted()
+  }
+
+  fileprivate var elements: [JSONValue]? {
+    guard case .array(let values) = self else { return nil }
+    return values
+  }
+
+  fileprivate var text: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
   }
 }

@@ -1,125 +1,100 @@
-internal import RenderFarm
 import SourceJSON
 
-/// What the service answers, as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1).
+/// The OpenAPI 3.1 document of the service (https://spec.openapis.org/oas/v3.1.1).
 ///
-/// It is made from the declarations that the service itself goes by: routes, and the keys of requests.
+/// `Resources/openapi.json` describes every service; ``document(_:)`` adjusts it to one. `OpenAPITests` compares the
+/// file with the routes and with the reader of requests.
 enum OpenAPI {
-  /// What can be chosen from, and what the operator has decided.
+  /// The properties in which services differ.
   struct Facts {
-    /// Version of the program.
-    let version: String
     /// Ids of devices.
     let devices: [String]
     /// Names of templates.
     let templates: [String]
     /// Names of themes.
     let themes: [String]
-    /// Whether there are keys, so that some addresses ask for one.
+    /// Whether clients need a key; without keys the service accepts requests of its own machine only.
     let hasKeys: Bool
-    /// Whether photos are fetched from elsewhere.
+    /// Whether photos are fetched from other hosts.
     let fetchesPhotos: Bool
   }
 
-  /// The whole document; the same facts make the same text.
+  /// The document as it is checked in, with all installed names and all responses.
+  static let shipped: JSONValue = {
+    let text = String(decoding: PackageResources.openapi_json, as: UTF8.self)
+    guard let document = try? JSONNode(parsing: text) else {
+      preconditionFailure("Resources/openapi.json is not JSON")
+    }
+    return document.plain
+  }()
+
+  /// The document of one service; equal facts make equal documents.
   static func document(_ facts: Facts) -> JSONValue {
-    let paths = Route.allCases.filter(isDescribed).map { ($0.rawValue, path($0, facts)) }
-    let document: [String: JSONValue] = [
-      "openapi": "3.1.0",
-      "info": [
-        "title": "wallfarm", "version": .string(facts.version),
-        "summary": "Wallpapers over HTTP.", "description": .string(introduction),
-        "license": ["name": "See the file LICENSE of the program."],
-      ],
-      "servers": [["url": "/", "description": "Where this document was read."]],
-      "tags": .array(
-        Section.allCases.map { ["name": .string($0.rawValue), "description": .string($0.words)] }),
-      "paths": .object(Dictionary(uniqueKeysWithValues: paths)),
-      "components": [
-        "schemas": .object(OpenAPISchema.all(facts)),
-        "responses": .object(OpenAPIAnswer.problems),
-        "securitySchemes": [
-          "bearer": [
-            "type": "http", "scheme": "bearer",
-            "description": "A key that the operator of the service has handed out.",
-          ]
-        ],
-      ],
-    ]
-    return .object(document)
-  }
-
-  private static let introduction = """
-    Makes wallpapers of notes, dates and photos, each to the pixel of its device. \
-    Everything that is wrong with a request is told at once, as a problem document (RFC 9457). \
-    Nothing of an address is decoded, and what stands behind a question mark is ignored. \
-    An equal request gives an equal picture.
-    """
-
-  /// The figures are at an address of their own, for operators.
-  private static func isDescribed(_ route: Route) -> Bool { route != .metrics }
-
-  private static func path(_ route: Route, _ facts: Facts) -> JSONValue {
-    var members: [String: JSONValue] = [:]
-    for method in route.methods {
-      members[method.lowercased()] = operation(route, method, facts)
-    }
-    let parameters = route.parameters
-    if !parameters.isEmpty { members["parameters"] = .array(parameters) }
-    return .object(members)
-  }
-
-  private static func operation(_ route: Route, _ method: String, _ facts: Facts) -> JSONValue {
-    let words = route.words(of: method)
-    var members: [String: JSONValue] = [
-      "operationId": .string(words.name), "summary": .string(words.summary),
-      "tags": [.string(route.section.rawValue)],
-      "responses": .object(responses(route, method, facts)),
-    ]
-    if let description = words.description { members["description"] = .string(description) }
-    let headers = route.headers(of: method)
-    if !headers.isEmpty { members["parameters"] = .array(headers) }
-    if let body = route.body(of: method) { members["requestBody"] = body }
-    if asksForKey(route, method, facts) { members["security"] = [["bearer": []]] }
-    return .object(members)
-  }
-
-  private static func asksForKey(_ route: Route, _ method: String, _ facts: Facts) -> Bool {
-    route.needsKey(for: method) && facts.hasKeys
-  }
-
-  private static func responses(
-    _ route: Route, _ method: String, _ facts: Facts
-  ) -> [String: JSONValue] {
-    let isHead = method == "HEAD"
-    var answers = route.answers(to: method).mapValues { $0.json(withBody: !isHead) }
-    var statuses = Set(route.refusals(of: method)).union(OpenAPIAnswer.everywhere)
-    if asksForKey(route, method, facts) { statuses.insert(401) }
-    // Without keys only this machine is served.
-    if !facts.hasKeys { statuses.insert(403) }
-    for status in statuses {
-      answers[String(status)] =
-        isHead
-        ? OpenAPIAnswer.problem(status).json(withBody: false)
-        : ["$ref": .string("#/components/responses/\(OpenAPIAnswer.name(of: status))")]
-    }
-    return answers
-  }
-
-  /// What routes are listed under.
-  enum Section: String, CaseIterable {
-    case pictures = "Pictures"
-    case people = "People"
-    case choices = "Choices"
-    case service = "Service"
-
-    var words: String {
-      switch self {
-      case .pictures: "A picture is asked for, and fetched at its address."
-      case .people: "An address of a person's own, which always has the present picture."
-      case .choices: "What there is to choose from."
-      case .service: "The service itself."
+    var document = shipped
+    for (schema, names) in [
+      ("Device", facts.devices), ("Template", facts.templates), ("Theme", facts.themes),
+    ] {
+      document = document.changing("components", "schemas", schema) {
+        $0.adding("enum", .array(names.map(JSONValue.string)))
       }
     }
+    if !facts.fetchesPhotos {
+      document = document.changing("components", "schemas") { schemas in
+        schemas.removing("PhotoAddress")
+          .adding("PhotoSource", ["$ref": "#/components/schemas/PhotoName"])
+      }
+    }
+    return document.changing("paths") { $0.mapValues { operations($0, facts) } }
+  }
+
+  /// The operations of a path: with keys no response is 403, without them none is 401.
+  private static func operations(_ path: JSONValue, _ facts: Facts) -> JSONValue {
+    path.mapValues { operation in
+      guard operation.member("responses") != nil else { return operation }
+      let unused = facts.hasKeys ? "403" : "401"
+      let changed = operation.changing("responses") { $0.removing(unused) }
+      return facts.hasKeys ? changed : changed.removing("security")
+    }
+  }
+}
+
+extension JSONValue {
+  /// The same object with another value for a key.
+  func adding(_ key: String, _ value: JSONValue) -> JSONValue {
+    guard case .object(var members) = self else { return self }
+    members[key] = value
+    return .object(members)
+  }
+
+  /// The value of a key of an object.
+  func member(_ key: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members[key]
+  }
+
+  /// The same object without a key.
+  fileprivate func removing(_ key: String) -> JSONValue {
+    guard case .object(var members) = self else { return self }
+    members[key] = nil
+    return .object(members)
+  }
+
+  /// The same object with each value replaced.
+  fileprivate func mapValues(_ change: (JSONValue) -> JSONValue) -> JSONValue {
+    guard case .object(let members) = self else { return self }
+    return .object(members.mapValues(change))
+  }
+
+  /// The same object with the value at a path of keys replaced.
+  fileprivate func changing(_ path: String..., by change: (JSONValue) -> JSONValue) -> JSONValue {
+    changing(path[...], by: change)
+  }
+
+  private func changing(
+    _ path: ArraySlice<String>, by change: (JSONValue) -> JSONValue
+  ) -> JSONValue {
+    guard let key = path.first else { return change(self) }
+    guard let value = member(key) else { return self }
+    return adding(key, value.changing(path.dropFirst(), by: change))
   }
 }

@@ -1,7 +1,6 @@
 import Digests
 import HTTP
 import SourceJSON
-import WallfarmCore
 import WallfarmPluginKit
 
 /// What never changes as long as the service runs.
@@ -67,8 +66,7 @@ extension OpenAPI.Facts {
       }
     }
     self.init(
-      version: Wallfarm.version, devices: texts("devices", "id"),
-      templates: texts("templates", "name"), themes: texts("themes", "name"), hasKeys: hasKeys,
-      fetchesPhotos: fetchesPhotos)
+      devices: texts("devices", "id"), templates: texts("templates", "name"),
+      themes: texts("themes", "name"), hasKeys: hasKeys, fetchesPhotos: fetchesPhotos)
   }
 }

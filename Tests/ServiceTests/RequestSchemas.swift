@@ -1,0 +1,70 @@
+import RenderFarm
+import SourceJSON
+import WallfarmPluginKit
+
+@testable import Service
+
+/// The schemas of the OpenAPI document that follow from the reader of requests.
+enum RequestSchemas {
+  /// The document with the schemas of requests, looks, notes and content that the reader declares.
+  static func adding(to document: JSONValue) -> JSONValue {
+    guard let components = document.member("components"), let schemas = components.member("schemas")
+    else { return document }
+    let keys = requestKeys
+    let changed =
+      schemas
+      .adding("Request", object(keys).adding("required", ["devices"]))
+      .adding("Look", object(keys.filter { !ofPerson.contains($0.key) }))
+      .adding("Notes", withoutPaths("notes").adding("description", "Notes, in their order."))
+      .adding("Kinds", kinds)
+    return document.adding("components", components.adding("schemas", changed))
+  }
+
+  /// The keys of a request that are beside the look of a screen, or change with each picture.
+  private static let ofPerson: Set<String> = [
+    "devices", "zone", "language", "notes", "content", "format", "now", "id",
+  ]
+
+  /// The keys of requests, without those that the service refuses.
+  private static var requestKeys: [String: JSONValue] {
+    var keys = declared.filter { !RequestOverHTTP.refusedKeys.contains($0.key) }
+    for (key, schema) in [
+      ("devices", "Devices"), ("template", "Template"), ("theme", "Theme"),
+      ("photo", "PhotoSource"), ("notes", "Notes"), ("content", "Kinds"),
+    ] where keys[key] != nil {
+      keys[key] = ["$ref": .string("#/components/schemas/\(schema)")]
+    }
+    keys["set"] = keys["set"]?.adding("maxProperties", 64)
+    return keys
+  }
+
+  /// The keys of requests as their reader declares them.
+  private static var declared: [String: JSONValue] {
+    guard case .object(let keys)? = JobField.schemaOfRequests.member("properties") else {
+      preconditionFailure("the schema of requests is an object")
+    }
+    return keys
+  }
+
+  /// A key without its form as text, which is the path of a file and is refused over HTTP.
+  private static func withoutPaths(_ key: String) -> JSONValue {
+    guard let schema = declared[key], case .array(let forms)? = schema.member("anyOf") else {
+      preconditionFailure("'\(key)' accepts a path or a value")
+    }
+    let kept = forms.filter { $0.member("type") != "string" }
+    return kept.count == 1 ? kept[0] : ["anyOf": .array(kept)]
+  }
+
+  /// Content; generators of clients refuse a list without a type of its items.
+  private static var kinds: JSONValue {
+    let kinds = withoutPaths("content").adding("description", "Dates, events, figures and more.")
+    guard let keys = kinds.member("properties"), let warnings = keys.member(Content.warningsKey)
+    else { return kinds }
+    let typed = warnings.adding("items", ["type": "object"])
+    return kinds.adding("properties", keys.adding(Content.warningsKey, typed))
+  }
+
+  private static func object(_ keys: [String: JSONValue]) -> JSONValue {
+    ["type": "object", "additionalProperties": false, "properties": .object(keys)]
+  }
+}
