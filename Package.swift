@@ -34,25 +34,22 @@ enum Layer: String {
 }
 
 /// A module in the folder of its layer.
+///
+/// `CResources` compiles the files in `Resources` into the program.
 func module(
   _ name: String, in layer: Layer, on others: [Target.Dependency] = [],
-  embedding resources: [String] = [], settings: [SwiftSetting] = plainInTests
+  excluding files: [String] = [], settings: [SwiftSetting] = plainInTests
 ) -> Target {
   .target(
     name: name, dependencies: others, path: "Sources/\(layer.rawValue)/\(name)",
-    exclude: ["README.md"], resources: resources.map { .embedInCode("Resources/\($0)") },
-    swiftSettings: settings)
+    exclude: ["README.md"] + files, swiftSettings: settings)
 }
 
 /// A program in the folder of its layer.
-func program(
-  _ name: String, in layer: Layer, on others: [Target.Dependency],
-  embedding resources: [String] = []
-) -> Target {
+func program(_ name: String, in layer: Layer, on others: [Target.Dependency]) -> Target {
   .executableTarget(
     name: name, dependencies: others, path: "Sources/\(layer.rawValue)/\(name)",
-    exclude: ["README.md"], resources: resources.map { .embedInCode("Resources/\($0)") },
-    swiftSettings: plainInTests)
+    exclude: ["README.md"], swiftSettings: plainInTests)
 }
 
 /// A wallpaper plugin: it sees the kit, what plugins share, and nothing else.
@@ -134,6 +131,8 @@ let package = Package(
     c("CPluginHost", on: ["CFence"]),
     c("CPostgres", linking: "dl"),
     c("CResample"),
+    // Pages and tables, compiled into the program.
+    c("CResources"),
     c("CSystem"),
     c("CTransfer", linking: "dl"),
     c("CVideo", linking: "dl"),
@@ -142,7 +141,9 @@ let package = Package(
     module("Diagnostics", in: .base, settings: settings),
     module("SourceJSON", in: .base, on: ["Diagnostics"], settings: settings),
     module("Digests", in: .base, on: ["CDeflate", "CNettle"]),
-    module("Files", in: .base, on: ["Diagnostics", "SourceJSON", "Digests", "CGLib", "CSystem"]),
+    module(
+      "Files", in: .base,
+      on: ["Diagnostics", "SourceJSON", "Digests", "CGLib", "CResources", "CSystem"]),
     module("Work", in: .base, settings: settings),
     module("Processes", in: .base, on: ["Files", "CSystem"]),
     module("Archives", in: .base, on: ["Diagnostics", "Files", "CMinizip"]),
@@ -179,9 +180,9 @@ let package = Package(
       "Designs", in: .engine,
       on: [
         "Diagnostics", "SourceJSON", "Digests", "Files", "WallfarmPluginKit", "ContentSources",
-        "Graphics",
+        "Graphics", "CResources",
       ],
-      embedding: ["devices.json"]),
+      excluding: ["Resources"]),
     module(
       "WallfarmCore", in: .engine,
       on: [
@@ -295,17 +296,17 @@ let package = Package(
       on: [
         "Diagnostics", "SourceJSON", "Digests", "Files", "Pages", "WallfarmPluginKit",
         "ContentSources", "Graphics", "Perception", "Designs", "WallfarmCore", "Scenes",
-        "RenderPool", "Motion",
+        "RenderPool", "Motion", "CResources",
       ],
-      embedding: ["report.html"],
+      excluding: ["Resources"],
       settings: settings),
     module(
       "Gallery", in: .workshop,
       on: [
-        "SourceJSON", "Digests", "Pages", "WallfarmPluginKit", "Graphics", "Designs",
-        "WallfarmCore", "RenderPool", "Films", "Motion",
+        "SourceJSON", "Digests", "Files", "Pages", "WallfarmPluginKit", "Graphics", "Designs",
+        "WallfarmCore", "RenderPool", "Films", "Motion", "CResources",
       ],
-      embedding: ["gallery.html", "motions.html"]),
+      excluding: ["Resources"]),
 
     // Stories: applications built on the engine.
     module("Flows", in: .stories, on: ["SourceJSON", "WallfarmPluginKit"], settings: settings),
@@ -313,17 +314,17 @@ let package = Package(
       "FlowHosts", in: .stories,
       on: [
         "Diagnostics", "SourceJSON", "Digests", "Files", "Pages", "WallfarmPluginKit",
-        "Graphics", "Designs", "WallfarmCore", "RenderFarm", "Motion", "Flows",
+        "Graphics", "Designs", "WallfarmCore", "RenderFarm", "Motion", "Flows", "CResources",
       ],
-      embedding: ["flow.html", "terminal.json", "words.json"]),
+      excluding: ["Resources"]),
     module(
       "Challenge", in: .stories,
       on: [
         "Diagnostics", "SourceJSON", "Digests", "Files", "Processes", "Archives",
         "WallfarmPluginKit", "Languages", "ContentSources", "Graphics", "WallfarmCore",
-        "Storage",
+        "Storage", "CResources",
       ],
-      embedding: ["challenge-words.json"],
+      excluding: ["Resources"],
       settings: settings),
     module(
       "PhotoLibrary", in: .stories,
@@ -336,21 +337,17 @@ let package = Package(
       "LibraryPages", in: .stories,
       on: [
         "SourceJSON", "Digests", "Files", "Work", "Processes", "Pages", "WallfarmPluginKit",
-        "Geography", "Graphics", "PhotoLibrary", "CSystem",
+        "Geography", "Graphics", "PhotoLibrary", "CResources", "CSystem",
       ],
-      embedding: ["library.html", "words.json"]),
+      excluding: ["Resources"]),
     module(
       "ShortcutKit", in: .stories,
       on: [
         "Diagnostics", "SourceJSON", "Digests", "Files", "Archives", "Pages",
         "WallfarmPluginKit", "Graphics", "Designs", "WallfarmCore", "Mockup", "RenderPool",
-        "Motion",
+        "Motion", "CResources",
       ],
-      embedding: [
-        "notewall-ar.json", "notewall-en.json", "notewall-ja.json", "recipe-ar.json",
-        "recipe-en.json", "recipe-ja.json", "recipe.html", "setup.html", "strings-ar.json",
-        "strings-en.json", "strings-ja.json",
-      ]),
+      excluding: ["Resources"]),
 
     // Service: renders over HTTP.
     module(
@@ -359,9 +356,9 @@ let package = Package(
         "Diagnostics", "SourceJSON", "Digests", "Files", "Work", "Processes", "Archives", "HTTP",
         "WallfarmPluginKit", "ContentSources", "Graphics", "Designs", "WallfarmCore",
         "RenderPool", "Storage", "RenderFarm", "Fetching", "Films", "Motion", "Challenge",
-        "CSystem",
+        "CResources", "CSystem",
       ],
-      embedding: ["openapi.json", "page.html"]),
+      excluding: ["Resources"]),
 
     // Program: the command line.
     module("Arguments", in: .program, on: ["Diagnostics"]),
@@ -376,9 +373,8 @@ let package = Package(
         "PluginHost", "RenderPool", "Stores", "RenderFarm", "Fetching", "Films", "Motion",
         "Authoring", "Snapshots", "Gallery", "Flows", "FlowHosts", "Challenge", "PhotoLibrary",
         "LibraryPages", "ShortcutKit", "Service", "Arguments", "BuiltInPlugins", "CFence",
-        "CMalloc",
-      ],
-      embedding: ["errors.md"]),
+        "CResources", "CMalloc",
+      ]),
 
     // Benchmarks and tests.
     .executableTarget(

@@ -200,7 +200,7 @@ import WallfarmTesting
 
   /// Every text is in the page, in a drawing, or on one of the pictures.
   @Test func noTextIsLeftOver() throws {
-    var source = String(decoding: PackageResources.setup_html, as: UTF8.self)
+    var source = String(decoding: Resources.setupPage, as: UTF8.self)
     let folder = Workspace.root + "/Sources/Stories/ShortcutKit/"
     for name in [
       "Guide/GuideFilm.swift", "Guide/GuidePicture.swift", "Guide/SetupGuide.swift",

@@ -6,7 +6,7 @@ package struct HostWords: Sendable {
   private let words: [String: String]
   private static let all: JSONNode = {
     do {
-      return try JSONNode(parsing: PackageResources.terminal_json)
+      return try JSONNode(parsing: Resources.terminalJSON)
     } catch {
       preconditionFailure("the words of hosts are no JSON: \(error)")
     }
@@ -15,7 +15,7 @@ package struct HostWords: Sendable {
   /// Words of the page, in all languages.
   static let ofPages: JSONValue = {
     do {
-      return try JSONNode(parsing: PackageResources.words_json).plain
+      return try JSONNode(parsing: Resources.wordsJSON).plain
     } catch {
       preconditionFailure("the words of pages are no JSON: \(error)")
     }

@@ -49,7 +49,7 @@ package struct LibraryPage {
     words["coast"] = coast?.words
     if !pictures.isEmpty { words["together"] = .number(Double(Self.picturesTogether)) }
     let pieces = SelfContainedPage.pieces(
-      SelfContainedPage.strict(PackageResources.library_html), title: language.title,
+      SelfContainedPage.strict(Resources.libraryPage), title: language.title,
       data: .object(words), texts: texts)
     let count = pieces.reduce(0) { $0 + $1.count }
     guard count <= Self.mostBytes else {

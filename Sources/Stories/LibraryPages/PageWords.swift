@@ -12,7 +12,7 @@ package enum PageWords: String, Hashable, Sendable, CaseIterable {
 
   private static let all: JSONNode = {
     do {
-      return try JSONNode(parsing: PackageResources.words_json)
+      return try JSONNode(parsing: Resources.wordsJSON)
     } catch {
       preconditionFailure("the words of pages are no JSON: \(error)")
     }

@@ -18,7 +18,7 @@ public struct GalleryPage {
   /// - Throws: `raster-failed` where a picture cannot be encoded.
   public func pieces() throws(RenderError) -> [[UInt8]] {
     SelfContainedPage.pieces(
-      PackageResources.gallery_html, title: "Gallery: \(gallery.template)", data: try data())
+      Resources.galleryPage, title: "Gallery: \(gallery.template)", data: try data())
   }
 
   private func data() throws(RenderError) -> JSONValue {

@@ -15,7 +15,7 @@ package struct MotionGalleryPage {
 
   /// The page, in pieces that nobody has to join.
   package var pieces: [[UInt8]] {
-    SelfContainedPage.pieces(PackageResources.motions_html, title: "Films", data: data)
+    SelfContainedPage.pieces(Resources.motionsPage, title: "Films", data: data)
   }
 
   private var data: JSONValue {

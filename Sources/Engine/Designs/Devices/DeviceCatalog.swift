@@ -11,7 +11,7 @@ public struct DeviceCatalog: Sendable {
   /// The devices that ship with this build.
   public static let shipped: DeviceCatalog = {
     do {
-      return try DeviceCatalog(json: PackageResources.devices_json, file: "devices.json")
+      return try DeviceCatalog(json: Resources.devicesJSON, file: "devices.json")
     } catch {
       // The file is compiled in and every device of it is loaded by the tests.
       preconditionFailure("\(error)")

@@ -44,7 +44,7 @@ package struct FlowPage {
   private var template: [UInt8] {
     let policy = service == nil ? "" : " 'self'; connect-src 'self'"
     let media = films.isEmpty ? "" : "; media-src data:"
-    let text = String(decoding: PackageResources.flow_html, as: UTF8.self)
+    let text = String(decoding: Resources.flowPage, as: UTF8.self)
     return Array(
       text.replacing("{{service}}", with: policy).replacing("{{media}}", with: media).utf8)
   }

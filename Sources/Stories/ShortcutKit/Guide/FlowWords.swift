@@ -3,7 +3,7 @@ import SourceJSON
 
 /// The words of the first-run flow in one language: the guide takes them where both say the same.
 ///
-/// They are the texts of `Flows/notewall`, compiled in through links in `Resources`.
+/// They are the texts of `Flows/notewall`, compiled into the program by `CResources`.
 struct FlowWords {
   /// What is said by key.
   let texts: [String: String]

@@ -12,18 +12,18 @@ public enum GuideLanguage: String, Sendable, Hashable, CaseIterable {
 
   var strings: [UInt8] {
     switch self {
-    case .english: PackageResources.strings_en_json
-    case .arabic: PackageResources.strings_ar_json
-    case .japanese: PackageResources.strings_ja_json
+    case .english: Resources.stringsEnJSON
+    case .arabic: Resources.stringsArJSON
+    case .japanese: Resources.stringsJaJSON
     }
   }
 
   /// The words of `Flows/notewall`.
   var flowTexts: [UInt8] {
     switch self {
-    case .english: PackageResources.notewall_en_json
-    case .arabic: PackageResources.notewall_ar_json
-    case .japanese: PackageResources.notewall_ja_json
+    case .english: Resources.notewallEnJSON
+    case .arabic: Resources.notewallArJSON
+    case .japanese: Resources.notewallJaJSON
     }
   }
 }

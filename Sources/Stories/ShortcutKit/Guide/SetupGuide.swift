@@ -76,7 +76,7 @@ struct SetupGuide {
       "films": films.isEmpty ? nil : "",
       "preset": (facts.preset?.number).map(String.init), "device": facts.device.name,
     ]
-    return PageTemplate(PackageResources.setup_html).filled { name in
+    return PageTemplate(Resources.setupPage).filled { name in
       if let value = values[name] { return value }
       guard let dot = name.firstIndex(of: ".") else {
         preconditionFailure("the page has no value for '\(name)'")

@@ -30,7 +30,7 @@ struct RecipePage {
       "after": wording.after.map(section).joined(),
       "rows": recipe.product == nil ? recipe.products.map(row).joined() : nil,
     ]
-    return PageTemplate(PackageResources.recipe_html).filled { name in
+    return PageTemplate(Resources.recipePage).filled { name in
       if let value = values[name] { return value }
       guard name.hasPrefix("t.") else {
         preconditionFailure("the page has no value for '\(name)'")

@@ -39,9 +39,9 @@ struct RecipeStrings: Sendable {
 extension GuideLanguage {
   fileprivate var recipeStrings: [UInt8] {
     switch self {
-    case .english: PackageResources.recipe_en_json
-    case .arabic: PackageResources.recipe_ar_json
-    case .japanese: PackageResources.recipe_ja_json
+    case .english: Resources.recipeEnJSON
+    case .arabic: Resources.recipeArJSON
+    case .japanese: Resources.recipeJaJSON
     }
   }
 }

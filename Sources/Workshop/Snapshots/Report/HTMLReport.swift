@@ -22,7 +22,7 @@ struct HTMLReport {
   /// - Throws: `file-unreadable` for a picture of the results.
   func pieces() throws(RenderError) -> [[UInt8]] {
     SelfContainedPage.pieces(
-      PackageResources.report_html, title: "Snapshots of \(run.suite.folder.file)",
+      Resources.reportPage, title: "Snapshots of \(run.suite.folder.file)",
       data: try data())
   }
 

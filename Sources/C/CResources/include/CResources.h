@@ -1,0 +1,58 @@
+// Files that the program carries in its memory, such as pages and tables.
+//
+// `#embed` compiles them in no time; an array literal in Swift takes a second for every 10 KB.
+#ifndef WALLFARM_RESOURCES_H
+#define WALLFARM_RESOURCES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// The bytes of a file, which live as long as the process.
+typedef struct {
+  const uint8_t *_Nonnull bytes;
+  size_t count;
+} wallfarm_resource;
+
+// Designs
+wallfarm_resource wallfarm_designs_devices_json(void);
+
+// Snapshots
+wallfarm_resource wallfarm_snapshots_report_html(void);
+
+// Gallery
+wallfarm_resource wallfarm_gallery_gallery_html(void);
+wallfarm_resource wallfarm_gallery_motions_html(void);
+
+// FlowHosts
+wallfarm_resource wallfarm_flowhosts_flow_html(void);
+wallfarm_resource wallfarm_flowhosts_words_json(void);
+wallfarm_resource wallfarm_flowhosts_terminal_json(void);
+
+// Challenge
+wallfarm_resource wallfarm_challenge_challenge_words_json(void);
+
+// LibraryPages
+wallfarm_resource wallfarm_librarypages_library_html(void);
+wallfarm_resource wallfarm_librarypages_words_json(void);
+
+// ShortcutKit
+wallfarm_resource wallfarm_shortcutkit_setup_html(void);
+wallfarm_resource wallfarm_shortcutkit_strings_en_json(void);
+wallfarm_resource wallfarm_shortcutkit_strings_ar_json(void);
+wallfarm_resource wallfarm_shortcutkit_strings_ja_json(void);
+wallfarm_resource wallfarm_shortcutkit_recipe_html(void);
+wallfarm_resource wallfarm_shortcutkit_recipe_en_json(void);
+wallfarm_resource wallfarm_shortcutkit_recipe_ar_json(void);
+wallfarm_resource wallfarm_shortcutkit_recipe_ja_json(void);
+wallfarm_resource wallfarm_shortcutkit_notewall_en_json(void);
+wallfarm_resource wallfarm_shortcutkit_notewall_ar_json(void);
+wallfarm_resource wallfarm_shortcutkit_notewall_ja_json(void);
+
+// Service
+wallfarm_resource wallfarm_service_openapi_json(void);
+wallfarm_resource wallfarm_service_page_html(void);
+
+// wallfarm
+wallfarm_resource wallfarm_wallfarm_errors_md(void);
+
+#endif

@@ -1,0 +1,8 @@
+internal import CResources
+internal import Files
+
+/// The files that the program carries for this module; the names are those of the files.
+enum Resources {
+  static var openapiJSON: [UInt8] { wallfarm_service_openapi_json().array }
+  static var pagePage: [UInt8] { wallfarm_service_page_html().array }
+}

@@ -1,0 +1,17 @@
+internal import CResources
+internal import Files
+
+/// The files that the program carries for this module; the names are those of the files.
+enum Resources {
+  static var setupPage: [UInt8] { wallfarm_shortcutkit_setup_html().array }
+  static var stringsEnJSON: [UInt8] { wallfarm_shortcutkit_strings_en_json().array }
+  static var stringsArJSON: [UInt8] { wallfarm_shortcutkit_strings_ar_json().array }
+  static var stringsJaJSON: [UInt8] { wallfarm_shortcutkit_strings_ja_json().array }
+  static var recipePage: [UInt8] { wallfarm_shortcutkit_recipe_html().array }
+  static var recipeEnJSON: [UInt8] { wallfarm_shortcutkit_recipe_en_json().array }
+  static var recipeArJSON: [UInt8] { wallfarm_shortcutkit_recipe_ar_json().array }
+  static var recipeJaJSON: [UInt8] { wallfarm_shortcutkit_recipe_ja_json().array }
+  static var notewallEnJSON: [UInt8] { wallfarm_shortcutkit_notewall_en_json().array }
+  static var notewallArJSON: [UInt8] { wallfarm_shortcutkit_notewall_ar_json().array }
+  static var notewallJaJSON: [UInt8] { wallfarm_shortcutkit_notewall_ja_json().array }
+}
