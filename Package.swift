@@ -52,14 +52,16 @@ func program(_ name: String, in layer: Layer, on others: [Target.Dependency]) ->
     exclude: ["README.md"], swiftSettings: plainInTests)
 }
 
-/// A wallpaper plugin: it sees the kit, what plugins share, and nothing else.
-///
-/// SwiftPM looks into `Plugins/` for build-tool plugins, so each needs its path spelled out.
-func plugin(_ name: String, in folder: String) -> Target {
-  .target(
-    name: name, dependencies: ["WallfarmPluginKit", "PluginParts"], path: "Plugins/\(folder)",
-    exclude: ["README.md", "preview.png"], swiftSettings: settings)
-}
+/// The folders of the built-in plugins.
+let plugins =
+  [
+    "Gradient", "InstructionImage", "Mosaic", "Pattern", "Photo", "Reveal", "SolidColor",
+  ].map { "Backgrounds/\($0)" }
+  + [
+    "Agenda", "Banner", "Countdown", "Figures", "FinderCard", "GoalProgress", "HabitGrid",
+    "MemoryPhoto", "MonthCalendar", "NumberedNotes", "PhotoCollage", "PhotoTimeline", "Quote",
+    "Spotlight", "StepCard", "TripMap", "YearDots",
+  ].map { "Layouts/\($0)" }
 
 /// A C library found by its module map.
 func system(_ name: String, pkgConfig: String, package: String) -> Target {
@@ -206,49 +208,12 @@ let package = Package(
       "PluginBridge", in: .engine,
       on: ["SourceJSON", "WallfarmPluginKit", "PluginMessages", "CWallfarmPlugin"]),
 
-    // Plugins.
+    // Plugins: they see the kit and nothing else. SwiftPM looks into `Plugins/` for plugins of its own,
+    // so the path is spelled out.
     .target(
-      name: "PluginParts", dependencies: ["WallfarmPluginKit"], path: "Plugins/Parts",
+      name: "BuiltInPlugins", dependencies: ["WallfarmPluginKit"], path: "Plugins",
+      exclude: ["Examples", "SDK"] + plugins.flatMap { ["\($0)/README.md", "\($0)/preview.png"] },
       swiftSettings: settings),
-    plugin("NumberedNotes", in: "Layouts/NumberedNotes"),
-    plugin("Banner", in: "Layouts/Banner"),
-    plugin("Countdown", in: "Layouts/Countdown"),
-    plugin("Agenda", in: "Layouts/Agenda"),
-    plugin("Figures", in: "Layouts/Figures"),
-    plugin("FinderCard", in: "Layouts/FinderCard"),
-    plugin("GoalProgress", in: "Layouts/GoalProgress"),
-    plugin("HabitGrid", in: "Layouts/HabitGrid"),
-    plugin("MemoryPhoto", in: "Layouts/MemoryPhoto"),
-    plugin("MonthCalendar", in: "Layouts/MonthCalendar"),
-    plugin("Quote", in: "Layouts/Quote"),
-    plugin("Spotlight", in: "Layouts/Spotlight"),
-    plugin("StepCard", in: "Layouts/StepCard"),
-    plugin("PhotoCollage", in: "Layouts/PhotoCollage"),
-    plugin("PhotoTimeline", in: "Layouts/PhotoTimeline"),
-    plugin("TripMap", in: "Layouts/TripMap"),
-    plugin("YearDots", in: "Layouts/YearDots"),
-    plugin("PhotoBackground", in: "Backgrounds/Photo"),
-    plugin("SolidColorBackground", in: "Backgrounds/SolidColor"),
-    plugin("GradientBackground", in: "Backgrounds/Gradient"),
-    .target(
-      name: "PatternBackground",
-      dependencies: ["GradientBackground", "WallfarmPluginKit", "PluginParts"],
-      path: "Plugins/Backgrounds/Pattern", exclude: ["README.md", "preview.png"],
-      swiftSettings: settings),
-    plugin("InstructionImageBackground", in: "Backgrounds/InstructionImage"),
-    plugin("MosaicBackground", in: "Backgrounds/Mosaic"),
-    plugin("RevealBackground", in: "Backgrounds/Reveal"),
-    .target(
-      name: "BuiltInPlugins",
-      dependencies: [
-        "WallfarmPluginKit", "NumberedNotes", "Banner", "Countdown", "Agenda", "Figures",
-        "FinderCard", "GoalProgress", "HabitGrid", "MemoryPhoto", "MonthCalendar", "Quote",
-        "Spotlight", "StepCard", "PhotoCollage", "PhotoTimeline", "TripMap", "YearDots",
-        "PhotoBackground", "SolidColorBackground",
-        "GradientBackground", "InstructionImageBackground", "MosaicBackground", "PatternBackground",
-        "RevealBackground",
-      ],
-      path: "Plugins/BuiltIn", swiftSettings: settings),
 
     // Farm: many renders, in other processes and on other machines.
     module(
@@ -391,10 +356,10 @@ let package = Package(
       exclude: ["compare.py", "corpora", "make-worst.py", "mutate.py", "verdicts.txt", "worst"],
       swiftSettings: settings),
     .executableTarget(
-      name: "carried-notes", dependencies: ["PluginBridge", "NumberedNotes"],
+      name: "carried-notes", dependencies: ["PluginBridge", "BuiltInPlugins"],
       path: "Tests/Carried/Program", swiftSettings: plainInTests),
     .target(
-      name: "CarriedNotes", dependencies: ["PluginBridge", "NumberedNotes", "CWallfarmPlugin"],
+      name: "CarriedNotes", dependencies: ["PluginBridge", "BuiltInPlugins", "CWallfarmPlugin"],
       path: "Tests/Carried/Library", swiftSettings: plainInTests),
     .testTarget(
       name: "PluginHostTests",
@@ -404,7 +369,7 @@ let package = Package(
         "CPluginHost",
         "carried-notes",
         "CarriedNotes", "wallfarm", "WallfarmTesting", "WallfarmCore", "Graphics",
-        "WallfarmPluginKit", "BuiltInPlugins", "NumberedNotes", "SourceJSON",
+        "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON",
       ],
       exclude: ["Fence", "Launcher", "Misbehaving", "Recorded", "__Snapshots__"],
       swiftSettings: plainTestSettings),
@@ -460,10 +425,6 @@ let package = Package(
       dependencies: [
         "Designs", "WallfarmTesting", "WallfarmPluginKit", "WallfarmCore", "Graphics",
         "BuiltInPlugins", "Geography", "Languages", "ContentSources",
-        "NumberedNotes", "Banner", "Countdown", "GradientBackground", "PatternBackground",
-        "Agenda", "Figures", "FinderCard", "GoalProgress", "HabitGrid", "MemoryPhoto",
-        "MonthCalendar", "Quote", "Spotlight", "StepCard", "PhotoCollage",
-        "PhotoTimeline", "TripMap", "YearDots", "MosaicBackground", "RevealBackground",
         "SourceJSON",
       ],
       exclude: ["__Snapshots__"], swiftSettings: settings),
@@ -537,7 +498,7 @@ let package = Package(
         "ContentSources", "Designs", "Files", "Motion", "Perception", "Scenes", "Snapshots",
         "WallfarmTesting",
         "WallfarmCore", "Graphics", "WallfarmPluginKit",
-        "BuiltInPlugins", "NumberedNotes", "SourceJSON",
+        "BuiltInPlugins", "SourceJSON",
       ],
       exclude: ["judge-flip.py", "open-report.py", "__Snapshots__"],
       swiftSettings: settings),

@@ -1,28 +1,4 @@
-import Agenda
-import Banner
-import Countdown
-import Figures
-import FinderCard
-import GoalProgress
-import GradientBackground
-import HabitGrid
-import InstructionImageBackground
-import MemoryPhoto
-import MonthCalendar
-import MosaicBackground
-import NumberedNotes
-import PatternBackground
-import PhotoBackground
-import PhotoCollage
-import PhotoTimeline
-import Quote
-import RevealBackground
-import SolidColorBackground
-import Spotlight
-import StepCard
-import TripMap
 public import WallfarmPluginKit
-import YearDots
 
 extension PluginRegistry {
   /// The plugins that ship with wallfarm; the one list of them.

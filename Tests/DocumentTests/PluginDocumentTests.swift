@@ -15,6 +15,24 @@ import WallfarmTesting
     #expect(!text.contains("warning:"), "\(text)")
   }
 
+  /// The lines that the guide replaces are in the files that it names.
+  @Test func theChangesInTheGuideApply() throws {
+    var file: Document?
+    var count = 0
+    for block in try Document("docs/writing-a-built-in-plugin.md").blocks("diff") {
+      for line in block.components(separatedBy: "\n") {
+        if line.hasPrefix("--- ") {
+          file = try Document(String(line.dropFirst(4)))
+        } else if line.hasPrefix("-"), let file {
+          count += 1
+          #expect(file.lines.contains(String(line.dropFirst())), "\(line) in \(file.path)")
+        }
+      }
+      file = nil
+    }
+    #expect(count >= 2)
+  }
+
   /// Those of `Package.swift`.
   private let settings =
     ["-swift-version", "6", "-parse-as-library"]

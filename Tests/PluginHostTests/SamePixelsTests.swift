@@ -2,7 +2,6 @@ import BuiltInPlugins
 import Digests
 import Foundation
 import Graphics
-import NumberedNotes
 import PluginHost
 import SourceJSON
 import Testing

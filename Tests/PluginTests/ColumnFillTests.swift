@@ -1,7 +1,7 @@
 import Testing
 import WallfarmTesting
 
-@testable import NumberedNotes
+@testable import BuiltInPlugins
 
 /// A list is divided among columns so that the highest is as low as it can be, and none is empty.
 @Suite struct ColumnFillTests {

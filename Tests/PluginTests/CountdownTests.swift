@@ -1,4 +1,4 @@
-import Countdown
+import BuiltInPlugins
 import Designs
 import Graphics
 import Languages

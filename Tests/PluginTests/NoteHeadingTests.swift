@@ -1,6 +1,6 @@
+import BuiltInPlugins
 import Designs
 import Graphics
-import NumberedNotes
 import SourceJSON
 import Testing
 import WallfarmCore

@@ -2,7 +2,6 @@ import BuiltInPlugins
 import Designs
 import Graphics
 import Languages
-import NumberedNotes
 import SourceJSON
 import Testing
 import WallfarmCore

@@ -1,5 +1,5 @@
+import BuiltInPlugins
 import Designs
-import NumberedNotes
 import SourceJSON
 import Testing
 import WallfarmCore

@@ -1,7 +1,6 @@
 import BuiltInPlugins
 import Designs
 import Graphics
-import NumberedNotes
 import Testing
 import WallfarmCore
 import WallfarmPluginKit

@@ -1,4 +1,3 @@
-import BuiltInPlugins
 import Designs
 import Graphics
 import SourceJSON
@@ -7,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-@testable import PatternBackground
+@testable import BuiltInPlugins
 
 @Suite struct PatternTests {
   private func layers(

@@ -1,5 +1,4 @@
 import BuiltInPlugins
-import NumberedNotes
 import Testing
 import WallfarmCore
 import WallfarmPluginKit

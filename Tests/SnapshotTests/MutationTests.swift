@@ -2,7 +2,6 @@ import BuiltInPlugins
 import Designs
 import Foundation
 import Graphics
-import NumberedNotes
 import Testing
 import WallfarmCore
 import WallfarmPluginKit

@@ -1,6 +1,5 @@
 import BuiltInPlugins
 import Files
-import NumberedNotes
 import Testing
 import WallfarmCore
 import WallfarmPluginKit

@@ -1,5 +1,3 @@
-import PluginParts
-
 /// A direction on the screen from an angle that is counted clockwise from straight up.
 struct CompassDirection {
   /// Share of a step that goes right.

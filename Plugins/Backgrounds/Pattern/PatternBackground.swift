@@ -1,4 +1,3 @@
-internal import GradientBackground
 public import WallfarmPluginKit
 
 /// A drawn motif over a gradient: stars, hills, tiles, rays.

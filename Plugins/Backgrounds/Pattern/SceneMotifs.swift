@@ -1,4 +1,3 @@
-import PluginParts
 import WallfarmPluginKit
 
 // Motifs that are drawn once, at a place of the screen.

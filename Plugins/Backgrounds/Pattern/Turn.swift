@@ -1,4 +1,3 @@
-import PluginParts
 import WallfarmPluginKit
 
 /// A turn by some degrees, clockwise.

@@ -1,4 +1,3 @@
-import PluginParts
 import WallfarmPluginKit
 
 /// What moves stars and clouds in a film.

@@ -1,4 +1,3 @@
-import PluginParts
 public import WallfarmPluginKit
 
 /// Covers the screen with a photo.

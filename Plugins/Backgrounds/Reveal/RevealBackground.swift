@@ -1,4 +1,3 @@
-import PluginParts
 public import WallfarmPluginKit
 
 /// A photo that becomes clearer with each step towards a goal, and is sharp only when that is reached.

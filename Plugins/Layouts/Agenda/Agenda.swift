@@ -1,4 +1,3 @@
-import PluginParts
 public import WallfarmPluginKit
 
 /// The appointments of today, or of the next days.

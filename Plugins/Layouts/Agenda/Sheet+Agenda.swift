@@ -1,4 +1,3 @@
-import PluginParts
 import WallfarmPluginKit
 
 extension Sheet {

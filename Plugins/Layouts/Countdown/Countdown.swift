@@ -1,4 +1,3 @@
-import PluginParts
 public import WallfarmPluginKit
 
 /// How many days there are until the next date, large, and those after it below.

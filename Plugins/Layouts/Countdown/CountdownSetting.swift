@@ -1,4 +1,3 @@
-import PluginParts
 import WallfarmPluginKit
 
 /// Some dates, set at a size of the large number; all other sizes follow from it.

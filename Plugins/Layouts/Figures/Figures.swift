@@ -1,4 +1,3 @@
-import PluginParts
 public import WallfarmPluginKit
 
 /// Numbers with a name, in one column or several.

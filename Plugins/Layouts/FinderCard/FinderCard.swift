@@ -1,4 +1,3 @@
-import PluginParts
 public import WallfarmPluginKit
 
 /// Whom to call for somebody who finds the phone, with a code to scan.

@@ -1,4 +1,3 @@
-import PluginParts
 public import WallfarmPluginKit
 
 /// How far something is: a bar with marks, a ring, or figures.

@@ -1,4 +1,3 @@
-import PluginParts
 public import WallfarmPluginKit
 
 /// On which days something was done: a square for each, and how many days it has lasted.

@@ -1,4 +1,3 @@
-import PluginParts
 public import WallfarmPluginKit
 
 /// The days of this month, with today marked.

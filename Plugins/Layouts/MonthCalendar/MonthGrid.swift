@@ -1,4 +1,3 @@
-import PluginParts
 import WallfarmPluginKit
 
 /// Where the days of a month stand.

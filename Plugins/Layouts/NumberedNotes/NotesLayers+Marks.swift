@@ -1,4 +1,3 @@
-import PluginParts
 import WallfarmPluginKit
 
 // What stands before a note and is no number.

@@ -1,4 +1,3 @@
-import PluginParts
 import WallfarmPluginKit
 
 /// Frames of photos that fill an area as far as little is cut away: rows that fill its width, or columns its height.

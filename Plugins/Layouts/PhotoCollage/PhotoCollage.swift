@@ -1,4 +1,3 @@
-import PluginParts
 public import WallfarmPluginKit
 
 /// Photos that fill the free area like tiles, with what they are called below.

@@ -1,4 +1,3 @@
-import PluginParts
 public import WallfarmPluginKit
 
 /// Photos by date, in rows of one height.

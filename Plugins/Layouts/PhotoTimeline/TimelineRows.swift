@@ -1,4 +1,3 @@
-import PluginParts
 import WallfarmPluginKit
 
 /// Rows of photos of one height, each with the days and places that begin in it.

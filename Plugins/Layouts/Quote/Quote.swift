@@ -1,4 +1,3 @@
-import PluginParts
 public import WallfarmPluginKit
 
 /// A few words to live by, and whose they are.

@@ -1,4 +1,3 @@
-import PluginParts
 public import WallfarmPluginKit
 
 /// A dimmed screen with one part of it clear, and a card that says what it is.

@@ -1,4 +1,3 @@
-import PluginParts
 import WallfarmPluginKit
 
 /// The words of a tip on a card, and where it may stand.

@@ -1,4 +1,3 @@
-import PluginParts
 public import WallfarmPluginKit
 
 /// One of several instructions: its number, what to do, and what it looks like.

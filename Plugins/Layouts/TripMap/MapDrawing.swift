@@ -1,4 +1,3 @@
-import PluginParts
 import WallfarmPluginKit
 
 /// The outlines of a map in the colours of a look: two tones, and one accent for the journey.

@@ -1,4 +1,3 @@
-import PluginParts
 public import WallfarmPluginKit
 
 /// A map of the places of photos, with the way from each to the next.

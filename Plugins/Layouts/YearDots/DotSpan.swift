@@ -1,4 +1,3 @@
-import PluginParts
 import WallfarmPluginKit
 
 /// Dots of a stretch of time.

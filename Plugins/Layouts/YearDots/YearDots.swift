@@ -1,4 +1,3 @@
-import PluginParts
 public import WallfarmPluginKit
 
 /// A dot for each day of the year, or for each week of a life.

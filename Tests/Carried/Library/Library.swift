@@ -1,5 +1,5 @@
+import BuiltInPlugins
 public import CWallfarmPlugin
-internal import NumberedNotes
 internal import PluginBridge
 
 /// The built-in layout as a library: the tests compare its pictures with those of the built-in one.

@@ -1,17 +1,11 @@
-import Agenda
+import BuiltInPlugins
 import Designs
-import Figures
-import GoalProgress
 import Graphics
-import HabitGrid
 import Languages
-import MonthCalendar
-import Quote
 import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-import YearDots
 
 /// Layouts that look at the calendar.
 @Suite struct CalendarLayoutTests {

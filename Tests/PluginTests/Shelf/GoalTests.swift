@@ -1,9 +1,7 @@
+import BuiltInPlugins
 import Designs
-import FinderCard
-import GoalProgress
 import Graphics
 import SourceJSON
-import StepCard
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting

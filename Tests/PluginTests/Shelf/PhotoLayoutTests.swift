@@ -1,12 +1,9 @@
+import BuiltInPlugins
 import Designs
 import Files
 import Geography
 import Languages
-import PhotoCollage
-import PhotoTimeline
-import PluginParts
 import Testing
-import TripMap
 import WallfarmPluginKit
 import WallfarmTesting
 

@@ -1,15 +1,13 @@
-import BuiltInPlugins
 import Designs
 import Foundation
 import Graphics
-import MosaicBackground
 import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-@testable import RevealBackground
+@testable import BuiltInPlugins
 
 /// A photo that is sharp only when a goal is reached.
 @Suite struct RevealTests {

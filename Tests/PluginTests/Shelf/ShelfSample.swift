@@ -1,26 +1,13 @@
-import Agenda
+import BuiltInPlugins
 import ContentSources
 import Designs
-import Figures
-import FinderCard
 import Geography
-import GoalProgress
 import Graphics
-import HabitGrid
 import Languages
-import MemoryPhoto
-import MonthCalendar
-import PhotoCollage
-import PhotoTimeline
-import Quote
 import SourceJSON
-import Spotlight
-import StepCard
 import Testing
-import TripMap
 import WallfarmPluginKit
 import WallfarmTesting
-import YearDots
 
 /// A layout of the shelf with content that fills it, little of it or much.
 struct ShelfSample: Sendable, CustomTestStringConvertible {

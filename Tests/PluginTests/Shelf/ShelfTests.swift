@@ -1,4 +1,3 @@
-import Agenda
 import BuiltInPlugins
 import Designs
 import Graphics

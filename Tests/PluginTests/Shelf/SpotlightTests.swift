@@ -1,7 +1,7 @@
+import BuiltInPlugins
 import Designs
 import Graphics
 import SourceJSON
-import Spotlight
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
