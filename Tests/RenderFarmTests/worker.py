@@ -92,7 +92,7 @@ for line in sys.stdin:
     # The disk with the photos does not answer at first.
     if kind == "mount" and sum("begin" in text for text in open(log)) <= 30:
         os.close(picture)
-        answer["error"] = {"code": "input-failed", "message": "input/output error"}
+        answer["error"] = {"code": "input-failed", "class": "transfer", "message": "input/output error"}
         say(answer)
         continue
     # `meet-NEEDED-FILM-SECOND`: the first second of a film ends once so many films have been begun.
@@ -104,7 +104,7 @@ for line in sys.stdin:
     if kind == "spoilt" and unit.endswith("-0"):
         wait_until(lambda: sum("begin" in text for text in open(log)) >= 3)
         os.close(picture)
-        answer["error"] = {"code": "photo-unreadable", "message": "it is gone"}
+        answer["error"] = {"code": "photo-unreadable", "class": "invalid", "message": "it is gone"}
         say(answer)
         continue
     if kind == "exit":
@@ -125,12 +125,12 @@ for line in sys.stdin:
         os.kill(os.getpid(), signal.SIGSTOP)
     if kind == "bad":
         os.close(picture)
-        answer["error"] = {"code": "photo-unreadable", "message": "it is gone"}
+        answer["error"] = {"code": "photo-unreadable", "class": "invalid", "message": "it is gone"}
         say(answer)
         continue
     if kind == "disk":
         os.close(picture)
-        answer["error"] = {"code": "output-failed", "message": "no space left on device"}
+        answer["error"] = {"code": "output-failed", "class": "transfer", "message": "no space left on device"}
         say(answer)
         continue
     if kind in SPOILED and attempt == 1:

@@ -97,7 +97,7 @@ for line in sys.stdin:
         continue
     os.write(picture, name.encode() * job.get("times", 1))
     if kind == "fail":
-        answer["error"] = {"code": "photo-unreadable", "message": "it is gone"}
+        answer["error"] = {"code": "photo-unreadable", "class": "invalid", "message": "it is gone"}
         say(answer)
         continue
     if kind == "early":

@@ -204,12 +204,11 @@ import WallfarmTesting
   /// Room comes back when something ends, and not in a second.
   @Test(
     arguments: [
-      ("service-busy", "1"), ("service-stopping", "1"), ("worker-killed", "1"),
-      ("store-full", nil),
-      ("unknown-theme", nil),
-    ] as [(String, String?)])
-  func onlyWhatIsSoonBetterIsTriedAgain(_ code: String, _ seconds: String?) {
-    let answer = Problem([RenderError(ErrorCode(code, .invalid), "a")]).answer
+      (.serviceBusy, "1"), (.serviceStopping, "1"), (.workerKilled, "1"), (.storeFull, nil),
+      (.unknownTheme, nil),
+    ] as [(ErrorCode, String?)])
+  func onlyWhatIsSoonBetterIsTriedAgain(_ code: ErrorCode, _ seconds: String?) {
+    let answer = Problem([RenderError(code, "a")]).answer
     #expect(answer.headers.first { $0.name == "Retry-After" }?.value == seconds)
   }
 

@@ -11,8 +11,6 @@ extension ErrorCode {
   public static let pluginNotOurs = ErrorCode("plugin-not-ours", .invalid)
   /// A plugin has the id of a built-in one.
   public static let pluginBuiltIn = ErrorCode("plugin-built-in", .invalid)
-  /// A plugin speaks a newer contract.
-  public static let pluginTooNew = ErrorCode("plugin-too-new", .installation)
   /// A file that a plugin needs is missing.
   public static let pluginIncomplete = ErrorCode("plugin-incomplete", .installation)
 }

@@ -35,10 +35,13 @@ extension ErrorCode {
   public static let pluginAnswer = ErrorCode("plugin-answer", .plugin)
   /// A plugin said that there is no picture.
   public static let pluginRefused = ErrorCode("plugin-refused", .plugin)
+  /// A plugin requires a newer version of the contract.
+  public static let pluginTooNew = ErrorCode("plugin-too-new", .installation)
 
   /// The codes with which a process reports the failure of a plugin that it runs.
   package static let ofRunningPlugins: [ErrorCode] = [
     .pluginUnloadable, .pluginMismatch, .pluginCrashed, .pluginEnded, .pluginTimeout, .pluginMemory,
     .pluginProcesses, .pluginOutput, .pluginAnswer, .pluginRefused,
+    .pluginTooNew,
   ]
 }
