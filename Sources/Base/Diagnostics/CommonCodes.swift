@@ -1,4 +1,4 @@
-// Failures that modules of several layers report.
+// Errors that modules of several layers report.
 
 extension ErrorCode {
   /// A parameter, option or variable has a value of the wrong type or out of range.

@@ -1,10 +1,10 @@
 public import Diagnostics
 
-// What a server can fail with.
+// Errors of an HTTP server.
 
 extension ErrorCode {
-  /// The library that serves cannot be loaded, or cannot start.
+  /// The server cannot start.
   public static let serverUnavailable = ErrorCode("server-unavailable", .installation)
-  /// An address cannot be listened on.
+  /// The server cannot listen on an address.
   public static let cannotListen = ErrorCode("cannot-listen", .installation)
 }

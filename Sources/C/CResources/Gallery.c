@@ -7,7 +7,7 @@ static const uint8_t gallery_html[] = {
 #embed "../../Workshop/Gallery/Resources/gallery.html"
 };
 
-wallfarm_resource wallfarm_gallery_gallery_html(void) {
+wallfarm_resource wallfarm_gallery_html(void) {
   return (wallfarm_resource){gallery_html, sizeof gallery_html};
 }
 

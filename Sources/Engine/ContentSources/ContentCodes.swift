@@ -1,12 +1,12 @@
 public import WallfarmPluginKit
 
-// What reading content can fail with.
+// Errors of content.
 
 extension ErrorCode {
-  /// Notes that are neither a JSON list nor lines of text.
+  /// The notes are neither a JSON list nor lines of text.
   public static let invalidNotes = ErrorCode("invalid-notes", .invalid)
-  /// Content that its kind does not have, or beyond its limits.
+  /// An entry of content is invalid for its kind, or exceeds a limit.
   public static let invalidContent = ErrorCode("invalid-content", .invalid)
-  /// A name that no time zone has.
+  /// No time zone has that name.
   public static let unknownZone = ErrorCode("unknown-zone", .invalid)
 }

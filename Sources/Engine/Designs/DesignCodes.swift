@@ -1,11 +1,11 @@
 public import WallfarmPluginKit
 
-// What devices, templates and themes can fail with.
+// Errors of devices, templates and themes.
 
 extension ErrorCode {
   /// No device has that name.
   public static let unknownDevice = ErrorCode("unknown-device", .invalid)
-  /// A device has no lock screen that way up.
+  /// A device has no lock screen in that orientation.
   public static let orientationUnknown = ErrorCode("orientation-unknown", .invalid)
   /// No template has that name.
   public static let unknownTemplate = ErrorCode("unknown-template", .invalid)

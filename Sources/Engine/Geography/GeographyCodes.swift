@@ -1,7 +1,7 @@
 public import WallfarmPluginKit
 
 extension ErrorCode {
-  /// The coasts that maps are drawn from are not there, or damaged.
+  /// The coast data of maps is missing or damaged.
   public static let mapsMissing = ErrorCode("maps-missing", .installation)
 }
 

@@ -1,13 +1,13 @@
 public import WallfarmPluginKit
 
-// What finding and keeping plugins from outside can fail with.
+// Errors of finding and installing external plugins.
 
 extension ErrorCode {
-  /// Two folders hold plugins of one id.
+  /// Two plugin folders have the same id.
   public static let pluginTwice = ErrorCode("plugin-twice", .invalid)
-  /// A plugin has links or other things in its folder that are not copied.
+  /// The folder of a plugin contains links or special files, which are not copied.
   public static let pluginNotCopied = ErrorCode("plugin-not-copied", .invalid)
-  /// A plugin that was not copied here, or was changed since, and is not deleted.
+  /// A plugin was not installed by wallfarm, or has changed since, and is not deleted.
   public static let pluginNotOurs = ErrorCode("plugin-not-ours", .invalid)
   /// A plugin has the id of a built-in one.
   public static let pluginBuiltIn = ErrorCode("plugin-built-in", .invalid)

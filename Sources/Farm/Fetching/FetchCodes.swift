@@ -1,16 +1,16 @@
 package import Diagnostics
 internal import Files
 
-// What fetching fails with.
+// Errors of fetching photos.
 
 extension ErrorCode {
-  /// Photos are not fetched from a host, or not from anywhere.
+  /// Photos are not fetched from this host, or from any host.
   package static let hostRefused = ErrorCode("host-refused", .invalid)
-  /// A photo was not found where it is said to be.
+  /// A photo cannot be fetched from its address.
   package static let fetchFailed = ErrorCode("fetch-failed", .upstream)
-  /// A photo did not come in time.
+  /// A photo did not arrive in time.
   package static let fetchLate = ErrorCode("fetch-late", .upstreamTimeout)
-  /// The program that fetches photos cannot be used.
+  /// The program that fetches photos is missing or unusable.
   package static let fetcherMissing = ErrorCode("fetcher-missing", .installation)
 }
 

@@ -1,26 +1,26 @@
 public import WallfarmPluginKit
 
-// What job files, queues and workers can fail with.
+// Errors of job files, queues and leases.
 
 extension ErrorCode {
   /// A queue was made with another key.
   public static let wrongKey = ErrorCode("wrong-key", .invalid)
-  /// A job that cannot be read, or is there twice.
+  /// A job cannot be read, or occurs twice.
   public static let invalidJob = ErrorCode("invalid-job", .invalid)
-  /// The file of a queue cannot be used.
+  /// The file of a queue cannot be read or written.
   public static let queueFailed = ErrorCode("queue-failed", .storage)
-  /// The file of a queue is not what SQLite wrote.
+  /// The file of a queue is damaged.
   public static let queueDamaged = ErrorCode("queue-damaged", .storage)
   /// Another process renders from the same queue.
   public static let queueBusy = ErrorCode("queue-busy", .unavailable)
   /// A queue has no such unit.
   public static let unknownUnit = ErrorCode("unknown-unit", .invalid)
-  /// What is to be rendered was changed in the queue.
+  /// A unit was changed in the queue after it was planned.
   public static let payloadDamaged = ErrorCode("payload-damaged", .invalid)
-  /// A segment of a film was changed on the disk before the film was put together.
+  /// A segment of a film was changed on disk before the film was assembled.
   public static let segmentDamaged = ErrorCode("segment-damaged", .interrupted)
-  /// A lease ran out: the supervisor that had it is gone.
+  /// A lease expired because its supervisor is gone.
   public static let leaseExpired = ErrorCode("lease-expired", .interrupted)
-  /// A unit was given up on demand.
+  /// A unit was canceled by a user.
   public static let cancelled = ErrorCode("unit-cancelled", .canceled)
 }

@@ -1,9 +1,9 @@
 public import WallfarmPluginKit
 
-// What orders and workers can fail with.
+// Errors of orders and workers.
 
 extension ErrorCode {
-  /// A message between a pool and a worker was cut or changed.
+  /// A message between a pool and a worker was truncated or changed.
   public static let messageDamaged = ErrorCode("message-damaged", .interrupted)
   /// A worker ended in the middle of an order.
   public static let workerCrashed = ErrorCode("worker-crashed", .interrupted)
@@ -11,18 +11,18 @@ extension ErrorCode {
   public static let workerKilled = ErrorCode("worker-killed", .interrupted)
   /// An order took longer than its timeout.
   public static let workerTimeout = ErrorCode("worker-timeout", .interrupted)
-  /// A worker grew beyond its memory.
+  /// A worker exceeded its memory limit.
   public static let workerMemory = ErrorCode("worker-memory", .interrupted)
-  /// A worker tried what its fence refuses.
+  /// A worker made a call that its fence rejects.
   public static let workerRefused = ErrorCode("worker-refused", .invalid)
-  /// The fence of workers is required and cannot be built.
+  /// The fence of workers is required and cannot be set up.
   public static let fenceMissing = ErrorCode("fence-missing", .installation)
-  /// A worker was silent for too long: what became of its order is not known.
+  /// A worker did not respond in time; the result of its order is unknown.
   public static let workerSilent = ErrorCode("worker-silent", .interrupted)
-  /// An order was not done before its deadline.
+  /// An order missed its deadline.
   public static let orderLate = ErrorCode("order-late", .unavailable)
-  /// A file is not what it was when it was ordered.
+  /// A file changed after the order was submitted.
   public static let inputChanged = ErrorCode("input-changed", .invalid)
-  /// An order is not wanted any more.
+  /// An order was withdrawn.
   public static let orderWithdrawn = ErrorCode("order-withdrawn", .canceled)
 }

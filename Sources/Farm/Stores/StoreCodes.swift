@@ -1,17 +1,17 @@
 public import Diagnostics
 
-// What folders and buckets of an object store fail with.
+// Errors of folders and object stores.
 
 extension ErrorCode {
-  /// An object store does not answer, or says that it cannot do anything just now.
+  /// An object store does not respond, or reports that it is unavailable.
   public static let storeUnreachable = ErrorCode("store-unreachable", .interrupted)
-  /// An object store says no: to the key, the bucket, or what was asked.
+  /// An object store rejects the key, the bucket or the request.
   public static let storeRefused = ErrorCode("store-refused", .interrupted)
-  /// There is nothing where an input was put.
+  /// An input is no longer in its place.
   public static let inputMissing = ErrorCode("input-missing", .invalid)
-  /// Where a picture is to go there is something else, which is not replaced.
+  /// Another file is at the place of a picture, and is not replaced.
   public static let outputTaken = ErrorCode("output-taken", .invalid)
-  /// A later attempt at the same picture was put there meanwhile.
+  /// A later attempt has already stored the picture.
   public static let outputLate = ErrorCode("output-late", .unavailable)
 }
 

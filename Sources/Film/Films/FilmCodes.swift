@@ -1,9 +1,9 @@
 public import WallfarmPluginKit
 
-// What making a film can fail with.
+// Errors of film encoders.
 
 extension ErrorCode {
-  /// An encoder is missing, or failed.
+  /// An encoder is missing or failed.
   public static let filmFailed = ErrorCode("film-failed", .installation)
 }
 

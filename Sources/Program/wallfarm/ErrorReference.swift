@@ -11,7 +11,7 @@ enum ErrorReference {
 
   /// The rows in the order of the document: `| code | status | when it happens | what to do |`.
   static let rows: [Row] = {
-    let text = String(decoding: Resources.errorsMd, as: UTF8.self)
+    let text = String(decoding: Resources.errorsDocument, as: UTF8.self)
     return text.split(separator: "\n").compactMap { line in
       guard line.hasPrefix("| `") else { return nil }
       let cells = line.split(separator: "|").map { $0.filter { $0 != " " && $0 != "`" } }

@@ -7,25 +7,25 @@ import Diagnostics
 /// that a signal ended as 128 plus the number of the signal.
 enum ExitStatus: Int32, CaseIterable {
   case success = 0
-  /// A part of the work could not be done, or a check found something.
+  /// Part of the work failed, or a check found a problem.
   case failure = 1
   /// A comparison found a difference.
   case differs = 2
-  /// The command line makes no sense (`EX_USAGE`).
+  /// The command line is invalid (`EX_USAGE`).
   case usage = 64
-  /// What was given is wrong, or is not there by that name (`EX_DATAERR`).
+  /// An input is invalid or does not exist (`EX_DATAERR`).
   case data = 65
-  /// Something that is needed is missing, busy or too slow (`EX_UNAVAILABLE`).
+  /// A required resource is missing, busy or too slow (`EX_UNAVAILABLE`).
   case unavailable = 69
   /// A file cannot be read or written (`EX_IOERR`).
   case inputOutput = 74
-  /// There is work left; the same call goes on (`EX_TEMPFAIL`).
+  /// Work remains; the same command continues it (`EX_TEMPFAIL`).
   case paused = 75
   /// The code of a plugin failed.
   case plugin = 77
-  /// Ctrl-C, after what ran was finished.
+  /// Ctrl-C, after running work was finished.
   case interrupted = 130
-  /// SIGTERM, the same.
+  /// SIGTERM, after running work was finished.
   case terminated = 143
 
   /// The exit status for an error.
@@ -37,20 +37,20 @@ enum ExitStatus: Int32, CaseIterable {
     self = statuses.count == 1 ? statuses.first ?? .failure : .failure
   }
 
-  /// In a few words, for `wallfarm describe errors`.
+  /// A short description for `wallfarm describe errors`.
   var meaning: String {
     switch self {
-    case .success: "all is well"
-    case .failure: "a part of the work could not be done, or a check found something"
+    case .success: "success"
+    case .failure: "part of the work failed, or a check found a problem"
     case .differs: "a comparison found a difference"
-    case .usage: "the command line makes no sense"
-    case .data: "what was given is wrong, or is not there by that name"
-    case .unavailable: "something that is needed is missing, busy or too slow"
+    case .usage: "the command line is invalid"
+    case .data: "an input is invalid or does not exist"
+    case .unavailable: "a required resource is missing, busy or too slow"
     case .inputOutput: "a file cannot be read or written"
-    case .paused: "there is work left; the same call goes on"
+    case .paused: "work remains; the same command continues it"
     case .plugin: "the code of a plugin failed"
-    case .interrupted: "Ctrl-C, after what ran was finished"
-    case .terminated: "SIGTERM, after what ran was finished"
+    case .interrupted: "Ctrl-C, after running work was finished"
+    case .terminated: "SIGTERM, after running work was finished"
     }
   }
 }

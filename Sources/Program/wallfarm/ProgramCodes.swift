@@ -1,13 +1,13 @@
 import WallfarmPluginKit
 
-// What the command line alone can fail with.
+// Errors of the command line.
 
 extension ErrorCode {
-  /// `describe` or `schema` was asked for something that does not exist.
+  /// The argument of `describe` or `schema` does not exist.
   static let unknownName = ErrorCode("unknown-name", .invalid)
-  /// A verb needs an option or a word that was not given.
+  /// A required option or argument is missing.
   static let optionMissing = ErrorCode("option-missing", .usage)
-  /// The words of the command line cannot be found.
+  /// The arguments of the process cannot be read.
   static let argumentsUnknown = ErrorCode("arguments-unknown", .installation)
   /// A render took longer than `--deadline` allows.
   static let deadlineExceeded = ErrorCode("deadline-exceeded", .unavailable)

@@ -21,7 +21,7 @@ enum OpenAPI {
 
   /// The document as it is checked in, with all installed names and all responses.
   static let shipped: JSONValue = {
-    let text = String(decoding: Resources.openapiJSON, as: UTF8.self)
+    let text = String(decoding: Resources.openAPI, as: UTF8.self)
     guard let document = try? JSONNode(parsing: text) else {
       preconditionFailure("Resources/openapi.json is not JSON")
     }

@@ -81,17 +81,16 @@ struct Problem {
 extension RenderError {
   /// The same without paths and reasons of the server's disk, which are for its operator.
   fileprivate var withoutPaths: RenderError {
-    if code == .fetcherMissing {
-      return RenderError(
+    switch code {
+    case .fetcherMissing:
+      RenderError(
         code, "photos cannot be fetched here now",
         hint: "send the photo: PUT /v1/photos; the operator is told why")
-    }
-    switch code.errorClass {
-    case .storage, .transfer:
-      return RenderError(
+    case .storeFailed, .outputFailed, .inputFailed:
+      RenderError(
         code, "the service cannot read or write its files",
         hint: "try again later; its operator is told why")
-    default: return self
+    default: self
     }
   }
 }

@@ -1,32 +1,32 @@
 public import WallfarmPluginKit
 
-// What a service refuses requests with.
+// Errors of requests to the service.
 
 extension ErrorCode {
-  /// Nothing is at the address, or nothing by that method.
+  /// No resource has the address, or it does not support the method.
   public static let notFound = ErrorCode("not-found", .notFound)
-  /// A request has no key, or one that is not known.
+  /// A request has no key, or an unknown one.
   public static let keyMissing = ErrorCode("key-missing", .unauthenticated)
-  /// A page of another site asks.
+  /// A request comes from a page of another site.
   public static let otherSite = ErrorCode("other-site", .forbidden)
-  /// A request is not HTTP as it has to be, or of a media type that is not read.
+  /// A request is malformed, or its media type is not supported.
   public static let invalidRequest = ErrorCode("invalid-request", .malformed)
-  /// A body has more bytes than one may have.
+  /// A body is larger than the limit.
   public static let bodyTooLarge = ErrorCode("body-too-large", .tooLarge)
-  /// More is asked for than can be done in time.
+  /// Too many requests are waiting.
   public static let serviceBusy = ErrorCode("service-busy", .overloaded)
-  /// An address was good, and is no more.
+  /// An address has expired or was revoked.
   public static let addressExpired = ErrorCode("address-expired", .gone)
-  /// What an address showed is not kept any more.
+  /// The picture of an address is no longer stored.
   public static let pictureGone = ErrorCode("picture-gone", .gone)
-  /// What a service keeps cannot be read or written.
+  /// The store of the service cannot be read or written.
   public static let storeFailed = ErrorCode("store-failed", .storage)
-  /// There is no room for what would be kept.
+  /// The store of the service is full.
   public static let storeFull = ErrorCode("store-full", .unavailable)
-  /// A change was meant for another version than the one that is kept.
+  /// A change is for another version than the stored one.
   public static let personChanged = ErrorCode("person-changed", .outdated)
-  /// The service is about to end.
+  /// The service is shutting down.
   public static let serviceStopping = ErrorCode("service-stopping", .unavailable)
-  /// A request says what only the operator may say.
+  /// A request has a key that is reserved for the operator.
   public static let notOverHTTP = ErrorCode("not-over-http", .invalid)
 }

@@ -13,7 +13,7 @@ struct ServicePage {
   let policy: String
 
   /// The page that is part of the program.
-  static let shipped = ServicePage(Resources.pagePage)
+  static let shipped = ServicePage(Resources.startPage)
 
   /// Prepares a page that plays a flow; what may run in it, and what it may ask for, it says itself.
   init(ofFlow bytes: [UInt8]) {

@@ -1,24 +1,24 @@
 package import WallfarmPluginKit
 
-// What a challenge can fail with.
+// Errors of challenges.
 
 extension ErrorCode {
-  /// There is no challenge under way.
+  /// No challenge is in progress.
   package static let noChallenge = ErrorCode("no-challenge", .conflict)
-  /// One is under way already.
+  /// A challenge is already in progress.
   package static let challengeUnderWay = ErrorCode("challenge-under-way", .conflict)
-  /// It would have to have ended, or to be reached.
+  /// The challenge is not reached yet.
   package static let challengeNotReached = ErrorCode("challenge-not-reached", .conflict)
-  /// What is kept of a challenge was changed by something else.
+  /// The stored challenge was changed by another program.
   package static let challengeChanged = ErrorCode("challenge-changed", .invalid)
-  /// What is kept of challenges can be neither read nor written.
+  /// The store of challenges cannot be read or written.
   package static let challengeStore = ErrorCode("challenge-store", .storage)
-  /// An export of health data that is older than one that was read before.
+  /// A health export is older than one that was read before.
   package static let healthOlder = ErrorCode("health-older", .invalid)
-  /// An export that says that it was made later than now.
+  /// A health export has a date in the future.
   package static let healthFromFuture = ErrorCode("health-from-future", .invalid)
-  /// Fewer steps than were counted before.
+  /// A health export has fewer steps than one that was read before.
   package static let stepsShrunk = ErrorCode("steps-shrunk", .invalid)
-  /// Too many of the steps are such as nobody walks.
+  /// Too many steps are implausible.
   package static let stepsImplausible = ErrorCode("steps-implausible", .invalid)
 }

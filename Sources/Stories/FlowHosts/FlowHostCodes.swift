@@ -1,8 +1,8 @@
 public import WallfarmPluginKit
 
-// What who plays a flow can fail with.
+// Errors of flow hosts.
 
 extension ErrorCode {
-  /// What was kept of a flow cannot be read.
+  /// The stored state of a flow cannot be read.
   public static let flowStateWrong = ErrorCode("flow-state-wrong", .invalid)
 }

@@ -1,10 +1,10 @@
 package import WallfarmPluginKit
 
-// What a page of a library can fail with.
+// Errors of library pages.
 
 extension ErrorCode {
-  /// No photo is in what the page was to show.
+  /// The selection of a page contains no photo.
   package static let noPhotos = ErrorCode("no-photos", .invalid)
-  /// No browser opens so large a page in good time.
+  /// A page is too large for browsers.
   package static let pageTooLarge = ErrorCode("page-too-large", .invalid)
 }

@@ -1,16 +1,16 @@
 package import WallfarmPluginKit
 
-// What a photo library can fail with.
+// Errors of photo libraries.
 
 extension ErrorCode {
-  /// There is no index yet.
+  /// The library has no index yet.
   package static let noLibrary = ErrorCode("no-library", .invalid)
-  /// The index can be neither read nor written.
+  /// The index cannot be read or written.
   package static let libraryFailed = ErrorCode("library-failed", .storage)
-  /// The file is no index, is damaged, or was made by a newer version.
+  /// The file is not an index, is damaged, or was written by a newer version.
   package static let libraryDamaged = ErrorCode("library-damaged", .storage)
-  /// Another scan is under way, or another program reads what is to be erased.
+  /// Another scan is running, or another program reads the index to delete.
   package static let libraryBusy = ErrorCode("library-busy", .unavailable)
-  /// No trip is called so, no photo was taken on that day, or none on this day of other years.
+  /// No trip has that name, or no photo was taken on that day.
   package static let unknownTrip = ErrorCode("unknown-trip", .invalid)
 }

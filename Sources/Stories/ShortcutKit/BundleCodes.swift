@@ -1,8 +1,8 @@
 public import WallfarmPluginKit
 
-// What bundles can fail with.
+// Errors of bundles.
 
 extension ErrorCode {
-  /// A bundle that is not as it was made, or not as a phone needs it.
+  /// A bundle was changed, or is unusable on a phone.
   public static let bundleBroken = ErrorCode("bundle-broken", .invalid)
 }

@@ -1,16 +1,16 @@
 public import WallfarmPluginKit
 
-// What suites, references and results can fail with.
+// Errors of snapshot suites, references and results.
 
 extension ErrorCode {
-  /// A suite of snapshots that cannot be read, or has one twice.
+  /// A suite of snapshots cannot be read, or has two snapshots of one name.
   public static let invalidSnapshots = ErrorCode("invalid-snapshots", .invalid)
   /// No snapshot has that name.
   public static let unknownSnapshot = ErrorCode("unknown-snapshot", .invalid)
-  /// A reference that cannot be read, or whose picture is another one.
+  /// A reference cannot be read, or does not match its picture.
   public static let referenceBroken = ErrorCode("reference-broken", .invalid)
-  /// Results of a comparison that are missing or older than what they are about.
+  /// The results of a comparison are missing or outdated.
   public static let resultsOutdated = ErrorCode("results-outdated", .invalid)
-  /// Another process compares or accepts the same snapshots.
+  /// Another process is using the same snapshots.
   public static let snapshotsBusy = ErrorCode("snapshots-busy", .unavailable)
 }

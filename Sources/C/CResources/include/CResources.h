@@ -20,7 +20,7 @@ wallfarm_resource wallfarm_designs_devices_json(void);
 wallfarm_resource wallfarm_snapshots_report_html(void);
 
 // Gallery
-wallfarm_resource wallfarm_gallery_gallery_html(void);
+wallfarm_resource wallfarm_gallery_html(void);
 wallfarm_resource wallfarm_gallery_motions_html(void);
 
 // FlowHosts
@@ -29,7 +29,7 @@ wallfarm_resource wallfarm_flowhosts_words_json(void);
 wallfarm_resource wallfarm_flowhosts_terminal_json(void);
 
 // Challenge
-wallfarm_resource wallfarm_challenge_challenge_words_json(void);
+wallfarm_resource wallfarm_challenge_words_json(void);
 
 // LibraryPages
 wallfarm_resource wallfarm_librarypages_library_html(void);
@@ -53,6 +53,6 @@ wallfarm_resource wallfarm_service_openapi_json(void);
 wallfarm_resource wallfarm_service_page_html(void);
 
 // wallfarm
-wallfarm_resource wallfarm_wallfarm_errors_md(void);
+wallfarm_resource wallfarm_program_errors_md(void);
 
 #endif

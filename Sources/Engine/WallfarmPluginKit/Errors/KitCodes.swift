@@ -1,39 +1,39 @@
-// Failures that plugins can cause.
+// Errors that plugins can cause.
 
 extension ErrorCode {
-  /// The template needs notes and none were given.
+  /// The template needs notes, and the request has none.
   public static let noNotes = ErrorCode("no-notes", .invalid)
-  /// A layout needs content of another kind and none was given.
+  /// A layout needs a kind of content that the request does not have.
   public static let noContent = ErrorCode("no-content", .invalid)
-  /// The words of a language are not to be had.
+  /// The words of a language are unavailable.
   public static let languageFailed = ErrorCode("language-failed", .installation)
-  /// The notes do not fit and the overflow policy forbids to shorten them.
+  /// The notes do not fit, and the overflow policy forbids shortening them.
   public static let notesDoNotFit = ErrorCode("notes-do-not-fit", .invalid)
   /// A message or title does not fit at its smallest size.
   public static let textDoesNotFit = ErrorCode("text-does-not-fit", .invalid)
-  /// A photo that cannot be opened or decoded.
+  /// A photo cannot be opened or decoded.
   public static let photoUnreadable = ErrorCode("photo-unreadable", .invalid)
-  /// A scene with sizes or numbers that cannot be drawn.
+  /// A scene has sizes or numbers that cannot be drawn.
   public static let invalidScene = ErrorCode("invalid-scene", .invalid)
   /// The code of a plugin cannot be loaded or started.
   public static let pluginUnloadable = ErrorCode("plugin-unloadable", .installation)
-  /// The code of a plugin is not what its plugin.json says.
+  /// The code of a plugin contradicts its plugin.json.
   public static let pluginMismatch = ErrorCode("plugin-mismatch", .plugin)
   /// A plugin crashed, or ended with a failure.
   public static let pluginCrashed = ErrorCode("plugin-crashed", .plugin)
-  /// A plugin ended without an answer.
+  /// A plugin ended without a response.
   public static let pluginEnded = ErrorCode("plugin-ended", .plugin)
-  /// A plugin took longer than it may.
+  /// A plugin exceeded its time limit.
   public static let pluginTimeout = ErrorCode("plugin-timeout", .pluginLimit)
-  /// A plugin grew beyond its memory.
+  /// A plugin exceeded its memory limit.
   public static let pluginMemory = ErrorCode("plugin-memory", .pluginLimit)
-  /// A plugin started more processes than any picture needs.
+  /// A plugin exceeded the limit of processes.
   public static let pluginProcesses = ErrorCode("plugin-processes", .plugin)
-  /// A plugin said more than any picture needs.
+  /// A plugin exceeded the limit of output.
   public static let pluginOutput = ErrorCode("plugin-output", .plugin)
-  /// A plugin answered something that the contract does not know.
+  /// The response of a plugin violates the contract.
   public static let pluginAnswer = ErrorCode("plugin-answer", .plugin)
-  /// A plugin said that there is no picture.
+  /// A plugin reported an error of its own.
   public static let pluginRefused = ErrorCode("plugin-refused", .plugin)
   /// A plugin requires a newer version of the contract.
   public static let pluginTooNew = ErrorCode("plugin-too-new", .installation)

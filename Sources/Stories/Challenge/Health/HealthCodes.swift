@@ -1,12 +1,12 @@
 public import WallfarmPluginKit
 
-// What reading health data can fail with.
+// Errors of health exports.
 
 extension ErrorCode {
-  /// A file that is neither an export of Apple Health nor one of Health Connect.
+  /// A file is not an export of Apple Health or Health Connect.
   public static let unknownHealthFile = ErrorCode("unknown-health-file", .invalid)
-  /// An export that is cut, locked, or damaged.
+  /// A health export is truncated, encrypted or damaged.
   public static let healthDamaged = ErrorCode("health-damaged", .invalid)
-  /// An export beyond what is read.
+  /// A health export exceeds a limit.
   public static let healthTooLarge = ErrorCode("health-too-large", .invalid)
 }

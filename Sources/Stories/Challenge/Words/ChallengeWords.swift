@@ -12,7 +12,7 @@ package struct ChallengeWords: Sendable {
 
   private static let all: JSONNode = {
     do {
-      return try JSONNode(parsing: Resources.challengeWordsJSON)
+      return try JSONNode(parsing: Resources.wordsJSON)
     } catch {
       preconditionFailure("the words of challenges are no JSON: \(error)")
     }

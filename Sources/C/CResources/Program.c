@@ -7,6 +7,6 @@ static const uint8_t errors_md[] = {
 #embed "../../../docs/errors.md"
 };
 
-wallfarm_resource wallfarm_wallfarm_errors_md(void) {
+wallfarm_resource wallfarm_program_errors_md(void) {
   return (wallfarm_resource){errors_md, sizeof errors_md};
 }
