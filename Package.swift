@@ -208,8 +208,8 @@ let package = Package(
       "PluginBridge", in: .engine,
       on: ["SourceJSON", "WallfarmPluginKit", "PluginMessages", "CWallfarmPlugin"]),
 
-    // Plugins: they see the kit and nothing else. SwiftPM looks into `Plugins/` for plugins of its own,
-    // so the path is spelled out.
+    // Plugins import the kit and no other module. SwiftPM searches `Plugins/` for its own kind of plugins,
+    // so the path is explicit.
     .target(
       name: "BuiltInPlugins", dependencies: ["WallfarmPluginKit"], path: "Plugins",
       exclude: ["Examples", "SDK"] + plugins.flatMap { ["\($0)/README.md", "\($0)/preview.png"] },

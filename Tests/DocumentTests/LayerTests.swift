@@ -91,6 +91,17 @@ import WallfarmTesting
     #expect(module.dependencies.subtracting(imported.keys).subtracting(["CMalloc"]) == [])
   }
 
+  /// Benchmarks, fuzzers and the helpers of tests also import exactly the modules that they declare.
+  @Test(arguments: ["Benchmarks/WallfarmBench", "Fuzz", "Tests/WallfarmTesting"])
+  func aTargetOutsideOfSourcesImportsItsDeclaredDependencies(_ folder: String) throws {
+    let manifest = try Document("Package.swift").text
+    let declaration = #/dependencies: \[([^\]]*)\],\s*path: "([^"]*)"/#
+    let match = try #require(
+      manifest.matches(of: declaration).first { $0.2.hasPrefix(folder) }, "\(folder)")
+    let declared = Set(match.1.matches(of: #/"([\w-]+)"/#).map { String($0.1) })
+    #expect(Set(try Self.imports(of: folder).keys) == declared)
+  }
+
   /// A plugin sees the kit and the helpers that plugins share, and no other module.
   @Test func aPluginImportsTheKitAndItsHelpers() throws {
     let allowed: Set = ["WallfarmPluginKit", "Diagnostics"]

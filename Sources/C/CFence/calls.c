@@ -204,7 +204,17 @@ unsigned wallfarm_fence_calls(enum wallfarm_fence_profile profile, int messenger
   return failed ? 0 : WALLFARM_FENCE_CALLS | WALLFARM_FENCE_NETWORK | WALLFARM_FENCE_SIGNALS;
 }
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HAS_SHADOW_MEMORY 1
+#endif
+#endif
+
 void wallfarm_limit(int what, unsigned long most) {
+#ifdef HAS_SHADOW_MEMORY
+  // A sanitizer reserves terabytes of addresses, so the process would end at its next allocation.
+  if (what == RLIMIT_AS) return;
+#endif
   struct rlimit now;
   if (getrlimit(what, &now) != 0) return;
   if (now.rlim_max > most) now.rlim_max = most;

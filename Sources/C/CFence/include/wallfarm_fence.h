@@ -88,7 +88,9 @@ unsigned wallfarm_fence_available(void);
 /// limit on queues of messages is the mark of programs of plugins, see family.c, and of nothing else.
 void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file);
 
-/// Lowers a limit of this process, such as RLIMIT_CORE, for good. Safe between fork and exec.
+/// Lowers a limit of this process, such as RLIMIT_CORE, irreversibly. Safe between fork and exec.
+///
+/// A program with a sanitizer keeps its limit of addresses (RLIMIT_AS).
 void wallfarm_limit(int what, unsigned long most);
 
 /// Disables core dumps of this process, and of the programs it starts, irreversibly.

@@ -1,6 +1,6 @@
-// Files that the program carries in its memory, such as pages and tables.
+// Files that are compiled into the program, such as pages and tables.
 //
-// `#embed` compiles them in no time; an array literal in Swift takes a second for every 10 KB.
+// An array literal in Swift takes about one second of compile time for 10 KB; `#embed` takes none.
 #ifndef WALLFARM_RESOURCES_H
 #define WALLFARM_RESOURCES_H
 
