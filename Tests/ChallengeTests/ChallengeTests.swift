@@ -1,3 +1,4 @@
+import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -41,11 +42,11 @@ import WallfarmTesting
       let picture = try ChallengePicture(challenge, photo: "p", language: nil)
       let lock = picture.lock(on: "iphone15")
       #expect(lock.template == "challenge")
-      #expect(lock.settings == [Setting(key: "percent", value: "\(steps / 100)")])
+      #expect(lock.settings == [Setting(key: "percent", value: .number(Double(steps / 100)))])
       #expect(throws: RenderError.self) { try picture.success(on: "iphone15") }
     }
     let reached = try ChallengePicture(challenge(10_000, reached: true), photo: "p", language: nil)
-    #expect(reached.lock(on: "x").settings == [Setting(key: "percent", value: "100")])
+    #expect(reached.lock(on: "x").settings == [Setting(key: "percent", value: 100)])
     #expect(try reached.success(on: "x").template == "unlocked")
   }
 

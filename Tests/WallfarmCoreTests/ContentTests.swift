@@ -148,19 +148,17 @@ import WallfarmTesting
     let node = try JSONNode(parsing: JSONValue.object(fields).text(pretty: false))
     let members = Dictionary(
       uniqueKeysWithValues: (node.members ?? []).map { ($0.key, $0.value) })
-    let written = WrittenRequest(members, files: FileScope())
-    #expect(written.problems.isEmpty)
-    #expect(try RequestReader(written.words).request().content == request.content)
+    #expect(try RequestReader(members, files: FileScope()).request().content == request.content)
   }
 
   @Test func notesAreGivenOnce() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(#"{"notes": ["a"], "dates": []}"#, to: "c.json")
-    var words = RequestWords()
-    words.texts["content"] = path
-    #expect(try RequestReader(words).request().content.notes == [Note("a")])
-    words.notes = [Note("b")]
-    let error = try #require(throws: RenderError.self) { try RequestReader(words).request() }
+    var reader = RequestReader()
+    reader.take(.content, path)
+    #expect(try reader.request().content.notes == [Note("a")])
+    reader.notes = [Note("b")]
+    let error = try #require(throws: RenderError.self) { try reader.request() }
     #expect(error.code == .conflictingOptions && error.origin == .option("note"))
   }
 
@@ -170,10 +168,10 @@ import WallfarmTesting
       atPath: folder.file("in"), withIntermediateDirectories: true)
     _ = try folder.write(
       #"{"photos": [{"file": "beach.png"}, {"file": "../b.png"}]}"#, to: "in/c.json")
-    var words = RequestWords()
-    words.texts["content"] = "in/c.json"
-    words.files = FileScope(folder: folder.path, isConfined: true)
-    let files = try RequestReader(words).request().content[.photos]?.map { $0.text("file") }
+    var reader = RequestReader()
+    reader.take(.content, "in/c.json")
+    reader.files = FileScope(folder: folder.path, isConfined: true)
+    let files = try reader.request().content[.photos]?.map { $0.text("file") }
     #expect(files == ["in/beach.png", "in/../b.png"])
   }
 

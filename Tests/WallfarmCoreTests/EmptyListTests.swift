@@ -3,6 +3,7 @@ import ContentSources
 import Designs
 import Files
 import Graphics
+import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
@@ -67,7 +68,7 @@ import WallfarmTesting
     var request = RenderRequest(device: "iphonese3", notes: [])
     let words = "Nothing is left to do today, and nothing tomorrow: sit down and read a book"
     request.settings = [
-      Setting(key: "min-size", value: "10"), Setting(key: "nothing-left", value: words),
+      Setting(key: "min-size", value: "10"), Setting(key: "nothing-left", value: .string(words)),
       Setting(key: "crowded-below", value: "60"), Setting(key: "max-size", value: "60"),
     ]
     let composition = try renderer.compose(try renderer.resolve(request))

@@ -1,6 +1,7 @@
 import Designs
 import Foundation
 import Graphics
+import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
@@ -43,7 +44,7 @@ import WallfarmTesting
   @Test func aTextThatIsSetCountsWithTheNotes() throws {
     let prints = try ["+{count}", "{count} more"].map { text in
       try makeRenderer().draw(
-        .quick().with { $0.settings = [Setting(key: "more-text", value: text)] }
+        .quick().with { $0.settings = [Setting(key: "more-text", value: .string(text))] }
       ).fingerprint
     }
     let differing = zip(prints[0].parts, prints[1].parts).filter { $0 != $1 }.map(\.0.name)

@@ -87,9 +87,9 @@ import WallfarmTesting
     let request = try RenderRequest.quick(notes: many)
     let drawn = #expect(throws: RenderError.self) { try makeRenderer().render(request) }
     #expect(drawn?.message == "there are more than 500 notes")
-    var words = RequestWords()
-    words.notes = many.map { Note($0) }
-    let read = #expect(throws: RenderError.self) { try RequestReader(words).request() }
+    var reader = RequestReader()
+    reader.notes = many.map { Note($0) }
+    let read = #expect(throws: RenderError.self) { try reader.request() }
     #expect(
       read?.message == "there are more than 500 notes" && read?.origin?.description == "--note")
     let long = Array(repeating: String(repeating: "abc ", count: 200), count: 400)

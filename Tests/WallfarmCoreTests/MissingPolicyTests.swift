@@ -16,10 +16,10 @@ import WallfarmTesting
       (nil, true, .box), (nil, false, nil),
     ] as [(String?, Bool, MissingGlyphs?)])
   func isReadFromWords(_ policy: String?, _ older: Bool, _ read: MissingGlyphs?) throws {
-    var words = RequestWords()
-    words.texts["missing"] = policy
-    words.flags["allow-missing-glyphs"] = older
-    let request = try RequestReader(words).request()
+    var reader = RequestReader()
+    reader.take(.missing, policy)
+    reader.take(.allowMissingGlyphs, isOn: older)
+    let request = try reader.request()
     #expect(request.missing == read && request.allowsMissingGlyphs == (read == .box))
     // A worker is told the same.
     #expect(request.fields["missing"] == read.map { .string($0.rawValue) })
@@ -27,10 +27,10 @@ import WallfarmTesting
 
   @Test(arguments: [("fail", true, "conflicting-options"), ("tofu", false, "invalid-parameter")])
   func isRefusedWhereItSaysTwoThings(_ policy: String, _ older: Bool, _ code: String) {
-    var words = RequestWords()
-    words.texts["missing"] = policy
-    words.flags["allow-missing-glyphs"] = older
-    let error = #expect(throws: RenderError.self) { try RequestReader(words).request() }
+    var reader = RequestReader()
+    reader.take(.missing, policy)
+    reader.take(.allowMissingGlyphs, isOn: older)
+    let error = #expect(throws: RenderError.self) { try reader.request() }
     #expect(error?.code.rawValue == code)
   }
 

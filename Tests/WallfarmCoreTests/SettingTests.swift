@@ -1,5 +1,6 @@
 import Designs
 import Graphics
+import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -11,7 +12,7 @@ import WallfarmTesting
     ("numbered-notes.max-size=20", "numbered-notes.max-size", "20"), ("a= b ", "a", " b "),
   ])
   func splitsAtTheFirstEqualsSign(text: String, key: String, value: String) throws {
-    #expect(try Setting(parsing: text) == Setting(key: key, value: value))
+    #expect(try Setting(parsing: text) == Setting(key: key, value: .string(value)))
   }
 
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import BuiltInPlugins
 import Designs
 import Foundation
+import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -15,7 +16,7 @@ import WallfarmTesting
     try folder.write(template.utf8, to: "mine/template.json")
     var request = RenderRequest(
       template: folder.file("mine"), device: device, notes: [Note("Buy milk")])
-    request.settings = settings.map { Setting(key: $0.key, value: $0.value) }
+    request.settings = settings.map { Setting(key: $0.key, value: .string($0.value)) }
     let renderer = try makeRenderer()
     return try renderer.compose(try renderer.resolve(request)).scene
   }
@@ -101,7 +102,7 @@ import WallfarmTesting
     let renderer = try makeRenderer()
     func digest(_ value: String?) throws -> String {
       var request = RenderRequest(template: "banner", device: "iphone8", notes: [Note("a")])
-      request.settings = value.map { [Setting(key: "color", value: $0)] } ?? []
+      request.settings = value.map { [Setting(key: "color", value: .string($0))] } ?? []
       return try renderer.render(request).fingerprint.digest
     }
     #expect(try digest("red") == digest("#ff0000"))

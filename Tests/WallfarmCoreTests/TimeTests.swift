@@ -112,7 +112,7 @@ import WallfarmTesting
     let node = try JSONNode(parsing: JSONValue.object(frozen.fields).text(pretty: false))
     let members = Dictionary(
       uniqueKeysWithValues: (node.members ?? []).map { ($0.key, $0.value) })
-    let read = try RequestReader(WrittenRequest(members, files: .init()).words).request()
+    let read = try RequestReader(members, files: .init()).request()
     #expect(read.now == frozen.now && read.zone == frozen.zone)
   }
 
@@ -121,9 +121,10 @@ import WallfarmTesting
     ("zone", "Berlin/Europe", "unknown-zone"),
   ])
   func whatIsNoTimeIsRefused(_ field: String, _ text: String, _ code: String) throws {
-    var words = RequestWords()
-    words.texts[field] = text
-    let error = try #require(throws: RenderError.self) { try RequestReader(words).request() }
+    let values = [field: JSONNode(.string(text))]
+    let error = try #require(throws: RenderError.self) {
+      try RequestReader(values, files: FileScope()).request()
+    }
     #expect(error.code.rawValue == code && error.origin == .option(field))
   }
 

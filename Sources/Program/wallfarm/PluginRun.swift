@@ -54,16 +54,14 @@ struct PluginRun {
   private func request(
     _ device: Device, _ manifest: PluginManifest, _ template: String
   ) throws(RenderError) -> RenderRequest {
-    var words = RequestWords()
-    words.texts["device"] = device.id
-    words.texts["template"] = template
-    words.texts["output"] = "\(folder)/\(manifest.id)-\(device.id).png"
-    words.flags["show-areas"] = true
-    words.settings = verb.invocation.values(of: RenderOptions.set)
+    var reader = RequestReader()
+    reader.take(.template, template)
+    reader.take(.showAreas, isOn: true)
+    reader.settings = try verb.invocation.settings()
     let given = verb.invocation.values(of: RenderOptions.note)
     let isLayout = manifest.description.kind == .layout
-    words.notes = given.isEmpty ? (isLayout ? PluginRun.notes : nil) : given.map { Note($0) }
-    var request = try RequestReader(words).request()
+    reader.notes = given.isEmpty ? (isLayout ? PluginRun.notes : nil) : given.map { Note($0) }
+    var request = try reader.request()
     request.device = device.id
     request.output = .file("\(folder)/\(manifest.id)-\(device.id).png")
     return request

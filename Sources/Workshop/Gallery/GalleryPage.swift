@@ -117,7 +117,7 @@ public struct GalleryPage {
     if let zone = base.zone { words += ["--zone", zone] }
     if !base.widgets { words.append("--no-widgets") }
     if base.clock != .standard { words += ["--clock", base.clock.rawValue] }
-    for setting in base.settings { words += ["--set", "\(setting.key)=\(setting.value)"] }
+    for setting in base.settings { words += ["--set", "\(setting.key)=\(setting.text)"] }
     if base.overflow != .more { words += ["--overflow", base.overflow.rawValue] }
     if base.direction != .automatic { words += ["--direction", base.direction.rawValue] }
     if let language = base.language { words += ["--language", language] }

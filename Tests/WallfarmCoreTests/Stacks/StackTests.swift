@@ -3,6 +3,7 @@ import Designs
 import Files
 import Foundation
 import Graphics
+import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
@@ -71,7 +72,7 @@ import WallfarmTesting
     defer { withExtendedLifetime(folder) {} }
     var request = RenderRequest(
       template: path, device: device, notes: [Note("Buy milk"), Note("Call Anna")])
-    request.settings = settings.map { Setting(key: $0.key, value: $0.value) }
+    request.settings = settings.map { Setting(key: $0.key, value: .string($0.value)) }
     change(&request)
     let renderer = try Renderer(
       installation: Workspace.installation, plugins: Self.registry, key: .known)
@@ -287,7 +288,7 @@ import WallfarmTesting
     request.settings = [
       Setting(
         key: "gradient.colors",
-        value: "[\"#000000\", \"#000000 \(middle)%\", \"#ffffff \(middle)%\", \"#ffffff\"]")
+        value: ["#000000", .string("#000000 \(middle)%"), .string("#ffffff \(middle)%"), "#ffffff"])
     ]
     let renderer = try Renderer(
       installation: Workspace.installation, plugins: Self.registry, key: .known)

@@ -5,63 +5,35 @@ import WallfarmPluginKit
 // What of a request, a device and a note belongs to which digest.
 
 extension RenderRequest {
-  /// Properties that a digest holds as they are.
-  static let ingredients: [Ingredient<RenderRequest>] = [
-    .text("variant") { $0.variant?.rawValue },
-    .text("background") { $0.background.canonical },
-    .flag("widgets") { $0.widgets },
-    .text("clock") { $0.clock.rawValue },
-    .text("colorSpace") { $0.colorSpace.rawValue },
-    .text("overflow") { $0.overflow.rawValue },
-    .text("direction") { $0.direction.rawValue },
-    .text("language") { $0.language },
-    // The name that it had first stays in digests.
-    .flag("missing", as: "allowsMissingGlyphs") { $0.missing == .box },
-    .flag("showsAreas") { $0.showsAreas },
-    .text("format", .file) { $0.format.rawValue },
-    .text("effort", .file) { $0.effort.rawValue },
-    .text("quality", .file) { $0.quality.map(\.canonical) },
-    .flag("isStrict", .permission) { $0.isStrict },
-    .count("photoLimits.bytes", .permission) { $0.photoLimits.bytes },
-    .count("photoLimits.pixels", .permission) { $0.photoLimits.pixels },
-    .count("photoLimits.side", .permission) { $0.photoLimits.side },
-    .count("photoLimits.memory", .permission) { $0.photoLimits.memory },
-    .count("photoLimits.scans", .permission) { $0.photoLimits.scans },
-  ]
+  /// Properties that a digest holds as they are, as the fields declare them.
+  static let ingredients = RequestField.all.compactMap { field in
+    if case .property(let ingredient) = field.digest { ingredient } else { nil }
+  }
 
   /// The others, and what stands for each.
-  static let otherwise = [
-    "template": "the digest of its file", "theme": "the digest of its file",
-    "device": "what is known of the screen", "orientation": "the sides of the screen as it is held",
-    "content": "a code under the key",
-    "settings": "plugin, key and checked value of each",
-    "now": "day and time as finely as a layout looks at them, in a part of its own",
-    "zone": "with the time, where a layout looks at it",
-    "filmTime": "nothing: pictures of films have no digest",
-    "mayShowSample": "the code of the content that is shown",
-    "output": "nothing: where a picture goes does not change it",
-    "files": "nothing: where files lie does not matter, what is in them does",
-  ]
+  static let otherwise: [String: String] = {
+    var reasons = [
+      "filmTime": "nothing: pictures of films have no digest",
+      "mayShowSample": "the code of the content that is shown",
+      "output": "nothing: where a picture goes does not change it",
+      "files": "nothing: where files lie does not matter, what is in them does",
+    ]
+    for field in RequestField.all {
+      if case .apart(let property, let reason) = field.digest { reasons[property] = reason }
+    }
+    return reasons
+  }()
 }
 
 extension BackgroundChoice {
   /// The choice without the content of a photo, which is a part of its own.
-  fileprivate var canonical: String {
+  var canonical: String {
     switch self {
     case .theme: "theme"
     case .photo: "photo"
     case .color(let color): "color " + (Color(color)?.hex ?? color)
     case .none: "none"
     case .plugin(let id): "plugin " + id
-    }
-  }
-}
-
-extension EncodingQuality {
-  fileprivate var canonical: String {
-    switch self {
-    case .level(let level): "level \(level)"
-    case .lossless: "lossless"
     }
   }
 }

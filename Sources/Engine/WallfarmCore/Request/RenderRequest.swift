@@ -142,31 +142,6 @@ public enum BackgroundChoice: Sendable, Hashable {
   case plugin(String)
 }
 
-/// `KEY=VALUE` for a parameter, where KEY is `max-size` or `numbered-notes.max-size`.
-public struct Setting: Sendable, Hashable {
-  /// The name before the `=`.
-  public let key: String
-  /// The text after it.
-  public let value: String
-
-  /// Makes a setting from its halves.
-  public init(key: String, value: String) {
-    self.key = key
-    self.value = value
-  }
-
-  /// Reads the text of a `--set`.
-  ///
-  /// - Throws: `invalid-parameter` where there is no `=` or nothing before it.
-  public init(parsing text: String) throws(RenderError) {
-    guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-      throw .settingWithoutValue(text)
-    }
-    key = String(text[..<equals])
-    value = String(text[text.index(after: equals)...])
-  }
-}
-
 /// The form of a file.
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// Lossless; the default.

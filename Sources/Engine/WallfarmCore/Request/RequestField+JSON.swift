@@ -2,9 +2,14 @@ public import SourceJSON
 import WallfarmPluginKit
 
 extension RequestField {
-  /// What a JSON file may say for it, for people.
-  public var accepted: String {
-    switch kind {
+  /// The values that a JSON file may have, for people.
+  public var accepted: String { kind.accepted }
+}
+
+extension RequestField.Kind {
+  /// The values that a JSON file may have, for people.
+  var accepted: String {
+    switch self {
     case .text, .devices: "a text"
     case .file: "a path"
     case .choice(let words): words.joined(separator: ", ")
@@ -17,8 +22,10 @@ extension RequestField {
     case .quality: "a whole number from 1 to 100, or lossless"
     }
   }
+}
 
-  /// What a JSON file may say for it, as JSON Schema.
+extension RequestField {
+  /// The values that a JSON file may have, as JSON Schema.
   public var schema: JSONValue {
     switch kind {
     case .text, .devices, .file: ["type": "string"]

@@ -1,29 +1,39 @@
 import Designs
 import Graphics
+import SourceJSON
 import WallfarmPluginKit
 
-/// One thing that a request can say: the name of its option and of its key in a job.
+/// One field of a render request, declared once: key and option, type, reading, writing, and digest.
 ///
-/// Command line, job files, their schema and their documentation all read this declaration.
-public struct RequestField: Sendable, Hashable {
-  /// What follows the two dashes, and stands in the quotes of a job.
+/// The command line, job files, suites, schemas, documents, workers and digests read this
+/// declaration; the table is ``all``.
+public struct RequestField: Sendable {
+  /// The key in JSON, and the name of the option after its two dashes.
   public let name: String
-  /// What it accepts.
+  /// The values that the field accepts.
   public let kind: Kind
-  /// What is used where it is not given; nil where there is none, or it depends.
+  /// The default as text; nil where there is none, or it depends on other fields.
   public let standard: String?
   /// One line of help.
   public let summary: String
+  /// The option of the command line.
+  public let option: CommandLineForm
+  /// The part of the digest that the field is in.
+  let digest: Digest
+  /// Reads a value into a request.
+  let read: @Sendable (JSONNode, inout RequestDraft) -> Void
+  /// The value that reads as what a request has; nil for the default.
+  let write: @Sendable (RenderRequest) -> JSONValue?
 
-  /// The values that a field accepts.
+  /// The type of a field.
   public enum Kind: Sendable, Hashable {
     /// Any text.
     case text
     /// One of these words.
     case choice([String])
-    /// On or off; the value is the one it has when not given.
+    /// True or false, with the default.
     case flag(Bool)
-    /// A whole number from 1.
+    /// A whole number from 1 to `most`.
     case count(most: Int)
     /// The path of a file.
     case file
@@ -41,138 +51,122 @@ public struct RequestField: Sendable, Hashable {
     case quality
   }
 
-  private init(_ name: String, _ kind: Kind, default standard: String? = nil, _ summary: String) {
-    self.name = name
-    self.kind = kind
-    self.standard = standard
-    self.summary = summary
+  /// How an option is written.
+  public struct CommandLineForm: Sendable, Hashable {
+    /// The letter after one dash.
+    public let short: Character?
+    /// The placeholder of its value in help; empty for a flag.
+    public let value: String
+  }
+
+  /// The digest that a field belongs to.
+  enum Digest: Sendable {
+    /// A property of the request, written as it is.
+    case property(Ingredient<RenderRequest>)
+    /// A property that a digest holds in another way, with the reason.
+    case apart(String, String)
+    /// A property that is part of another field.
+    case part
   }
 }
 
 extension RequestField {
-  /// Which arrangement.
-  public static let template = RequestField(
-    "template", .text, default: "lock", "Template: a name, or the path of a folder.")
-  /// Which screens.
-  public static let device = RequestField(
-    "device", .devices, "Device, or several with commas; all, iphones, ipads, 2022…, 2020…2023.")
-  /// Which way up the screen is.
-  public static let orientation = RequestField(
-    "orientation", .choice(ScreenOrientation.allCases.map(\.rawValue)), default: "portrait",
-    "Which way up the screen is; landscape is for tablets.")
-  /// Which colours and fonts.
-  public static let theme = RequestField(
-    "theme", .text, "Theme: a name, or the path of a file. Default: the template's.")
-  /// Which look of the theme.
-  public static let variant = RequestField(
-    "variant", .choice(ThemeVariant.allCases.map(\.rawValue) + [automaticVariant]),
-    default: automaticVariant,
-    "Light or dark look of the theme; auto: as a photo asks for, without one as the theme is.")
-  /// The look that a photo asks for.
-  static let automaticVariant = "auto"
-  /// What to show.
-  public static let notes = RequestField(
-    "notes", .notes,
-    "Notes: a JSON list, or a note a line with [x] where done; - is standard input.")
-  /// What to show of other kinds.
-  public static let content = RequestField(
-    "content", .content,
-    "Dates, events, figures and more: JSON, as 'wallfarm describe content' shows; - is standard "
-      + "input.")
-  /// The time that it is for.
-  public static let now = RequestField(
-    "now", .time,
-    "The time the picture is for, such as 2026-12-24 or 2026-12-24T18:00. Default: when it is made."
-  )
-  /// Where clocks are read.
-  public static let zone = RequestField(
-    "zone", .text, "Time zone, such as Europe/Berlin or +05:30. Default: the machine's.")
-  /// A photo behind it.
-  public static let photo = RequestField("photo", .file, "Photo that covers the screen.")
-  /// One colour behind it.
-  public static let color = RequestField(
-    "color", .text, "One colour: black, gray, white …, or CSS hex.")
-  /// Another background.
-  public static let background = RequestField(
-    "background", .text, "none for a transparent picture, or a background plugin.")
-  /// Whether the person uses widgets.
-  public static let widgets = RequestField(
-    "widgets", .flag(true), "Keep the row of lock-screen widgets clear.")
-  /// How the clock is set.
-  public static let clock = RequestField(
-    "clock", .choice(ClockStyle.allCases.map(\.rawValue)), default: "standard",
-    "large keeps the stretched clock of iOS 26 clear.")
-  /// Parameters of plugins.
-  public static let set = RequestField(
-    "set", .settings, "A parameter of a plugin; 'wallfarm describe' shows them.")
-  /// What happens when notes do not fit.
-  public static let overflow = RequestField(
-    "overflow", .choice(OverflowPolicy.allCases.map(\.rawValue)), default: "more",
-    "When notes do not fit: fail, shorten them, or leave some out and count the rest.")
-  /// Which way notes read.
-  public static let direction = RequestField(
-    "direction", .choice(TextDirection.allCases.map(\.rawValue)), default: "auto",
-    "Which way notes read.")
-  /// Language of the text.
-  public static let language = RequestField(
-    "language", .text,
-    "Language of the text, such as ja or zh-TW: chooses Han shapes, line breaks and hyphens.")
-  /// Whether boxes may stand for characters.
-  public static let missing = RequestField(
-    "missing", .choice(MissingGlyphs.allCases.map(\.rawValue)),
-    "Where no bundled font has a character: fail, or draw a labeled box. Default: fail; the command "
-      + "render draws boxes and warns.")
-  /// The older name of boxes.
-  public static let allowMissingGlyphs = RequestField(
-    "allow-missing-glyphs", .flag(false), "The same as missing: box; deprecated.")
-  /// The form of the file.
-  public static let format = RequestField(
-    "format", .choice(ImageFormat.allCases.map(\.rawValue)),
-    "Default: by the ending of --output, else png.")
-  /// How hard to try for a small file.
-  public static let effort = RequestField(
-    "effort", .choice(EncodingEffort.allCases.map(\.rawValue)), default: "fast",
-    "How hard to try for a small file; small takes seconds.")
-  /// How much a lossy file keeps.
-  public static let quality = RequestField(
-    "quality", .quality,
-    "How much a JPEG (default 92) or WebP (default 90) keeps; lossless is WebP's.")
-  /// The colours of the file.
-  public static let colorSpace = RequestField(
-    "color-space", .choice(ColorSpace.allCases.map(\.rawValue)), default: "srgb",
-    "Colours of the file; display-p3 keeps the wide colours of phone photos.")
-  /// Largest photo file, in bytes.
-  public static let maxPhotoBytes = RequestField(
-    "max-photo-bytes", .count(most: 1 << 40), default: "67108864", "Largest photo file.")
-  /// Most pixels of a photo.
-  public static let maxPhotoPixels = RequestField(
-    "max-photo-pixels", .count(most: 1 << 40), default: "100000000", "Most pixels of a photo.")
-  /// Longest side of a photo, in pixels; cairo's surfaces end at 32,767.
-  public static let maxPhotoSide = RequestField(
-    "max-photo-side", .count(most: 32_767), default: "30000", "Longest side of a photo.")
-  /// Most memory of a decoder, in bytes.
-  public static let maxPhotoMemory = RequestField(
-    "max-photo-memory", .count(most: 1 << 40), default: "335544320",
-    "Most bytes that decoding a photo may take beside its pixels.")
-  /// Most scans of a progressive JPEG.
-  public static let maxPhotoScans = RequestField(
-    "max-photo-scans", .count(most: 1 << 20), default: "100", "Most scans of a progressive JPEG.")
-  /// Whether areas are drawn on top.
-  public static let showAreas = RequestField(
-    "show-areas", .flag(false),
-    "Draw clock, widgets, controls, free area and note frames on top.")
-  /// Whether a warning is an error.
-  public static let strict = RequestField(
-    "strict", .flag(false), "Make every warning an error.")
+  /// A text that a request always has.
+  static func text(
+    _ name: String, _ path: any WritableKeyPath<RenderRequest, String> & Sendable,
+    short: Character? = nil, _ value: String, _ digest: Digest, _ summary: String
+  ) -> RequestField {
+    let standard = RenderRequest.standard[keyPath: path]
+    return RequestField(
+      name: name, kind: .text, standard: standard, summary: summary,
+      option: CommandLineForm(short: short, value: value), digest: digest,
+      read: { node, draft in
+        if let text = draft.text(node, name, .text) { draft.request[keyPath: path] = text }
+      },
+      write: { request in
+        let text = request[keyPath: path]
+        return text == standard ? nil : .string(text)
+      })
+  }
 
-  /// Everything that says how one picture looks and is written, in the order help lists it.
-  public static let all: [RequestField] = [
-    template, device, orientation, theme, variant, notes, content, now, zone, photo, color,
-    background, widgets,
-    clock, set,
-    overflow,
-    direction, language, missing, allowMissingGlyphs, format, effort, quality, colorSpace,
-    maxPhotoBytes,
-    maxPhotoPixels, maxPhotoSide, maxPhotoMemory, maxPhotoScans, showAreas, strict,
-  ]
+  /// A text that a request may have; `check` throws what is wrong with it.
+  static func text(
+    _ name: String, _ path: any WritableKeyPath<RenderRequest, String?> & Sendable, _ value: String,
+    _ digest: Digest, _ summary: String,
+    check: @escaping @Sendable (String) throws(RenderError) -> String = {
+      (text) throws(RenderError) in text
+    }
+  ) -> RequestField {
+    RequestField(
+      name: name, kind: .text, standard: nil, summary: summary,
+      option: CommandLineForm(short: nil, value: value), digest: digest,
+      read: { node, draft in
+        guard let text = draft.text(node, name, .text) else { return }
+        draft.request[keyPath: path] = draft.trying { () throws(RenderError) in try check(text) }
+      },
+      write: { $0[keyPath: path].map(JSONValue.string) })
+  }
+
+  /// One of the words of an enumeration.
+  static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
+    _ name: String, _ path: any WritableKeyPath<RenderRequest, Choice> & Sendable,
+    _ value: String, _ digest: Digest, _ summary: String
+  ) -> RequestField where Choice.RawValue == String {
+    let words = Choice.allCases.map(\.rawValue)
+    let standard = RenderRequest.standard[keyPath: path].rawValue
+    return RequestField(
+      name: name, kind: .choice(words), standard: standard, summary: summary,
+      option: CommandLineForm(short: nil, value: value), digest: digest,
+      read: { node, draft in
+        guard let choice: Choice = draft.choice(node, name, words) else { return }
+        draft.request[keyPath: path] = choice
+      },
+      write: { request in
+        let word = request[keyPath: path].rawValue
+        return word == standard ? nil : .string(word)
+      })
+  }
+
+  /// True or false.
+  static func flag(
+    _ name: String, _ path: any WritableKeyPath<RenderRequest, Bool> & Sendable, _ digest: Digest,
+    _ summary: String
+  ) -> RequestField {
+    let standard = RenderRequest.standard[keyPath: path]
+    return RequestField(
+      name: name, kind: .flag(standard), standard: nil, summary: summary,
+      option: CommandLineForm(short: nil, value: ""), digest: digest,
+      read: { node, draft in
+        if let isOn = draft.flag(node, name, standard) { draft.request[keyPath: path] = isOn }
+      },
+      write: { request in
+        request[keyPath: path] == standard ? nil : .bool(request[keyPath: path])
+      })
+  }
+
+  /// A bound of photos, from 1.
+  static func limit(
+    _ name: String, _ property: String, _ path: any WritableKeyPath<PhotoLimits, Int> & Sendable,
+    most: Int = 1 << 40, value: String = "count", _ summary: String
+  ) -> RequestField {
+    let standard = PhotoLimits()[keyPath: path]
+    return RequestField(
+      name: name, kind: .count(most: most), standard: "\(standard)", summary: summary,
+      option: CommandLineForm(short: nil, value: value),
+      digest: .property(
+        .count("photoLimits.\(property)", .permission) { $0.photoLimits[keyPath: path] }),
+      read: { node, draft in
+        guard let count = draft.count(node, name, most) else { return }
+        draft.request.photoLimits[keyPath: path] = count
+      },
+      write: { request in
+        let count = request.photoLimits[keyPath: path]
+        return count == standard ? nil : .number(Double(count))
+      })
+  }
+}
+
+extension RenderRequest {
+  /// The default of every field.
+  static let standard = RenderRequest(device: "")
 }

@@ -3,47 +3,88 @@ internal import Designs
 internal import Diagnostics
 public import Files
 import Graphics
+public import SourceJSON
 public import WallfarmPluginKit
 
-/// What a request says in words, before anything of it is understood.
-public struct RequestWords: Sendable, Hashable {
-  /// Values by the name of their field.
-  public var texts: [String: String] = [:]
-  /// Fields that are on or off.
-  public var flags: [String: Bool] = [:]
-  /// `KEY=VALUE`, in order.
-  public var settings: [String] = []
-  /// Notes that were given as such and not as a file.
-  public var notes: [Note]?
-  /// Content that was given as such and not as a file.
-  public var content: Content?
+/// Reads a request: values by the name of their field, from a file, a body, a queue or a command line.
+///
+/// The device and the output of a request are up to the caller. Messages name a field as a command
+/// line does, `--theme`; ``WrittenPlaces`` says where it stands in a file.
+public struct RequestReader {
+  /// Values by the name of their field; others are left out.
+  private var values: [String: JSONNode] = [:]
   /// Where relative paths are meant, and whether they may lead elsewhere.
-  public var files = FileScope()
-
-  /// Says nothing.
-  public init() {}
-}
-
-/// Turns words into a request; its messages name fields as a command line does.
-public final class RequestReader {
-  private let words: RequestWords
-  /// The time and the zone for which calendars are read where the words say none.
-  private let calendars: CalendarNow
+  public var files: FileScope
+  /// The name of the output, whose ending decides the format.
+  public var output: String?
+  /// Notes that a command line gives one by one.
+  public var notes: [Note]?
+  /// Settings in their order, after those of the values.
+  public var settings: [Setting] = []
+  /// Whether a person typed the values: `-` is then standard input.
+  let isTyped: Bool
+  /// The time and the zone for which calendars are read where the values have none.
+  private let now: When?
+  private let zone: String?
+  /// Mistakes in options.
   private var problems: [RenderError] = []
 
-  /// Reads some words.
-  ///
-  /// - Parameters:
-  ///   - words: what is said.
-  ///   - now: the time for which calendars are read where the words say none; nil: that of the clock.
-  ///   - zone: the zone for that; nil: the machine's.
-  public init(_ words: RequestWords, now: When? = nil, zone: String? = nil) {
-    self.words = words
-    calendars = CalendarNow(
-      now: words.texts["now"].flatMap(When.init) ?? now, zone: words.texts["zone"] ?? zone)
+  /// Reads the options of a command line, which are to come.
+  public init() {
+    files = FileScope()
+    (now, zone) = (nil, nil)
+    isTyped = true
   }
 
-  /// The request without its device and output.
+  /// Reads an object.
+  ///
+  /// - Parameters:
+  ///   - values: its members by key; the member `output` decides the format.
+  ///   - files: where relative paths are meant.
+  ///   - now: the time for which calendars are read where the values have none; nil: that of the clock.
+  ///   - zone: the zone for that; nil: the machine's.
+  public init(
+    _ values: [String: JSONNode], files: FileScope, now: When? = nil, zone: String? = nil
+  ) {
+    self.values = values
+    self.files = files
+    (self.now, self.zone) = (now, zone)
+    output = values["output"]?.string
+    isTyped = false
+  }
+
+  /// Takes the text of an option; nil where it was not given.
+  public mutating func take(_ field: RequestField, _ text: String?) {
+    guard let text else { return values[field.name] = nil }
+    var value = JSONValue.string(text)
+    if case .count(let most) = field.kind {
+      do throws(RenderError) {
+        let origin = Origin.option(field.name)
+        value = .number(Double(try RequestReader.count(text, most: most, origin: origin)))
+      } catch {
+        problems.append(error)
+        return
+      }
+    }
+    values[field.name] = JSONNode(value)
+  }
+
+  /// Takes a flag; nil where it was not given.
+  public mutating func take(_ field: RequestField, isOn: Bool?) {
+    values[field.name] = isOn.map { JSONNode(.bool($0)) }
+  }
+
+  /// Whether there is a value for a field.
+  func says(_ field: RequestField) -> Bool { values[field.name] != nil }
+
+  /// The time for which calendars are read.
+  var calendars: CalendarNow {
+    CalendarNow(
+      now: (values["now"]?.string).flatMap(When.init) ?? now,
+      zone: values["zone"]?.string ?? zone)
+  }
+
+  /// The request, without its device and output.
   ///
   /// - Throws: the first mistake.
   public func request() throws(RenderError) -> RenderRequest {
@@ -52,186 +93,17 @@ public final class RequestReader {
     return request
   }
 
-  /// The request without its device and output, and every mistake in the words.
+  /// The request, without its device and output, and every mistake in the values.
   ///
-  /// Files with notes are read; nothing else is looked for.
+  /// Files with notes and content are read; nothing else is looked for.
   public func read() -> (RenderRequest, [RenderError]) {
-    problems = []
-    var request = RenderRequest(
-      template: words.texts["template"] ?? "lock", device: "", theme: words.texts["theme"])
-    request.files = words.files
-    request.content = trying { () throws(RenderError) in try content() } ?? Content()
-    request.now = trying { () throws(RenderError) in try now() } ?? nil
-    request.zone = trying { () throws(RenderError) in try zone() } ?? nil
-    request.background = trying { () throws(RenderError) in try background() } ?? .theme
-    let isAutomatic = words.texts["variant"] == RequestField.automaticVariant
-    request.variant = isAutomatic ? nil : choice(.variant)
-    request.orientation = choice(.orientation) ?? .portrait
-    request.widgets = isOn(.widgets)
-    request.clock = choice(.clock) ?? .standard
-    request.overflow = choice(.overflow) ?? .more
-    request.direction = choice(.direction) ?? .automatic
-    request.colorSpace = choice(.colorSpace) ?? .sRGB
-    request.photoLimits = photoLimits()
-    request.language = trying { () throws(RenderError) in try language() } ?? nil
-    for text in words.settings {
-      let setting = trying { () throws(RenderError) in try Setting(parsing: text) }
-      if let setting { request.settings.append(setting) }
+    var draft = RequestDraft(self)
+    draft.problems = problems
+    for field in RequestField.all {
+      if let node = values[field.name] { field.read(node, &draft) }
     }
-    request.missing = missing()
-    request.isStrict = isOn(.strict)
-    request.showsAreas = isOn(.showAreas)
-    request.format =
-      choice(.format) ?? words.texts["output"].flatMap(ImageFormat.init(fileName:)) ?? .png
-    request.effort = choice(.effort) ?? .fast
-    request.quality = trying { () throws(RenderError) in try quality() } ?? nil
-    trying { () throws(RenderError) in try checkEnding(request.format) }
-    return (request, problems)
-  }
-
-  @discardableResult
-  private func trying<Value>(_ body: () throws(RenderError) -> Value) -> Value? {
-    do throws(RenderError) {
-      return try body()
-    } catch {
-      problems.append(error)
-      return nil
-    }
-  }
-
-  private func isOn(_ field: RequestField) -> Bool {
-    guard case .flag(let standard) = field.kind else { return false }
-    return words.flags[field.name] ?? standard
-  }
-
-  private func choice<Choice: RawRepresentable>(_ field: RequestField) -> Choice?
-  where Choice.RawValue == String {
-    guard let text = words.texts[field.name] else { return nil }
-    if let choice = Choice(rawValue: text) { return choice }
-    guard case .choice(let words) = field.kind else { return nil }
-    problems.append(.notAChoice(text, words, field))
-    return nil
-  }
-
-  private func missing() -> MissingGlyphs? {
-    let policy: MissingGlyphs? = choice(.missing)
-    guard isOn(.allowMissingGlyphs) else { return policy }
-    if policy == .fail {
-      problems.append(
-        .excluding(
-          .option(RequestField.allowMissingGlyphs.name), "--missing fail",
-          hint: "give --missing alone"))
-    }
-    return .box
-  }
-
-  private func notes() throws(RenderError) -> [Note]? {
-    guard let file = words.texts["notes"] else {
-      if let notes = words.notes { try NotesReader.check(notes, origin: .option("note")) }
-      return words.notes
-    }
-    guard words.notes == nil else {
-      throw .excluding(.option("note"), "--notes", hint: "put all notes into the file")
-    }
-    if file == "-" { return try NotesReader.read(file) }
-    return try NotesReader.read(try words.files.path(of: file, origin: .option("notes")))
-  }
-
-  /// Everything to show; notes that are given apart from the rest are put with it.
-  private func content() throws(RenderError) -> Content {
-    var content = words.content ?? Content()
-    if let file = words.texts["content"] {
-      content = try ContentReader.read(
-        file == "-" ? file : try words.files.path(of: file, origin: .option("content")),
-        at: calendars)
-      // A path in a file is meant beside that file.
-      content.movePhotos(into: Files.folder(of: file))
-    }
-    guard let notes = try notes() else { return content }
-    guard content.notes == nil else {
-      throw .excluding(
-        .option(words.notes == nil ? "notes" : "note"), "--content, which has notes",
-        hint: "put all notes into one of them")
-    }
-    content.notes = notes
-    return content
-  }
-
-  private func now() throws(RenderError) -> When? {
-    guard let text = words.texts["now"] else { return nil }
-    guard let now = When(text) else {
-      throw RenderError(
-        .invalidParameter, "'\(text.shortened)' is no day and no time", origin: .option("now"),
-        hint: "write it like 2026-12-24, 2026-12-24T18:00 or 2026-12-24T18:00+01:00")
-    }
-    return now
-  }
-
-  /// A zone that there is.
-  private func zone() throws(RenderError) -> String? {
-    guard let name = words.texts["zone"] else { return nil }
-    _ = try ZoneFile.zone(name, origin: .option("zone"))
-    return name
-  }
-
-  private func background() throws(RenderError) -> BackgroundChoice {
-    var choices: [(origin: Origin, choice: BackgroundChoice)] = []
-    if let file = words.texts["photo"] { choices.append((.option("photo"), .photo(file: file))) }
-    if let color = words.texts["color"] { choices.append((.option("color"), .color(color))) }
-    if let name = words.texts["background"] {
-      choices.append((.option("background"), name == "none" ? .none : .plugin(name)))
-    }
-    guard choices.count <= 1 else {
-      throw .excluding(
-        choices[0].origin, "\(choices[1].origin)",
-        hint: "a picture has one background; give one of them")
-    }
-    return choices.first?.choice ?? .theme
-  }
-
-  /// A BCP 47 tag by its shape: letters, then parts of letters and digits.
-  private func language() throws(RenderError) -> String? {
-    guard let tag = words.texts["language"] else { return nil }
-    let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
-    let isSound = parts.enumerated().allSatisfy { index, part in
-      (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        && (index > 0 || (part.count > 1 && part.allSatisfy(\.isLetter)))
-    }
-    guard isSound else {
-      throw RenderError(
-        .invalidParameter, "'\(tag)' is no language tag", origin: .option("language"),
-        hint: "write it like ja, zh-TW or pt-BR")
-    }
-    return tag
-  }
-
-  private func quality() throws(RenderError) -> EncodingQuality? {
-    guard let text = words.texts["quality"] else { return nil }
-    if text == "lossless" { return .lossless }
-    guard let level = Int(text), (1...100).contains(level) else {
-      throw RenderError(
-        .invalidParameter, "'\(text)' is no quality", origin: .option("quality"),
-        hint: "write a whole number from 1 to 100, or lossless for a WebP")
-    }
-    return .level(level)
-  }
-
-  private func photoLimits() -> PhotoLimits {
-    let standard = PhotoLimits()
-    return PhotoLimits(
-      bytes: count(.maxPhotoBytes) ?? standard.bytes,
-      pixels: count(.maxPhotoPixels) ?? standard.pixels,
-      side: count(.maxPhotoSide) ?? standard.side,
-      memory: count(.maxPhotoMemory) ?? standard.memory,
-      scans: count(.maxPhotoScans) ?? standard.scans)
-  }
-
-  private func count(_ field: RequestField) -> Int? {
-    guard let text = words.texts[field.name], case .count(let most) = field.kind else { return nil }
-    let number = trying { () throws(RenderError) in
-      try RequestReader.count(text, most: most, origin: .option(field.name))
-    }
-    return number
+    draft.finish()
+    return (draft.request, draft.problems)
   }
 
   /// Reads a whole number from 1 to `most`.
@@ -247,32 +119,72 @@ public final class RequestReader {
     }
     return number
   }
+}
 
-  /// A name that promises another format than the file has would mislead every reader of it.
-  private func checkEnding(_ format: ImageFormat) throws(RenderError) {
-    guard let name = words.texts["output"], name != "-" else { return }
-    let ending = name.lowercased().split(separator: ".").last.map(String.init) ?? ""
-    let others = [
-      "png", "jpg", "jpeg", "gif", "webp", "heic", "heif", "avif", "bmp", "tif", "tiff",
-    ]
-    guard name.contains("."), others.contains(ending), ImageFormat(fileName: name) != format
-    else { return }
-    throw RenderError(
-      .conflictingOptions, "'\(name)' ends in .\(ending), but the file is a \(format.rawValue)",
-      origin: .option("output"), hint: "end it in .\(format.fileExtension), or use {format}")
+extension RenderRequest {
+  /// The fields that ask for the same picture again, without those that have their default.
+  ///
+  /// Device, output and files are up to the caller. So are the settings, because their order counts
+  /// and the keys of an object have none.
+  public var fields: [String: JSONValue] {
+    var fields: [String: JSONValue] = [:]
+    for field in RequestField.all { fields[field.name] = field.write(self) }
+    return fields
+  }
+}
+
+extension When {
+  /// Reads the field `now`.
+  static func now(_ text: String) throws(RenderError) -> When {
+    guard let now = When(text) else {
+      throw RenderError(
+        .invalidParameter, "'\(text.shortened)' is no day and no time", origin: .option("now"),
+        hint: "write it like 2026-12-24, 2026-12-24T18:00 or 2026-12-24T18:00+01:00")
+    }
+    return now
+  }
+}
+
+/// A BCP 47 tag by its shape: letters, then parts of letters and digits.
+enum LanguageTag {
+  /// - Throws: `invalid-parameter`.
+  static func checked(_ tag: String) throws(RenderError) -> String {
+    let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
+    let isSound = parts.enumerated().allSatisfy { index, part in
+      (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        && (index > 0 || (part.count > 1 && part.allSatisfy(\.isLetter)))
+    }
+    guard isSound else {
+      throw RenderError(
+        .invalidParameter, "'\(tag)' is no language tag", origin: .option("language"),
+        hint: "write it like ja, zh-TW or pt-BR")
+    }
+    return tag
+  }
+}
+
+extension EncodingQuality {
+  /// Reads the field `quality`.
+  static func reading(_ text: String) throws(RenderError) -> EncodingQuality {
+    if text == "lossless" { return .lossless }
+    guard let level = Int(text), (1...100).contains(level) else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' is no quality", origin: .option("quality"),
+        hint: "write a whole number from 1 to 100, or lossless for a WebP")
+    }
+    return .level(level)
+  }
+
+  /// As digests have it.
+  var canonical: String {
+    switch self {
+    case .level(let level): "level \(level)"
+    case .lossless: "lossless"
+    }
   }
 }
 
 extension RenderError {
-  fileprivate static func notAChoice(
-    _ text: String, _ words: [String], _ field: RequestField
-  ) -> RenderError {
-    RenderError(
-      .invalidParameter,
-      "'\(text)' is none of " + words.joined(separator: ", "), origin: .option(field.name),
-      hint: closestSpelling(to: text, among: words).map { "did you mean '\($0)'?" })
-  }
-
   /// Two things that cannot both be asked for.
   ///
   /// - Parameters:

@@ -53,10 +53,10 @@ package struct ParameterResolver {
     in values: inout ParameterValues
   ) throws(RenderError) {
     let origin = Origin.setting(setting.key)
-    guard let value = parameter.kind.value(fromText: setting.value) else {
+    guard let value = setting.value(as: parameter.kind) else {
       var problem = RenderError.invalidParameter(
-        parameter, named: name, got: "'\(setting.value.shortened)'", origin: origin)
-      if case .color = parameter.kind { problem.hint = colorHint(for: setting.value, parameter) }
+        parameter, named: name, got: "'\(setting.text.shortened)'", origin: origin)
+      if case .color = parameter.kind { problem.hint = colorHint(for: setting.text, parameter) }
       throw problem
     }
     try set(parameter, named: name, to: value, origin: origin, in: &values)

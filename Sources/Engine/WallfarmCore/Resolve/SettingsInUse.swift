@@ -111,8 +111,8 @@ extension Setting {
   fileprivate func canonicalValue(as kind: ParameterKind) -> String {
     switch kind {
     case .file: ""
-    case .color: Color(value)?.hex ?? value
-    default: kind.value(fromText: value)?.text(pretty: false) ?? value
+    case .color: Color(text)?.hex ?? text
+    default: value(as: kind)?.text(pretty: false) ?? text
     }
   }
 

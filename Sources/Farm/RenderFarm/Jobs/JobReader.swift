@@ -103,14 +103,12 @@ struct JobReader {
       return film(members, merged: merged, number: number, places)
     }
 
-    let asWritten = WrittenRequest(merged, files: files)
-    var words = asWritten.words
+    var reader = RequestReader(merged, files: files, now: now, zone: zone)
     if let typedOutput {
-      words.texts["output"] = typedOutput
+      reader.output = typedOutput
       places.typed = ["output"]
     }
-    let (request, mistakes) = RequestReader(words, now: now, zone: zone).read()
-    var problems = asWritten.problems + mistakes
+    var (request, problems) = reader.read()
     let devices = devices(merged["devices"], &problems)
     let plain = merged.mapValues(\.plain)
     let id = id(merged["id"], plain, &problems)

@@ -29,9 +29,8 @@ public struct OrderInputs: Sendable, Hashable {
   /// that it names elsewhere, with the inputs beside its theme and template.
   public init(_ request: OrderedRequest) {
     self.init(folders: [request.files.folder])
-    let settings = request.settings.compactMap { try? Setting(parsing: $0) }
     let values =
-      request.fields.map { ($0.key, $0.value) } + settings.map { ("set", .string($0.value)) }
+      request.fields.map { ($0.key, $0.value) } + request.settings.map { ("set", $0.value) }
     if case .string(let name)? = request.fields["zone"], let zone = ZoneFile.path(of: name) {
       files.insert(zone)
     }

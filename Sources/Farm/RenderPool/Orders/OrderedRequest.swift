@@ -12,8 +12,8 @@ public struct OrderedRequest: Sendable, Hashable {
   public var device: String
   /// The keys of a job, with the defaults of its file.
   public var fields: [String: JSONValue]
-  /// `KEY=VALUE` for parameters, after those among the keys and in this order.
-  public var settings: [String]
+  /// Values of parameters, after those among the keys and in this order.
+  public var settings: [Setting]
   /// Where relative paths are meant, and whether they may lead elsewhere.
   public var files: FileScope
   /// The planned inputs to verify; nil to render the current inputs.
@@ -21,7 +21,7 @@ public struct OrderedRequest: Sendable, Hashable {
 
   /// Makes a request from its parts.
   public init(
-    device: String, fields: [String: JSONValue], settings: [String] = [], files: FileScope
+    device: String, fields: [String: JSONValue], settings: [Setting] = [], files: FileScope
   ) {
     self.device = device
     self.fields = fields
@@ -32,8 +32,8 @@ public struct OrderedRequest: Sendable, Hashable {
   /// Takes over everything but the output.
   public init(_ request: RenderRequest) {
     self.init(
-      device: request.device, fields: request.fields,
-      settings: request.settings.map { "\($0.key)=\($0.value)" }, files: request.files)
+      device: request.device, fields: request.fields, settings: request.settings,
+      files: request.files)
   }
 
   /// The members of an object that ``init(_:)`` reads.
@@ -42,7 +42,7 @@ public struct OrderedRequest: Sendable, Hashable {
       "device": .string(device), "job": .object(fields), "folder": .string(files.folder),
       "confined": .bool(files.isConfined),
     ]
-    if !settings.isEmpty { members["settings"] = .array(settings.map(JSONValue.string)) }
+    if !settings.isEmpty { members["settings"] = .array(settings.map(\.json)) }
     if let planned { members["planned"] = .object(planned.digests.mapValues(JSONValue.string)) }
     return members
   }
@@ -58,7 +58,7 @@ public struct OrderedRequest: Sendable, Hashable {
     else { return nil }
     self.init(
       device: device, fields: fields,
-      settings: (node["settings"]?.elements ?? []).compactMap(\.string),
+      settings: (node["settings"]?.elements ?? []).compactMap { Setting($0) },
       files: FileScope(folder: folder, isConfined: isConfined))
     // Units of an older version have no planned inputs.
     guard let members = node["planned"]?.members else { return }
@@ -71,12 +71,9 @@ public struct OrderedRequest: Sendable, Hashable {
   ///
   /// - Throws: mistakes that were not there when the job was checked, such as notes that are gone.
   public func request() throws(RenderError) -> RenderRequest {
-    let values = fields.mapValues { JSONNode($0) }
-    let written = WrittenRequest(values, files: files)
-    if let first = written.problems.first { throw first }
-    var words = written.words
-    words.settings += settings
-    var request = try RequestReader(words).request()
+    var reader = RequestReader(fields.mapValues { JSONNode($0) }, files: files)
+    reader.settings = settings
+    var request = try reader.request()
     request.device = device
     return request
   }

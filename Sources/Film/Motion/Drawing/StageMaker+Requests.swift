@@ -19,9 +19,7 @@ extension StageMaker {
         request.now = request.now?.later(byDays: Int(value))
       } else {
         request.settings.append(
-          Setting(
-            key: name, value: JSONValue.number((value * 1000).rounded() / 1000).text(pretty: false))
-        )
+          Setting(key: name, value: .number((value * 1000).rounded() / 1000)))
       }
     }
   }

@@ -154,27 +154,49 @@ struct CommandLineRequests {
 
   /// The request without its device and output.
   func commonRequest() throws(RenderError) -> RenderRequest {
-    var words = RequestWords()
-    for field in RequestField.all {
+    var reader = invocation.reader(of: RequestField.all)
+    reader.settings = try invocation.settings()
+    if let form = value(RenderOptions.form) {
+      if reader.settings.contains(where: { $0.key == "form" }) {
+        throw .excluding(
+          .option("form"), "--set form", hint: "leave one out; they are the same")
+      }
+      reader.settings.append(Setting(key: "form", value: form))
+    }
+    reader.output = value(RenderOptions.output)
+    let given = invocation.values(of: RenderOptions.note)
+    reader.notes = given.isEmpty ? nil : given.map { Note($0) }
+    return try reader.request()
+  }
+}
+
+extension Invocation {
+  /// The settings that were typed, in their order.
+  ///
+  /// - Throws: `invalid-parameter`.
+  func settings() throws(RenderError) -> [Setting] {
+    try values(of: RenderOptions.set).map { (text) throws(RenderError) in
+      try Setting(parsing: text)
+    }
+  }
+
+  /// A request of which only some fields were asked for.
+  ///
+  /// - Throws: the first mistake in them.
+  func request(_ fields: RequestField...) throws(RenderError) -> RenderRequest {
+    try reader(of: fields).request()
+  }
+
+  fileprivate func reader(of fields: [RequestField]) -> RequestReader {
+    var reader = RequestReader()
+    for field in fields {
       switch field.kind {
-      case .flag: words.flags[field.name] = invocation.flag(named: field.name)
-      case .settings:
-        words.settings = invocation.values(of: RenderOptions.set)
-        if let form = value(RenderOptions.form) {
-          if words.settings.contains(where: { $0.hasPrefix("form=") }) {
-            throw .excluding(
-              .option("form"), "--set form", hint: "leave one out; they are the same")
-          }
-          words.settings.append("form=\(form)")
-        }
-      default: words.texts[field.name] = invocation.text(named: field.name)
+      case .flag: reader.take(field, isOn: flag(named: field.name))
+      case .settings, .devices: break
+      default: reader.take(field, text(named: field.name))
       }
     }
-    words.texts["output"] = value(RenderOptions.output)
-    let given = invocation.values(of: RenderOptions.note)
-    words.notes = given.isEmpty ? nil : given.map { Note($0) }
-    let reader = RequestReader(words)
-    return try reader.request()
+    return reader
   }
 }
 

@@ -3,58 +3,34 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// What `render` accepts; the names are also those of a job file.
+/// The options of `render`; those of a request are declared by ``RequestField``.
 enum RenderOptions {
-  static let template = option(
-    .template, short: "t", value: "name",
-    completion: .shellCommand("wallfarm template list --names"))
-  static let device = option(
-    .device, short: "d", value: "id,…",
-    completion: .shellCommand("wallfarm device list --names"))
-  /// Of verbs that are about one.
+  static let template = option(.template)
+  static let device = option(.device)
+  /// For verbs about one device.
   static let oneDevice = Option(
     device.long, short: device.short, value: "id", completion: device.completion,
     summary: "The device, such as iphone15; 'wallfarm device list' shows all.")
-  static let theme = option(
-    .theme, value: "name", completion: .shellCommand("wallfarm theme list --names"))
-  static let variant = option(.variant, value: "look")
+  static let theme = option(.theme)
+  static let variant = option(.variant)
   static let note = Option(
     "note", short: "n", value: "text", repeats: true, summary: "A note; give it once for each.")
-  static let notes = option(
-    .notes, value: "file", completion: .files(extensions: ["json", "txt", "md"]))
-  static let content = option(
-    .content, value: "file",
-    completion: .files(extensions: ["json", "csv", "tsv", "ics", "md", "txt"]))
-  static let now = option(.now, value: "time")
-  static let zone = option(.zone, value: "name")
-  static let photo = option(
-    .photo, value: "file",
-    completion: .files(extensions: ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif"]))
-  static let color = option(.color, value: "color")
-  static let background = option(
-    .background, value: "none|plugin",
-    completion: .shellCommand("wallfarm plugin list --names"))
+  static let notes = option(.notes)
+  static let content = option(.content)
+  static let now = option(.now)
+  static let zone = option(.zone)
+  static let photo = option(.photo)
+  static let color = option(.color)
   static let widgets = flag(.widgets)
-  static let orientation = option(.orientation, value: "way")
-  static let clock = option(.clock, value: "style")
-  static let set = option(.set, short: "s", value: "key=value")
+  static let orientation = option(.orientation)
+  static let clock = option(.clock)
+  static let set = option(.set)
   static let form = Option(
     "form", value: "form", allowed: ["auto", "list", "columns", "poster"],
     summary: "How notes are set; the same as --set form=FORM.")
-  static let overflow = option(.overflow, value: "policy")
-  static let direction = option(.direction, value: "direction")
-  static let language = option(.language, value: "tag")
-  static let missing = option(.missing, value: "fail|box")
-  static let allowMissingGlyphs = flag(.allowMissingGlyphs)
-  static let format = option(.format, short: "f", value: "format")
-  static let effort = option(.effort, value: "effort")
-  static let quality = option(.quality, value: "1…100|lossless")
-  static let colorSpace = option(.colorSpace, value: "space")
-  static let maxPhotoBytes = option(.maxPhotoBytes, value: "count")
-  static let maxPhotoPixels = option(.maxPhotoPixels, value: "count")
-  static let maxPhotoSide = option(.maxPhotoSide, value: "pixels")
-  static let maxPhotoMemory = option(.maxPhotoMemory, value: "count")
-  static let maxPhotoScans = option(.maxPhotoScans, value: "count")
+  static let language = option(.language)
+  static let format = option(.format)
+  static let maxPhotoBytes = option(.maxPhotoBytes)
   static let cache = Option(
     "cache", value: "folder",
     summary: "Keep backgrounds with photos here, for the next run; any number may share it.")
@@ -95,30 +71,19 @@ enum RenderOptions {
     "explain", summary: "Say which settings of the text were considered, and what decided.")
   static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
 
-  /// What decides the picture and the form of its file.
-  static let picture: [Declaration] = [
-    .option(template), .option(device), .option(orientation), .option(theme), .option(variant),
-    .option(note),
-    .option(notes), .option(content),
-    .option(now), .option(zone), .option(photo), .option(color), .option(background),
-    .flag(widgets), .option(clock),
-    .option(set), .option(form), .option(overflow), .option(direction), .option(language),
-    .option(missing), .flag(allowMissingGlyphs), .option(format), .option(effort), .option(quality),
-    .option(colorSpace), .option(maxPhotoBytes), .option(maxPhotoPixels), .option(maxPhotoSide),
-    .option(maxPhotoMemory), .option(maxPhotoScans),
-    .flag(showAreas),
-  ]
+  /// What decides the picture and its file, in the order of ``RequestField/all``.
+  static let picture: [Declaration] = RequestField.all.filter { $0.name != "strict" }.flatMap(
+    declarations)
 
   /// What decides the picture, whatever theme and device it is for.
-  static let look: [Declaration] = [
-    .option(template), .option(note), .option(notes), .option(content), .option(now), .option(zone),
-    .option(photo),
-    .option(color),
-    .option(background), .flag(widgets), .option(clock), .option(set), .option(form),
-    .option(overflow),
-    .option(direction), .option(language), .option(missing), .flag(allowMissingGlyphs),
-    .flag(showAreas),
-  ]
+  static let look: [Declaration] = {
+    let others: Set = [
+      "device", "orientation", "theme", "variant", "format", "effort", "quality", "color-space",
+      "strict",
+    ]
+    return RequestField.all.filter { !others.contains($0.name) && !$0.name.hasPrefix("max-") }
+      .flatMap(declarations)
+  }()
 
   static let all: [Declaration] =
     picture + [
@@ -129,20 +94,44 @@ enum RenderOptions {
       .option(KeyOptions.key),
     ] + PluginOptions.all
 
-  /// The option of a field, with what only a command line has.
-  private static func option(
-    _ field: RequestField, short: Character? = nil, value: String, completion: Completion = .none
-  ) -> Option {
+  /// The options of a field; notes may also be given one by one, and the form by its name.
+  private static func declarations(_ field: RequestField) -> [Declaration] {
+    switch field.kind {
+    case .flag: [.flag(flag(field))]
+    case .notes: [.option(note), .option(notes)]
+    case .settings: [.option(set), .option(form)]
+    default: [.option(option(field))]
+    }
+  }
+
+  private static func option(_ field: RequestField) -> Option {
     var allowed: [String] = []
     if case .choice(let words) = field.kind { allowed = words }
     return Option(
-      field.name, short: short, value: value, default: field.standard,
-      repeats: field.kind == .settings, allowed: allowed, completion: completion,
+      field.name, short: field.option.short, value: field.option.value, default: field.standard,
+      repeats: field.kind == .settings, allowed: allowed, completion: completion(of: field),
       summary: field.summary)
   }
 
   private static func flag(_ field: RequestField) -> Flag {
     let isOn = field.kind == .flag(true)
     return Flag(field.name, invertible: isOn, default: isOn, summary: field.summary)
+  }
+
+  /// What a shell offers for the value of a field.
+  private static func completion(of field: RequestField) -> Completion {
+    switch field.kind {
+    case .devices: .shellCommand("wallfarm device list --names")
+    case .notes: .files(extensions: ["json", "txt", "md"])
+    case .content: .files(extensions: ["json", "csv", "tsv", "ics", "md", "txt"])
+    case .file: .files(extensions: ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif"])
+    case .text:
+      switch field.name {
+      case "template", "theme": .shellCommand("wallfarm \(field.name) list --names")
+      case "background": .shellCommand("wallfarm plugin list --names")
+      default: .none
+      }
+    default: .none
+    }
   }
 }

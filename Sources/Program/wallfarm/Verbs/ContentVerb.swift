@@ -53,10 +53,7 @@ struct ContentVerb {
 
   /// The time for which calendars are read.
   private func time() throws(RenderError) -> CalendarNow {
-    var words = RequestWords()
-    words.texts["now"] = invocation.value(of: RenderOptions.now)
-    words.texts["zone"] = invocation.value(of: RenderOptions.zone)
-    let request = try RequestReader(words).request()
+    let request = try invocation.request(.now, .zone)
     return CalendarNow(now: request.now, zone: request.zone)
   }
 }

@@ -153,9 +153,9 @@ struct DescribeVerb {
 
   func look() throws(RenderError) -> ThemeVariant? {
     guard let text = invocation.value(of: Self.variant) else { return nil }
-    var words = RequestWords()
-    words.texts["variant"] = text
-    return try RequestReader(words).request().variant
+    var reader = RequestReader()
+    reader.take(.variant, text)
+    return try reader.request().variant
   }
 
   private func tokenTable() -> Table {

@@ -39,9 +39,7 @@ struct FlowCardsVerb {
     let devices = try DeviceCatalog.shipped.devices(in: list)
     let folder = invocation.value(of: Self.out) ?? story.flow.name
     let cards = FlowCards(story, language: invocation.value(of: FlowVerb.language))
-    var words = RequestWords()
-    words.texts["variant"] = invocation.value(of: RenderOptions.variant)
-    let variant = try RequestReader(words).request().variant
+    let variant = try invocation.request(.variant).variant
     var (requests, paths): ([RenderRequest], [String]) = ([], [])
     for card in cards.cards() {
       for device in devices {

@@ -94,10 +94,7 @@ struct PreviewVerb {
     guard let name = invocation.value(of: RenderOptions.device) else {
       throw .noDevice()
     }
-    var words = RequestWords()
-    words.texts["orientation"] = invocation.value(of: RenderOptions.orientation)
-    words.texts["clock"] = invocation.value(of: RenderOptions.clock)
-    let request = try RequestReader(words).request()
+    let request = try invocation.request(.orientation, .clock)
     let device = try DeviceCatalog.shipped.single(name)
     var mockup = PhoneMockup(try device.turned(to: request.orientation))
     mockup.clock = request.clock

@@ -44,7 +44,7 @@ package struct ChallengePicture {
   package func lock(on device: String) -> RenderRequest {
     var request = request("challenge", device)
     request.background = .photo(file: photo)
-    request.settings = [Setting(key: "percent", value: "\(challenge.percent)")]
+    request.settings = [Setting(key: "percent", value: .number(Double(challenge.percent)))]
     request.content[.progress] = [progress]
     request.content[.figures] = figures
     return request

@@ -117,10 +117,12 @@ public struct BundleMaker {
     red.language = request.language.rawValue
     let steps = (1...3).map { JSONValue.string(strings.text("instruction.step\($0)")) }
     red.settings = [
-      Setting(key: "text", value: strings.text("instruction.title")),
-      Setting(key: "steps", value: JSONValue.array(steps).text(pretty: false)),
+      Setting(key: "text", value: .string(strings.text("instruction.title"))),
+      Setting(key: "steps", value: .array(steps)),
     ]
-    if let link = request.guideLink { red.settings.append(Setting(key: "link", value: link)) }
+    if let link = request.guideLink {
+      red.settings.append(Setting(key: "link", value: .string(link)))
+    }
     return red
   }
 }

@@ -39,10 +39,12 @@ public struct PresetCards {
     request.language = strings.language.rawValue
     let colors = [Self.colors, Self.shades].map { JSONValue.string($0[preset.number - 1]) }
     request.settings = [
-      ("number", "\(preset.number)"), ("caption", JSONValue.array(lines).text(pretty: false)),
-      ("pattern.motif", "rays"), ("pattern.motif-y", "0.52"), ("pattern.ink", "#ffffff0d"),
-      ("pattern.colors", JSONValue.array(colors).text(pretty: false)),
-    ].map { Setting(key: $0, value: $1) }
+      Setting(key: "number", value: .number(Double(preset.number))),
+      Setting(key: "caption", value: .array(lines)),
+      Setting(key: "pattern.motif", value: "rays"), Setting(key: "pattern.motif-y", value: 0.52),
+      Setting(key: "pattern.ink", value: "#ffffff0d"),
+      Setting(key: "pattern.colors", value: .array(colors)),
+    ]
     return request
   }
 

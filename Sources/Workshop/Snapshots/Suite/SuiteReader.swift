@@ -184,9 +184,10 @@ public struct SuiteReader {
     for key in ["template", "theme", "name", "motion", "moments", "devices", "pictures"] {
       request[key] = nil
     }
-    let words = WrittenRequest(request, files: FileScope(folder: folder.path))
-    let (common, mistakes) = RequestReader(words.words, now: Snapshot.now, zone: "UTC").read()
-    problems += (words.problems + mistakes).map(written.located)
+    let (common, mistakes) = RequestReader(
+      request, files: FileScope(folder: folder.path), now: Snapshot.now, zone: "UTC"
+    ).read()
+    problems += mistakes.map(written.located)
     let templates = values["template"].map {
       texts($0, "template", "a text, or a list of texts") ?? []
     }

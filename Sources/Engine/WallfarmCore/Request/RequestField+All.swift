@@ -1,0 +1,245 @@
+internal import ContentSources
+import Designs
+import Graphics
+import SourceJSON
+import WallfarmPluginKit
+
+extension RequestField {
+  /// The template.
+  public static let template = text(
+    "template", \.template, short: "t", "name", .apart("template", "the digest of its file"),
+    "Template: a name, or the path of a folder.")
+  /// The screens; one request has one.
+  public static let device = RequestField(
+    name: "device", kind: .devices, standard: nil,
+    summary: "Device, or several with commas; all, iphones, ipads, 2022…, 2020…2023.",
+    option: CommandLineForm(short: "d", value: "id,…"),
+    digest: .apart("device", "what is known of the screen"),
+    read: { _, _ in }, write: { _ in nil })
+  /// Portrait or landscape.
+  public static let orientation = choice(
+    "orientation", \.orientation, "way",
+    .apart("orientation", "the sides of the screen as it is held"),
+    "Which way up the screen is; landscape is for tablets.")
+  /// The colors and fonts.
+  public static let theme = text(
+    "theme", \.theme, "name", .apart("theme", "the digest of its file"),
+    "Theme: a name, or the path of a file. Default: the template's.")
+  /// The look of the theme.
+  public static let variant = RequestField(
+    name: "variant", kind: .choice(variants), standard: automaticVariant,
+    summary:
+      "Light or dark look of the theme; auto: as a photo asks for, without one as the theme is.",
+    option: CommandLineForm(short: nil, value: "look"),
+    digest: .property(.text("variant") { $0.variant?.rawValue }),
+    read: { node, draft in
+      guard node.string != automaticVariant else { return draft.request.variant = nil }
+      draft.request.variant = draft.choice(node, "variant", variants)
+    },
+    write: { ($0.variant?.rawValue).map(JSONValue.string) })
+  /// The word for the look that a photo asks for.
+  private static let automaticVariant = "auto"
+  private static let variants = ThemeVariant.allCases.map(\.rawValue) + [automaticVariant]
+  /// The notes.
+  public static let notes = RequestField(
+    name: "notes", kind: .notes, standard: nil,
+    summary: "Notes: a JSON list, or a note a line with [x] where done; - is standard input.",
+    option: CommandLineForm(short: nil, value: "file"), digest: .part,
+    read: { $1.readNotes($0) },
+    write: { request in request.notes.map { .array($0.map(\.json)) } })
+  /// The content of other kinds.
+  public static let content = RequestField(
+    name: "content", kind: .content, standard: nil,
+    summary: "Dates, events, figures and more: JSON, as 'wallfarm describe content' shows; - is "
+      + "standard input.",
+    option: CommandLineForm(short: nil, value: "file"),
+    digest: .apart("content", "a code under the key"),
+    read: { $1.readContent($0) },
+    write: { request in
+      request.content.entries.isEmpty && request.content.warnings.isEmpty
+        ? nil : request.content.carriedWithoutNotes
+    })
+  /// The time that the picture is for.
+  public static let now = RequestField(
+    name: "now", kind: .time, standard: nil,
+    summary: "The time the picture is for, such as 2026-12-24 or 2026-12-24T18:00. Default: when "
+      + "it is made.",
+    option: CommandLineForm(short: nil, value: "time"),
+    digest: .apart(
+      "now", "day and time as finely as a layout looks at them, in a part of its own"),
+    read: { node, draft in
+      guard let text = draft.text(node, "now", .time) else { return }
+      draft.request.now = draft.trying { () throws(RenderError) in try When.now(text) }
+    },
+    write: { ($0.now?.description).map(JSONValue.string) })
+  /// The time zone in which clocks and calendars are read.
+  public static let zone = text(
+    "zone", \.zone, "name", .apart("zone", "with the time, where a layout looks at it"),
+    "Time zone, such as Europe/Berlin or +05:30. Default: the machine's."
+  ) { (name) throws(RenderError) in
+    _ = try ZoneFile.zone(name, origin: .option("zone"))
+    return name
+  }
+  /// A photo as the background.
+  public static let photo = background(
+    "photo", .file, "file", .part, "Photo that covers the screen.",
+    read: { .photo(file: $0) },
+    write: { choice in if case .photo(let file) = choice { file } else { nil } })
+  /// One color as the background.
+  public static let color = background(
+    "color", .text, "color", .part, "One colour: black, gray, white …, or CSS hex.",
+    read: { .color($0) },
+    write: { choice in if case .color(let color) = choice { color } else { nil } })
+  /// No background, or that of a plugin.
+  public static let background = background(
+    "background", .text, "none|plugin",
+    .property(.text("background") { $0.background.canonical }),
+    "none for a transparent picture, or a background plugin.",
+    read: { $0 == "none" ? .none : .plugin($0) },
+    write: { choice in
+      switch choice {
+      case .none: "none"
+      case .plugin(let name): name
+      case .theme, .photo, .color: nil
+      }
+    })
+  /// Whether the row of widgets stays clear.
+  public static let widgets = flag(
+    "widgets", \.widgets, .property(.flag("widgets") { $0.widgets }),
+    "Keep the row of lock-screen widgets clear.")
+  /// The height of the clock.
+  public static let clock = choice(
+    "clock", \.clock, "style", .property(.text("clock") { $0.clock.rawValue }),
+    "large keeps the stretched clock of iOS 26 clear.")
+  /// The colors of the file.
+  public static let colorSpace = choice(
+    "color-space", \.colorSpace, "space", .property(.text("colorSpace") { $0.colorSpace.rawValue }),
+    "Colours of the file; display-p3 keeps the wide colours of phone photos.")
+  /// Parameters of plugins.
+  public static let set = RequestField(
+    name: "set", kind: .settings, standard: nil,
+    summary: "A parameter of a plugin; 'wallfarm describe' shows them.",
+    option: CommandLineForm(short: "s", value: "key=value"),
+    digest: .apart("settings", "plugin, key and checked value of each"),
+    // A request keeps their order, and the keys of an object have none: see ``RenderRequest/fields``.
+    read: { $1.readSettings($0) }, write: { _ in nil })
+  /// The policy for notes that do not fit.
+  public static let overflow = choice(
+    "overflow", \.overflow, "policy", .property(.text("overflow") { $0.overflow.rawValue }),
+    "When notes do not fit: fail, shorten them, or leave some out and count the rest.")
+  /// The base direction of notes.
+  public static let direction = choice(
+    "direction", \.direction, "direction", .property(.text("direction") { $0.direction.rawValue }),
+    "Which way notes read.")
+  /// The language of the text, as a BCP 47 tag.
+  public static let language = text(
+    "language", \.language, "tag", .property(.text("language") { $0.language }),
+    "Language of the text, such as ja or zh-TW: chooses Han shapes, line breaks and hyphens."
+  ) { (tag) throws(RenderError) in try LanguageTag.checked(tag) }
+  /// The policy for characters that no font has.
+  public static let missing = RequestField(
+    name: "missing", kind: .choice(MissingGlyphs.allCases.map(\.rawValue)), standard: nil,
+    summary: "Where no bundled font has a character: fail, or draw a labeled box. Default: fail; "
+      + "the command render draws boxes and warns.",
+    option: CommandLineForm(short: nil, value: "fail|box"),
+    // The name that it had first stays in digests.
+    digest: .property(.flag("missing", as: "allowsMissingGlyphs") { $0.missing == .box }),
+    read: { node, draft in
+      draft.request.missing = draft.choice(
+        node, "missing", MissingGlyphs.allCases.map(\.rawValue))
+    },
+    write: { ($0.missing?.rawValue).map(JSONValue.string) })
+  /// The deprecated name of `missing: box`.
+  public static let allowMissingGlyphs = RequestField(
+    name: "allow-missing-glyphs", kind: .flag(false), standard: nil,
+    summary: "The same as missing: box; deprecated.",
+    option: CommandLineForm(short: nil, value: ""), digest: .part,
+    read: { $1.readAllowMissingGlyphs($0) }, write: { _ in nil })
+  /// Whether areas are drawn over the picture.
+  public static let showAreas = flag(
+    "show-areas", \.showsAreas, .property(.flag("showsAreas") { $0.showsAreas }),
+    "Draw clock, widgets, controls, free area and note frames on top.")
+  /// The format of the file.
+  public static let format = RequestField(
+    name: "format", kind: .choice(ImageFormat.allCases.map(\.rawValue)), standard: nil,
+    summary: "Default: by the ending of --output, else png.",
+    option: CommandLineForm(short: "f", value: "format"),
+    digest: .property(.text("format", .file) { $0.format.rawValue }),
+    read: { node, draft in
+      guard
+        let format: ImageFormat = draft.choice(
+          node, "format", ImageFormat.allCases.map(\.rawValue))
+      else { return }
+      draft.request.format = format
+    },
+    write: { .string($0.format.rawValue) })
+  /// The effort for a small file.
+  public static let effort = choice(
+    "effort", \.effort, "effort", .property(.text("effort", .file) { $0.effort.rawValue }),
+    "How hard to try for a small file; small takes seconds.")
+  /// The quality of a lossy file.
+  public static let quality = RequestField(
+    name: "quality", kind: .quality, standard: nil,
+    summary: "How much a JPEG (default 92) or WebP (default 90) keeps; lossless is WebP's.",
+    option: CommandLineForm(short: nil, value: "1…100|lossless"),
+    digest: .property(.text("quality", .file) { $0.quality.map(\.canonical) }),
+    read: { node, draft in
+      guard let text = draft.text(orNumber: node, "quality", .quality) else { return }
+      draft.request.quality = draft.trying { () throws(RenderError) in
+        try EncodingQuality.reading(text)
+      }
+    },
+    write: { request in
+      switch request.quality {
+      case .none: nil
+      case .level(let level): .number(Double(level))
+      case .lossless: "lossless"
+      }
+    })
+  /// Whether a warning is an error.
+  public static let strict = flag(
+    "strict", \.isStrict, .property(.flag("isStrict", .permission) { $0.isStrict }),
+    "Make every warning an error.")
+  /// The maximum size of a photo's file, in bytes.
+  public static let maxPhotoBytes = limit(
+    "max-photo-bytes", "bytes", \.bytes, "Largest photo file.")
+  /// The maximum number of pixels of a photo.
+  public static let maxPhotoPixels = limit(
+    "max-photo-pixels", "pixels", \.pixels, "Most pixels of a photo.")
+  /// The maximum side of a photo, in pixels; a cairo surface has at most 32,767.
+  public static let maxPhotoSide = limit(
+    "max-photo-side", "side", \.side, most: 32_767, value: "pixels", "Longest side of a photo.")
+  /// The maximum memory of a decoder, in bytes.
+  public static let maxPhotoMemory = limit(
+    "max-photo-memory", "memory", \.memory,
+    "Most bytes that decoding a photo may take beside its pixels.")
+  /// The maximum number of scans of a progressive JPEG.
+  public static let maxPhotoScans = limit(
+    "max-photo-scans", "scans", \.scans, most: 1 << 20, "Most scans of a progressive JPEG.")
+
+  /// Every field: first what decides the picture, then its file, then whether there may be one.
+  ///
+  /// Help, documents and digests keep this order.
+  public static let all: [RequestField] = [
+    template, device, orientation, theme, variant, notes, content, now, zone, photo, color,
+    background, widgets, clock, colorSpace, set, overflow, direction, language, missing,
+    allowMissingGlyphs, showAreas, format, effort, quality, strict, maxPhotoBytes, maxPhotoPixels,
+    maxPhotoSide, maxPhotoMemory, maxPhotoScans,
+  ]
+
+  /// A field that chooses the background.
+  private static func background(
+    _ name: String, _ kind: Kind, _ value: String, _ digest: Digest, _ summary: String,
+    read: @escaping @Sendable (String) -> BackgroundChoice,
+    write: @escaping @Sendable (BackgroundChoice) -> String?
+  ) -> RequestField {
+    RequestField(
+      name: name, kind: kind, standard: nil, summary: summary,
+      option: CommandLineForm(short: nil, value: value), digest: digest,
+      read: { node, draft in
+        guard let text = draft.text(node, name, kind) else { return }
+        draft.backgrounds.append((name, read(text)))
+      },
+      write: { write($0.background).map(JSONValue.string) })
+  }
+}
