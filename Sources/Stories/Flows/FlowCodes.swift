@@ -1,11 +1,11 @@
 public import WallfarmPluginKit
 
-// Errors of flows, and findings of the flow checker.
+// Errors of flows and findings of the flow checker.
 
 extension ErrorCode {
   /// No flow has that name.
   public static let unknownFlow = ErrorCode("unknown-flow", .invalid)
-  /// A flow has no order of that name.
+  /// A flow has no variant of that name.
   public static let unknownVariantOfFlow = ErrorCode("unknown-flow-variant", .invalid)
   /// A text of a flow is missing in a language.
   public static let flowTextMissing = ErrorCode("flow-text-missing", .invalid)
@@ -37,7 +37,7 @@ extension ErrorCode {
   public static let flowCriterionIdle = ErrorCode("flow-criterion-idle", .finding)
   /// Two tips are due at once.
   public static let flowTwoTips = ErrorCode("flow-two-tips", .finding)
-  /// The story can end only if an effect succeeds.
+  /// The story can end only if a certain effect succeeds.
   public static let flowEffectNeeded = ErrorCode("flow-effect-needed", .finding)
   /// The story never ends.
   public static let flowEndless = ErrorCode("flow-endless", .finding)

@@ -1,23 +1,23 @@
-/// Every state of a flow that can be reached, and every move between them.
+/// The graph of all reachable states of a flow and the moves between them.
 struct Exploration {
   let flow: Flow
   private let engine: FlowEngine
   private let possible: PossibleMoves
   private(set) var packer: StatePacker
   private(set) var table = StateTable()
-  /// Moves that happened, each once.
+  /// The distinct moves that occur; edge labels are indices into this list.
   private(set) var moves: [Move] = []
   private var placesOfMoves: [Move: Int32] = [:]
-  /// For each state, where its edges begin; one more at the end.
+  /// The index of the first edge of each state, followed by the total number of edges.
   private(set) var firstEdge: [Int32] = [0]
   private(set) var targets: [Int32] = []
   private(set) var labels: [Int32] = []
-  /// States that end the story too soon: the state, the move, the criterion that is not met.
+  /// Attempts to end the story too early: the state, the move and the unmet criterion.
   private(set) var refused: [(state: Int, move: Int, criterion: Int)] = []
-  /// States that were met and not looked at, because there were too many.
+  /// The number of states that were discovered but not expanded because of the limit.
   private(set) var unvisited = 0
 
-  /// Where the search begins: nobody was there, or somebody finished an older version.
+  /// The number of initial states: a new user, and a user who finished each older version.
   private(set) var beginnings = 0
 
   init(_ flow: Flow, most: Int) {
@@ -45,7 +45,7 @@ struct Exploration {
       next += 1
     }
     unvisited = table.count - next
-    // Those that were not looked at have no edges.
+    // Unexpanded states have no edges.
     while firstEdge.count <= table.count { firstEdge.append(Int32(targets.count)) }
   }
 
@@ -75,13 +75,13 @@ struct Exploration {
     return moves.count - 1
   }
 
-  // MARK: - Looking at it
+  // MARK: - Queries
 
   var count: Int { table.count }
 
   func state(_ place: Int) -> FlowState { packer.unpack(table.packed(place)) }
 
-  /// The step of a state, without unpacking it.
+  /// The step of a state, read from its packed bytes without unpacking them.
   func step(_ place: Int) -> Int? {
     let byte = table.packed(place).first ?? 255
     return byte == 255 ? nil : Int(byte)
@@ -89,7 +89,7 @@ struct Exploration {
 
   func edges(of place: Int) -> Range<Int> { Int(firstEdge[place])..<Int(firstEdge[place + 1]) }
 
-  /// What somebody does to get to a state, first to last.
+  /// The moves that lead to a state, in order, as text for a finding.
   func way(to place: Int, then move: Int? = nil) -> [String] {
     var labels: [Int] = move.map { [$0] } ?? []
     var current = place
@@ -114,9 +114,9 @@ struct Exploration {
     return words
   }
 
-  /// States from which some can be reached, over edges that are allowed.
+  /// Marks the states from which a goal can be reached over allowed moves.
   func leading(to goals: [Bool], over isAllowed: (Int) -> Bool = { _ in true }) -> [Bool] {
-    // Edges the other way round, as a list for each state.
+    // Build the reversed edges as an adjacency list.
     var counts = [Int32](repeating: 0, count: count + 1)
     for target in targets { counts[Int(target) + 1] += 1 }
     for place in 1...count { counts[place] += counts[place - 1] }
@@ -143,7 +143,7 @@ struct Exploration {
     return leads
   }
 
-  /// States that can be reached from the beginnings over edges that are allowed.
+  /// Marks the states that can be reached from the initial states over allowed moves.
   func reachable(over isAllowed: (Int) -> Bool) -> [Bool] {
     var isReached = [Bool](repeating: false, count: count)
     var queue = Array(0..<beginnings)

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// What is asked of all states of a flow together.
+/// The checks that need all reachable states of a flow.
 struct ExplorationChecks {
   private let flow: Flow
   private let all: Exploration
@@ -12,11 +12,10 @@ struct ExplorationChecks {
     engine = FlowEngine(flow)
   }
 
-  /// Whether the story is over in a state; a flow without an end is well where it begins.
+  /// Whether the story is over in a state; for a flow without an end, whether it is at its start.
   private func isGoal(_ place: Int) -> Bool {
     guard flow.ends else { return all.step(place) == flow.start }
     guard all.step(place) == nil else { return false }
-    // The second byte is the version that was finished, and one.
     return all.state(place).finished == flow.version
   }
 
@@ -40,7 +39,7 @@ struct ExplorationChecks {
 
   // MARK: - Ends
 
-  /// Somebody taps to end a story, and it does not end.
+  /// Reports actions that try to end the story while a success criterion is unmet.
   func endings() -> [FlowFinding] {
     all.refused.map { refused in
       let criterion = flow.success[refused.criterion]
@@ -53,7 +52,7 @@ struct ExplorationChecks {
     }
   }
 
-  /// A criterion that is always met says nothing.
+  /// Reports criteria that hold in every state and therefore check nothing.
   func criteria() -> [FlowFinding] {
     flow.success.compactMap { criterion in
       let isIdle = !(0..<all.count).contains { !criterion.condition.holds(all.state($0).facts) }
@@ -64,12 +63,12 @@ struct ExplorationChecks {
     }
   }
 
-  // MARK: - Reaching
+  // MARK: - Reachability
 
   func unreachable() -> [FlowFinding] {
     var seen = Set<Int>()
     for place in 0..<all.count { if let step = all.step(place) { seen.insert(step) } }
-    // What passes over others is there although nobody sees it.
+    // A step that is always passed over is reachable, although it is never shown.
     var findings = flow.steps.indices.filter { !seen.contains($0) }.map { step in
       FlowFinding(
         .flowStepUnreachable, "nothing leads to the step '\(flow.steps[step].name)'",
@@ -84,14 +83,14 @@ struct ExplorationChecks {
     return findings
   }
 
-  /// Where an action is: that of a step only while the step is shown.
+  /// The place of an action, and the step that must be shown for the action to be available.
   private struct Spot {
     let place: ActionPlace
-    /// Nil: any.
+    /// The index of the step, or nil if the action is available at any step.
     let step: Int?
   }
 
-  /// Every action, and whose it is.
+  /// Every action, with the name of its owner for messages.
   private var actions: [(Spot, Action, String)] {
     flow.steps.enumerated().flatMap { step, own in
       own.actions.enumerated().map {
@@ -116,7 +115,7 @@ struct ExplorationChecks {
     }
   }
 
-  /// Places from which the end cannot be reached; of each step the one that is met first.
+  /// Reports states from which the end cannot be reached, one state for each step.
   func traps() -> [FlowFinding] {
     let goals = goals
     guard goals.contains(true) else {
@@ -127,7 +126,7 @@ struct ExplorationChecks {
           hint: "let an action go to 'finish' when 'success' is met")
       ]
     }
-    // What a host may find out one day is nothing that a person can do.
+    // Exclude values that the host may report: the user cannot cause them.
     let leads = all.leading(to: goals) { !isHost($0) }
     var found: [Int: Int] = [:]
     var ends: [Int: Bool] = [:]
@@ -138,7 +137,7 @@ struct ExplorationChecks {
         (found[step], ends[step]) = (place, isEnd)
       }
     }
-    // Steps that only lead to a dead end are not told as well.
+    // Omit steps that only lead to a dead end.
     let shown = ends.values.contains(true) ? found.filter { ends[$0.key] == true } : found
     return shown.sorted { $0.value < $1.value }.prefix(ends.values.contains(true) ? 20 : 1).map {
       step, place in
@@ -159,8 +158,9 @@ struct ExplorationChecks {
     if case .host = all.moves[label] { true } else { false }
   }
 
-  /// Whether a person has nothing to do in a state: opening it again, what a host says and the end of an
-  /// effect are nothing that they can do.
+  /// Whether the user has no move in a state.
+  ///
+  /// Reopening the flow, values from the host and the end of an effect are not moves of the user.
   private func nothingCanBeDone(at place: Int) -> Bool {
     all.edges(of: place).allSatisfy { edge in
       switch all.moves[Int(all.labels[edge])] {
@@ -198,7 +198,7 @@ struct ExplorationChecks {
     }
   }
 
-  /// For each step the first state in which it is shown.
+  /// The first state in which each step is shown.
   private var firstSeen: [Int: Int] {
     var first: [Int: Int] = [:]
     for place in 0..<all.count {
@@ -207,9 +207,9 @@ struct ExplorationChecks {
     return first
   }
 
-  /// A way to a step that is behind gates although none of them would open.
+  /// Finds a path to a gated step on which none of its gates is open.
   private func goneRound(_ step: Int, _ first: [Int: Int]) -> [FlowFinding] {
-    // A gate that leads back to what was freely come to before guards nothing there.
+    // Ignore gates of later steps: they lead back to a step that was reached freely before.
     let gates = flow.steps.enumerated().filter { place, _ in
       (first[place] ?? Int.max) < (first[step] ?? 0)
     }.flatMap(\.element.actions).filter { $0.need != nil && $0.leads(to: step) }
@@ -221,7 +221,7 @@ struct ExplorationChecks {
         default: break
         }
         let (before, after) = (all.state(place), all.state(Int(all.targets[edge])))
-        // Somebody who was there before may return.
+        // A step that was visited before may be visited again.
         if before.history.contains(step) || wentThroughGate(Int(all.labels[edge]), before, to: step)
         {
           continue
@@ -243,7 +243,7 @@ struct ExplorationChecks {
     return []
   }
 
-  /// Whether an effect ends that a gate to the step let through when it was tapped.
+  /// Whether the move ends an effect whose action passed a gate to the step when it was tapped.
   private func wentThroughGate(_ label: Int, _ state: FlowState, to step: Int) -> Bool {
     guard case .ended(let effect, _, _) = all.moves[label],
       let waiting = state.waiting.first(where: { $0.effect == effect }),
@@ -255,13 +255,13 @@ struct ExplorationChecks {
 
   // MARK: - Effects
 
-  /// An effect that fails each time must not keep anybody from the end, unless the flow says why.
+  /// Reports effects whose repeated failure blocks the end, unless `mustSucceed` gives a reason.
   func effects() -> [FlowFinding] {
     let goals = goals
     return flow.effects.indices.compactMap { effect -> FlowFinding? in
       guard flow.effects[effect].mustSucceed == nil else { return nil }
       let fails = { (label: Int) -> Bool in
-        // It fails, and finds nothing either.
+        // Consider only failures that also report no facts.
         guard case .ended(effect, let outcome, let found) = all.moves[label] else { return true }
         return outcome > 0 && found.isEmpty
       }

@@ -1,23 +1,23 @@
-/// Visits everything that can happen in a flow and tells what is wrong.
+/// Explores all reachable states of a flow and reports mistakes.
 package struct FlowChecker: Sendable {
-  /// What was found, and how much was looked at.
+  /// The findings, and the size of the explored graph.
   package struct Report: Sendable {
     package let findings: [FlowFinding]
-    /// States that were visited.
+    /// The number of states that were expanded.
     package let states: Int
-    /// Moves between them.
+    /// The number of moves between states.
     package let moves: Int
-    /// States that were met and not visited, because there were too many.
+    /// The number of states that were discovered but not expanded because of the limit.
     package let unvisited: Int
   }
 
   private let flow: Flow
-  /// States that are visited at most: ten times what the longest story that ships has.
+  /// The maximum number of states to expand: ten times the size of the longest bundled story.
   package var most = 200_000
 
   package init(_ flow: Flow) { self.flow = flow }
 
-  /// Plays every move in every state.
+  /// Plays every possible move in every reachable state.
   package func explore() -> Report {
     let exploration = Exploration(flow, most: most)
     let looks = ExplorationChecks(flow, exploration)
@@ -27,10 +27,10 @@ package struct FlowChecker: Sendable {
         moves: exploration.targets.count, unvisited: exploration.unvisited)
     }
     var findings = looks.tips() + looks.endings() + looks.gates()
-    // What was not seen cannot be said to be missing.
+    // Checks for something that is missing need the complete graph.
     guard exploration.unvisited == 0 else { return report(findings) }
     findings += looks.unreachable() + looks.traps() + looks.criteria()
-    // Where the end cannot be reached anyway, each effect would be blamed for it.
+    // If the end cannot be reached at all, the check of effects would blame each of them.
     if !findings.contains(where: { [.flowTrap, .flowDeadEnd, .flowEndless].contains($0.code) }) {
       findings += looks.effects()
     }

@@ -1,12 +1,12 @@
 package import WallfarmPluginKit
 
-/// Something that is wrong with a flow, and the shortest way to it.
+/// A mistake in a flow, with the shortest path to it.
 package struct FlowFinding: Sendable, Equatable {
   package let code: ErrorCode
   package let message: String
-  /// Where it is written.
+  /// The place of the mistake in the source file.
   package let origin: Origin
-  /// What somebody does to get there, first to last; empty for what can be seen without playing.
+  /// The moves that lead to the mistake, in order; empty if it was found without exploration.
   package var way: [String] = []
   package var hint: String?
 
@@ -20,7 +20,7 @@ package struct FlowFinding: Sendable, Equatable {
     self.hint = hint
   }
 
-  /// As an error, for all that prints those.
+  /// The finding as an error, for uniform printing.
   package var error: RenderError {
     RenderError(
       code, message, origin: origin, hint: hint,

@@ -1,10 +1,10 @@
-/// Says in words what happens in a flow, for people who read findings.
+/// Describes moves and values of a flow in English, for findings.
 package struct FlowWords {
   private let flow: Flow
 
   package init(_ flow: Flow) { self.flow = flow }
 
-  /// A move at a step.
+  /// Describes a move that is made at a step.
   package func words(of move: Move, at step: Int?) -> String {
     switch move {
     case .open(let now): now == 0 ? "open" : "open after \(now / 86_400) days"
@@ -33,7 +33,7 @@ package struct FlowWords {
     }
   }
 
-  /// A move may be of nothing that is there.
+  /// The name of an action, or its number if there is no such action.
   private func named(_ actions: [Action], _ number: Int) -> String {
     actions.indices.contains(number) ? actions[number].name : "\(number + 1)"
   }

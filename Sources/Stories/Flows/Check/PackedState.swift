@@ -1,4 +1,4 @@
-/// Turns states into bytes and back, as far as they differ in what can happen.
+/// Packs states into bytes and back; values that no condition can distinguish become equal.
 struct StatePacker {
   let flow: Flow
   private(set) var classes: ValueClasses
@@ -10,7 +10,7 @@ struct StatePacker {
 
   private static let none: UInt8 = 255
 
-  /// What is only shown, as how far a task is, is left out.
+  /// Packs a state without display-only data, such as the progress of a task.
   mutating func pack(_ state: FlowState) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(state.facts.count + 16)

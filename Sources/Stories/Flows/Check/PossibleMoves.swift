@@ -1,4 +1,4 @@
-/// Everything that can happen in a state, with one value of each class.
+/// The moves that are possible in a state, with one value for each value class.
 struct PossibleMoves {
   let flow: Flow
 
@@ -9,7 +9,7 @@ struct PossibleMoves {
       moves += others(place, in: state, classes).map { .host(fact: place, $0) }
     }
     guard let step = state.step else {
-      // One that never begins by itself is begun by hand.
+      // Without an automatic trigger, the user starts the flow by hand.
       let begins = flow.trigger.firstUse || flow.trigger.absentDays != nil
       return begins ? moves : moves + [.restart]
     }
@@ -29,7 +29,7 @@ struct PossibleMoves {
     for waiting in state.waiting where !waiting.isPaused {
       let effect = flow.effects[waiting.effect]
       for outcome in effect.outcomes.indices {
-        // What did not end as it should may have found something all the same, or nothing.
+        // An effect that fails may still report facts, or none.
         let found = findings(effect, classes)
         moves += (outcome > 0 && found != [[]] ? [[]] + found : found).map {
           .ended(effect: waiting.effect, outcome: outcome, $0)
@@ -43,7 +43,7 @@ struct PossibleMoves {
     classes.values[fact].filter { $0 != state.facts[fact] && flow.facts[fact].accepts($0) }
   }
 
-  /// What a host may have found when an effect ends: each fact that is told apart, one after the other.
+  /// All combinations of values that a host may report when an effect ends.
   private func findings(_ effect: Effect, _ classes: ValueClasses) -> [[Flow.Setting]] {
     var all: [[Flow.Setting]] = [[]]
     for fact in effect.gives where classes.values[fact].count > 1 {
@@ -57,7 +57,7 @@ struct PossibleMoves {
 }
 
 extension Fact {
-  /// Whether a person can take an answer back: a field can be emptied, a choice cannot.
+  /// Whether the user can clear an answer: a text field can be emptied, a choice cannot.
   fileprivate var canBeEmptied: Bool {
     switch kind {
     case .number, .text: true

@@ -1,23 +1,23 @@
-/// The states that a checker has met, each as some bytes, and how it came to them.
+/// A hash table of packed states, with the move that first led to each.
 ///
-/// A hundred thousand of them take some ten megabytes: a state is what conditions can tell apart, and no more.
+/// 100,000 states take about 10 MB, because a packed state holds only what conditions can
+/// distinguish.
 struct StateTable {
   private var bytes: [UInt8] = []
-  /// Where the bytes of each begin; one more at the end.
+  /// The offset of each state in `bytes`, followed by the total length.
   private var starts: [Int] = [0]
-  /// Places of states by their hash; -1 is free.
+  /// State indices in an open-addressing hash table; -1 marks a free slot.
   private var slots = [Int32](repeating: -1, count: 1 << 12)
-  /// For each state, the one it was first met from; -1 for a beginning.
+  /// The state from which each state was first reached; -1 for an initial state.
   private(set) var parents: [Int32] = []
-  /// For each state, the place of the move that led to it.
+  /// The index of the move that first led to each state.
   private(set) var moves: [Int32] = []
 
   var count: Int { parents.count }
 
-  /// The bytes of a state.
   func packed(_ state: Int) -> ArraySlice<UInt8> { bytes[starts[state]..<starts[state + 1]] }
 
-  /// The place of a state, and whether it is new.
+  /// Inserts a state unless it is known, and returns its index.
   mutating func insert(_ packed: [UInt8], parent: Int, move: Int) -> (place: Int, isNew: Bool) {
     if count * 2 >= slots.count { grow() }
     var slot = Self.hash(packed[...]) & (slots.count - 1)
@@ -43,7 +43,7 @@ struct StateTable {
     }
   }
 
-  /// FNV-1a, 64 bit (Fowler, Noll, Vo), folded: the low bits alone are poor.
+  /// 64-bit FNV-1a (Fowler, Noll, Vo), folded because its low bits alone are distributed poorly.
   private static func hash(_ bytes: ArraySlice<UInt8>) -> Int {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

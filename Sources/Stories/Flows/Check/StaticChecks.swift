@@ -1,10 +1,10 @@
 import WallfarmPluginKit
 
-/// What can be seen of a flow without playing it.
+/// The checks of a flow that need no exploration.
 package struct StaticChecks: Sendable {
   private let flow: Flow
   private let texts: [FlowTexts]
-  /// Names of the file of texts in a language.
+  /// Returns the name of the text file of a language.
   private let file: @Sendable (String) -> String
 
   package init(
@@ -56,7 +56,7 @@ package struct StaticChecks: Sendable {
     }
   }
 
-  /// Texts that no step shows; asked of all orders of steps together, because they share them.
+  /// Reports texts that are used by no variant of a flow; variants share their texts.
   package static func unusedTexts(
     _ flows: [Flow], _ texts: [FlowTexts], file: (String) -> String
   ) -> [FlowFinding] {
@@ -70,7 +70,7 @@ package struct StaticChecks: Sendable {
     }
   }
 
-  // MARK: - What is declared
+  // MARK: - Declarations
 
   private func unused() -> [FlowFinding] {
     let doings = flow.doings
@@ -99,25 +99,25 @@ package struct StaticChecks: Sendable {
       }
   }
 
-  /// Facts that nothing names: neither a condition nor an action, an effect, a step or a text.
+  /// Facts that are not used by a condition, action, effect, step or text.
   private func unusedFacts() -> [Int] {
     var named = Set(flow.conditions.flatMap(\.tests).map(\.fact) + flow.milestones.map(\.fact))
     named.formUnion(flow.steps.flatMap(\.ask) + flow.effects.flatMap { $0.with + $0.gives })
     named.formUnion((flow.doings.flatMap(\.allSettings) + flow.finish).map(\.fact))
     let shown = namedInTexts
-    // One that is shared may be there for a linked flow alone.
+    // A shared fact may exist only for a linked flow.
     return flow.facts.indices.filter {
       !named.contains($0) && !shown.contains($0) && !flow.facts[$0].isShared
     }
   }
 
-  /// Facts in the braces of any text.
+  /// Facts that appear in braces in any text.
   private var namedInTexts: Set<Int> {
     let fields = Set(texts.flatMap { $0.texts.values.flatMap(FlowTexts.fields) })
     return Set(flow.facts.indices.filter { fields.contains(flow.facts[$0].name) })
   }
 
-  /// Facts that something depends on and that nobody ever says.
+  /// Reports facts that are read but never set.
   private func unsaid() -> [FlowFinding] {
     var said = Set((flow.doings.flatMap(\.allSettings) + flow.finish).map(\.fact))
     said.formUnion(flow.steps.flatMap(\.ask))
@@ -134,7 +134,7 @@ package struct StaticChecks: Sendable {
     }
   }
 
-  /// Outcomes after which nothing happens: a person would wait for ever.
+  /// Reports outcomes that nothing handles: the user would wait forever.
   private func unheard() -> [FlowFinding] {
     let places =
       flow.steps.flatMap { step in step.doings.map { ($0, step.origin) } }
@@ -152,7 +152,7 @@ package struct StaticChecks: Sendable {
     }
   }
 
-  /// Steps that lead on as soon as they are come to, and so to each other for ever.
+  /// Reports cycles of steps that lead on without input.
   private func circles() -> [FlowFinding] {
     let next = flow.steps.map { step -> [Int] in
       [step.pass?.target, step.enter?.target].compactMap { target in

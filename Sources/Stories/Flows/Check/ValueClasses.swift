@@ -1,6 +1,6 @@
-/// The values of each fact that conditions can tell apart: two that pass the same tests are one to a checker.
+/// Equivalence classes of the values of each fact: values that pass the same tests are equal.
 struct ValueClasses {
-  /// For each fact, one value of each class; the first is its standard.
+  /// One representative of each class of each fact; the first is the default value.
   private(set) var values: [[FactValue]] = []
   private let tests: [[FlowCondition.Test]]
   private var known: [[FactValue: UInt8]] = []
@@ -17,8 +17,9 @@ struct ValueClasses {
       known.append([:])
       _ = self.place(of: fact.standard, fact: place)
       guard !tests[place].isEmpty || flow.clears(place) else { continue }
-      // One that makes others unknown can change within a class: each value that the flow gives it
-      // counts for itself, and two of those that a person may choose.
+      // A change of this fact clears other facts, so it matters even within a class. Give each
+      // value that the flow sets a class of its own, and use two representatives for values that
+      // the user enters.
       let most = flow.clears(place) ? 2 : 1
       if flow.clears(place) {
         for value in flow.valuesGiven(to: place) where !values[place].contains(value) {
@@ -35,7 +36,7 @@ struct ValueClasses {
     }
   }
 
-  /// The place of the class of a value, in `values`.
+  /// The index of a value's class in `values`.
   mutating func place(of value: FactValue, fact: Int) -> UInt8 {
     if let known = known[fact][value] { return known }
     let own = answers(to: value, fact)
@@ -87,7 +88,6 @@ struct ValueClasses {
 }
 
 extension Flow {
-  /// Every condition in it.
   var conditions: [FlowCondition] {
     let actions = always + steps.flatMap(\.actions) + notices.flatMap(\.actions)
     return actions.flatMap { [$0.when, $0.need].compactMap(\.self) }
@@ -95,11 +95,11 @@ extension Flow {
       + notices.map(\.when) + success.map(\.condition)
   }
 
-  /// Every value that the flow itself gives a fact.
+  /// All values that the flow itself gives to a fact.
   func valuesGiven(to fact: Int) -> [FactValue] {
     (doings.flatMap(\.allSettings) + finish).filter { $0.fact == fact }.map(\.value)
   }
 
-  /// Whether a change of a fact makes another one unknown.
+  /// Whether a change of a fact clears another fact.
   func clears(_ fact: Int) -> Bool { facts.contains { $0.clearedBy.contains(fact) } }
 }

@@ -1,4 +1,4 @@
-/// What a host was asked for: how it ended, how far it is.
+/// Progress and results of the effects that a host performs.
 extension FlowEngine {
   func tell(_ turn: inout Turn, _ command: TaskCommand, _ effect: Int) {
     guard let place = turn.state.waiting.firstIndex(where: { $0.effect == effect }) else { return }
@@ -28,22 +28,22 @@ extension FlowEngine {
     }
     let waiting = turn.state.waiting.remove(at: place)
     set(&turn, found)
-    // A state that was kept may name an action that asks for something else.
+    // In a stored state, the action may have a different effect by now.
     guard let own = doing(of: waiting)?.effect, own.place == effect,
       let then = own.then.indices.contains(outcome) ? own.then[outcome] : nil
     else { return }
     set(&turn, then.settings, byFlow: true)
-    // Somebody who has gone on is not fetched back.
+    // Do not move a user who has already left the step.
     guard turn.state.step == waiting.step else { return }
     if let target = then.target { go(&turn, to: target) } else { passOver(&turn) }
-    // Said where it leads to, so that it is seen.
+    // Set the sentence after moving, so that it appears at the target.
     guard turn.ignored == nil, turn.state.step != nil else { return }
     turn.state.said = then.says.map {
       FlowState.Said(from: waiting.from, step: waiting.step, name: $0)
     }
   }
 
-  /// What asked for an effect, whether or not it could be taken now.
+  /// The definition that requested an effect, whether or not its action is available now.
   func doing(of waiting: FlowState.Waiting) -> Doing? {
     switch waiting.from {
     case .enter: flow.steps[waiting.step].enter
@@ -63,7 +63,7 @@ extension FlowEngine {
     }
     let before = turn.state.waiting[place].progress?.percent ?? 0
     turn.state.waiting[place].progress = progress
-    // About every tenth is said aloud: more would be noise.
+    // Announce progress every 10 percent, so that screen readers do not speak all the time.
     if progress.percent / 10 > before / 10 {
       turn.asked.append(.announce(effect: effect, percent: progress.percent))
     }

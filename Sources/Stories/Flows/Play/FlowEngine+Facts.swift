@@ -1,11 +1,11 @@
-/// Answers of a person, and what a host knows.
+/// Facts that the user enters or the host reports.
 extension FlowEngine {
   func input(_ turn: inout Turn, _ fact: Int, _ value: FactValue) {
     guard let step = turn.state.step, flow.steps[step].ask.contains(fact) else {
       turn.ignored = .notThere
       return
     }
-    // What a host was given does not change under its hands: a gate would be open that was shut.
+    // Reject input while an effect runs on it: a change could invalidate the gate that was passed.
     let isUnderWay = turn.state.waiting.contains { waiting in
       waiting.step == step && !flow.effects[waiting.effect].isTask
     }
@@ -17,7 +17,7 @@ extension FlowEngine {
       turn.ignored = .invalid(fact: fact)
       return
     }
-    // A field that was emptied is as it was at the beginning.
+    // Clearing a field restores the default value.
     let said = value == .unknown ? flow.facts[fact].standard : value
     set(&turn, [Flow.Setting(fact: fact, value: said)])
   }
@@ -35,10 +35,10 @@ extension FlowEngine {
     passOver(&turn)
   }
 
-  /// Gives facts values, and forgets what depended on those that changed.
+  /// Sets facts, and resets the facts that depend on changed ones.
   ///
-  /// Only the flow itself begins anew with a milestone, by taking its fact back: a host that counts wrongly for a
-  /// moment must not have it told twice.
+  /// Only the flow itself can reset a milestone, by resetting its fact. A wrong count from the host
+  /// must not announce a milestone twice.
   func set(_ turn: inout Turn, _ settings: [Flow.Setting], byFlow: Bool = false) {
     for setting in settings where turn.state.facts[setting.fact] != setting.value {
       turn.state.facts[setting.fact] = setting.value

@@ -1,7 +1,7 @@
-/// Opening a flow, and going from step to step.
+/// Opening a flow and moving between its steps.
 extension FlowEngine {
   func open(_ turn: inout Turn, _ now: Int) {
-    // Compared before it is replaced: afterwards nobody was ever absent.
+    // Read the last use before it is overwritten.
     let last = turn.state.lastUse
     turn.state.lastUse = now
     if turn.state.step != nil {
@@ -30,10 +30,11 @@ extension FlowEngine {
     }
   }
 
-  /// Somebody who left in the middle finds the step as it was.
+  /// Resumes a flow that was left in the middle.
   ///
-  /// What runs by itself is asked for again, because the host that was asked may be gone. What was tapped is
-  /// not: a browser that opens by itself surprises, and a person can tap again.
+  /// Effects that start by themselves are requested again, because the host that ran them may be
+  /// gone. Effects of tapped actions are not: a browser that opens unexpectedly is worse than a
+  /// second tap.
   func wake(_ turn: inout Turn) {
     turn.state.waiting.removeAll { waiting in
       if case .action = waiting.from { !flow.effects[waiting.effect].isTask } else { false }
@@ -41,7 +42,7 @@ extension FlowEngine {
     turn.asked += turn.state.waiting.filter { !$0.isPaused }.map { .effect($0.effect) }
   }
 
-  /// A step that goes on by itself gets its time.
+  /// Starts the timer of a step that advances by itself.
   private func startTimer(_ turn: inout Turn) {
     guard let step = turn.state.step, let after = flow.steps[step].after else { return }
     turn.asked.append(.timer(after.seconds))
@@ -60,7 +61,7 @@ extension FlowEngine {
     begin(&turn, at: flow.start)
   }
 
-  /// Tasks that would go on for nobody.
+  /// Cancels all tasks, because the state that waits for them is discarded.
   private func stopTasks(_ turn: inout Turn) {
     turn.asked += turn.state.waiting.map(\.effect).filter { flow.effects[$0].isTask }.map {
       .task(.cancel, effect: $0)
@@ -74,7 +75,7 @@ extension FlowEngine {
     go(&turn, to: .step(step))
   }
 
-  // MARK: - Going
+  // MARK: - Navigation
 
   func back(_ turn: inout Turn) {
     if turn.state.asking != nil {
@@ -91,7 +92,7 @@ extension FlowEngine {
     arrive(&turn, at: before)
   }
 
-  /// Where in the history the step is that Back leads to: what would be passed over leads only here again.
+  /// The index in `history` of the step that Back leads to, skipping steps that are passed over.
   func placeBefore(_ state: FlowState) -> Int? {
     guard let step = state.step, flow.steps[step].allowsBack else { return nil }
     return state.history.lastIndex { !isPassedOver($0, state) }
@@ -107,7 +108,7 @@ extension FlowEngine {
     case .step(let step):
       let left = turn.state.step
       if let place = turn.state.history.firstIndex(of: step) {
-        // Met again: what came after it is undone.
+        // Returning to a visited step drops the history after it.
         turn.state.history.removeSubrange(place...)
       } else if let left, left != step, !flow.steps[left].isAside {
         turn.state.history.append(left)
@@ -137,25 +138,25 @@ extension FlowEngine {
 
   func arrive(_ turn: inout Turn, at step: Int) {
     turn.arrivals += 1
-    // Steps that only lead on to each other are a mistake that a check finds; here they end somewhere.
+    // The checker reports steps that form a cycle; this limit ends the cycle at run time.
     guard turn.arrivals <= 2 * flow.steps.count else {
       turn.ignored = .notThere
       return
     }
     turn.state.step = step
-    // A celebration that is seen is owed no more, however it was come to.
+    // An owed celebration that is shown is no longer owed, however it was reached.
     turn.state.owed.removeAll { flow.milestones[$0].owes == step }
     if isPassedOver(step, turn.state) { return passOver(&turn) }
     if let enter = flow.steps[step].enter { perform(&turn, enter, from: .enter) }
     if turn.state.step == step { startTimer(&turn) }
   }
 
-  /// Leaves a step that need not be seen; a circle of such steps is refused when a flow is read.
+  /// Skips the current step if its `pass` condition holds; the reader rejects cycles of `pass`.
   func passOver(_ turn: inout Turn) {
     guard let step = turn.state.step, let pass = flow.steps[step].pass,
       pass.when.holds(turn.state.facts)
     else { return }
-    // It was not seen, so it cannot be gone back to.
+    // A step that was not shown is not a target for Back.
     let history = turn.state.history
     go(&turn, to: pass.target)
     if turn.state.step != nil {

@@ -1,12 +1,13 @@
-/// Plays a flow: a pure function of it, a state and a move.
+/// Plays a flow: a pure function of the flow, a state and a move.
 ///
-/// It knows no files, no clock and no network. What is unknown or late changes nothing, and says so.
+/// The engine accesses no files, clock or network. An invalid or late move leaves the state
+/// unchanged and returns the reason.
 package struct FlowEngine: Sendable {
   package let flow: Flow
 
   package init(_ flow: Flow) { self.flow = flow }
 
-  /// What comes of a move.
+  /// Applies a move to a state.
   package func play(_ state: FlowState, _ move: Move) -> Turn {
     var turn = Turn(state: state)
     switch move {
@@ -21,18 +22,18 @@ package struct FlowEngine: Sendable {
     case .elapsed: elapsed(&turn)
     case .restart: restart(&turn)
     }
-    // A question about something that is no longer there.
+    // Drop the question of an action that is no longer available.
     if let asking = turn.state.asking, action(asking, in: turn.state) == nil {
       turn.state.asking = nil
     }
-    // What changes nothing leaves nothing behind.
+    // A move that is ignored has no side effects.
     if turn.ignored != nil { turn = Turn(state: state, ignored: turn.ignored) }
     return turn
   }
 
   // MARK: - Actions
 
-  /// The action at a place; nil where it is not there now.
+  /// The action at a place, or nil if it is not available in the state.
   package func action(_ place: ActionPlace, in state: FlowState) -> Action? {
     guard let step = state.step else { return nil }
     let found: Action?
@@ -54,7 +55,8 @@ package struct FlowEngine: Sendable {
     return found
   }
 
-  /// A task can be paused while it runs, and resumed while it does not; help leads nowhere from help.
+  /// Whether an action would have an effect: Resume needs a paused task, and Help does nothing at
+  /// help.
   func isOfUse(_ action: Action, in state: FlowState) -> Bool {
     if let task = action.doing.task {
       guard let running = state.waiting.first(where: { $0.effect == task.effect }) else {

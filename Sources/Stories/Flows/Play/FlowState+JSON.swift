@@ -1,11 +1,10 @@
 package import SourceJSON
 
-/// A state as a small document: by names, so that the next version of the flow can read it.
+/// The JSON form of a state, with names instead of indices so that later versions can read it.
 extension FlowState {
-  /// Version of the document.
+  /// The version of the JSON format.
   private static let format = 1.0
 
-  /// The document.
   package func json(_ flow: Flow) -> JSONValue {
     var members: [String: JSONValue] = [
       "format": .number(Self.format), "flow": .string(flow.name),
@@ -52,7 +51,7 @@ extension FactValue {
     }
   }
 
-  /// A value as JSON writes it; nil for what no fact can have.
+  /// Decodes a value from JSON; nil for JSON that no fact accepts.
   package init?(_ value: JSONValue) {
     switch value {
     case .null: self = .unknown

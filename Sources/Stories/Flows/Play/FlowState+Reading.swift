@@ -1,23 +1,23 @@
 package import SourceJSON
 
-/// Reading a state: of this version, or of an older one by the rules that the flow states.
+/// Decodes a state of this version, or migrates one of an older version by the flow's rules.
 extension FlowState {
-  /// Why a document is no state of a flow.
+  /// The reasons for which a document is rejected.
   package enum Refusal: Error, Sendable, Hashable {
-    /// It is not written as states are.
+    /// The document is not a valid state.
     case malformed
-    /// It belongs to another flow, which it names.
+    /// The document belongs to another flow, which is named.
     case otherFlow(String)
-    /// A newer program wrote it.
+    /// A newer version of the program or the flow wrote the document.
     case newer
   }
 
-  /// Reads a document.
+  /// Decodes a state from a JSON document.
   ///
-  /// What the flow no longer has is left out. Where the step itself is gone, the flow begins anew with all
-  /// that is known: nothing that a person wrote is lost.
+  /// Facts and steps that no longer exist are dropped. If the current step no longer exists, the
+  /// flow starts over and keeps all known facts, so that no input is lost.
   ///
-  /// - Throws: what keeps it from being read.
+  /// - Throws: `Refusal`, the reason for which the document is rejected.
   package init(_ document: JSONValue, of flow: Flow) throws(Refusal) {
     guard case .object(let members) = document, case .number(let format)? = members["format"],
       case .string(let name)? = members["flow"], case .number(let version)? = members["version"]
@@ -34,23 +34,23 @@ extension FlowState {
     owed = reader.milestones("owed").filter { flow.milestones[$0].owes != nil }
     guard let written = members["step"] else { return }
     guard let found = reader.step(written) else {
-      // A step that is gone: from the beginning, without losing a fact.
+      // The step no longer exists: start over and keep the facts.
       step = flow.start
       return
     }
     step = found
     history = reader.history().filter { $0 != found }
-    // Numbers of actions mean nothing in another version, or another order.
+    // Action numbers are valid only in the same version and variant.
     guard case .string(flow.digest)? = members["digest"], reader.isSameVariant else { return }
     waiting = reader.waiting()
     said = reader.said()
-    // Last: whether a task can be cancelled depends on what is under way.
+    // Decode this last: whether a task can be cancelled depends on `waiting`.
     asking = members["asking"].flatMap(reader.actionPlace)
     if let place = asking, FlowEngine(flow).action(place, in: self) == nil { asking = nil }
   }
 }
 
-/// Takes a document apart.
+/// Decodes the members of a document.
 private struct StateReader {
   let members: [String: JSONValue]
   let flow: Flow

@@ -1,13 +1,14 @@
 extension FlowState {
-  /// The state with what another flow knows: facts of the same name that both call shared.
+  /// Returns a copy of the state with the shared facts of a linked flow.
   ///
-  /// A value that cannot be said here, such as a word that is no choice of this flow, is left out.
+  /// Facts are matched by name, and both flows must declare them as shared. Values that this flow
+  /// does not accept are dropped.
   ///
   /// - Parameters:
   ///   - flow: the flow of this state.
   ///   - other: the state of a linked flow.
-  ///   - otherFlow: that flow.
-  /// - Returns: this state with those facts, and nothing else changed.
+  ///   - otherFlow: the linked flow.
+  /// - Returns: this state with the shared facts set, and otherwise unchanged.
   package func knowing(
     _ flow: Flow, what other: FlowState, of otherFlow: Flow
   ) -> FlowState {

@@ -1,74 +1,74 @@
-/// How far somebody is in a flow: all that has to be kept.
+/// The progress of a user in a flow, as it is stored between uses.
 package struct FlowState: Sendable, Hashable {
-  /// The place of the step that is shown; nil: none, the flow waits for its next occasion.
+  /// The index of the current step; nil while the flow waits for its next trigger.
   package var step: Int?
-  /// Steps that can be gone back to, the last one last; none of them twice.
+  /// The steps that Back can return to, the most recent one last, without duplicates.
   package var history: [Int] = []
-  /// One for each fact.
+  /// The values of the facts, in the order of `Flow.facts`.
   package var facts: [FactValue]
-  /// An action that asks whether it is meant.
+  /// The action that waits for confirmation.
   package var asking: ActionPlace?
-  /// What the host was asked for and has not answered.
+  /// Effects that the host has not finished yet.
   package var waiting: [Waiting] = []
-  /// A sentence that the last outcome left.
+  /// The sentence that the last outcome shows.
   package var said: Said?
-  /// Milestones that were told, by their places.
+  /// Indices of the milestones that have been announced.
   package var told: Set<Int> = []
-  /// Milestones that somebody has still to see celebrated, the first one first.
+  /// Indices of the milestones whose celebration has not been shown yet, oldest first.
   package var owed: [Int] = []
-  /// The version that was finished last; nil: none.
+  /// The version of the flow that was finished last, if any.
   package var finished: Int?
-  /// Seconds since 1970 of the last opening; nil: it was never opened.
+  /// The time of the last opening in seconds since 1970, if any.
   package var lastUse: Int?
 
-  /// An effect on its way.
+  /// An effect that is in progress.
   package struct Waiting: Sendable, Hashable {
     package let effect: Int
-    /// The step that asked for it.
+    /// The step that requested the effect.
     package let step: Int
     package let from: DoingPlace
     package var isPaused = false
     package var progress: Progress?
   }
 
-  /// How far a task is.
+  /// The progress of a task.
   package struct Progress: Sendable, Hashable {
     package let done: Int
     package let total: Int
-    /// Nil: not known.
+    /// The estimated remaining time in seconds, if it is known.
     package let secondsLeft: Int?
 
     package init(done: Int, total: Int, secondsLeft: Int?) {
       (self.done, self.total, self.secondsLeft) = (done, total, secondsLeft)
     }
 
-    /// 0…100, rounded down.
+    /// The progress in percent, 0…100, rounded down.
     package var percent: Int {
-      // As numbers that cannot run over: a state that was kept may say anything.
+      // Compute in floating point, because numbers of a stored state could overflow.
       total > 0 ? Int(min(100, Double(max(0, done)) * 100 / Double(total))) : 0
     }
   }
 
-  /// A sentence of an outcome, by the step that it belongs to.
+  /// A sentence of an outcome, and the step that it belongs to.
   package struct Said: Sendable, Hashable {
     package let from: DoingPlace
     package let step: Int
     package let name: String
   }
 
-  /// Nobody has begun.
+  /// The state before the flow has been opened.
   package init(_ flow: Flow) { facts = flow.facts.map(\.standard) }
 }
 
-/// Where an action is.
+/// The place of an action in a flow.
 package enum ActionPlace: Sendable, Hashable {
-  /// Of the present step.
+  /// An action of the current step.
   case step(Int)
   case always(Int)
   case notice(Int, Int)
 }
 
-/// What asked for an effect.
+/// The source of a request for an effect.
 package enum DoingPlace: Sendable, Hashable {
   case action(ActionPlace)
   case enter

@@ -1,28 +1,28 @@
-/// What a host shows of a state, with all words put in.
+/// The content that a host displays for a state, with all texts resolved.
 package struct FlowView: Sendable {
   package let step: String
   package let part: String?
-  /// How many steps of its part come before it, and how many there are; nil: it has no part.
+  /// The number of the step in its part and the number of steps there; nil without a part.
   package let position: (number: Int, count: Int)?
   package let title: String
   package let blocks: [Block]
   package let asks: [Ask]
   package let actions: [Choice]
   package let notices: [Standing]
-  /// One at most, ever.
+  /// The one tip to show, if any is due.
   package let tip: Step.Tip?
-  /// A sentence that the last outcome left.
+  /// The sentence that the last outcome shows.
   package let said: String?
-  /// An action that asks whether it is meant.
+  /// The action that waits for confirmation.
   package let confirm: Confirmation?
   package let tasks: [Task]
   package let allowsBack: Bool
 
   package enum Block: Sendable {
     case text(String)
-    /// A picture and what it shows, in words.
+    /// The index of a picture and its description.
     case picture(Int, String)
-    /// A film, what it shows, and words that say the same.
+    /// The index of a film, its description, and the texts that replace it.
     case film(Int, String, texts: [String])
   }
 
@@ -30,7 +30,7 @@ package struct FlowView: Sendable {
     package let fact: Int
     package let label: String
     package let value: FactValue
-    /// Words of a choice, in its order.
+    /// The labels of the choices, in order.
     package let choices: [String]
   }
 
@@ -38,7 +38,7 @@ package struct FlowView: Sendable {
     package let place: ActionPlace
     package let name: String
     package let label: String
-    /// Why it cannot be taken; nil: it can.
+    /// The reason for which the action is blocked; nil if it is available.
     package let why: String?
   }
 
@@ -62,7 +62,7 @@ package struct FlowView: Sendable {
 }
 
 extension FlowEngine {
-  /// What is shown of a state; nil where no step is.
+  /// Resolves the view of a state; nil if no step is shown.
   package func view(_ state: FlowState, _ texts: FlowTexts) -> FlowView? {
     guard let place = state.step else { return nil }
     let step = flow.steps[place]
@@ -116,7 +116,7 @@ extension FlowEngine {
       allowsBack: placeBefore(state) != nil)
   }
 
-  /// Every tip that is due in a state, the one of the step first; a host shows the first.
+  /// All tips that are due in a state, the step's own first; a host shows only the first.
   package func tips(_ state: FlowState) -> [Step.Tip] {
     guard let step = state.step else { return [] }
     let standing = flow.notices.filter { $0.tip != nil && $0.when.holds(state.facts) }

@@ -1,8 +1,9 @@
 package import SourceJSON
 
-/// Moves as JSON, by names: what a page, a program and a test of both say.
+/// The JSON form of moves, which pages and tests share.
 ///
-/// `{"tap": ["step", 0]}`, `{"input": ["notes", ["Buy milk"]]}`, `{"ended": ["scan", "ok", {"found": 3}]}`.
+/// Examples: `{"tap": ["step", 0]}`, `{"input": ["notes", ["Buy milk"]]}`, `{"ended": ["scan",
+/// "ok", {"found": 3}]}`.
 extension Move {
   package func json(_ flow: Flow) -> JSONValue {
     switch self {
@@ -57,7 +58,7 @@ extension Asked {
 }
 
 extension Ignored {
-  /// Its word, as a page says it.
+  /// The name of the reason in JSON.
   package var word: String {
     switch self {
     case .notThere: "notThere"

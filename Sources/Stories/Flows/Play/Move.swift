@@ -1,63 +1,63 @@
-/// Something that happens to a flow, from outside.
+/// An event from outside that changes the state of a flow.
 package enum Move: Sendable, Hashable {
-  /// Somebody opens it; seconds since 1970.
+  /// The flow is opened; `now` is in seconds since 1970.
   case open(now: Int)
-  /// A person answers what the step asks.
+  /// The user answers a question of the step.
   case input(fact: Int, FactValue)
-  /// The host knows something.
+  /// The host reports a fact.
   case host(fact: Int, FactValue)
   case tap(ActionPlace)
-  /// Whether an action that asked was meant.
+  /// The user confirms or cancels the action in question.
   case answer(Bool)
   case back
-  /// An effect ended; with what the host found.
+  /// An effect ends with an outcome and the facts that the host found.
   case ended(effect: Int, outcome: Int, [Flow.Setting])
-  /// A task is so far.
+  /// A task reports its progress.
   case progress(effect: Int, FlowState.Progress)
-  /// The time of a step that goes on by itself is over.
+  /// The timer of the current step fires.
   case elapsed
-  /// From the beginning, by hand.
+  /// The user starts over.
   case restart
 }
 
-/// What a host is asked to do, after a move.
+/// A request to the host that follows from a move.
 package enum Asked: Sendable, Hashable {
-  /// Do what an effect says.
+  /// Perform an effect.
   case effect(Int)
   case task(TaskCommand, effect: Int)
-  /// Come back with `elapsed` after so many seconds, unless the step was left.
+  /// Send `elapsed` after this many seconds, unless the step has been left.
   case timer(Double)
   case open(link: Int)
-  /// Tell a milestone.
+  /// Announce a milestone.
   case milestone(Int)
-  /// Say to those who do not see it how far a task is, in percent.
+  /// Announce the progress of a task in percent to a screen reader.
   case announce(effect: Int, percent: Int)
   case finished
   case left
 }
 
-/// What came of a move.
+/// The result of a move.
 package struct Turn: Sendable, Equatable {
   package var state: FlowState
   package var asked: [Asked] = []
-  /// Why nothing changed; nil: it did, or there was nothing to say.
+  /// The reason for which the move was ignored, if it was.
   package var ignored: Ignored?
-  /// Steps that were come to within this move.
+  /// The number of steps entered during this move.
   var arrivals = 0
 }
 
-/// Why a move changed nothing.
+/// The reasons for which a move is ignored.
 package enum Ignored: Sendable, Hashable {
-  /// Nothing of that kind is there now.
+  /// The target of the move is not available.
   case notThere
-  /// A gate is shut; its action says why.
+  /// A gate is closed; its action explains the reason.
   case gate(ActionPlace)
-  /// The same thing is on its way.
+  /// The same effect is already in progress.
   case busy
-  /// Nobody waits for it any more.
+  /// The effect or timer is no longer pending.
   case late
-  /// The fact cannot have that value.
+  /// The fact does not accept the value.
   case invalid(fact: Int)
-  /// The story cannot end yet: a place in `success`.
+  /// A criterion is unmet, given as an index into `success`.
   case notYet(Int)
 }

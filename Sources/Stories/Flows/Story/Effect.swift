@@ -1,17 +1,17 @@
 package import WallfarmPluginKit
 
-/// Something that only a host can do: open a link, save a picture, ask for a permission.
+/// An action that only a host can perform: open a link, save a picture, request a permission.
 package struct Effect: Sendable {
   package let name: String
-  /// How it can end; the first is how it should.
+  /// The possible outcomes, success first.
   package let outcomes: [String]
-  /// Places of facts that the host needs for it.
+  /// Indices of the facts that the host needs as input.
   package let with: [Int]
-  /// Places of facts that the host says when it has ended.
+  /// Indices of the facts that the host reports at the end.
   package let gives: [Int]
-  /// Whether it takes long: it can be paused and tells how far it is, and other things go on meanwhile.
+  /// Whether the effect is long-running: it reports progress and can be paused and cancelled.
   package let isTask: Bool
-  /// Why the story cannot end without it; nil: it can.
+  /// The reason for which the story cannot end without the effect; nil if it can.
   package let mustSucceed: String?
   package let origin: Origin
 
@@ -29,13 +29,13 @@ package struct Effect: Sendable {
   }
 }
 
-/// Something that is said once, when a fact reaches a number.
+/// A message that is shown once, when a fact reaches a number.
 package struct Milestone: Sendable {
   package let name: String
-  /// The place of its fact.
+  /// The index of the counted fact.
   package let fact: Int
   package let at: Int
-  /// The step that celebrates it at the next opening; nil: it is told, and that is all.
+  /// The step that celebrates the milestone at the next opening, if any.
   package let owes: Int?
   package let origin: Origin
 
@@ -45,7 +45,7 @@ package struct Milestone: Sendable {
   }
 }
 
-/// A sentence that stands over every step while something holds, with what can be done about it.
+/// A message with actions that is shown above every step while a condition holds.
 package struct Notice: Sendable {
   package let name: String
   package let when: FlowCondition

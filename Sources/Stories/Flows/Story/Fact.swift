@@ -1,40 +1,40 @@
 package import WallfarmPluginKit
 
-/// Something that a flow knows, with where it comes from and what it can be.
+/// A typed variable of a flow.
 package struct Fact: Sendable {
-  /// Who says so.
+  /// The party that sets the fact.
   package enum Source: String, Sendable, CaseIterable {
-    /// The person, by answering.
+    /// The user, by answering.
     case user
-    /// Who plays the flow: whether a browser is there, how many photos were found.
+    /// The host, such as the number of photos found or whether a browser is available.
     case host
-    /// The flow itself, by the actions that were taken.
+    /// The flow itself, by its actions.
     case flow
   }
 
-  /// What values it can have.
+  /// The type of a fact's value.
   package enum Kind: Sendable, Hashable {
     case yesNo
-    /// One of some words.
+    /// One of the given words.
     case choice([String])
-    /// A whole number.
+    /// An integer in a range.
     case number(ClosedRange<Int>)
-    /// A text of so many characters at most.
+    /// A text with a maximum number of characters.
     case text(Int)
-    /// So many texts at most, of 500 characters each.
+    /// A list of texts with a maximum count, each of at most `longestEntry` characters.
     case texts(Int)
   }
 
   package let name: String
   package let source: Source
   package let kind: Kind
-  /// Its value before anybody says one.
+  /// The default value.
   package let standard: FactValue
-  /// Places of facts whose change makes this one unknown again.
+  /// Indices of the facts whose change resets this one.
   package var clearedBy: [Int] = []
-  /// Whether linked flows know it too.
+  /// Whether linked flows share the fact.
   package let isShared: Bool
-  /// What it is, for those who read the flow; empty where it says so itself.
+  /// A description for readers of the flow file; empty if the name is enough.
   package var summary = ""
   package let origin: Origin
 
@@ -49,10 +49,10 @@ package struct Fact: Sendable {
     self.origin = origin
   }
 
-  /// Most characters of one of several texts.
+  /// Maximum number of characters of an entry of a list of texts.
   package static let longestEntry = 500
 
-  /// Whether it can have a value.
+  /// Whether the fact can have a value.
   package func accepts(_ value: FactValue) -> Bool {
     switch (kind, value) {
     case (_, .unknown), (.yesNo, .flag): true
@@ -66,7 +66,7 @@ package struct Fact: Sendable {
     }
   }
 
-  /// What it accepts, as messages say it.
+  /// The accepted values as text for messages.
   package var accepted: String {
     switch kind {
     case .yesNo: "true or false"
@@ -79,16 +79,16 @@ package struct Fact: Sendable {
   }
 }
 
-/// What a fact says.
+/// The value of a fact.
 package enum FactValue: Sendable, Hashable {
   case unknown
   case flag(Bool)
   case number(Int)
-  /// A choice, or a text.
+  /// A choice or a text.
   case word(String)
   case texts([String])
 
-  /// The number itself, or how many texts there are; nil for what is not counted.
+  /// The number, or the count of texts; nil for other values.
   package var count: Int? {
     switch self {
     case .number(let number): number

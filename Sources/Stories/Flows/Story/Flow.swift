@@ -1,37 +1,37 @@
 package import WallfarmPluginKit
 
-/// A story as data: what it knows, its steps, and what has to be true at its end.
+/// A story as data: its facts, its steps, and the conditions for its end.
 ///
-/// Steps, facts and effects are known by their places in these lists, so that playing and checking a story
-/// compares numbers. A reader has made sure that every place is there.
+/// Steps, facts and effects are referred to by their indices in these lists, so that playing and
+/// checking compare integers. The reader validates all indices.
 package struct Flow: Sendable {
-  /// The folder it was read from.
+  /// The name of the folder that the flow was read from.
   package var name: String
-  /// The order of steps that was chosen; nil: the one that is written first.
+  /// The selected variant, an alternative order of steps; nil selects the first.
   package var variant: String?
-  /// Raised by its author when somebody who has finished it should see something new.
+  /// A number that the author raises when the flow has news for users who finished it.
   package var version: Int
-  /// SHA-256 of its file.
+  /// SHA-256 of the flow file.
   package var digest: String
-  /// What it is about, in one line.
+  /// A one-line summary.
   package var summary: String
-  /// Languages that it has texts in, such as `en`; the first is used where another has none.
+  /// Language codes of the available texts, such as `en`; the first is the fallback.
   package var languages: [String]
   package var facts: [Fact] = []
   package var steps: [Step] = []
-  /// Where it begins.
+  /// The index of the first step.
   package var start = 0
-  /// Actions that every step has, such as help.
+  /// Actions that are available at every step, such as help.
   package var always: [Action] = []
   package var notices: [Notice] = []
   package var effects: [Effect] = []
   package var milestones: [Milestone] = []
-  /// What has to hold at the end, each for itself.
+  /// Criteria that must all be met at the end.
   package var success: [Criterion] = []
-  /// What is true once it is finished.
+  /// Facts that are set when the story is finished.
   package var finish: [Setting] = []
   package var trigger = Trigger()
-  /// Where somebody begins who finished an older version, by the newest version that this is for.
+  /// Steps at which users start who finished an older version, by the newest such version.
   package var news: [(version: Int, step: Int)] = []
   package var upgrade = Upgrade()
   package var links: [Link] = []
@@ -54,7 +54,7 @@ package struct Flow: Sendable {
 extension Flow {
   /// A condition that must hold at the end.
   package struct Criterion: Sendable {
-    /// The facts it is about, as messages name it.
+    /// The facts in the condition, as messages name them.
     package let name: String
     package let condition: FlowCondition
     package let origin: Origin
@@ -64,20 +64,20 @@ extension Flow {
     }
   }
 
-  /// A fact that gets a value.
+  /// An assignment of a value to a fact.
   package struct Setting: Sendable, Hashable {
-    /// Its place in `facts`.
+    /// The index of the fact in `facts`.
     package let fact: Int
     package let value: FactValue
 
     package init(fact: Int, value: FactValue) { (self.fact, self.value) = (fact, value) }
   }
 
-  /// When it begins by itself.
+  /// The conditions for starting the flow automatically.
   package struct Trigger: Sendable, Hashable {
-    /// Whether at the very first opening.
+    /// Whether the flow starts at its first opening.
     package var firstUse = true
-    /// After how many days in which it was not opened; nil: never again.
+    /// Days without use after which the flow starts again; nil for never.
     package var absentDays: Int?
 
     package init(firstUse: Bool = true, absentDays: Int? = nil) {
@@ -85,11 +85,11 @@ extension Flow {
     }
   }
 
-  /// How a state of an older version is read: names that have changed.
+  /// Renamed steps and facts, for reading the state of an older version.
   package struct Upgrade: Sendable {
-    /// New names of steps by their old ones.
+    /// New step names by old name.
     package var steps: [String: String] = [:]
-    /// New names of facts by their old ones.
+    /// New fact names by old name.
     package var facts: [String: String] = [:]
 
     package init(steps: [String: String] = [:], facts: [String: String] = [:]) {
@@ -97,7 +97,7 @@ extension Flow {
     }
   }
 
-  /// Another flow that can be opened from this one; facts that both call shared go along.
+  /// Another flow that can be opened from this one; shared facts are passed on.
   package struct Link: Sendable {
     package let name: String
     package let flow: String
@@ -108,11 +108,11 @@ extension Flow {
     }
   }
 
-  /// What its makers hope for: of those who see one step, so many see another.
+  /// A target conversion rate from one step to another.
   package struct Aim: Sendable {
     package let from: Int
     package let to: Int
-    /// 0…100.
+    /// The target in percent, 0…100.
     package let percent: Double
 
     package init(from: Int, to: Int, percent: Double) {
@@ -120,13 +120,13 @@ extension Flow {
     }
   }
 
-  /// A picture or film, with words for those who do not see it.
+  /// A picture or film.
   package struct Medium: Sendable {
     package let name: String
     package let moves: Bool
-    /// What wallfarm draws for it: the keys of a request; nil: a host has it.
+    /// The render request for the picture; nil if the host provides it.
     package let request: MediumRequest?
-    /// The motion that is its film: a name, or a path beside the flow; nil: there is none.
+    /// The motion of the film, by name or by path relative to the flow; nil if there is none.
     package let motion: String?
     package let origin: Origin
 
@@ -140,12 +140,12 @@ extension Flow {
 }
 
 extension Flow {
-  /// Everything that can happen in it.
+  /// Everything that the actions, steps and notices of the flow can do.
   package var doings: [Doing] {
     steps.flatMap(\.doings) + always.map(\.doing) + notices.flatMap(\.actions).map(\.doing)
   }
 
-  /// Whether anything goes to its end.
+  /// Whether any action or step leads to the end.
   package var ends: Bool {
     doings.contains { $0.targets.contains(.finish) }
       || steps.contains { $0.pass?.target == .finish }

@@ -1,15 +1,15 @@
-/// What has to hold of the facts: no language of expressions, only tests, all or any of them.
+/// A condition on facts: tests combined with all and any, without an expression language.
 package indirect enum FlowCondition: Sendable, Hashable {
   case all([FlowCondition])
   case any([FlowCondition])
-  /// A test of the fact at a place.
+  /// A test of the fact at an index.
   case fact(Int, Test)
 
-  /// What is asked of one fact.
+  /// A comparison with the value of one fact.
   package enum Test: Sendable, Hashable {
     case equals(FactValue)
     case differs(FactValue)
-    /// A number, or how many texts there are; what is unknown has none of it.
+    /// The number or the count of texts is at least the bound; an unknown value counts as 0.
     case atLeast(Int)
     case atMost(Int)
     case isKnown(Bool)
@@ -33,7 +33,7 @@ package indirect enum FlowCondition: Sendable, Hashable {
     }
   }
 
-  /// Every test in it.
+  /// All tests in the condition, flattened.
   package var tests: [(fact: Int, test: Test)] {
     switch self {
     case .all(let members), .any(let members): members.flatMap(\.tests)

@@ -1,7 +1,7 @@
-/// The words of a flow in one language, by keys.
+/// The texts of a flow in one language, by key.
 ///
-/// Keys follow from the flow: `hook.title` is the title of the step `hook`, `hook.start` what its action `start`
-/// says. A text may have the facts of the flow in it, such as `{preset}`.
+/// Keys derive from the flow: `hook.title` is the title of the step `hook`, and `hook.start` the
+/// label of its action `start`. Texts may contain placeholders for facts, such as `{preset}`.
 package struct FlowTexts: Sendable {
   package let language: String
   package let texts: [String: String]
@@ -10,11 +10,11 @@ package struct FlowTexts: Sendable {
     (self.language, self.texts) = (language, texts)
   }
 
-  /// A text with what is known put in; the key itself where it is missing, which a check has found before.
+  /// Returns a text with its placeholders filled in, or the key if the text is missing.
   package func text(_ key: String, _ flow: Flow, _ state: FlowState) -> String {
     guard let text = texts[key] else { return key }
     guard text.contains("{") else { return text }
-    // In one pass: what a person wrote is no field.
+    // Replace placeholders in one pass, so that braces in user input are not interpreted.
     var result = ""
     var rest = text[...]
     while let open = rest.firstIndex(of: "{"), let end = rest[open...].firstIndex(of: "}") {
@@ -36,7 +36,7 @@ package struct FlowTexts: Sendable {
     }
   }
 
-  /// Names in braces of a text, in order.
+  /// The names of the placeholders in a text, in order.
   package static func fields(of text: String) -> [String] {
     var fields: [String] = []
     var rest = text[...]
@@ -49,7 +49,7 @@ package struct FlowTexts: Sendable {
 }
 
 extension Flow {
-  /// Every key that its texts must have, and no other.
+  /// The keys of all texts that the flow uses.
   package var textKeys: [String] {
     var keys: [String] = ["title"]
     for step in steps {

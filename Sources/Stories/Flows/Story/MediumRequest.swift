@@ -1,6 +1,6 @@
 package import SourceJSON
 
-/// A picture that a flow asks wallfarm for, as the keys of a request write it.
+/// A render request for a picture of a flow, as unparsed JSON.
 package struct MediumRequest: Sendable {
   package let node: JSONNode
 

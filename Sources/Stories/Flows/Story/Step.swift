@@ -3,36 +3,36 @@ package import WallfarmPluginKit
 /// One screen of a flow.
 package struct Step: Sendable {
   package let name: String
-  /// The part of the story that it belongs to, for progress and measures; nil: none.
+  /// The part of the story, for progress and funnel figures; nil if the step belongs to none.
   package var part: String?
-  /// Whether it is beside the story, as help is: who leaves it goes on where they were.
+  /// Whether the step is outside the story, as help is: leaving it returns to the previous step.
   package var isAside = false
-  /// Whether the step before can be gone back to.
+  /// Whether Back is available at the step.
   package var allowsBack = true
   package var show: [Block] = []
-  /// Facts that it asks for, by their places.
+  /// Indices of the facts that the step asks for.
   package var ask: [Int] = []
   package var actions: [Action] = []
-  /// What happens when it is entered.
+  /// The effects of entering the step.
   package var enter: Doing?
-  /// It is passed over where that holds.
+  /// The condition for skipping the step, and the target in that case.
   package var pass: (when: FlowCondition, target: Target)?
-  /// It goes on by itself.
+  /// The delay in seconds after which the step advances by itself, and what it then does.
   package var after: (seconds: Double, doing: Doing)?
-  /// What it points at; nil: nothing.
+  /// The tip that the step shows, if any.
   package var tip: Tip?
   package let origin: Origin
 
   package init(name: String, origin: Origin) { (self.name, self.origin) = (name, origin) }
 
-  /// Something that it shows besides its title, where a condition holds.
+  /// Content that the step shows besides its title, optionally under a condition.
   package struct Block: Sendable {
     package enum Content: Sendable {
-      /// Words, by the last part of their key.
+      /// A text, by the last part of its key.
       case text(String)
-      /// A picture, by its place in `media`.
+      /// A picture, by its index in `media`.
       case picture(Int)
-      /// A film, with words that say the same: people choose.
+      /// A film with equivalent texts; the user chooses between them.
       case film(Int, texts: [String])
     }
 
@@ -44,13 +44,13 @@ package struct Step: Sendable {
     }
   }
 
-  /// What a tip points at.
+  /// A highlight of an interface element of the host.
   package struct Tip: Sendable, Hashable {
-    /// A name that the host knows.
+    /// The name of the highlighted element, as the host knows it.
     package let target: String
-    /// Points round the target that are clear too.
+    /// The clear margin around the target, in points.
     package let padding: Double
-    /// Points.
+    /// The corner radius in points.
     package let radius: Double
 
     package init(target: String, padding: Double, radius: Double) {
@@ -59,26 +59,26 @@ package struct Step: Sendable {
   }
 }
 
-/// Where an action leads.
+/// The target of an action.
 package enum Target: Sendable, Hashable {
   case step(Int)
-  /// Where one came from.
+  /// The previous step.
   case back
   /// The end of the story.
   case finish
-  /// Out of it, to go on another time.
+  /// Leaves the flow, to be resumed later.
   case leave
 }
 
-/// What can be done at a step, by tapping.
+/// An action that the user can tap.
 package struct Action: Sendable {
   package let name: String
   package let doing: Doing
-  /// It is there only where that holds.
+  /// The condition for showing the action.
   package var when: FlowCondition?
-  /// A gate: it can be taken only where that holds, and says why not where it does not.
+  /// The gate: a condition for taking the action; the action is shown with a reason while it fails.
   package var need: FlowCondition?
-  /// Whether it asks first.
+  /// Whether the action asks for confirmation.
   package var confirms = false
   package let origin: Origin
 
@@ -87,48 +87,48 @@ package struct Action: Sendable {
   }
 }
 
-/// What happens: facts get values, the host is asked for something, and it goes on.
+/// The consequences of an action: facts that are set, an effect, a target.
 package struct Doing: Sendable {
   package var settings: [Flow.Setting] = []
-  /// The place of an effect, and what follows each of its outcomes.
+  /// The index of an effect, and the reaction to each of its outcomes.
   package var effect: (place: Int, then: [Outcome?])?
   package var target: Target?
-  /// The place of a linked flow that is opened.
+  /// The index of a linked flow to open.
   package var link: Int?
   package var task: (command: TaskCommand, effect: Int)?
 
   package init() {}
 
-  /// What follows an outcome of an effect.
+  /// The reaction to an outcome of an effect.
   package struct Outcome: Sendable {
     package var settings: [Flow.Setting] = []
     package var target: Target?
-    /// The last part of the key of a sentence that is shown.
+    /// The last part of the key of the sentence to show.
     package var says: String?
 
     package init() {}
   }
 }
 
-/// What a host is told about a task that runs.
+/// A command to a host about a running task.
 package enum TaskCommand: String, Sendable, CaseIterable {
   case pause, resume, cancel
 }
 
 extension Step {
-  /// Everything that can happen at it.
+  /// Everything that the actions, entry and timer of the step can do.
   package var doings: [Doing] {
     actions.map(\.doing) + [enter, after?.doing].compactMap(\.self)
   }
 }
 
 extension Doing {
-  /// Everywhere it may lead.
+  /// All possible targets, including those of outcomes.
   package var targets: [Target] {
     [target].compactMap(\.self) + (effect?.then.compactMap { $0?.target } ?? [])
   }
 
-  /// Every fact that it may give a value, also by an outcome.
+  /// All facts that may be set, including those of outcomes.
   package var allSettings: [Flow.Setting] {
     settings + (effect?.then ?? []).compactMap(\.self).flatMap(\.settings)
   }
