@@ -2,22 +2,25 @@ import Archives
 import Files
 import WallfarmPluginKit
 
-/// Reads an export that came as a ZIP file.
+/// Reads a health export from a ZIP file.
 ///
-/// Apple's has `apple_health_export/export.xml`, with a name in the language of the phone (`Export.xml`,
-/// `exportación.xml`, `导出.xml`), beside `export_cda.xml`, routes and electrocardiograms; Android's has
-/// `health_connect_export.db`. A ZIP in a ZIP is not opened.
+/// Apple's export contains `apple_health_export/export.xml`, whose name is in the language of the
+/// phone (`Export.xml`, `exportación.xml`, `导出.xml`), beside `export_cda.xml`, routes and
+/// electrocardiograms. Android's export contains `health_connect_export.db`. Nested ZIP files are
+/// not opened.
 struct HealthArchive {
   private let input: HealthInput
   private let archive: UnzippedFile
 
-  /// What an entry is read as.
+  /// The entry with the records, by format.
   private enum Content {
     case xml(UnzippedFile.Entry)
     case database(UnzippedFile.Entry)
   }
 
-  /// Opens one.
+  /// Opens the ZIP file.
+  ///
+  /// - Throws: `health-damaged`.
   init(_ input: HealthInput) throws(RenderError) {
     self.input = input
     do throws(UnzippedFile.Failure) {
@@ -27,7 +30,7 @@ struct HealthArchive {
     }
   }
 
-  /// Reads the entry that has the records.
+  /// Reads the entry with the records, unpacking a database into `scratch`.
   func read(
     _ question: HealthQuestion, scratch: () throws(RenderError) -> AnonymousFile
   ) throws(RenderError) -> HealthReading {

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-// The sentences about health data.
+// Error messages about health data.
 
 extension RenderError {
   static func unknownHealthFile(_ path: String, _ found: String) -> RenderError {

@@ -4,19 +4,19 @@ import Files
 import Storage
 package import WallfarmPluginKit
 
-/// Reads the steps of an export of health data, whichever it is: what it is says its content, not its name.
+/// Reads the steps of a health export; the content decides the format, not the file name.
 package enum HealthFile {
-  /// Reads an export.
+  /// Reads a health export.
   ///
-  /// It is read in pieces; what is in memory are the records that are kept.
+  /// The file is read in chunks; only the records that are kept stay in memory.
   ///
   /// - Parameters:
-  ///   - path: a ZIP or XML of Apple Health, a ZIP or database of Health Connect.
-  ///   - since: records that were over by then are counted as earlier, and not kept.
-  ///   - until: now; records that begin more than a day later are skipped.
-  ///   - scratch: a private folder in which a database that comes in a ZIP is unpacked, without a name.
-  ///   - limits: how much is read.
-  /// - Returns: what it says; no steps at all are an answer too.
+  ///   - path: a ZIP or XML file of Apple Health, or a ZIP or database of Health Connect.
+  ///   - since: records that ended by this moment are counted as earlier and not kept.
+  ///   - until: the current moment; records that begin more than a day later are skipped.
+  ///   - scratch: a private folder for the unnamed temporary file of an unpacked database.
+  ///   - limits: limits on the size of the export.
+  /// - Returns: the reading, which may contain no steps.
   /// - Throws: `unknown-health-file`, `health-damaged`, `health-too-large`, `file-unreadable`,
   ///   `input-failed`, `output-failed`.
   package static func read(
@@ -28,7 +28,7 @@ package enum HealthFile {
     }
   }
 
-  /// Reads an export that is open; `scratch` is asked for a file to unpack a database into.
+  /// Reads an open export; `scratch` creates a temporary file for an unpacked database.
   static func read(
     _ input: HealthInput, _ question: HealthQuestion,
     scratch: () throws(RenderError) -> AnonymousFile
@@ -75,7 +75,7 @@ package enum HealthFile {
     return reading
   }
 
-  /// What a scanner has read, where that was all of an export.
+  /// Returns the reading of a scanner after checking that the export was complete.
   static func finish(
     _ scanner: inout AppleHealthScanner, of input: HealthInput, _ question: HealthQuestion
   ) throws(RenderError) -> HealthReading {
@@ -89,7 +89,7 @@ package enum HealthFile {
     return scanner.finish()
   }
 
-  /// Reads a database from a descriptor.
+  /// Reads a Health Connect database from a file descriptor.
   static func readDatabase(
     _ descriptor: Int32, size: Int64, of input: HealthInput, _ question: HealthQuestion
   ) throws(RenderError) -> HealthReading {
@@ -118,7 +118,7 @@ package enum HealthFile {
   }
 }
 
-/// What is asked of an export.
+/// The time range and limits for reading an export.
 struct HealthQuestion {
   let since: Moment
   let until: Moment

@@ -3,15 +3,15 @@ import Files
 internal import Glibc
 import WallfarmPluginKit
 
-/// An export that is open: read by its descriptor alone, so that it is one file from first to last byte.
+/// An open export, read through one file descriptor so that all reads see the same file.
 final class HealthInput {
-  /// As the person named it.
+  /// The path as the user gave it.
   let path: String
   let descriptor: Int32
-  /// Enough for the system to read ahead, and little beside 20 MiB.
+  /// Size of a chunk in bytes: large enough for read-ahead, and small in memory.
   static let pieceBytes = 128 << 10
 
-  /// Opens a file, which messages call by a name.
+  /// Opens a file for reading; messages refer to it as `name`.
   ///
   /// - Throws: `file-unreadable`, `input-failed`.
   init(_ path: String, named name: String) throws(RenderError) {
@@ -21,16 +21,16 @@ final class HealthInput {
 
   deinit { close(descriptor) }
 
-  /// A path by which others open the very file, whatever has its name by now.
+  /// A path that reopens the same file, even if it has been renamed or replaced.
   var place: String { "/proc/self/fd/\(descriptor)" }
 
-  /// Its size in bytes.
+  /// The size of the file in bytes.
   var size: Int64 {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
   }
 
-  /// The first bytes.
+  /// The first bytes of the file, at most `count`.
   ///
   /// - Throws: `file-unreadable`, `input-failed`.
   func head(count: Int) throws(RenderError) -> [UInt8] {
@@ -42,7 +42,7 @@ final class HealthInput {
     return head
   }
 
-  /// Reads it from the beginning until the caller has enough.
+  /// Reads the file in chunks from the beginning until `body` returns false.
   ///
   /// - Throws: `file-unreadable`, `input-failed`.
   func readPieces(_ body: (UnsafeRawBufferPointer) -> Bool) throws(RenderError) {
@@ -60,7 +60,7 @@ final class HealthInput {
     }
   }
 
-  /// The SHA-256 of all of it.
+  /// The SHA-256 of the whole file.
   ///
   /// - Throws: `file-unreadable`, `input-failed`.
   func sha256() throws(RenderError) -> String {

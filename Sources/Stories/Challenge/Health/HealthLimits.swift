@@ -1,24 +1,26 @@
-/// How much of an export is read: more than anybody has, and little enough for a file that lies.
+/// Limits on the size of an export: above any real export, low enough to stop a malicious one.
 package struct HealthLimits: Sendable, Hashable {
-  /// Ten years of a watch are 1 to 3 GB of XML; what is packed is counted as it is unpacked.
+  /// Maximum size of the unpacked XML in bytes; ten years of a watch are 1 to 3 GB.
   package var xmlBytes: Int64 = 4 << 30
-  /// A database of Health Connect has tens of megabytes.
+  /// Maximum size of a database in bytes; Health Connect's have tens of megabytes.
   package var databaseBytes: Int64 = 1 << 30
-  /// A phone and a watch make some 60,000 records a year, 24 bytes each in memory: 12 MB.
+  /// Maximum number of records; a phone and a watch make about 60,000 a year, at 24 bytes each.
   package var records = 500_000
-  /// Ten devices and apps are many.
+  /// Maximum number of sources; a person has about ten devices and apps.
   package var sources = 1000
-  /// Entries of a ZIP that are looked at: Apple adds a file for each route, and people have thousands.
+  /// Maximum number of ZIP entries; Apple adds a file for each of possibly thousands of routes.
   package var entries = 10_000
-  /// Steps of SQLite's machine: it takes some 25 for a record, so that is 20 million records, and about
-  /// ten seconds for a database that is made to keep it busy.
+  /// Maximum number of SQLite VM instructions.
+  ///
+  /// A record takes about 25, so the limit allows 20 million records, and stops a malicious
+  /// database after about ten seconds.
   package var databaseWork = 500_000_000
 
-  /// Those that hold.
+  /// The limits that the program uses.
   package static let standard = HealthLimits()
 
-  /// A record has some 400 bytes, with the description of its device.
+  /// Maximum size of an XML element in bytes; a record with its device takes about 400.
   package static let elementBytes = 64 << 10
-  /// Only to keep sums exact: what nobody walks is told by its cadence.
+  /// Maximum number of steps in a record, to keep sums exact; the cadence rule finds false counts.
   package static let stepsOfRecord = 1e9
 }

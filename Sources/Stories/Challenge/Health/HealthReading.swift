@@ -1,63 +1,63 @@
 package import WallfarmPluginKit
 
-/// What an export of health data says about steps.
+/// The step records of a health export.
 package struct HealthReading: Hashable, Sendable {
-  /// Who wrote the export.
+  /// The format of an export.
   package enum Format: String, Sendable, Hashable, CaseIterable {
-    /// `export.xml` of the Health app of an iPhone.
+    /// `export.xml` of the Health app on an iPhone.
     case appleHealth = "apple-health"
     /// The database of Health Connect on Android.
     case healthConnect = "health-connect"
   }
 
   package var format: Format
-  /// Records that ended after the moment that was asked for, as they stand in the file.
+  /// Records that ended after the requested moment, in the order of the file.
   package var records: [StepRecord] = []
-  /// Who counted; records name them by their place.
+  /// The sources of the records, which refer to them by index.
   package var sources: [HealthSource] = []
-  /// When the export was made: Apple says it, of Health Connect it is when its last record ended.
+  /// The time of the export; for Health Connect, the end of its last record.
   package var exportedAt: Moment?
-  /// SHA-256 of the file as it was given, 64 lower-case hex digits.
+  /// The SHA-256 of the file as it was given, in 64 lowercase hex digits.
   package var sha256 = ""
-  /// How many records of steps the file has, those that were not kept included.
+  /// The number of step records in the file, including those that were not kept.
   package var read = 0
-  /// How many of them were over before the moment that was asked for.
+  /// The number of records that ended before the requested moment.
   package var earlier = 0
-  /// How many of them were not counted, and why.
+  /// The number of skipped records, by reason.
   package var skipped = SkippedRecords()
 
-  /// Makes an empty one.
+  /// Creates an empty reading.
   package init(format: Format) { self.format = format }
 }
 
-/// How many records were left out, by reason.
+/// Counts of skipped records by reason.
 package struct SkippedRecords: Hashable, Sendable {
-  /// Why a record is left out.
+  /// The reason for which a record is skipped.
   package enum Reason: String, Sendable, Hashable, CaseIterable {
-    /// A person typed the number in.
+    /// The user entered the value by hand.
     case typedIn = "typed-in"
-    /// No start, no end, no count, or one that cannot be read; an element beyond its limit.
+    /// The start, end or count is missing or unreadable, or the element exceeds its size limit.
     case broken
-    /// A time before 2000 or after 2099, an end before its start, a count below 0 or beyond all steps.
+    /// The time is before 2000 or after 2099, the end is before the start, or the count is invalid.
     case outOfRange = "out-of-range"
-    /// More than a day.
+    /// The record is longer than a day.
     case tooLong = "too-long"
-    /// It begins more than a day after the moment at which the file is read.
+    /// The record begins more than a day after the moment of reading.
     case fromTheFuture = "from-the-future"
   }
 
   private var counts = [Int](repeating: 0, count: Reason.allCases.count)
 
-  /// None.
+  /// Creates counts of zero.
   package init() {}
 
-  /// How many were left out for a reason.
+  /// The number of records that were skipped for a reason.
   package subscript(reason: Reason) -> Int {
     get { counts[SkippedRecords.place(reason)] }
     set { counts[SkippedRecords.place(reason)] = newValue }
   }
 
-  /// How many were left out.
+  /// The number of all skipped records.
   package var total: Int { counts.reduce(0, +) }
 
   private static func place(_ reason: Reason) -> Int {

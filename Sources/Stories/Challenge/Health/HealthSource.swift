@@ -1,6 +1,6 @@
-/// Who counted: a watch, a phone, an app.
+/// A source of step records: a watch, a phone or an app.
 package struct HealthSource: Hashable, Sendable {
-  /// What carried it, from the one that counts best: a watch is worn where a phone lies on a table.
+  /// The kind of device, the most reliable first: a watch is worn while a phone lies on a table.
   package enum Kind: Int, Sendable, Hashable, CaseIterable, Comparable {
     case watch
     case phone
@@ -9,32 +9,34 @@ package struct HealthSource: Hashable, Sendable {
     package static func < (one: Kind, other: Kind) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// As the person named the device, or as the app is called; at most ``longestName`` characters.
+  /// The device name chosen by the user or the app name; at most ``longestName`` characters.
   package let name: String
   package let kind: Kind
-  /// What tells two of a name from each other, such as `Watch6,1`; empty where nothing is known.
+  /// The hardware model, such as `Watch6,1`, which distinguishes sources of the same name; may be
+  /// empty.
   package let hardware: String
-  /// 0 for the one that is believed first where several counted the same time; no two are alike.
+  /// The unique rank among overlapping sources; 0 is the most trusted.
   package let priority: Int
 
-  /// Makes a source.
+  /// Creates a source.
   package init(name: String, kind: Kind, hardware: String = "", priority: Int) {
     (self.name, self.kind, self.hardware) = (name, kind, hardware)
     self.priority = priority
   }
 
-  /// Names are shown to a person, and nobody reads more than this.
+  /// Maximum length of names in characters.
   package static let longestName = 200
 }
 
 extension [HealthSource] {
-  /// The same sources in the same places with priorities: watches, phones, others, each by name.
+  /// Assigns priorities: watches, phones and others, each ordered by name.
   ///
-  /// Health on an iPhone lets a person order the sources, and its export does not say how they did; a watch
-  /// before a phone before apps is what it begins with.
+  /// Health on an iPhone lets the user order the sources, but the export does not contain that
+  /// order. Watch, phone, apps is its initial order.
   ///
-  /// - Parameter ranks: for each source what goes before its kind, such as an order that a person chose.
-  /// - Returns: them.
+  /// - Parameter ranks: an optional rank for each source that precedes its kind, such as the user's
+  ///   order.
+  /// - Returns: the sources in the same order, with priorities.
   func ranked(ranks: [Int]? = nil) -> [HealthSource] {
     func key(_ index: Int) -> (Int, Int, String, String, Int) {
       let source = self[index]

@@ -1,38 +1,39 @@
 import WallfarmPluginKit
 
-/// Takes records as they are read, and keeps those that can count.
+/// Filters records as they are read, and keeps those that can count.
 struct StepCollector {
-  /// What was read so far; the sources have no priorities yet.
+  /// The records so far; the sources have no priorities yet.
   private(set) var reading: HealthReading
-  /// What there was too much of.
+  /// The limit that was exceeded, if any.
   private(set) var excess: Excess?
-  /// When the last record that can be true ended, in milliseconds; those that are not kept included.
+  /// The end of the latest valid record in milliseconds, including records that are not kept.
   private(set) var latestEnd: Int64?
   private let since: Int64
   private let latest: Int64
   private let limits: HealthLimits
   private var places: [HealthSource: Int] = [:]
 
-  /// What there can be too much of.
+  /// A limit that can be exceeded.
   enum Excess {
     case records
     case sources
   }
 
-  /// A record as it stands in a file, in milliseconds since 1970 and minutes east of UTC.
+  /// A record as read from a file, in milliseconds since 1970 and minutes east of UTC.
   struct Candidate {
     var start: Int64
     var end: Int64
     var offset: Int
-    /// Nil for one that cannot be read.
+    /// The number of steps; nil if it is unreadable.
     var count: Double?
     var isTypedIn = false
   }
 
-  /// From 2000 on, before 2100, UTC: no phone counted before, and clocks that are wrong say 1970 or 1601.
+  /// Valid times: 2000 through 2099, UTC; phones counted no steps earlier, and unset clocks say
+  /// 1970 or 1601.
   static let range: ClosedRange<Int64> = 946_684_800_000...4_102_444_800_000
 
-  /// Begins; what was over at `since` is not kept.
+  /// Creates a collector that drops records that ended by `since`.
   init(
     _ format: HealthReading.Format, since: Moment, until: Moment, limits: HealthLimits = .standard
   ) {
@@ -42,13 +43,13 @@ struct StepCollector {
     latest = until.milliseconds + Int64(StepRecord.longest)
   }
 
-  /// Counts a record that says nothing.
+  /// Counts an unreadable record.
   mutating func addBroken() {
     reading.read += 1
     reading.skipped[.broken] += 1
   }
 
-  /// Takes a record; its source is asked for only where it is kept.
+  /// Adds a record; `source` is called only if the record is kept.
   mutating func add(_ candidate: Candidate, source: () -> HealthSource) {
     reading.read += 1
     if let reason = reason(against: candidate) {
@@ -67,7 +68,7 @@ struct StepCollector {
     }
   }
 
-  /// Of one that is over only its times are looked at: what somebody typed in long ago is nobody's concern.
+  /// The reason for skipping a record; earlier records are checked only for valid times.
   private func reason(against candidate: Candidate) -> SkippedRecords.Reason? {
     let range = StepCollector.range
     guard range.contains(candidate.start), range.contains(candidate.end),
@@ -95,7 +96,7 @@ struct StepCollector {
     return reading.sources.count - 1
   }
 
-  /// The reading, with priorities by kind and name, behind the ranks of some sources.
+  /// The reading with priorities by rank, kind and name.
   func finished(rank: ((HealthSource) -> Int)? = nil) -> HealthReading {
     var reading = reading
     reading.sources = reading.sources.ranked(ranks: rank.map(reading.sources.map))

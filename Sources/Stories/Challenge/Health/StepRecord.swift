@@ -1,26 +1,27 @@
 import WallfarmPluginKit
 
-/// Steps that one source counted between two moments: 24 bytes, since an export has hundreds of thousands.
+/// Steps that a source counted in a time interval, in 24 bytes: exports have several 100,000
+/// records.
 package struct StepRecord: Hashable, Sendable {
-  /// When counting began, in milliseconds since 1970, UTC: Health Connect has milliseconds, Apple seconds.
+  /// The start in milliseconds since 1970, UTC; Health Connect has milliseconds, Apple seconds.
   package let start: Int64
-  /// How many steps; fractions happen where an app has split a count.
+  /// The number of steps; fractional if an app has split a count.
   package let count: Double
-  /// How long they were counted, in milliseconds; 0 for a single moment, at most ``longest``.
+  /// The duration in milliseconds; 0 for a single moment, at most ``longest``.
   package let length: UInt32
-  /// What clocks showed there, in minutes east of UTC.
+  /// The local UTC offset in minutes, positive to the east.
   package let offset: Int16
-  /// Where its source is in the list that belongs to it.
+  /// The index of the source in the accompanying list.
   package let source: UInt16
 
-  /// Makes a record.
+  /// Creates a record.
   ///
   /// - Parameters:
-  ///   - start: in milliseconds since 1970.
-  ///   - length: in milliseconds, from 0 to ``longest``.
-  ///   - count: steps, from 0.
-  ///   - offset: minutes east of UTC.
-  ///   - source: a place in the list of sources.
+  ///   - start: the start in milliseconds since 1970.
+  ///   - length: the duration in milliseconds, 0…``longest``.
+  ///   - count: the number of steps, at least 0.
+  ///   - offset: the UTC offset in minutes.
+  ///   - source: an index into the list of sources.
   package init(start: Int64, length: Int, count: Double, offset: Int, source: Int) {
     precondition(length >= 0 && length <= StepRecord.longest && count >= 0 && count.isFinite)
     self.start = start
@@ -30,14 +31,15 @@ package struct StepRecord: Hashable, Sendable {
     self.source = UInt16(source)
   }
 
-  /// When counting ended, in milliseconds since 1970; the end belongs to what comes next.
+  /// The exclusive end, in milliseconds since 1970.
   package var end: Int64 { start + Int64(length) }
 
-  /// A day, in milliseconds: a longer record is a sum that somebody made, and says nothing of when.
+  /// Maximum duration in milliseconds: one day; longer records are manual sums without a useful
+  /// time.
   package static let longest = 86_400_000
 }
 
 extension Moment {
-  /// In milliseconds since 1970, as records have it.
+  /// Milliseconds since 1970.
   var milliseconds: Int64 { Int64(seconds) * 1000 }
 }

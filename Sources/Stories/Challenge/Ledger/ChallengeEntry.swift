@@ -1,15 +1,15 @@
 import SourceJSON
 import WallfarmPluginKit
 
-/// Something that happened in a challenge, as its ledger keeps it.
+/// An event of a challenge, as recorded in its ledger.
 enum ChallengeEntry: Hashable, Sendable {
   case began(Beginning)
   case read(Reading)
-  /// These marks were told.
+  /// Milestones were announced, in percent.
   case told(Moment, [Int])
-  /// Somebody was reminded, on a day since 1970.
+  /// A reminder was sent, on a day since 1970.
   case reminded(Moment, Int)
-  /// What is told from now on: marks, reminders.
+  /// Notifications were switched on or off: milestones, then reminders.
   case switched(Moment, Bool, Bool)
   case seen(Moment)
   case cancelled(Moment)
@@ -24,16 +24,16 @@ enum ChallengeEntry: Hashable, Sendable {
     var reminds: Bool
   }
 
-  /// What an export said.
+  /// The result of reading an export.
   struct Reading: Hashable, Sendable {
     var at: Moment
-    /// SHA-256 of the export.
+    /// The SHA-256 of the export.
     var export: String
     var exportedAt: Moment?
     var steps: Int
     var average: Double?
     var reachedAt: Moment?
-    /// Steps that were left out because nobody walks so.
+    /// Steps that do not count because they are implausible.
     var implausible: Int
   }
 
@@ -48,7 +48,7 @@ enum ChallengeEntry: Hashable, Sendable {
   }
 }
 
-// As a line of a ledger has it.
+// The JSON form in a ledger.
 extension ChallengeEntry {
   var words: JSONValue {
     var words: [String: JSONValue] = ["at": .string(at.description)]
@@ -87,7 +87,7 @@ extension ChallengeEntry {
     return .object(words)
   }
 
-  /// Reads one; nil for what is none.
+  /// Decodes an entry; nil if it is invalid.
   init?(_ node: JSONNode) {
     guard let at = node.moment("at"), let name = node["entry"]?.string else { return nil }
     switch name {
@@ -129,7 +129,7 @@ extension ChallengeEntry.Beginning {
 
 extension ChallengePhoto {
   fileprivate init?(_ node: JSONNode) {
-    // It becomes the name of a file.
+    // Validate the digest, because it becomes a file name.
     guard let digest = node["photo"]?.string, digest.utf8.count == 64,
       digest.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
     else { return nil }
@@ -143,7 +143,7 @@ extension ChallengePhoto {
 }
 
 extension ChallengeEntry.Reading {
-  /// Steps of a day that an average can be: 300 a minute, day and night, are less.
+  /// Valid averages in steps per day; 300 a minute around the clock are fewer.
   static let averages = 0.0...1e7
 
   fileprivate init?(_ node: JSONNode, at: Moment) {

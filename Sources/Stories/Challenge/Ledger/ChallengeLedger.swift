@@ -2,32 +2,33 @@ internal import Digests
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// All that happened in a challenge, in lines of which each has the digest of the one before.
+/// The events of a challenge as a hash chain: each line contains the digest of the line before.
 ///
-/// The challenge is what the lines add up to; nothing else is kept of it. Who changes a line, or takes one out, has
-/// to make all that follow anew: that makes changes visible, and does not prevent them.
+/// The state of the challenge is computed from the lines and stored nowhere else. To change or
+/// remove a line, all later lines have to be recomputed: this makes tampering evident but does not
+/// prevent it.
 package struct ChallengeLedger: Hashable, Sendable {
   private(set) var entries: [ChallengeEntry]
-  /// The digests of its lines.
+  /// The digests of the lines, in order.
   private(set) var digests: [String]
   private var lines: [String]
-  /// What it adds up to.
+  /// The state that results from the lines.
   package private(set) var challenge: Challenge
 
-  /// What tells this challenge from all others: the digest of its first line.
+  /// The unique identifier of the challenge: the digest of its first line.
   package var id: String { digests[0] }
 
-  /// Begins one.
+  /// Creates the ledger of a new challenge.
   init(_ beginning: ChallengeEntry.Beginning) {
     challenge = Challenge(beginning)
     (entries, lines, digests) = ([], [], [])
     write(.began(beginning))
   }
 
-  /// What the first line has in the place of a digest.
+  /// The previous digest of the first line.
   private static let first = String(repeating: "0", count: 64)
 
-  /// Writes down what happened next.
+  /// Appends an event.
   mutating func add(_ entry: ChallengeEntry) {
     challenge.add(entry)
     write(entry)
@@ -48,10 +49,10 @@ package struct ChallengeLedger: Hashable, Sendable {
     return (#"{"digest":"\#(digest)","is":\#(words)}"#, digest)
   }
 
-  /// As a file has it: a line for each entry.
+  /// The contents of the file, with one line for each entry.
   package var text: String { lines.map { $0 + "\n" }.joined() }
 
-  /// Reads a file.
+  /// Parses the contents of a file and verifies its digests.
   ///
   /// - Throws: `challenge-changed`, with the line.
   package init(parsing text: String, file: String) throws(RenderError) {
@@ -63,7 +64,7 @@ package struct ChallengeLedger: Hashable, Sendable {
       guard let entry = node?["is"].flatMap({ ChallengeEntry($0) }) else {
         throw .challengeChanged(file, line: index + 1)
       }
-      // Letter for letter: what says the same in other words was written by something else too.
+      // Compare bytes: this program writes each entry in exactly one way.
       let (own, digest) = ChallengeLedger.line(entry, after: last)
       guard line == own else { throw .challengeChanged(file, line: index + 1) }
       last = digest

@@ -2,10 +2,10 @@ package import SourceJSON
 package import WallfarmCore
 package import WallfarmPluginKit
 
-/// The pictures of a challenge, as requests.
+/// Render requests for the pictures of a challenge.
 ///
-/// What lies between the photo and a person is the percentage alone, and it comes from the challenge: below 100 no
-/// request for the sharp photo can be had here.
+/// Only the percentage controls how sharp the photo is, and it comes from the challenge: below 100
+/// percent, this type returns no request for the sharp photo.
 package struct ChallengePicture {
   private let challenge: Challenge
   private let photo: String
@@ -15,9 +15,9 @@ package struct ChallengePicture {
   /// Prepares the pictures of a challenge.
   ///
   /// - Parameters:
-  ///   - challenge: what they show.
-  ///   - photo: the path of its photo, or what stands for it.
-  ///   - language: of the words.
+  ///   - challenge: the challenge to show.
+  ///   - photo: the path of its photo, or a reference that stands for it.
+  ///   - language: the language of the texts.
   /// - Throws: `unknown-zone`.
   package init(
     _ challenge: Challenge, photo: String, language: String?
@@ -40,7 +40,7 @@ package struct ChallengePicture {
           reminds: false)), photo: photo, language: language)
   }
 
-  /// The lock screen: the photo as clear as the steps have made it, a bar with marks, figures.
+  /// The lock screen: the photo, sharpened by progress, with a progress bar and figures.
   package func lock(on device: String) -> RenderRequest {
     var request = request("challenge", device)
     request.background = .photo(file: photo)
@@ -50,7 +50,7 @@ package struct ChallengePicture {
     return request
   }
 
-  /// The same as a request over HTTP has it, without device and language.
+  /// The lock screen as the JSON of an HTTP request, without device and language.
   package var lockWords: [String: JSONValue] {
     [
       "template": "challenge", "photo": .string(photo),
@@ -61,7 +61,7 @@ package struct ChallengePicture {
     ]
   }
 
-  /// The sharp photo with what it took.
+  /// The sharp photo with the final figures.
   ///
   /// - Throws: `challenge-not-reached`.
   package func success(on device: String) throws(RenderError) -> RenderRequest {
@@ -119,7 +119,7 @@ package struct ChallengePicture {
 }
 
 extension ContentEntry {
-  /// As content is written; of what challenges show.
+  /// The JSON form of the kinds of content that challenges show.
   fileprivate var words: JSONValue {
     .object(
       values.compactMapValues { value in

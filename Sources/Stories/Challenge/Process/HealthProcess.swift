@@ -3,19 +3,21 @@ internal import Processes
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// Has an export read by a process of its own, which is locked in: an export may be made to harm, and what reads it
-/// has libraries in C.
+/// Reads an export in a sandboxed child process, because exports are untrusted and parsed by C
+/// libraries.
 package struct HealthProcess: Sendable {
-  /// The program, and what makes it one that reads.
+  /// The program and the arguments that start the reader.
   private let command: [String]
-  /// A processor reads the largest export that is taken in some ten seconds.
+  /// The timeout; the largest permitted export takes about ten seconds.
   private let patience: Duration
-  /// The days and reasons that it may answer with are few.
+  /// Maximum size of an answer in bytes.
   private static let mostBytes = 1 << 20
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
-  ///   - command: the program and its first words; a goal, a start, a moment and a name follow.
-  ///   - patience: how long it may take.
+  ///   - command: the program and its first arguments; goal, start, moment and name are appended.
+  ///   - patience: the timeout.
   package init(_ command: [String], patience: Duration = .seconds(120)) {
     (self.command, self.patience) = (command, patience)
   }
@@ -23,13 +25,12 @@ package struct HealthProcess: Sendable {
   /// Counts the steps of a file.
   ///
   /// - Parameters:
-  ///   - descriptor: the file, from its beginning; it has to be one that can be read at any place.
-  ///   - name: what it is called in messages.
-  ///   - challenge: whose start and goal it is about.
-  ///   - now: the present moment.
-  /// - Returns: what it says.
-  /// - Throws: what reading throws, and `health-damaged` where the process ended
-  ///   without an answer.
+  ///   - descriptor: a seekable file, read from its beginning.
+  ///   - name: the name of the file in messages.
+  ///   - challenge: the challenge whose start and goal apply.
+  ///   - now: the current moment.
+  /// - Returns: the count.
+  /// - Throws: the errors of reading, and `health-damaged` if the process ends without an answer.
   package func count(
     _ descriptor: Int32, named name: String, for challenge: Challenge, now: Moment
   ) throws(RenderError) -> HealthCount {

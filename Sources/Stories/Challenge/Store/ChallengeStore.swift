@@ -3,33 +3,33 @@ internal import Files
 internal import Graphics
 package import WallfarmPluginKit
 
-/// The challenges of one person: a folder with one for each, in which its ledger and its photo lie.
+/// The challenges of one person, each in a folder with its ledger and its photo.
 ///
-/// Folders have mode 700 and files 600. The ledger is written whole, so that it is as it was or as it is to be,
-/// whenever the process ends; the photo is there before the ledger that names it, and the digest of its last line,
-/// the head, is written after it.
+/// Folders have mode 700 and files 600. The ledger is replaced atomically, so a crash leaves either
+/// the old or the new version. The photo is written before the ledger that refers to it, and the
+/// head, the digest of the ledger's last line, after it.
 package struct ChallengeStore: Sendable {
   package let folder: String
   private let origin: Origin
 
-  /// Names the folder; it is made with the first challenge.
+  /// Refers to a folder, which is created with the first challenge.
   package init(_ folder: String, origin: Origin) {
-    // Completion in a shell adds a slash, and names are made of the path.
+    // Shell completion appends a slash, and paths are built from the folder.
     var folder = folder
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
     (self.folder, self.origin) = (folder, origin)
   }
 
   static let ledgerName = "ledger.jsonl"
-  /// The digest of the last line, so that lines cannot be taken off the end unseen.
+  /// The file with the digest of the last line, which reveals a truncated ledger.
   static let headName = "head"
   private static let lockName = "lock"
-  /// Some ten years of four refreshes a day.
+  /// Maximum size of a ledger in bytes: about ten years at four refreshes a day.
   private static let mostBytes = 16 << 20
 
-  /// A challenge with the place where it is kept.
+  /// A stored challenge.
   package struct Kept: Sendable {
-    /// Its folder's name: the moment at which it was made.
+    /// The name of its folder: the time of its creation in seconds since 1970.
     package let id: String
     package let folder: String
     package var ledger: ChallengeLedger
@@ -54,7 +54,7 @@ package struct ChallengeStore: Sendable {
       .sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }
   }
 
-  /// The head is written once there is a ledger: where that has gone, somebody has taken it away.
+  /// Whether a challenge was started; a head without a ledger means that the ledger was deleted.
   private func isBegun(_ place: String) -> Bool {
     [Self.ledgerName, Self.headName].contains { Files.exists("\(place)/\($0)") }
   }
@@ -65,7 +65,8 @@ package struct ChallengeStore: Sendable {
     guard Files.exists(file) else { throw .challengeChanged(file) }
     let bytes = try Files.read(file, limit: Self.mostBytes)
     let ledger = try ChallengeLedger(parsing: String(decoding: bytes, as: UTF8.self), file: file)
-    // It is written after the ledger: a process that ended in between has left the digest of an earlier line.
+    // The head is written after the ledger, so after a crash it may be the digest of an earlier
+    // line.
     let head = "\(place)/\(Self.headName)"
     if Files.exists(head) {
       let digest = String(decoding: try Files.read(head, limit: 64), as: UTF8.self)
@@ -76,9 +77,9 @@ package struct ChallengeStore: Sendable {
     return Kept(id: id, folder: place, ledger: ledger)
   }
 
-  /// The challenge that is under way, or whose celebration is owed.
+  /// The challenge that is in progress or whose celebration is still owed.
   ///
-  /// - Throws: `no-challenge`, `challenge-changed` where ledger or photo are not what they were.
+  /// - Throws: `no-challenge`, and `challenge-changed` if the ledger or the photo was modified.
   package func active() throws(RenderError) -> Kept {
     guard let active = try all().first(where: { $0.challenge.end == nil }) else {
       throw RenderError(
@@ -89,7 +90,9 @@ package struct ChallengeStore: Sendable {
     return active
   }
 
-  /// - Throws: `challenge-changed` where the photo is not the one that the ledger names.
+  /// Verifies the photo against the digest in the ledger.
+  ///
+  /// - Throws: `challenge-changed`.
   package func checkPhoto(of kept: Kept) throws(RenderError) {
     guard Files.exists(kept.photoPath),
       try FileDigest.sha256(ofFile: kept.photoPath) == kept.challenge.photo.digest
@@ -101,14 +104,14 @@ package struct ChallengeStore: Sendable {
     }
   }
 
-  /// Whether its photo is still there.
+  /// Whether the photo still exists.
   func hasPhoto(_ kept: Kept) -> Bool { Files.exists(kept.photoPath) }
 
   // MARK: - Writing
 
-  /// Does something while no other process changes anything.
+  /// Runs a closure while holding the lock of the store.
   ///
-  /// - Throws: `challenge-store`, and what `body` throws.
+  /// - Throws: `challenge-store`, and the errors of `body`.
   package func alone<Result>(
     _ body: () throws(RenderError) -> Result
   ) throws(RenderError) -> Result {
@@ -123,12 +126,12 @@ package struct ChallengeStore: Sendable {
     return try body()
   }
 
-  /// Begins a challenge.
+  /// Starts a challenge.
   ///
   /// - Parameters:
-  ///   - photo: the bytes of its file, looked at already.
-  ///   - beginning: what it is, with the photo.
-  /// - Returns: what is kept of it.
+  ///   - photo: the bytes of the photo, already validated.
+  ///   - beginning: the first entry, with the digest of the photo.
+  /// - Returns: the stored challenge.
   /// - Throws: `challenge-under-way`, `challenge-changed`, `challenge-store`.
   func begin(
     _ photo: [UInt8], _ beginning: ChallengeEntry.Beginning
@@ -138,7 +141,7 @@ package struct ChallengeStore: Sendable {
       throw .underWay(active.challenge)
     }
     removeUnbegun()
-    // Later ones sort behind earlier ones, also where a clock was put back.
+    // Keep IDs in chronological order even if the clock was set back.
     var seconds = beginning.at.seconds
     if let last = others.first.flatMap({ Int($0.id) }) { seconds = max(seconds, last + 1) }
     let id = "\(seconds)"
@@ -147,22 +150,23 @@ package struct ChallengeStore: Sendable {
     let kept = Kept(id: id, folder: place, ledger: ChallengeLedger(beginning))
     try write(photo, to: kept.photoPath)
     try save(kept)
-    // The last picture that was unlocked could be shared until now.
+    // The unlocked photo of the last challenge was kept for sharing until now.
     for other in others where hasPhoto(other) { try forgetPhoto(of: other) }
     return kept
   }
 
-  /// Keeps what was added to a ledger.
+  /// Writes the ledger of a challenge to disk.
   ///
-  /// - Throws: `challenge-store`; then the ledger is as it was or as it is to be.
+  /// - Throws: `challenge-store`; the ledger is then either unchanged or complete.
   package func save(_ kept: Kept) throws(RenderError) {
     try write(Array(kept.ledger.text.utf8), to: "\(kept.folder)/\(Self.ledgerName)")
     try write(Array((kept.ledger.digests.last ?? "").utf8), to: "\(kept.folder)/\(Self.headName)")
   }
 
-  /// Removes a challenge that cannot be read, or whose photo is another, with all that is kept of it.
+  /// Removes challenges whose ledger is unreadable or whose photo was modified, with all their
+  /// files.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether there was any.
   /// - Throws: `challenge-store`.
   package func removeDamaged() throws(RenderError) -> Bool {
     var hasRemoved = false
@@ -179,12 +183,12 @@ package struct ChallengeStore: Sendable {
     return hasRemoved
   }
 
-  /// Removes the photo of a challenge that was cancelled: it stays hidden.
+  /// Removes the photo of a challenge.
   package func forgetPhoto(of kept: Kept) throws(RenderError) {
     try WholeFile.remove(kept.photoPath)
   }
 
-  /// Folders of challenges that were never begun, because the process ended before that.
+  /// Removes folders of challenges that were not started because the process ended too early.
   private func removeUnbegun() {
     for name in Files.names(in: folder)
     where Int(name) != nil && !isBegun("\(folder)/\(name)") {

@@ -2,7 +2,7 @@ package import SourceJSON
 import WallfarmPluginKit
 
 extension Challenge {
-  /// As programs read it.
+  /// The state of the challenge as JSON for other programs.
   package var json: JSONValue {
     get throws(RenderError) {
       let zone = try clock
@@ -32,7 +32,7 @@ extension Challenge {
 }
 
 extension ChallengeStore.Kept {
-  /// The same with its name.
+  /// The state of the challenge as JSON, with its identifier.
   package var json: JSONValue {
     get throws(RenderError) {
       guard case .object(var members) = try challenge.json else { return .null }

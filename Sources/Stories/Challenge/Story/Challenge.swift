@@ -1,69 +1,69 @@
 package import WallfarmPluginKit
 
-/// A challenge as it stands: what its ledger adds up to.
+/// The state of a challenge, computed from its ledger.
 package struct Challenge: Hashable, Sendable {
   package let goal: StepGoal
-  /// From when on steps count.
+  /// The moment from which steps count.
   package let start: Moment
-  /// Whose midnights count days.
+  /// The time zone that determines the days.
   package let zone: String
   package let photo: ChallengePhoto
-  /// Whether marks are told.
+  /// Whether milestones are announced.
   package private(set) var tellsMarks: Bool
-  /// Whether there is a reminder each day.
+  /// Whether daily reminders are sent.
   package private(set) var reminds: Bool
 
-  /// Steps since the start, as the last export has them.
+  /// Steps since the start, according to the last export.
   package private(set) var steps = 0
-  /// Steps of a day, on average of the days before the last export; nil where there were none.
+  /// Average steps per day before the last export; nil if there is no data.
   package private(set) var average: Double?
-  /// When the last export was read.
+  /// The moment at which the last export was read.
   package private(set) var readAt: Moment?
-  /// When it was made, as it says.
+  /// The creation time that the last export states.
   package private(set) var exportedAt: Moment?
-  /// Its digest.
+  /// The SHA-256 of the last export.
   package private(set) var export: String?
-  /// When the goal was reached, as the steps say; nil where it is not.
+  /// The moment at which the goal was reached, according to the step records.
   package private(set) var reachedAt: Moment?
-  /// Marks that were told.
+  /// The milestones that were announced, in percent.
   package private(set) var told: Set<Int> = []
-  /// The last day on which somebody was reminded.
+  /// The day of the last reminder, in days since 1970.
   package private(set) var remindedOn: Int?
-  /// How it ended; nil as long as it is under way, or its celebration is owed.
+  /// The end of the challenge; nil while it is in progress or its celebration is owed.
   package private(set) var end: End?
-  /// The latest moment that the ledger speaks of.
+  /// The latest moment in the ledger.
   package private(set) var latest: Moment
 
-  /// How a challenge ends.
+  /// The ways in which a challenge ends.
   package enum End: Hashable, Sendable {
-    /// Somebody has seen the picture.
+    /// The user has seen the picture of the reached goal.
     case seen(Moment)
     case cancelled(Moment)
   }
 
-  /// Percentages that are told.
+  /// Milestones in percent.
   package static let marks = [25, 50, 75, 99, 100]
 
-  /// How much is walked, rounded down; 100 where the goal was reached, and only there.
+  /// The progress in percent, rounded down; 100 exactly if the goal was reached.
   package var percent: Int { reachedAt != nil ? 100 : min(99, goal.percent(of: steps)) }
-  /// Steps that are left.
+  /// The remaining steps.
   package var left: Int { reachedAt != nil ? 0 : max(0, goal.steps - steps) }
-  /// Whether the goal was reached and nobody has looked yet.
+  /// Whether the goal was reached and the picture has not been seen yet.
   package var owesCelebration: Bool { reachedAt != nil && end == nil }
 
-  /// Days that are left, by the average; nil where nothing is known of it, or it would take years.
+  /// The remaining days at the average pace; nil if it is unknown or more than 3,650 days.
   package var daysLeft: Int? {
     guard let average, average >= 1, left > 0 else { return nil }
     let days = (Double(left) / average).rounded(.up)
     return days <= 3650 ? Int(days) : nil
   }
 
-  /// Days from the start to the goal, both counted.
+  /// The number of days from the start to the goal, inclusive.
   package func daysTaken(_ zone: Zone) -> Int? {
     reachedAt.map { max(1, zone.day(at: $0).number - zone.day(at: start).number + 1) }
   }
 
-  /// What the beginning of a ledger says.
+  /// Creates the initial state from the first entry of a ledger.
   init(_ beginning: ChallengeEntry.Beginning) {
     (goal, start, zone) = (beginning.goal, beginning.start, beginning.zone)
     photo = beginning.photo
@@ -71,7 +71,7 @@ package struct Challenge: Hashable, Sendable {
     latest = beginning.at
   }
 
-  /// Adds what was written next.
+  /// Applies the next entry.
   mutating func add(_ entry: ChallengeEntry) {
     latest = max(latest, entry.at)
     switch entry {
@@ -79,7 +79,7 @@ package struct Challenge: Hashable, Sendable {
     case .read(let reading):
       (steps, average, readAt) = (reading.steps, reading.average, reading.at)
       (exportedAt, export) = (reading.exportedAt ?? exportedAt, reading.export)
-      // What was reached stays so.
+      // A goal that was reached stays reached.
       reachedAt = reachedAt ?? reading.reachedAt
     case .told(_, let marks): told.formUnion(marks)
     case .reminded(_, let day): remindedOn = day
@@ -90,22 +90,22 @@ package struct Challenge: Hashable, Sendable {
   }
 }
 
-/// The photo of a challenge, which lies in the challenge's own folder under its digest.
+/// The photo of a challenge, stored under its digest in the folder of the challenge.
 package struct ChallengePhoto: Hashable, Sendable {
-  /// SHA-256 of the file, 64 lower-case hex digits.
+  /// The SHA-256 of the file, in 64 lowercase hex digits.
   package let digest: String
-  /// Its pixels; nil where nobody has opened it yet.
+  /// The size in pixels; nil until the photo has been decoded.
   package let size: PixelSize?
 
-  /// Makes one.
+  /// Creates a reference to a photo.
   package init(digest: String, size: PixelSize?) { (self.digest, self.size) = (digest, size) }
 
-  /// Photos with fewer pixels on a side look coarse on a phone.
+  /// Minimum side length in pixels; smaller photos look coarse on a phone.
   package static let leastSide = 500
 
   package var isSmall: Bool { size.map(Self.isSmall) ?? false }
 
-  /// Whether a photo of this size looks coarse.
+  /// Whether a photo of this size looks coarse on a phone.
   package static func isSmall(_ size: PixelSize) -> Bool {
     min(size.width, size.height) < leastSide
   }

@@ -2,22 +2,22 @@ internal import ContentSources
 internal import Graphics
 package import WallfarmPluginKit
 
-/// What can be done with challenges.
+/// The operations on the challenges of one person.
 package struct ChallengeBook: Sendable {
   package let store: ChallengeStore
-  /// The present moment; it may go back, a challenge does not.
+  /// The current moment; it may go back, but the times in a ledger do not.
   package let now: Moment
 
-  /// Opens the challenges of a person at a moment.
+  /// Opens the challenges in a store at a moment.
   package init(_ store: ChallengeStore, now: Moment) { (self.store, self.now) = (store, now) }
 
-  /// What a challenge begins with.
+  /// The settings of a new challenge.
   package struct Wish: Sendable {
     package var goal: StepGoal
-    /// The bytes of a photo, and what it is called in messages.
+    /// The bytes of the photo, and its name in messages.
     package var photo: [UInt8]
     package var photoName: String
-    /// Nil: now.
+    /// The start; nil for now.
     package var start: Moment?
     package var zone: String
     package var tellsMarks = true
@@ -31,10 +31,10 @@ package struct ChallengeBook: Sendable {
     }
   }
 
-  /// Begins a challenge.
+  /// Starts a challenge.
   ///
-  /// - Throws: `photo-format` and others for what is no photo, `challenge-under-way`, `invalid-parameter` for a start
-  ///   in the past, `challenge-store`.
+  /// - Throws: `photo-format` and other errors of an invalid photo, `challenge-under-way`,
+  ///   `invalid-parameter` for a start in the past, `challenge-store`.
   package func begin(_ wish: Wish) throws(RenderError) -> ChallengeStore.Kept {
     let beginning = try beginning(wish)
     return try store.alone { () throws(RenderError) in try store.begin(wish.photo, beginning) }
@@ -42,7 +42,7 @@ package struct ChallengeBook: Sendable {
 
   func beginning(_ wish: Wish) throws(RenderError) -> ChallengeEntry.Beginning {
     let photo = try PhotoDecoder(wish.photo, file: wish.photoName)
-    // To its end, as small as it goes: what cannot be drawn later is refused now.
+    // Decode the whole photo at the smallest size, to reject now what could not be drawn later.
     _ = try photo.decode(atLeast: PixelSize(width: 1, height: 1))
     try Challenge.checkStart(wish.start, now, origin: .option("from"))
     return ChallengeEntry.Beginning(
@@ -51,7 +51,7 @@ package struct ChallengeBook: Sendable {
       reminds: wish.reminds)
   }
 
-  /// The challenge whose pictures are shown: the one under way, else the last one that was reached.
+  /// The challenge to show: the one in progress, or else the last one that was reached.
   ///
   /// - Throws: `no-challenge`, `challenge-changed`.
   package func shown() throws(RenderError) -> ChallengeStore.Kept {
@@ -63,17 +63,17 @@ package struct ChallengeBook: Sendable {
     return last
   }
 
-  /// Reads an export into a challenge.
+  /// Adds an export to the active challenge.
   ///
   /// - Parameters:
-  ///   - origin: what named the export.
-  ///   - read: counts its steps.
-  /// - Returns: the challenge, what was counted, and whether the export was a new one.
-  /// - Throws: `no-challenge`, what `read` throws, and where the export cannot be right.
+  ///   - origin: the source of the export's name.
+  ///   - read: counts the steps of the export.
+  /// - Returns: the challenge, the count, and whether the export was new.
+  /// - Throws: `no-challenge`, the errors of `read`, and the errors of an implausible export.
   package func refresh(
     origin: Origin, _ read: (Challenge) throws(RenderError) -> HealthCount
   ) throws(RenderError) -> (kept: ChallengeStore.Kept, count: HealthCount, isNew: Bool) {
-    // Reading takes long, and changes nothing; meanwhile another challenge may have begun.
+    // Reading takes long, so it runs without the lock; another challenge may start meanwhile.
     let before = try store.active()
     let count = try read(before.challenge)
     return try store.alone { () throws(RenderError) in
@@ -85,14 +85,14 @@ package struct ChallengeBook: Sendable {
     }
   }
 
-  /// What is to be told now.
+  /// The notifications that are due now.
   package func owed(by kept: ChallengeStore.Kept) throws(RenderError) -> [ChallengeEvent] {
     try kept.ledger.owed(now: now)
   }
 
-  /// Keeps that it was told.
+  /// Records that notifications were sent.
   ///
-  /// Where the process ends before that, it is told once more rather than never.
+  /// If the process ends before this call, they are sent again: delivery is at least once.
   ///
   /// - Throws: `no-challenge`, `challenge-store`.
   package func told(_ events: [ChallengeEvent]) throws(RenderError) {
@@ -100,16 +100,16 @@ package struct ChallengeBook: Sendable {
     try change { (ledger) throws(RenderError) in try ledger.told(events, now: now) }
   }
 
-  /// Switches what is told.
+  /// Switches notifications on or off; nil leaves a setting unchanged.
   package func tell(marks: Bool?, reminders: Bool?) throws(RenderError) -> ChallengeStore.Kept {
     try change { (ledger) throws(RenderError) in
       ledger.tell(marks: marks, reminders: reminders, now: now)
     }
   }
 
-  /// Whether it can be given up.
+  /// Checks that a challenge may be cancelled.
   ///
-  /// - Throws: `challenge-under-way` where it is reached and was not looked at.
+  /// - Throws: `challenge-under-way` if the goal was reached and the picture has not been seen.
   package func checkCancel(_ challenge: Challenge) throws(RenderError) {
     guard challenge.reachedAt != nil else { return }
     throw RenderError(
@@ -117,7 +117,7 @@ package struct ChallengeBook: Sendable {
       hint: "look at it: wallfarm challenge finish")
   }
 
-  /// Gives it up: its photo is removed, its steps stay in the list.
+  /// Cancels the active challenge; its photo is removed and its steps are kept.
   package func cancel() throws(RenderError) -> ChallengeStore.Kept {
     try store.alone { () throws(RenderError) in
       var kept = try store.active()
@@ -129,7 +129,7 @@ package struct ChallengeBook: Sendable {
     }
   }
 
-  /// Somebody has seen the picture: the challenge is over.
+  /// Ends the active challenge after its picture was seen.
   ///
   /// - Throws: `challenge-not-reached`.
   package func finish() throws(RenderError) -> ChallengeStore.Kept {
@@ -153,12 +153,14 @@ package struct ChallengeBook: Sendable {
 }
 
 extension Challenge {
-  /// The zone whose midnights count its days.
+  /// The time zone that determines the days.
   package var clock: Zone {
     get throws(RenderError) { try ZoneFile.zone(zone, origin: .option("zone")) }
   }
 
-  /// - Throws: `invalid-parameter` for a start that is over.
+  /// Checks the start of a new challenge.
+  ///
+  /// - Throws: `invalid-parameter` for a start in the past.
   static func checkStart(_ start: Moment?, _ now: Moment, origin: Origin) throws(RenderError) {
     guard let start, start < now else { return }
     throw RenderError(
@@ -166,9 +168,11 @@ extension Challenge {
       hint: "steps that were taken already do not count: leave it out, or name a later moment")
   }
 
-  /// Now, or the latest moment that was written down where clocks were put back since.
+  /// The current moment, or the latest in the ledger if the clock has been set back since.
   func after(_ now: Moment) -> Moment { max(now, latest) }
 
+  /// Checks that the goal was reached.
+  ///
   /// - Throws: `challenge-not-reached`.
   package func requireReached() throws(RenderError) {
     guard reachedAt == nil else { return }
@@ -178,9 +182,9 @@ extension Challenge {
   }
 }
 
-// What is added to a ledger, wherever it is kept.
+// Operations on ledgers, independent of their storage.
 extension ChallengeLedger {
-  /// Begins one whose photo is kept by somebody else, under its digest.
+  /// Creates the ledger of a challenge whose photo is stored elsewhere, under its digest.
   ///
   /// - Throws: `invalid-parameter` for a start in the past.
   package init(
@@ -195,26 +199,27 @@ extension ChallengeLedger {
         reminds: reminds))
   }
 
-  /// What is to be told now.
+  /// The notifications that are due now.
   package func owed(now: Moment) throws(RenderError) -> [ChallengeEvent] {
     ChallengeEvent.owed(by: challenge, now: challenge.after(now), try challenge.clock)
   }
 
-  /// Ends it: it was seen where it was reached, and is given up where not.
+  /// Ends the challenge: as seen if the goal was reached, and as cancelled otherwise.
   package mutating func end(now: Moment) {
     let at = challenge.after(now)
     add(challenge.reachedAt == nil ? .cancelled(at) : .seen(at))
   }
 
-  /// Adds what an export says.
+  /// Adds the count of an export.
   ///
   /// - Parameters:
-  ///   - count: what it says.
-  ///   - id: of the challenge that it was counted for; for another one it says nothing.
-  ///   - now: the present moment.
-  ///   - origin: what named the export.
-  /// - Returns: whether it was a new one.
-  /// - Throws: `no-challenge` where another one began meanwhile, and where the export cannot be right.
+  ///   - count: the count.
+  ///   - id: the identifier of the challenge that the count was made for.
+  ///   - now: the current moment.
+  ///   - origin: the source of the export's name.
+  /// - Returns: whether the export was new.
+  /// - Throws: `no-challenge` if another challenge has started meanwhile, and the errors of an
+  ///   implausible export.
   package mutating func add(
     _ count: HealthCount, countedFor id: String, now: Moment, origin: Origin
   ) throws(RenderError) -> Bool {
@@ -227,7 +232,7 @@ extension ChallengeLedger {
       for: count, after: challenge, now: challenge.after(now), origin: origin)
     guard let entry else { return false }
     add(entry)
-    // Nobody wants to hear of marks later that were passed while they were switched off.
+    // Do not announce milestones later that were passed while notifications were off.
     let passed = ChallengeEvent.passed(by: challenge)
     if !challenge.tellsMarks, !passed.isEmpty { add(.told(challenge.latest, passed)) }
     return true

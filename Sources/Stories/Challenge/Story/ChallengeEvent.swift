@@ -1,14 +1,14 @@
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// What a person is to be told; the program that notifies gets it as a line of JSON.
+/// A notification for the user; the program that delivers it reads a line of JSON.
 package enum ChallengeEvent: Hashable, Sendable {
-  /// A percentage was passed; 100: the goal is reached.
+  /// A milestone was passed, in percent; 100 means that the goal was reached.
   case mark(Int)
-  /// Once a day, where somebody wants it.
+  /// The daily reminder.
   case reminder
 
-  /// What is owed at a moment, in the order in which it is to be told.
+  /// The notifications that are due at a moment, in order.
   static func owed(by challenge: Challenge, now: Moment, _ zone: Zone) -> [ChallengeEvent] {
     guard challenge.end == nil else { return [] }
     var owed: [ChallengeEvent] = []
@@ -16,7 +16,7 @@ package enum ChallengeEvent: Hashable, Sendable {
       owed += passed(by: challenge).map { .mark($0) }
     }
     let today = zone.day(at: now).number
-    // On the day itself on which it begins nobody has to be reminded.
+    // Send no reminder on the day of the start.
     if challenge.reminds, challenge.reachedAt == nil, today > zone.day(at: challenge.start).number,
       challenge.remindedOn.map({ $0 < today }) ?? true
     {
@@ -25,12 +25,12 @@ package enum ChallengeEvent: Hashable, Sendable {
     return owed
   }
 
-  /// Marks that were passed and not told.
+  /// Milestones that were passed and not announced.
   static func passed(by challenge: Challenge) -> [Int] {
     Challenge.marks.filter { challenge.percent >= $0 && !challenge.told.contains($0) }
   }
 
-  /// As a line has it.
+  /// The notification as a JSON line.
   package func words(of challenge: Challenge, _ words: ChallengeWords, _ zone: Zone) -> JSONValue {
     var line: [String: JSONValue] = [
       "percent": .number(Double(challenge.percent)), "steps": .number(Double(challenge.steps)),

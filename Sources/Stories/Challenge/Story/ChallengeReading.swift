@@ -1,15 +1,15 @@
 import WallfarmPluginKit
 
-/// What an export says of a challenge; what cannot be so is refused.
+/// Validates the count of an export against the state of a challenge.
 enum ChallengeReading {
-  /// How much later than now an export may say that it was made: clocks of phones differ.
+  /// Maximum number of seconds by which an export may be in the future, because clocks differ.
   static let tolerance = 86_400
-  /// An export is refused where more than this share of its steps is such as nobody walks.
+  /// Maximum share of implausible steps in an export.
   ///
-  /// Single records go wrong by themselves, such as those of an app that counts a day in a second.
+  /// Single records can be wrong by accident, for example if an app records a day as one second.
   static let mostImplausible = 0.1
 
-  /// The entry for the ledger; nil where the export was read already.
+  /// Returns the entry for the ledger, or nil if the export was read before.
   ///
   /// - Throws: `health-older`, `health-from-future`, `steps-shrunk`, `steps-implausible`.
   static func entry(

@@ -2,29 +2,29 @@ package import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// What an export of health data says of one challenge: all that leaves the process that reads it.
+/// The result of reading an export for one challenge; nothing else leaves the reader process.
 package struct HealthCount: Hashable, Sendable {
-  /// SHA-256 of the export.
+  /// The SHA-256 of the export.
   package var sha256: String
-  /// When it was made, as it says; nil where it does not.
+  /// The time of the export, if the file states it.
   package var exportedAt: Moment?
   /// Whole steps since the start.
   package var steps: Int
-  /// The moment at which they reached the goal.
+  /// The moment at which the goal was reached.
   package var reachedAt: Moment?
-  /// Steps of a day, on average of the whole days before now; nil where none is known.
+  /// Average steps per whole day before now; nil if there is no data.
   package var average: Double?
-  /// Steps that nobody walks, and their share of all; they are not among ``steps``.
+  /// Implausible steps, which ``steps`` does not include, and their share of all steps.
   package var implausible: Int
   package var implausibleShare: Double
-  /// Days of them, since 1970, in order.
+  /// Days with implausible steps since 1970, in order.
   package var flaggedDays: [Int]
-  /// Days of more than 100,000 steps, which count.
+  /// Days with more than 100,000 steps, which count.
   package var longDays: [Int]
-  /// Records that were left out, by reason.
+  /// The number of skipped records by reason.
   package var skipped: [String: Int]
 
-  /// What was left out, in sentences for a person; empty where nothing was.
+  /// Messages about skipped records and steps; empty if there are none.
   package var remarks: [String] {
     var remarks: [String] = []
     func days(_ numbers: [Int]) -> String {
@@ -52,26 +52,26 @@ package struct HealthCount: Hashable, Sendable {
     return remarks
   }
 
-  /// How many days before today the average is of, at most.
+  /// Maximum number of days before today that the average covers.
   static let averageDays = 14
 
-  /// Counts what a file says.
+  /// Counts the steps of a file.
   ///
   /// - Parameters:
-  ///   - path: the file; `/proc/self/fd/0` is fine.
-  ///   - name: what it is called in messages.
-  ///   - goal: of which the moment is looked for.
-  ///   - start: from when on steps count.
-  ///   - now: later records are not believed.
-  ///   - scratch: a database that comes in a ZIP is unpacked into it.
-  /// - Returns: what it says.
+  ///   - path: the file, which may be `/proc/self/fd/0`.
+  ///   - name: the name of the file in messages.
+  ///   - goal: the goal whose moment is searched for.
+  ///   - start: the moment from which steps count.
+  ///   - now: the current moment; records from the future are skipped.
+  ///   - scratch: a temporary file for a database that is unpacked from a ZIP file.
+  /// - Returns: the count.
   /// - Throws: `unknown-health-file`, `health-damaged`, `health-too-large`, `file-unreadable`.
   package static func read(
     _ path: String, named name: String, goal: StepGoal, start: Moment, now: Moment,
     scratch: AnonymousFile
   ) throws(RenderError) -> HealthCount {
-    // Days before the start tell how much somebody walks: one more than the average is of, since the first is cut at
-    // the time of day of the start.
+    // Days before the start show the usual pace. Read one day more than the average covers, because
+    // the time of day of the start cuts the first day.
     let before = Moment(seconds: min(start.seconds, now.seconds))
       .adding(-(averageDays + 1) * 86_400)
     let question = HealthQuestion(since: before, until: now, limits: .standard)
@@ -79,7 +79,7 @@ package struct HealthCount: Hashable, Sendable {
     let (records, sources) = (reading.records, reading.sources)
     let totals = StepSweep.totals(of: records, sources: sources, since: start, until: now)
     let all = StepSweep.totals(of: records, sources: sources, since: before, until: now)
-    // The day that has begun is that of the records: what clocks showed where they were taken.
+    // Today is the last day in the records, by their local time.
     let today = all.perDay.keys.max() ?? 0
     return HealthCount(
       sha256: reading.sha256, exportedAt: exportedAt(reading, start), steps: totals.steps,
@@ -93,31 +93,31 @@ package struct HealthCount: Hashable, Sendable {
           .map { ($0.rawValue, reading.skipped[$0]) }.filter { $0.1 > 0 }))
   }
 
-  /// When an export was made.
+  /// The time of the export.
   ///
-  /// Health Connect does not say it, so its reading has the end of the last record: that is before the start where
-  /// nobody has walked since, and says nothing then.
+  /// Health Connect does not state it, so the reading contains the end of the last record. That is
+  /// ignored if it is before the start, as for a user who has not walked since.
   private static func exportedAt(_ reading: HealthReading, _ start: Moment) -> Moment? {
     reading.exportedAt.flatMap { made in
       reading.format == .appleHealth || made >= start ? made : nil
     }
   }
 
-  /// Steps of a day, over the whole days before one of which something is known.
+  /// The average of the known whole days before today.
   ///
   /// - Parameters:
   ///   - days: steps by day since 1970.
-  ///   - today: a day that is not over.
-  /// - Returns: the average; nil where no whole day is known.
+  ///   - today: the current day, which is not over.
+  /// - Returns: steps per day; nil if no whole day is known.
   static func average(of days: [Int: Double], before today: Int) -> Double? {
     let known = days.keys.filter { $0 < today && $0 >= today - averageDays }
     guard let first = known.min() else { return nil }
-    // A day without steps between others is a day on which nobody walked.
+    // Days without records between known days count as days without steps.
     return known.reduce(0) { $0 + (days[$1] ?? 0) } / Double(today - first)
   }
 }
 
-// As one process tells it another.
+// The JSON form that one process sends to another.
 extension HealthCount {
   package var words: JSONValue {
     var words: [String: JSONValue] = [
@@ -133,7 +133,7 @@ extension HealthCount {
     return .object(words)
   }
 
-  /// Reads what another process told; nil for what is none.
+  /// Decodes the count of another process; nil if it is invalid.
   package init?(_ node: JSONNode) {
     guard let sha256 = node["sha256"]?.string, let steps = node["steps"]?.whole,
       let implausible = node["implausible"]?.whole, let share = node["share"]?.number,

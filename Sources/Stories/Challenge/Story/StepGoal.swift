@@ -1,25 +1,25 @@
 internal import Diagnostics
 package import WallfarmPluginKit
 
-/// How many steps a picture is worth.
+/// The number of steps that unlocks a picture.
 package struct StepGoal: Hashable, Sendable {
   package let steps: Int
 
-  /// From a short walk to what a person walks in two months.
+  /// Valid goals, from a short walk to two months of walking.
   package static let range = 500...1_000_000
 
-  /// The goals of the story, by name; a week of walking is the longest.
+  /// Named goals; the longest takes a week.
   package static let levels: [(name: String, steps: Int)] = [
     ("easy", 5000), ("medium", 10_000), ("hard", 15_000), ("epic", 30_000),
   ]
 
-  /// Nil beyond ``range``.
+  /// Creates a goal; nil outside ``range``.
   package init?(_ steps: Int) {
     guard StepGoal.range.contains(steps) else { return nil }
     self.steps = steps
   }
 
-  /// Reads a number, or the name of a level.
+  /// Parses a number or the name of a level.
   ///
   /// - Throws: `invalid-parameter`.
   package init(parsing text: String, origin: Origin) throws(RenderError) {
@@ -35,10 +35,10 @@ package struct StepGoal: Hashable, Sendable {
     self = goal
   }
 
-  /// How far that is, in kilometres: a step is 0.8 m, as the story has it (5,000 are about 4 km).
+  /// The distance of steps in kilometers, at 0.8 m per step (5,000 steps are about 4 km).
   package static func kilometres(_ steps: Int) -> Double { Double(steps) * 0.0008 }
 
-  /// How much of it is walked, rounded down: 100 only where all of it is.
+  /// The progress in percent, rounded down, so that 100 means the whole goal.
   package func percent(of walked: Int) -> Int {
     walked >= steps ? 100 : max(0, walked) * 100 / steps
   }

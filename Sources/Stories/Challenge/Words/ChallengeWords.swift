@@ -3,9 +3,9 @@ internal import Languages
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// What a challenge says: on pictures, and to the person who is told of a mark.
+/// The texts of a challenge on pictures and in notifications.
 package struct ChallengeWords: Sendable {
-  /// The language of the words; English where there are none.
+  /// The language of the texts; English is the fallback.
   package let language: String
   private let words: [String: String]
   private let numbers: ICUWords
@@ -18,10 +18,10 @@ package struct ChallengeWords: Sendable {
     }
   }()
 
-  /// Languages that there are words in.
+  /// The available languages.
   package static var languages: [String] { (all.members ?? []).map(\.key) }
 
-  /// The words of a language, such as `ar` or `ja-JP`.
+  /// Loads the texts of a language, such as `ar` or `ja-JP`.
   package init(_ language: String?) {
     let main = language?.split(separator: "-").first.map(String.init) ?? "en"
     let known = Self.all[main] == nil ? "en" : main
@@ -36,11 +36,11 @@ package struct ChallengeWords: Sendable {
     return text
   }
 
-  /// What is said at a mark.
+  /// The notification for a milestone.
   func mark(_ mark: Int, of challenge: Challenge, _ zone: Zone) -> String {
     switch mark {
     case 100: title(of: challenge, zone)
-    // One export may cross it and the goal.
+    // The same export may also reach the goal.
     case 99 where challenge.left == 0: self["mark-99-over"]
     default: filled("mark-\(mark)", of: challenge)
     }
@@ -48,7 +48,7 @@ package struct ChallengeWords: Sendable {
 
   func reminder(of challenge: Challenge) -> String { filled("reminder", of: challenge) }
 
-  /// `10,000 steps in 3 days`.
+  /// The title, such as `10,000 steps in 3 days`.
   package func title(of challenge: Challenge, _ zone: Zone) -> String {
     let days = challenge.daysTaken(zone) ?? 1
     return self["title"].replacing("{steps}", with: number(Double(challenge.goal.steps)))
@@ -60,12 +60,12 @@ package struct ChallengeWords: Sendable {
       .replacing("{steps}", with: number(Double(challenge.steps)))
   }
 
-  /// A number with the digits and separators of the language.
+  /// Formats a number with the digits and separators of the language.
   package func number(_ value: Double, decimals: Int = 0) -> String {
     (try? numbers.number(value, .plain(decimals: decimals))) ?? "\(Int(value))"
   }
 
-  /// `3 days`.
+  /// A number of days with its unit, such as `3 days`.
   package func days(_ count: Int) -> String {
     guard let words = try? numbers.days(count) else { return "\(count)" }
     // Japanese has no space between a number and its counter.

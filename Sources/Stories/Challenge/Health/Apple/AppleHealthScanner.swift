@@ -1,40 +1,40 @@
 import WallfarmPluginKit
 
-/// Reads the records of steps from `export.xml` of Apple Health, which comes in pieces of any length.
+/// Scans the step records of Apple Health's `export.xml`, which arrives in chunks of any size.
 ///
-/// It is no XML parser, because many exports are no XML: the declarations at the top are broken in some
-/// versions of iOS, and now and then there is a control character. It looks at tags and skips what is between
-/// them; comments, CDATA and instructions are skipped with all that is in them.
+/// The scanner is not an XML parser, because many exports are not well-formed: some versions of iOS
+/// write broken declarations, and some files contain control characters. It reads tags and skips
+/// the text between them, and skips comments, CDATA sections and processing instructions entirely.
 ///
-/// Records within a `<Correlation>` do not count: Apple lists each of them among the others as well, as the
-/// declarations in the file say ("Any Records that appear as children of a correlation also appear as
-/// top-level records in this document").
+/// Records within a `<Correlation>` do not count, because Apple also lists each of them at the top
+/// level. The declarations in the file say so: "Any Records that appear as children of a
+/// correlation also appear as top-level records in this document".
 struct AppleHealthScanner {
   private var collector: StepCollector
   private var sources = AppleSources()
-  /// When the export was made, as it says.
+  /// The time of the export according to the file.
   private(set) var exportedAt: Moment?
-  /// Whether there was the element that all others are in, and whether it was closed.
+  /// Whether the root element was opened, and whether it was closed.
   private(set) var isHealthData = false
   private(set) var isComplete = false
 
-  /// The beginning of a tag that goes on in the next piece.
+  /// The beginning of a tag that continues in the next chunk.
   private var rest: [UInt8] = []
   private var skipping: Markup.Terminator?
   private var isInCorrelation = false
-  /// A record whose metadata may still come.
+  /// The current record, whose metadata may follow.
   private var open: StepCollector.Candidate?
   private var openSource: HealthSource?
 
-  /// Begins; records that were over at `since` are not kept.
+  /// Creates a scanner that drops records that ended by `since`.
   init(since: Moment, until: Moment, limits: HealthLimits = .standard) {
     collector = StepCollector(.appleHealth, since: since, until: until, limits: limits)
   }
 
-  /// What there was too much of; nothing more is worth reading then.
+  /// The limit that was exceeded, if any; scanning can stop then.
   var excess: StepCollector.Excess? { collector.excess }
 
-  /// Reads the next bytes.
+  /// Scans the next chunk.
   mutating func scan(_ piece: UnsafeRawBufferPointer) {
     if rest.isEmpty {
       let used = consume(piece)
@@ -49,9 +49,10 @@ struct AppleHealthScanner {
     }
   }
 
-  /// What was read, when all bytes have come.
+  /// Returns the reading after the last chunk.
   ///
-  /// A record that is still open then counts as broken: it may be one that was typed in.
+  /// An open record counts as broken, because the missing metadata might mark it as entered by
+  /// hand.
   mutating func finish() -> HealthReading {
     if open != nil { collector.addBroken() }
     open = nil
@@ -60,7 +61,7 @@ struct AppleHealthScanner {
     return reading
   }
 
-  /// Reads what is whole, and returns how many bytes that were.
+  /// Scans all complete tags, and returns the number of bytes that were consumed.
   private mutating func consume(_ bytes: UnsafeRawBufferPointer) -> Int {
     var place = 0
     while place < bytes.count {
@@ -98,7 +99,7 @@ struct AppleHealthScanner {
 // MARK: - Elements
 
 extension AppleHealthScanner {
-  /// Reads a tag without `<` and `>`.
+  /// Reads a tag without its `<` and `>`.
   private mutating func read(_ tag: UnsafeRawBufferPointer) {
     switch tag.first {
     case UInt8(ascii: "R"): if isNamed(tag, "Record") { readRecord(tag) }
@@ -140,7 +141,8 @@ extension AppleHealthScanner {
     collector.add(candidate) { source ?? HealthSource(name: "", kind: .other, priority: 0) }
   }
 
-  /// Most records are of something else, and in all exports the type is the first attribute.
+  /// Checks the first attribute, which is the type in all known exports: most records are not
+  /// steps.
   private func isOfSteps(_ tag: UnsafeRawBufferPointer) -> Bool {
     if tag.has("Record type=\"", at: 0) { return tag.has(AppleHealthScanner.steps, at: 13) }
     return TagAttributes(UnsafeRawBufferPointer(rebasing: tag[6...])).contains {
@@ -150,7 +152,7 @@ extension AppleHealthScanner {
 
   private static let steps: StaticString = "HKQuantityTypeIdentifierStepCount\""
 
-  /// `HKWasUserEntered` is 1 for what a person typed in; anything but 0 is taken for that.
+  /// Reads `HKWasUserEntered`: any value but 0 marks a record that was entered by hand.
   private mutating func readMetadata(_ tag: UnsafeRawBufferPointer) {
     var (isAboutTyping, isTypedIn) = (false, false)
     for attribute in TagAttributes(UnsafeRawBufferPointer(rebasing: tag[13...])) {
@@ -179,6 +181,6 @@ extension AppleHealthScanner {
     return end == tag.count || isSpace(tag[end]) || tag[end] == UInt8(ascii: "/")
   }
 
-  /// Whether a tag is all of its element: it ends with a slash.
+  /// Whether a tag is self-closing, with a slash at its end.
   private func isWhole(_ tag: UnsafeRawBufferPointer) -> Bool { tag.last == UInt8(ascii: "/") }
 }

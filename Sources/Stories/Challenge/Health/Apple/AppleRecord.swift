@@ -1,4 +1,4 @@
-/// The attributes of a record that are read, as they stand in the file.
+/// The relevant attributes of a record, as they appear in the file.
 struct AppleRecord {
   private(set) var sourceName: UnsafeRawBufferPointer?
   private(set) var device: UnsafeRawBufferPointer?
@@ -7,7 +7,7 @@ struct AppleRecord {
   private var end: AppleTime?
   private var count: Double?
 
-  /// Takes an attribute; others say nothing about steps.
+  /// Stores an attribute; attributes that do not concern steps are ignored.
   mutating func take(_ attribute: TagAttributes.Attribute) {
     if attribute.name.equals("sourceName") {
       sourceName = attribute.value
@@ -24,7 +24,7 @@ struct AppleRecord {
     }
   }
 
-  /// The record, in the zone in which it began; nil without times.
+  /// The record with the UTC offset of its start; nil if a time is missing.
   var candidate: StepCollector.Candidate? {
     guard let start, let end else { return nil }
     let isCount = unit.map { $0.equals("count") } ?? true
@@ -33,9 +33,9 @@ struct AppleRecord {
       count: isCount ? count : nil)
   }
 
-  /// A decimal number: digits, a point, an exponent.
+  /// Parses a decimal number: digits, a point, an exponent.
   ///
-  /// Swift would also read `nan`, `inf` and `0x1p9`.
+  /// The characters are checked because Swift also accepts `nan`, `inf` and `0x1p9`.
   private static func number(_ bytes: UnsafeRawBufferPointer) -> Double? {
     guard !bytes.isEmpty, bytes.count <= 32 else { return nil }
     if bytes.count < 10, bytes.allSatisfy({ (0x30...0x39).contains($0) }) {

@@ -1,15 +1,15 @@
-/// Finds out who counted from a name and the description of a device.
+/// Identifies the source of a record by its name and its device description.
 ///
-/// `<<HKDevice: 0x3034fe7b0>, name:Apple Watch, manufacturer:Apple Inc., model:Watch, hardware:Watch6,10,
-/// software:10.6.1, creation date:2024-08-24 17:12:03 +0000>`: the address is another one in each record and
-/// the software in each update, so that neither tells two sources apart.
+/// `<<HKDevice: 0x3034fe7b0>, name:Apple Watch, manufacturer:Apple Inc., model:Watch,
+/// hardware:Watch6,10, software:10.6.1, creation date:2024-08-24 17:12:03 +0000>`: the address
+/// changes with each record and the software with each update, so neither is part of the identity.
 struct AppleSources {
-  /// By the bytes in the file, because reading a description takes longer than all else of a record.
+  /// A cache keyed by raw bytes, because parsing a description is the slowest part of a record.
   private var known: [[UInt8]: HealthSource] = [:]
-  /// Nobody has more; a file that is made to has its sources read again.
+  /// Maximum size of the cache, which real exports stay below; a full cache is emptied.
   private static let mostKnown = 4096
 
-  /// The source of a record.
+  /// Returns the source of a record.
   mutating func source(
     name: UnsafeRawBufferPointer?, device: UnsafeRawBufferPointer?
   ) -> HealthSource {
@@ -38,7 +38,7 @@ struct AppleSources {
       if fields[parts[0]] == nil { fields[parts[0]] = value }
     }
     let hardware = fields["hardware"] ?? fields["model"] ?? ""
-    // Exports from before there were descriptions name only the source.
+    // Old exports have no device descriptions, only the name of the source.
     let described = ["hardware", "model", "name"].compactMap { fields[$0].map(String.init) }
     let words = described.isEmpty ? [name] : described
     return HealthSource(
@@ -52,9 +52,9 @@ struct AppleSources {
   }
 }
 
-/// The value of an attribute as text.
+/// Decodes XML attribute values.
 enum XMLValue {
-  /// Resolves references to the five characters of XML and to numbers; others stay as they are.
+  /// Resolves predefined and numeric character references; others are left unchanged.
   static func text(_ bytes: UnsafeRawBufferPointer) -> String {
     guard bytes.first(UInt8(ascii: "&"), from: 0, to: bytes.count) != nil else {
       return String(decoding: bytes, as: UTF8.self)
@@ -62,7 +62,7 @@ enum XMLValue {
     var text: [UInt8] = []
     var place = 0
     while place < bytes.count {
-      // The longest that means something is `&#x10FFFF;`.
+      // The longest valid reference is `&#x10FFFF;`.
       let limit = min(bytes.count, place + 12)
       if bytes[place] == UInt8(ascii: "&"),
         let end = bytes.first(UInt8(ascii: ";"), from: place, to: limit),

@@ -1,16 +1,16 @@
 import WallfarmPluginKit
 
-/// A time of Apple's export: `2024-03-05 08:15:22 +0100`.
+/// A time in the format of Apple's export: `2024-03-05 08:15:22 +0100`.
 struct AppleTime: Hashable {
-  /// Since 1970, UTC.
+  /// Seconds since 1970, UTC.
   let seconds: Int
-  /// Minutes east of UTC.
+  /// The UTC offset in minutes, positive to the east.
   let offset: Int
 
-  /// Reads one; nil for anything else, for days that no month has, and for offsets beyond 18 hours.
+  /// Parses a time; nil for other formats, invalid dates and offsets beyond 18 hours.
   ///
-  /// By hand: an export has a hundred thousand of them. Years of any length of four digits are read, so that
-  /// 1601 and 9999 are known as times that cannot be, and not as no times at all.
+  /// The parser is written by hand, because an export has about 100,000 times. Any four-digit year
+  /// is accepted, so that 1601 and 9999 are reported as out of range rather than as unreadable.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count == AppleTime.form.count else { return nil }
     for (place, mark) in AppleTime.marks where bytes[place] != mark { return nil }
@@ -38,11 +38,11 @@ struct AppleTime: Hashable {
     seconds = date.number * 86_400 + hour * 3600 + minute * 60 + second - offset * 60
   }
 
-  /// In milliseconds, as records have it.
+  /// Milliseconds since 1970, as in records.
   var milliseconds: Int64 { Int64(seconds) * 1000 }
 
   private static let form = "2024-03-05 08:15:22 +0100".utf8
-  /// What is at the same place in each of them.
+  /// The fixed characters of the format, by position.
   private static let marks: [(Int, UInt8)] = [
     (4, UInt8(ascii: "-")), (7, UInt8(ascii: "-")), (10, UInt8(ascii: " ")),
     (13, UInt8(ascii: ":")), (16, UInt8(ascii: ":")), (19, UInt8(ascii: " ")),

@@ -1,19 +1,19 @@
-/// What begins with `<` in XML, as far as an export needs it told apart.
+/// The kind of markup that begins at a `<`.
 enum Markup {
-  /// A tag that opens an element, or is all of it: up to behind `>`.
+  /// An opening or self-closing tag; `end` is the position after `>`.
   case element(end: Int)
-  /// A tag that closes an element.
+  /// A closing tag.
   case closing(end: Int)
-  /// Something to skip up to a mark.
+  /// Markup to skip up to its terminator.
   case skipped(from: Int, to: Terminator)
-  /// A lone `<`: text.
+  /// A lone `<` in text.
   case none
-  /// It goes on in bytes that have not come yet.
+  /// The markup continues in the next chunk.
   case unfinished
-  /// A tag beyond the limit of an element.
+  /// The tag exceeds the size limit of an element.
   case endless
 
-  /// The mark that ends a comment and the like.
+  /// The terminator of a comment, CDATA section, instruction or declaration.
   enum Terminator {
     case comment
     case data
@@ -22,10 +22,10 @@ enum Markup {
     case doctype
   }
 
-  /// Tells what begins at a place where there is a `<`.
+  /// Classifies the markup at a `<`.
   ///
-  /// Of a DOCTYPE only the head is skipped, and then each declaration on its own up to its first `>`: the
-  /// declarations of some versions of iOS are broken, and no parser gets through them.
+  /// Only the head of a DOCTYPE is skipped, and then each declaration by itself up to its first
+  /// `>`: some versions of iOS write broken declarations that no parser accepts.
   init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
     guard start + 1 < bytes.count else {
       self = .unfinished
@@ -68,13 +68,14 @@ enum Markup {
     _ bytes: UnsafeRawBufferPointer, _ start: Int,
     find: (UnsafeRawBufferPointer, Int) -> Int?, as found: (Int) -> Markup
   ) -> Markup {
-    // The same limit wherever the bytes are cut.
+    // Count the limit from the start of the tag, so that it does not depend on chunk boundaries.
     let limit = start + HealthLimits.elementBytes
     if let end = find(bytes, min(limit, bytes.count)) { return found(end + 1) }
     return bytes.count < limit ? .unfinished : .endless
   }
 
-  /// Where the `>` of a tag is; those between quotes belong to values: `device="<<HKDevice: 0x1>, …>"`.
+  /// The position of the `>` that ends a tag, ignoring quoted values: `device="<<HKDevice: 0x1>,
+  /// …>"`.
   private static func endOfTag(
     _ bytes: UnsafeRawBufferPointer, from start: Int, to limit: Int
   ) -> Int? {
@@ -102,9 +103,10 @@ enum Markup {
 }
 
 extension Markup.Terminator {
-  /// Looks for the mark in a part of some bytes.
+  /// Searches for the terminator.
   ///
-  /// - Returns: the place behind it; or where to go on looking when more bytes have come.
+  /// - Returns: the position after the terminator, or the position to continue from with more
+  ///   bytes.
   func search(_ bytes: UnsafeRawBufferPointer, from start: Int) -> (place: Int, isFound: Bool) {
     switch self {
     case .comment: last(bytes, start, "--")
@@ -115,7 +117,7 @@ extension Markup.Terminator {
     }
   }
 
-  /// A mark that is some bytes and then `>`, none of them before `start`.
+  /// Searches for some bytes followed by `>`, all at or after `start`.
   private func last(
     _ bytes: UnsafeRawBufferPointer, _ start: Int, _ before: StaticString
   ) -> (place: Int, isFound: Bool) {
@@ -125,11 +127,11 @@ extension Markup.Terminator {
       if head >= start, bytes.has(before, at: head) { return (found + 1, true) }
       place = found + 1
     }
-    // The last bytes may be the beginning of the mark.
+    // The last bytes may be the beginning of the terminator.
     return (max(start, bytes.count - before.utf8CodeUnitCount), false)
   }
 
-  /// The end of the head of a DOCTYPE: `[` before the declarations, or `>` where there are none.
+  /// The end of the head of a DOCTYPE: `[` before internal declarations, or `>` without them.
   private func head(
     _ bytes: UnsafeRawBufferPointer, _ start: Int
   ) -> (place: Int, isFound: Bool) {

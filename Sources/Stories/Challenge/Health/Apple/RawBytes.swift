@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Looking for bytes in memory; `memchr` reads some 10 GB/s.
+/// Byte search in memory; `memchr` processes about 10 GB/s.
 extension UnsafeRawBufferPointer {
-  /// Where a byte comes first in a part; nil where it does not.
+  /// The index of the first occurrence of a byte in a range, or nil.
   func first(_ byte: UInt8, from start: Int, to end: Int) -> Int? {
     guard start < end, let base = baseAddress,
       let found = memchr(base + start, Int32(byte), end - start)
@@ -10,7 +10,7 @@ extension UnsafeRawBufferPointer {
     return found - UnsafeMutableRawPointer(mutating: base)
   }
 
-  /// Whether a text stands at a place.
+  /// Whether the bytes at an index begin with a text.
   func has(_ text: StaticString, at place: Int) -> Bool {
     guard let base = baseAddress, place >= 0, place + text.utf8CodeUnitCount <= count else {
       return false
@@ -18,7 +18,7 @@ extension UnsafeRawBufferPointer {
     return memcmp(base + place, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
-  /// Whether it is a text.
+  /// Whether the bytes equal a text.
   func equals(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && has(text, at: 0)
   }

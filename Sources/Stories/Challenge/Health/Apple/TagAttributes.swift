@@ -1,18 +1,18 @@
-/// Goes through the attributes of a tag: names, and values between quotes of either kind.
+/// Iterates over the attributes of a tag; values may use either kind of quotes.
 struct TagAttributes: IteratorProtocol, Sequence {
   private let bytes: UnsafeRawBufferPointer
   private var place = 0
 
-  /// An attribute as it stands in the file; references in its value are not resolved.
+  /// An attribute as it appears in the file, with unresolved character references.
   struct Attribute {
     let name: UnsafeRawBufferPointer
     let value: UnsafeRawBufferPointer
   }
 
-  /// Begins behind the name of an element.
+  /// Starts after the name of the element.
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// The next one; nil at the end, and at anything that is no attribute.
+  /// The next attribute; nil at the end or at a syntax error.
   mutating func next() -> Attribute? {
     skipSpace()
     let start = place
@@ -38,7 +38,7 @@ struct TagAttributes: IteratorProtocol, Sequence {
   }
 }
 
-/// Whether a byte is white space in XML.
+/// Whether a byte is XML whitespace.
 func isSpace(_ byte: UInt8) -> Bool {
   byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
 }

@@ -1,11 +1,11 @@
 import Storage
 
-/// Who counted in Health Connect, and whom the person believes first.
+/// The sources of a Health Connect database, in the user's order of priority.
 ///
-/// `health_data_category_priority_table` has a row for activity, with the numbers of apps as
-/// `app_id_priority_order`, the first one believed first: they go before all others, in that order. Other apps,
-/// and all where there is no such row, are ordered as on an iPhone: watches, phones (its own counter: `android`
-/// and Google Fit), others by name.
+/// The row for activity in `health_data_category_priority_table` lists app IDs in
+/// `app_id_priority_order`, the most trusted first; these apps precede all others. Other apps are
+/// ordered as on an iPhone: watches, phones (the built-in counters `android` and Google Fit), and
+/// others by name. The same applies to all apps if there is no such row.
 struct HealthConnectOrder {
   private var apps: [Int64: App] = [:]
   private var devices: [Int64: Device] = [:]
@@ -23,13 +23,13 @@ struct HealthConnectOrder {
 
   /// `HealthDataCategory.ACTIVITY`.
   private static let activity: Int64 = 1
-  /// More rows than apps and devices that anybody has are not read.
+  /// Maximum number of rows that are read, which exceeds any real number of apps and devices.
   private static let mostRows = 10_000
   private static let counters: Set<String> = [
     "android", "com.google.android.apps.fitness",
   ]
 
-  /// Reads the small tables; each of them may be missing.
+  /// Reads the tables of apps, devices and priorities; each of them may be missing.
   init(_ database: ForeignDatabase) throws(ForeignDatabase.Failure) {
     try readApps(database)
     try readDevices(database)
@@ -51,7 +51,9 @@ struct HealthConnectOrder {
     self.apps = apps
   }
 
-  /// `Device` of Health Connect: 1 is a watch, 2 a phone, 4 a ring, 6 a band; rings and bands are worn too.
+  /// Reads devices by the types of Health Connect's `Device`: 1 watch, 2 phone, 4 ring, 6 band.
+  ///
+  /// Rings and bands are worn, so they count as watches.
   private mutating func readDevices(_ database: ForeignDatabase) throws(ForeignDatabase.Failure) {
     let columns = try database.columns(of: "device_info_table")
     guard columns.isSuperset(of: ["row_id", "device_type"]) else { return }
@@ -88,7 +90,7 @@ struct HealthConnectOrder {
     }
   }
 
-  /// The source of a record, by the numbers of its app and its device.
+  /// The source of a record, by the IDs of its app and its device.
   func source(app number: Int64?, device: Int64?) -> HealthSource {
     let app = number.flatMap { apps[$0] }
     let device = device.flatMap { devices[$0] }
@@ -99,7 +101,7 @@ struct HealthConnectOrder {
       priority: 0)
   }
 
-  /// What goes before the kind of a source: the place that the person gave it.
+  /// The rank that the user gave the source; it takes precedence over the kind.
   func rank(_ source: HealthSource) -> Int { ranks[source.name] ?? Int.max }
 
   private static func cut(_ text: String) -> String {

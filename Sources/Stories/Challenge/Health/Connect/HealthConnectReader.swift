@@ -1,17 +1,18 @@
 import Storage
 import WallfarmPluginKit
 
-/// Reads the records of steps from the database that Health Connect on Android exports.
+/// Reads the step records from the database that Health Connect on Android exports.
 ///
-/// Its tables are those of `HealthFitness` in Android's sources; columns were added over the years and stand in
-/// another order on each phone, so they are read by name. Times are milliseconds since 1970, offsets seconds.
+/// The tables are those of `HealthFitness` in the Android sources. Columns were added over time and
+/// their order differs between phones, so they are read by name. Times are in milliseconds since
+/// 1970, and offsets in seconds.
 struct HealthConnectReader {
   private let database: ForeignDatabase
   private let order: HealthConnectOrder
   private let columns: Set<String>
 
   private static let table = "steps_record_table"
-  /// Without them a table says nothing about steps.
+  /// Required columns.
   private static let needed = ["start_time", "end_time", "count"]
   private static let useful = [
     "start_zone_offset", "app_info_id", "device_info_id", "recording_method",
@@ -19,7 +20,7 @@ struct HealthConnectReader {
   /// `RECORDING_METHOD_MANUAL_ENTRY` of Health Connect's `Metadata`.
   private static let typedIn: Int64 = 3
 
-  /// Opens a database; nil for one that is none of Health Connect.
+  /// Opens a database; nil if it is not a Health Connect database.
   init?(descriptor: Int32, limits: HealthLimits) throws(ForeignDatabase.Failure) {
     database = try ForeignDatabase(descriptor: descriptor, mostWork: limits.databaseWork)
     columns = try database.columns(of: HealthConnectReader.table)
@@ -29,7 +30,7 @@ struct HealthConnectReader {
 
   /// Reads all records.
   func read(into collector: inout StepCollector) throws(ForeignDatabase.Failure) -> HealthReading {
-    // A column that is not there reads as nothing.
+    // A missing column reads as NULL.
     let names =
       HealthConnectReader.needed
       + HealthConnectReader.useful.map { columns.contains($0) ? $0 : "NULL" }
@@ -47,7 +48,7 @@ struct HealthConnectReader {
 
   private func add(_ row: ForeignRow, to collector: inout StepCollector) {
     guard let start = row.integer(0), let end = row.integer(1) else { return collector.addBroken() }
-    // Java's offsets reach 18 hours, and have seconds in days long gone.
+    // Java's UTC offsets reach 18 hours; historical ones have seconds.
     let offset = Int(max(-64_800, min(64_800, row.integer(3) ?? 0)) / 60)
     let candidate = StepCollector.Candidate(
       start: start, end: end, offset: offset, count: row.integer(2).map { Double($0) },

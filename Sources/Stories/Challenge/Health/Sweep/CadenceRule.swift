@@ -1,40 +1,41 @@
-/// How many steps anybody takes.
+/// Upper bounds on plausible step counts.
 ///
-/// The fastest sprinters take 4.4 to 5 steps a second, and only for seconds (Usain Bolt 4.36 at his fastest:
-/// Čoh and others, Kinesiology 50, 2018); runners about 3, walkers 2. So:
+/// The fastest sprinters take 4.4 to 5 steps per second, for seconds only (Usain Bolt 4.36 at top
+/// speed: Čoh et al., Kinesiology 50, 2018); runners take about 3, walkers 2. Therefore:
 ///
-/// - a record with more than five a second over its whole length does not count;
-/// - of what is left, at most 3,000 count in any eleven minutes of the clock that follow each other, and so in
-///   any ten minutes: what is beyond that does not count. It is what five a second give in ten minutes, and
-///   meets those who put a million records with a step each into one second;
-/// - a day of more than 100,000 counts, and is told: there are people who walk 80 km, few of them twice.
+/// - A record with more than 5 steps per second over its whole length does not count.
+/// - Of the rest, at most 3,000 steps count in any 11 consecutive clock minutes, and therefore in
+///   any 10 minutes. That is 5 per second for 10 minutes, and catches a million one-step records
+///   within one second.
+/// - A day with more than 100,000 steps counts but is flagged: some people walk 80 km in a day, but
+///   few do so twice.
 enum CadenceRule {
   static let mostPerSecond = 5.0
-  /// Apple cuts times to seconds, so a record may be a second longer than it says, in milliseconds.
+  /// Milliseconds added to each record, because Apple truncates times to seconds.
   static let lostLength = 1000.0
   static let mostInWindow = 3000.0
-  /// Ten minutes that begin anywhere lie in at most eleven minutes of the clock.
+  /// Any 10 minutes lie within at most 11 clock minutes.
   static let windowMinutes = 11
   static let mostInDay = 100_000.0
   static let minute: Int64 = 60_000
 
-  /// Whether somebody may have taken the steps of a record.
+  /// Whether the steps of a record are plausible.
   static func accepts(_ record: StepRecord) -> Bool {
     record.count <= mostPerSecond * (Double(record.length) + lostLength) / 1000
   }
 }
 
-/// Steps of the last minutes that count.
+/// The steps counted in a sliding window of clock minutes.
 struct CadenceWindow {
   private var cells = [Double](repeating: 0, count: CadenceRule.windowMinutes)
   private var minute = Int64.min
 
-  /// Lets as many of some steps count as the bound allows.
+  /// Adds steps up to the bound of the window.
   ///
   /// - Parameters:
-  ///   - count: steps of one minute of the clock.
-  ///   - minute: it, in minutes since 1970; never before one that was asked for.
-  /// - Returns: how many of them count.
+  ///   - count: steps of one clock minute.
+  ///   - minute: the clock minute since 1970; must not decrease between calls.
+  /// - Returns: the number of steps that count.
   mutating func admit(_ count: Double, at minute: Int64) -> Double {
     advance(to: minute)
     var sum = 0.0

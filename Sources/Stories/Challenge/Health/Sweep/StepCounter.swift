@@ -1,10 +1,10 @@
-/// Adds pieces up: the total, days, flags, and when how many were reached.
+/// Sums up pieces: the total, days, flags, and the curve over time.
 struct StepCounter {
   private let since: Int64
   var totals = StepTotals()
   private var window = CadenceWindow()
   private var flags: [FlagKey: Double] = [:]
-  /// What rounding has taken from the total (Kahan's sum): a million small additions lose nothing.
+  /// The compensation of Kahan summation, which keeps a sum of a million small values exact.
   private var lost = 0.0
   private var day = (number: 0, steps: 0.0)
 
@@ -13,10 +13,10 @@ struct StepCounter {
     let kind: StepFlag.Kind
   }
 
-  /// Begins at a moment, in milliseconds since 1970.
+  /// Creates a counter that starts at a moment, in milliseconds since 1970.
   init(since: Int64) { self.since = since }
 
-  /// Whether somebody may have taken the steps of a record; those of others are flagged.
+  /// Whether the steps of a record are plausible; implausible ones are flagged.
   mutating func accepts(_ record: StepRecord) -> Bool {
     let start = max(record.start, since)
     let share = record.length == 0 ? 1 : Double(record.end - start) / Double(record.length)
@@ -26,7 +26,7 @@ struct StepCounter {
     return false
   }
 
-  /// Counts a piece, minute by minute of the clock, since each has its bound.
+  /// Counts a piece by clock minutes, because the bound applies to each of them.
   mutating func add(_ piece: StepPiece) {
     let record = piece.record
     guard record.length > 0 else {
@@ -34,7 +34,7 @@ struct StepCounter {
       return totals.curve.append(from: record.start, to: record.start, total: totals.total, counted)
     }
     var start = max(piece.start, since)
-    // What has the same cadence is one part of the curve.
+    // Merge minutes of the same cadence into one part of the curve.
     var even = (from: start, counted: 0.0)
     while start < piece.end {
       let end = min(piece.end, (floor(start, CadenceRule.minute) + 1) * CadenceRule.minute)
@@ -53,7 +53,7 @@ struct StepCounter {
     totals.curve.append(from: even.from, to: piece.end, total: totals.total, even.counted)
   }
 
-  /// Counts steps of one minute of the clock, as many as its bound allows.
+  /// Counts the steps of one clock minute up to the bound.
   private mutating func admit(_ count: Double, at start: Int64, _ offset: Int16) -> Double {
     let day = StepCounter.day(of: start, offset)
     let counted = window.admit(count, at: floor(start, CadenceRule.minute))
@@ -80,7 +80,7 @@ struct StepCounter {
     flags[FlagKey(day: day, kind: kind), default: 0] += steps
   }
 
-  /// The totals, when all pieces are counted.
+  /// Returns the totals after the last piece.
   mutating func finish() -> StepTotals {
     closeDay()
     for (day, steps) in totals.perDay where steps > CadenceRule.mostInDay {
@@ -96,7 +96,7 @@ struct StepCounter {
   }
 }
 
-/// The whole quotient below, also for what is less than 0.
+/// Floor division, also for negative numbers.
 private func floor(_ number: Int64, _ size: Int64) -> Int64 {
   number >= 0 ? number / size : (number - size + 1) / size
 }

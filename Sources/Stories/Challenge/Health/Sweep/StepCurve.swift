@@ -1,25 +1,25 @@
 import WallfarmPluginKit
 
-/// When how many steps had been taken: parts of even cadence, in the order of time.
+/// The cumulative steps over time, as parts of constant cadence in chronological order.
 struct StepCurve: Hashable, Sendable {
   private(set) var parts: [Part] = []
 
   struct Part: Hashable, Sendable {
     let start: Int64
     let end: Int64
-    /// Steps up to its end.
+    /// The cumulative steps at the end of the part.
     let total: Double
   }
 
-  /// Adds a part, in milliseconds since 1970; one without steps says nothing.
+  /// Appends a part, in milliseconds since 1970; parts without steps are dropped.
   ///
-  /// Its end counts, which is why the next one may begin before: of two records without a length at one moment
-  /// neither is first.
+  /// The end is inclusive, so the next part may begin before it: two records without a length at
+  /// one moment have no order.
   mutating func append(from start: Int64, to end: Int64, total: Double, _ counted: Double) {
     if counted > 0 { parts.append(Part(start: start, end: end, total: total)) }
   }
 
-  /// The first whole second at which so many are taken; nil where there are no steps.
+  /// The first whole second at which a number of steps is reached; nil if there are no steps.
   func moment(of steps: Double) -> Moment? {
     guard let last = parts.last else { return nil }
     var (low, high) = (0, parts.count - 1)

@@ -1,33 +1,34 @@
-/// A part of a record in which it is the one that counts.
+/// A part of a record during which that record counts.
 struct StepPiece {
   let record: StepRecord
-  /// In milliseconds since 1970; the same for a record without a length.
+  /// The start in milliseconds since 1970; equal to the end for a record without a length.
   var start: Int64
   var end: Int64
 }
 
-/// Cuts the time that records lie over into pieces, each with the record that counts there, in their order.
+/// Splits overlapping records into chronological pieces, each with the one record that counts.
 ///
-/// A line moves through time; below it is a heap of the records that lie there, the one that counts on top.
-/// One that is over stays in the heap until it is on top, so that each comes and goes once: n · log n.
+/// This is a sweep line over time with a heap of the records that overlap it, the record that
+/// counts on top. A record that has ended stays in the heap until it reaches the top, so each is
+/// pushed and popped once: O(n log n).
 struct StepPieces {
   private let records: [StepRecord]
   private let priorities: [Int]
   private var heap: [Int] = []
-  /// Where the line is, and the first record that begins behind it.
+  /// The position of the sweep line, and the index of the first record that begins after it.
   private var now = Int64.min
   private var upcoming = 0
-  /// Records without a length at the line: those to look at, and those to hand out.
+  /// Records without a length at the sweep line: those to be judged, and those to be returned.
   private var moments: [Int] = []
   private var counted: [Int] = []
 
-  /// Begins with records in any order.
+  /// Creates the pieces of records in any order.
   init(_ records: [StepRecord], priorities: [Int]) {
     self.records = records.sorted { $0.start < $1.start }
     self.priorities = priorities
   }
 
-  /// The next piece; nil behind the last.
+  /// The next piece, or nil after the last one.
   mutating func next() -> StepPiece? {
     while true {
       if let moment = counted.popLast() {
@@ -46,7 +47,7 @@ struct StepPieces {
     }
   }
 
-  /// The piece of a record from the line to where it ends or another one counts.
+  /// The piece of a record from the sweep line until it ends or another record counts.
   private mutating func piece(of winner: Int) -> StepPiece {
     let record = records[winner]
     var piece = StepPiece(record: record, start: now, end: now)
@@ -66,8 +67,10 @@ struct StepPieces {
     }
   }
 
-  /// Of records without a length at one moment those of the best source count, where no record lies over
-  /// them that is believed as much.
+  /// Selects the records without a length that count at the sweep line.
+  ///
+  /// Those of the best source count, unless a record of an equal or better source covers the
+  /// moment.
   private mutating func judgeMoments() {
     guard !moments.isEmpty else { return }
     dropWhatIsOver()
@@ -89,12 +92,12 @@ struct StepPieces {
 }
 
 extension StepPieces {
-  /// Whether a record counts where another one lies too: of the better source, and there the denser one.
+  /// Whether a record takes precedence over an overlapping one: better source first, then density.
   private func isBefore(_ one: Int, _ other: Int) -> Bool {
     let (first, second) = (priority(one), priority(other))
     if first != second { return first < second }
     let (record, compared) = (records[one], records[other])
-    // Products of counts with lengths instead of quotients: a record and its half are as dense.
+    // Compare cross products instead of quotients, so that a record and its half are equally dense.
     let density = record.count * Double(compared.length)
     let comparedDensity = compared.count * Double(record.length)
     if density != comparedDensity { return density > comparedDensity }

@@ -1,25 +1,25 @@
 package import WallfarmPluginKit
 
-/// Counts each moment once where a phone, a watch and apps have counted the same steps.
+/// Merges the records of phones, watches and apps so that each moment counts once.
 ///
-/// 1. A record with more than five steps a second is left out and flagged (``CadenceRule``).
-/// 2. Of all records that lie over a moment, the one of the source that is believed first counts there; a
-///    record counts with the share of its length in which it is that one. Where records of one source lie
-///    over each other, the densest counts: so it makes no difference how a source cuts its time into records.
-/// 3. A record without a length counts whole, unless one of the same source or of a better one lies over its
-///    moment, or a better source has such a record there too.
-/// 4. What was before the beginning does not count, in proportion.
-/// 5. Of what is left, at most 3,000 steps count in any ten minutes (``CadenceRule``).
+/// 1. A record with more than 5 steps per second is dropped and flagged (``CadenceRule``).
+/// 2. Where records overlap, the record of the most trusted source counts, in proportion to the
+///    part of its length during which it is that record. Among records of the same source, the
+///    densest counts, so the result does not depend on how a source splits time into records.
+/// 3. A record without a length counts in full, unless a record of the same or a better source
+///    covers its moment, or a better source has a record without a length at the same moment.
+/// 4. The part of a record before the start does not count.
+/// 5. Of the rest, at most 3,000 steps count in any 10 minutes (``CadenceRule``).
 package enum StepSweep {
-  /// Counts the steps of some records.
+  /// Counts the steps of records.
   ///
-  /// Takes time in proportion to n · log n, and to the minutes that records lie over.
+  /// The running time is O(n log n), plus the number of minutes that the records cover.
   ///
   /// - Parameters:
-  ///   - records: in any order.
-  ///   - sources: who counted; records name them by their place.
-  ///   - since: the moment from which on steps count.
-  ///   - until: now; records that begin more than a day later do not count.
+  ///   - records: the records in any order.
+  ///   - sources: the sources, which records refer to by index.
+  ///   - since: the moment from which steps count.
+  ///   - until: the current moment; records that begin more than a day later do not count.
   /// - Returns: the totals.
   package static func totals(
     of records: [StepRecord], sources: [HealthSource], since: Moment, until: Moment

@@ -1,36 +1,37 @@
 package import WallfarmPluginKit
 
-/// Steps from one moment on, each moment counted once.
+/// Steps since a moment, with overlapping records merged.
 package struct StepTotals: Hashable, Sendable {
-  /// Steps that count, with the fractions that shares of records leave.
+  /// The steps that count, including fractions from partial records.
   package internal(set) var total = 0.0
-  /// The same by the local day in which they were taken, in days since 1970 (`Day.number`).
+  /// ``total`` by local day, in days since 1970 (`Day.number`).
   package internal(set) var perDay: [Int: Double] = [:]
-  /// What nobody walks, earliest day first.
+  /// Days with implausible steps, in chronological order.
   package internal(set) var flags: [StepFlag] = []
-  /// The sum of all records from that moment on, several of one time included.
+  /// The sum of all records since the start, including overlapping ones.
   package internal(set) var raw = 0.0
-  /// Those of ``raw`` that nobody walks.
+  /// The part of ``raw`` that is implausible.
   package internal(set) var implausible = 0.0
-  /// Records that begin more than a day after now, which do not count.
+  /// The number of records that begin more than a day after now and do not count.
   package internal(set) var fromTheFuture = 0
-  /// When how many had been counted.
+  /// The cumulative steps over time.
   var curve = StepCurve()
 
-  /// Whole steps that count.
+  /// The whole steps that count.
   ///
-  /// What shares of records lose to rounding, at most a millionth of a step, does not cost a whole one.
+  /// A tolerance of one millionth of a step makes up for rounding errors of partial records.
   package var steps: Int { Int((total + StepTotals.tolerance).rounded(.down)) }
 
-  /// How much of ``raw`` nobody walks, from 0 to 1.
+  /// The implausible share of ``raw``, 0…1.
   package var share: Double { raw > 0 ? min(1, implausible / raw) : 0 }
 
-  /// The moment at which the steps that count reach a goal, counted in the order in which they were taken.
+  /// The moment at which the steps that count reach a goal.
   ///
-  /// It is there exactly where ``steps`` has reached the goal. Within a record they are taken evenly.
+  /// The result is nil exactly if ``steps`` is below the goal. Within a record, steps are spread
+  /// evenly.
   ///
-  /// - Parameter goal: steps, from 1.
-  /// - Returns: the first whole second at which they are all taken; nil where they are not.
+  /// - Parameter goal: a number of steps, at least 1.
+  /// - Returns: the first whole second at which the goal is reached, or nil.
   package func moment(ofReaching goal: Int) -> Moment? {
     guard goal <= steps else { return nil }
     return curve.moment(of: Double(goal) - StepTotals.tolerance)
@@ -39,22 +40,22 @@ package struct StepTotals: Hashable, Sendable {
   static let tolerance = 1e-6
 }
 
-/// Steps of a day that nobody walks.
+/// Implausible steps on a day.
 package struct StepFlag: Hashable, Sendable, Comparable {
-  /// What is not plausible.
+  /// The rule that the steps violate.
   package enum Kind: Int, Sendable, Hashable, CaseIterable {
-    /// Records with more than five steps a second; they do not count.
+    /// Records with more than 5 steps per second; they do not count.
     case cadence
-    /// More steps within minutes than anybody takes; those beyond the bound do not count.
+    /// More steps within minutes than a person can take; the excess does not count.
     case crowd
-    /// More than 100,000 steps that count, and go on to count.
+    /// More than 100,000 steps in a day; they still count.
     case longDay
   }
 
   /// The local day, in days since 1970.
   package let day: Int
   package let kind: Kind
-  /// How many steps it is about.
+  /// The number of steps concerned.
   package let steps: Double
 
   package static func < (one: StepFlag, other: StepFlag) -> Bool {
