@@ -1,7 +1,7 @@
 internal import CResources
 internal import Files
 
-/// Files of this module that are compiled into the program.
+/// Files of this module that are embedded in the program.
 enum Resources {
   static var setupPage: [UInt8] { wallfarm_shortcutkit_setup_html().array }
   static var stringsEnJSON: [UInt8] { wallfarm_shortcutkit_strings_en_json().array }

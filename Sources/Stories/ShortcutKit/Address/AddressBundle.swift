@@ -5,7 +5,8 @@ import WallfarmCore
 public import WallfarmPluginKit
 
 extension BundleMaker {
-  /// Makes the guide for a phone that fetches its own picture, with codes and manifest; no pictures.
+  /// Makes the guide for a phone that downloads its wallpaper: page, codes and manifest, no
+  /// wallpapers.
   ///
   /// - Throws: any code of the plugin kit.
   public func make(_ request: AddressRequest) throws(RenderError) -> Made {
@@ -30,13 +31,13 @@ extension BundleMaker {
       files: files, notes: notes(on: request, facts) + films.notes, warnings: lock.warnings)
   }
 
-  /// The operator's shortcut, or one that the person makes and can type the name of.
+  /// The operator's shortcut, or one that the user makes under a name that is easy to type.
   private func way(_ request: AddressRequest, _ strings: GuideStrings) -> PictureWay {
     request.choice.map { .address(request.address, $0) }
       ?? .byHand(request.address, name: strings.text("make.name"))
   }
 
-  /// What is shown is an example: the words of the person are the service's to know.
+  /// The request for an example picture; only the service knows the user's own notes.
   private func example(_ request: AddressRequest, _ strings: GuideStrings) -> RenderRequest {
     var example = request.example
     if example.content.kinds.isEmpty, example.template == "lock" {
@@ -58,7 +59,7 @@ extension BundleMaker {
 }
 
 extension SetupGuide {
-  /// Its codes as files, for a person who wants them larger.
+  /// The QR codes as files, for users who want to show them larger.
   func codeFiles() throws(RenderError) -> [BundleFile] {
     var files: [BundleFile] = []
     for name in GuideCode.allCases {

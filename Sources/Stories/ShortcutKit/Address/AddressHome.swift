@@ -1,16 +1,16 @@
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// What becomes of the home screen of a phone that fetches its picture.
+/// The handling of the home screen on a phone that downloads its wallpaper.
 public enum AddressHome: String, Sendable, Hashable, CaseIterable {
-  /// The person's own stays; the shortcut leaves it alone.
+  /// The shortcut leaves the home screen unchanged.
   case keep
-  /// It is fetched as well; where there is none for now, the shortcut leaves it alone.
+  /// The shortcut downloads a home screen too, and leaves it unchanged if there is none.
   case address
 
-  /// Reads `keep` or `address`.
+  /// Parses `keep` or `address`.
   ///
-  /// - Throws: `conflicting-options` for a colour or a photo, which the service has to be given.
+  /// - Throws: `conflicting-options` for a color or a photo, which must be set in the service.
   public init(_ text: String) throws(RenderError) {
     guard let home = AddressHome(rawValue: text) else {
       throw .excluding(

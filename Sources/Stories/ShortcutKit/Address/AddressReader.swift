@@ -1,20 +1,20 @@
 internal import Files
 internal import Glibc
 
-/// Takes an address apart as browsers do (RFC 3986), and refuses all that two could read in two ways.
+/// Parses a URL as browsers do (RFC 3986), and rejects everything that is ambiguous.
 struct AddressReader {
   private let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// What is wrong, in words that do not tell the secret.
+  /// A mistake in the address, described without revealing the secret.
   struct Mistake: Error {
     let message: String
     let hint: String
   }
 
   private static let example = "https://wallpapers.example/p/TOKEN"
-  /// Hosts that a request reaches without a network.
+  /// Hosts that are reached without a network.
   private static let local: Set = ["localhost", "127.0.0.1", "[::1]"]
   private static let pictures = ["lock", "home"].flatMap { name in
     ["png", "jpg", "webp"].map { "\(name).\($0)" }
@@ -69,7 +69,7 @@ struct AddressReader {
     return scheme == "https" || scheme == "http" ? scheme : nil
   }
 
-  /// Host and port; the port with its colon.
+  /// Splits host and port; the port keeps its colon.
   private static func authority(_ text: Substring) throws(Mistake) -> (String, String) {
     guard !text.contains("@") else {
       throw Mistake(
@@ -93,7 +93,8 @@ struct AddressReader {
     return (host, String(port))
   }
 
-  /// Names of letters, digits and '-', IPv4 in four parts, IPv6 in brackets.
+  /// Whether a text is a host name of letters, digits and hyphens, an IPv4 address, or a bracketed
+  /// IPv6 address.
   private static func isHost(_ host: String) -> Bool {
     if host.hasPrefix("[") {
       var parsed = in6_addr()
@@ -106,13 +107,13 @@ struct AddressReader {
         && label.utf8.allSatisfy { isDigit($0) || isSmall($0) || $0 == UInt8(ascii: "-") }
     }
     guard isName, host.utf8.count <= 253 else { return false }
-    // A name that ends in a number is an address to browsers, in several ways of writing.
+    // Browsers parse a name that ends in a number as an IPv4 address, in several notations.
     guard labels.last?.utf8.first.map(isDigit) == true else { return true }
     var parsed = in_addr()
     return inet_pton(AF_INET, host, &parsed) == 1
   }
 
-  /// The path without a '/' at its end.
+  /// Validates the path, and drops a slash at its end.
   private static func path(_ text: Substring) throws(Mistake) -> String {
     let path = text.hasSuffix("/") ? text.dropLast() : text
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
@@ -126,7 +127,7 @@ struct AddressReader {
         message: "the address is that of a picture: it ends in '/\(name)'",
         hint: "leave '/\(name)' out: the guide adds it")
     }
-    // Tokens of a service say what they are for by their first letter.
+    // The first letter of a token states its purpose; `w` is for writing.
     guard last != "content", last.utf8.count != 44 || !last.hasPrefix("w") else {
       throw Mistake(
         message: "the address is one that writes, and a phone only reads",
@@ -141,7 +142,7 @@ struct AddressReader {
     return String(path)
   }
 
-  /// `1*pchar`, and not '.' or '..' however they are written.
+  /// Whether a part is `1*pchar` and not a dot segment in any encoding.
   private static func isSegment(_ part: Substring) -> Bool {
     let dots = part.lowercased().replacing("%2e", with: ".")
     guard !part.isEmpty, dots != ".", dots != ".." else { return false }
@@ -157,7 +158,8 @@ struct AddressReader {
     return true
   }
 
-  /// What a path may have beside letters, digits and '%' (RFC 3986, section 3.3), without the quote.
+  /// Characters besides letters, digits and `%` in a path (RFC 3986, section 3.3), without the
+  /// quote.
   private static let signs = Set("-._~!$&()*+,;=:@".utf8)
 
   private static func isDigit(_ byte: UInt8) -> Bool {

@@ -1,24 +1,24 @@
 package import Motion
 public import WallfarmCore
 
-/// A guide for a phone that fetches its own picture, as it was asked for.
+/// The request for a guide for a phone that downloads its wallpaper.
 public struct AddressRequest: Sendable {
-  /// Where the picture is.
+  /// The address that the phone reads.
   public var address: ReadAddress
   /// The lock screen that the guide shows as an example.
   ///
-  /// Where it has no content, notes in the language of the guide take its place.
+  /// Without content, notes in the language of the guide are shown.
   public var example: RenderRequest
-  /// The home screen.
+  /// The handling of the home screen.
   public var home: AddressHome
-  /// The operator's shortcut, which has the two actions; nil: the person makes it by hand.
+  /// The operator's shortcut, which downloads the wallpaper; nil if the user makes the shortcut.
   public var choice: ShortcutChoice?
   /// The language of the guide.
   public var language: GuideLanguage
-  /// Films that lie beside the guide, and stand in it where it has a place for them.
+  /// Films to add to the bundle, and to the guide if it has a place for them.
   package var motions: [Motion] = []
 
-  /// Asks for a guide to an address.
+  /// Creates a request for a guide.
   public init(
     address: ReadAddress, example: RenderRequest, home: AddressHome = .keep,
     choice: ShortcutChoice? = nil, language: GuideLanguage = .english

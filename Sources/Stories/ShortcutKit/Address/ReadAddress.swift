@@ -1,28 +1,28 @@
 public import WallfarmPluginKit
 
-/// Where a phone fetches the pictures of one person: `https://wallpapers.example/p/TOKEN`.
+/// The URL from which a phone downloads a user's wallpapers: `https://wallpapers.example/p/TOKEN`.
 ///
-/// It is a secret, so no message about one shows what stands behind its host.
+/// The URL is a secret, so no message shows the part after its host.
 public struct ReadAddress: Sendable, Hashable {
-  /// The whole address, without a '/' at its end; scheme and host are in lower case.
+  /// The URL without a slash at its end; scheme and host are in lowercase.
   public let url: String
-  /// Its host, as a phone shows it when it asks for the permission: without a port.
+  /// The host without a port, as the phone shows it when it asks for permission.
   public let host: String
 
-  /// Most bytes: with more, the code on the page is too fine for a camera.
+  /// Maximum length in bytes; longer URLs make a QR code too fine for a camera.
   public static let mostBytes = 300
 
-  /// The picture of the lock screen.
+  /// The URL of the lock screen.
   public var lock: String { url + "/lock.png" }
-  /// The picture of the home screen; status 204 says that the present one stays.
+  /// The URL of the home screen; status 204 means that the current one is kept.
   public var home: String { url + "/home.png" }
 
-  /// Reads an address.
+  /// Parses a URL.
   ///
-  /// Only https, but for this machine itself; no user, query or fragment, and a path that names a
-  /// person. A '/' at the end is left out.
+  /// The scheme must be https, except for localhost. User, query and fragment are rejected, and the
+  /// path must name a user. A slash at the end is dropped.
   ///
-  /// - Throws: `invalid-parameter`, which says what is wrong without telling the secret.
+  /// - Throws: `invalid-parameter`, with a message that does not reveal the secret.
   public init(_ text: String, origin: Origin? = .option("address")) throws(RenderError) {
     let parts: (url: String, host: String)
     do throws(AddressReader.Mistake) {

@@ -6,17 +6,17 @@ import SourceJSON
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// Checks a bundle as the shortcut and a person will meet it: sizes, opacity, digests, links.
+/// Checks that a bundle works for the shortcut and the user: sizes, opacity, digests, links.
 public struct BundleCheck {
   private let folder: String
   private var found: [RenderError] = []
 
-  /// Prepares to check a folder.
+  /// Creates a check of a folder.
   public init(_ folder: String) { self.folder = folder }
 
-  /// Everything that is wrong; empty for a good bundle.
+  /// Returns all problems; empty for a valid bundle.
   ///
-  /// - Throws: `file-unreadable`, `invalid-json` where there is no manifest to check by.
+  /// - Throws: `file-unreadable` or `invalid-json` if there is no valid manifest.
   public mutating func problems() throws(RenderError) -> [RenderError] {
     found = []
     let path = "\(folder)/\(BundleManifest.name)"
@@ -44,7 +44,7 @@ public struct BundleCheck {
     return found
   }
 
-  /// Where the phone fetches its picture; nil for a bundle with folders.
+  /// The download address; nil for a bundle with folders.
   private func address(
     _ manifest: JSONNode, _ path: String
   ) throws(RenderError) -> ReadAddress? {
@@ -75,7 +75,8 @@ public struct BundleCheck {
     checkPicture(bytes, name, path, device)
   }
 
-  /// Shortcuts takes a picture of any size and any opacity, and the phone shows what comes of it.
+  /// Checks size and opacity, because Shortcuts accepts any picture and the result is visible only
+  /// later.
   private mutating func checkPicture(
     _ bytes: [UInt8], _ name: String, _ path: String, _ device: Device
   ) {
@@ -91,7 +92,7 @@ public struct BundleCheck {
     }
   }
 
-  /// What the manifest lists is what a bundle of its kind has, no more and no less.
+  /// Checks that the manifest lists exactly the files of a bundle of its kind.
   private mutating func checkList(
     _ listed: Set<String>, _ manifest: JSONNode, _ path: String
   ) {
@@ -116,7 +117,8 @@ public struct BundleCheck {
     }
   }
 
-  /// The shortcut takes any picture that lies in its folders, and a person looks into all of them.
+  /// Checks for extra files: the shortcut uses any picture in its folders, and users open all of
+  /// them.
   private mutating func checkFolder(_ part: String, _ listed: Set<String>) {
     for name in FolderList.allNames(in: "\(folder)/\(part)") where !listed.contains(part + name) {
       if listed.contains(where: { $0.hasPrefix("\(part)\(name)/") }) {
@@ -127,7 +129,7 @@ public struct BundleCheck {
     }
   }
 
-  /// What the guide says has to be so; one that is not as it was made is reported as that alone.
+  /// Checks the claims of the guide, unless its digest is wrong, which is reported elsewhere.
   private mutating func checkGuide(
     _ manifest: JSONNode, _ listed: Set<String>, _ device: Device, _ address: ReadAddress?
   ) throws(RenderError) {
@@ -148,7 +150,7 @@ public struct BundleCheck {
     for mistake in mistakes { report(mistake, path) }
   }
 
-  /// A shortcut that the person makes has no link.
+  /// Checks the links; a shortcut that the user makes has no install link.
   private mutating func checkLinks(_ shortcut: JSONNode?, isNeeded: Bool, _ path: String) {
     do throws(RenderError) {
       let link = shortcut?["link"]?.string

@@ -3,27 +3,27 @@ import Motion
 import SourceJSON
 import WallfarmPluginKit
 
-/// The films of a bundle: large ones as files, and small ones for its guide.
+/// The films of a bundle: full-size files, and small versions for the guide.
 struct BundleFilms {
   let whole: [WholeFilm]
-  /// By the name of their motion; only those that the guide has a place for.
+  /// Films in the guide by motion name; only motions that the guide has a place for.
   let pages: [String: PageFilm]
-  /// What a person should know of them.
+  /// Notes for the user about the films.
   let notes: [String]
 
-  /// Motions that the guide has a place for, with what has to be so.
+  /// Motions that the guide has a place for, each with its condition.
   private static let places: [(motion: String, holds: @Sendable (GuideFacts) -> Bool)] = [
     ("heads-up", { _ in true }),
     ("how-to-fix", { $0.way.address == nil }),
     ("install", { $0.choice != nil }),
-    // It speaks of the folder that a bundle without a home screen has not.
+    // It refers to the home screen folder, which a bundle without a home screen lacks.
     ("permissions", { $0.way.address == nil && $0.hasHome }),
     ("all-set", { _ in true }),
   ]
 
-  /// Makes them.
+  /// Makes the films.
   ///
-  /// - Throws: what is wrong with a motion, `film-failed`.
+  /// - Throws: the errors of a motion, `film-failed`.
   init(
     _ motions: [Motion], for facts: GuideFacts, in language: GuideLanguage, _ studio: FilmStudio?
   ) throws(RenderError) {
@@ -59,7 +59,7 @@ struct BundleFilms {
     }
   }
 
-  /// What the manifest says of them.
+  /// The films as listed in the manifest.
   var listed: JSONValue {
     .array(
       whole.map { film in

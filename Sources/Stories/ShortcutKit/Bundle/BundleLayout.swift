@@ -1,21 +1,21 @@
 import WallfarmCore
 
-/// Where everything in a bundle lies: what makes one, checks one and speaks of one reads it here.
+/// The paths of all files in a bundle.
 enum BundleLayout {
   static let lock = "LockScreen/lock.png"
   static let home = "HomeScreen/home.png"
   static let instruction = "instruction.png"
   static let guide = "setup.html"
 
-  /// The folders that the guide may speak of, whether a bundle has them or not.
+  /// All folders that a guide can mention, whether or not a bundle has them.
   static let folders = ["LockScreen", "HomeScreen", "PresetCards"]
 
-  /// What there is of a film.
+  /// The files that belong to a film.
   enum FilmPart: String, CaseIterable {
     case film = "mp4"
-    /// The moment that stands for it.
+    /// The still frame that represents the film.
     case still = "png"
-    /// What somebody is told who cannot see it.
+    /// The text alternative.
     case text = "txt"
   }
 
@@ -25,13 +25,13 @@ enum BundleLayout {
 
   static func card(_ preset: Preset) -> String { "PresetCards/\(PresetCards.name(of: preset))" }
 
-  /// Every file but the manifest.
+  /// The paths of all files except the manifest.
   ///
   /// - Parameters:
-  ///   - codes: those on its guide; with one of an address, the guide is all there is to send.
+  ///   - codes: the codes in the guide; with `address`, the bundle has no wallpapers.
   ///   - hasHome: whether there is a picture for the home screen.
-  ///   - films: names of the motions that it has films of.
-  /// - Returns: paths within the bundle.
+  ///   - films: the names of the motions that have films.
+  /// - Returns: paths relative to the bundle.
   static func paths(
     _ codes: Set<GuideCode> = [.link, .run], hasHome: Bool, films: [String] = []
   ) -> Set<String> {

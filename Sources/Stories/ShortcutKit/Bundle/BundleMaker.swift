@@ -6,19 +6,21 @@ import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Makes a bundle: `LockScreen` and `HomeScreen` as the shortcut reads them, the red picture, the
-/// guide, the codes, and `bundle.json`, which ties them together with digests.
+/// Makes a bundle: wallpapers, the red picture, the guide, its codes, and a manifest.
+///
+/// The wallpapers are in `LockScreen` and `HomeScreen`, where the shortcut reads them. The manifest
+/// `bundle.json` lists all files with their digests.
 public struct BundleMaker {
   let pictures: any PictureMaker
   let installation: Installation
-  /// Makes films; nil: no request asks for any.
+  /// Makes films; nil if no request contains films.
   package var studio: FilmStudio?
 
-  /// Prepares to make bundles.
+  /// Creates a maker of bundles.
   ///
   /// - Parameters:
-  ///   - pictures: renders them.
-  ///   - installation: has the fonts of the guide.
+  ///   - pictures: renders the wallpapers.
+  ///   - installation: provides the fonts of the guide.
   public init(pictures: any PictureMaker, installation: Installation) {
     self.pictures = pictures
     self.installation = installation
@@ -27,17 +29,17 @@ public struct BundleMaker {
   /// A bundle in memory.
   public struct Made: Sendable {
     let files: [BundleFile]
-    /// What a person should know, such as that the home screen stays as it is.
+    /// Notes for the user, such as that the home screen is not changed.
     public let notes: [String]
-    /// Warnings of the lock screen.
+    /// Warnings from rendering the lock screen.
     public let warnings: [RenderWarning]
-    /// Files in it.
+    /// The number of files.
     public var count: Int { files.count }
-    /// Bytes of all files.
+    /// The total size of all files in bytes.
     public var byteCount: Int { files.reduce(0) { $0 + $1.bytes.count } }
   }
 
-  /// Renders everything; nothing is written.
+  /// Renders all files in memory.
   ///
   /// - Throws: any code of the plugin kit.
   public func make(_ request: BundleRequest) throws(RenderError) -> Made {
@@ -79,7 +81,7 @@ public struct BundleMaker {
     return Made(files: files, notes: notes + films.notes, warnings: lock.warnings)
   }
 
-  /// As the Shortcuts app takes it: an opaque PNG of the size of the screen.
+  /// Sets the format that the Shortcuts app requires: an opaque PNG in screen size.
   func picture(
     _ request: RenderRequest, _ device: Device
   ) throws(RenderError) -> RenderRequest {

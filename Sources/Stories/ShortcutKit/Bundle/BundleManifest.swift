@@ -5,21 +5,21 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `bundle.json`: what is in a bundle, for programs and for those who check it.
+/// The manifest `bundle.json`: the files of a bundle with their digests.
 struct BundleManifest {
   static let name = "bundle.json"
 
   private let value: JSONValue
 
-  /// Lists a bundle.
+  /// Creates the manifest of a bundle.
   ///
   /// - Parameters:
-  ///   - facts: what its guide says.
-  ///   - language: that of its guide.
-  ///   - home: what becomes of the home screen, in a word.
-  ///   - fingerprint: of the lock screen that was rendered.
-  ///   - films: what is said of each; files have them too.
-  ///   - files: all but the manifest itself.
+  ///   - facts: the facts that the guide is based on.
+  ///   - language: the language of the guide.
+  ///   - home: the handling of the home screen, as a keyword.
+  ///   - fingerprint: the fingerprint of the rendered lock screen.
+  ///   - films: the descriptions of the films, whose files `files` includes.
+  ///   - files: all files except the manifest.
   init(
     _ facts: GuideFacts, language: GuideLanguage, home: String, fingerprint: String,
     films: BundleFilms, files: [BundleFile]
@@ -52,7 +52,7 @@ struct BundleManifest {
     value = .object(members)
   }
 
-  /// A folder with a bundle: known by its manifest, which lists every file.
+  /// A folder with a bundle, identified by a manifest that lists every file.
   static let folder = MadeFolder(noun: "bundle", manifest: name) { bytes in
     guard let node = try? JSONNode(parsing: bytes), node["format"]?.number == 1,
       node["made"]?.string?.hasPrefix("wallfarm ") == true, let files = node["files"]?.elements

@@ -1,8 +1,8 @@
-/// Files of a bundle that a person is told of by name.
+/// Files of a bundle that messages to the user refer to.
 public enum BundlePlace: String, Sendable, CaseIterable {
   case lockScreen, homeScreen, redPicture, guide
 
-  /// The path within the bundle.
+  /// The path relative to the bundle.
   public var path: String {
     switch self {
     case .lockScreen: BundleLayout.lock

@@ -2,24 +2,24 @@ package import Motion
 public import WallfarmCore
 import WallfarmPluginKit
 
-/// Everything that a person with an iPhone needs, as it was asked for.
+/// The request for a bundle for an iPhone.
 public struct BundleRequest: Sendable {
   /// The lock screen: device, notes, background, theme.
   public var lock: RenderRequest
   /// The home screen.
   public var home: HomeChoice
-  /// Which wallpaper of the lock screen it is for.
+  /// The wallpaper of the lock screen that the bundle changes.
   public var preset: Preset
-  /// Which shortcuts there are.
+  /// The available shortcuts by preset.
   public var map: PresetMap
   /// The language of the guide and of the red picture.
   public var language: GuideLanguage
-  /// Where the guide can be read: a code of it is on the red picture; nil: no code.
+  /// The URL of the guide, shown as a QR code on the red picture; nil for no code.
   public var guideLink: String?
-  /// Films that lie in it, and stand in the guide where that has a place for them.
+  /// Films to add to the bundle, and to the guide if it has a place for them.
   package var motions: [Motion] = []
 
-  /// Asks for a bundle of a lock screen.
+  /// Creates a request for a bundle with a lock screen.
   public init(
     lock: RenderRequest, home: HomeChoice = .keep, preset: Preset = .standard, map: PresetMap,
     language: GuideLanguage = .english
@@ -29,11 +29,11 @@ public struct BundleRequest: Sendable {
   }
 }
 
-/// One file of a bundle, in memory.
+/// A file of a bundle, in memory.
 struct BundleFile: Sendable {
-  /// Its path in the bundle.
+  /// The path relative to the bundle.
   let path: String
   let bytes: [UInt8]
-  /// Width and height, for a picture in pixels of the screen.
+  /// The size in pixels, for a picture of the screen.
   var pixels: PixelSize?
 }

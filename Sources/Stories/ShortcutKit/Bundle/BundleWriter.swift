@@ -4,11 +4,11 @@ internal import Glibc
 public import WallfarmPluginKit
 
 extension BundleMaker {
-  /// Finds what would keep a bundle from being written, before it is made.
+  /// Checks that a bundle can be written to a path, before it is made.
   ///
-  /// A bundle that is there is replaced as long as it is as it was made; nothing else is.
+  /// Only an unmodified bundle is replaced.
   ///
-  /// - Parameter path: a folder, or a ZIP file where the name ends in `.zip`.
+  /// - Parameter path: a folder, or a ZIP file if the name ends in `.zip`.
   /// - Throws: `output-failed`, `file-unreadable`.
   public static func checkPlace(_ path: String) throws(RenderError) {
     if path.hasSuffix(".zip") {
@@ -33,14 +33,14 @@ extension BundleMaker {
 }
 
 extension BundleMaker.Made {
-  /// Writes the bundle as a folder, which is there as a whole or not at all.
+  /// Writes the bundle as a folder, atomically.
   ///
   /// - Throws: `output-failed`, `file-unreadable`, as ``BundleMaker/checkPlace(_:)``.
   public func write(to folder: String) throws(RenderError) {
     try write(to: folder, endingAfter: nil)
   }
 
-  /// The same; for tests it ends after a step, as if it were killed.
+  /// Writes the bundle as a folder; tests can stop after a step to simulate a crash.
   func write(
     to folder: String, canSwap: Bool = true, endingAfter last: FolderReplacement.Step?
   ) throws(RenderError) {
@@ -56,9 +56,9 @@ extension BundleMaker.Made {
     try WholeFile.write(to: path, origin: .option("output"), through: fill)
   }
 
-  /// The bundle as the bytes of a ZIP file.
+  /// Returns the bundle as the bytes of a ZIP file.
   ///
-  /// - Throws: `output-failed` without memory.
+  /// - Throws: `output-failed` if memory is exhausted.
   public func zip() throws(RenderError) -> [UInt8] {
     let file = try Files.inMemory("wallfarm bundle")
     defer { close(file) }
@@ -66,10 +66,10 @@ extension BundleMaker.Made {
     return try WrittenFile.bytes(of: "/proc/self/fd/\(file)", limit: 1 << 30) ?? []
   }
 
-  /// Writes the ZIP file to a descriptor; returns the reason where it cannot.
+  /// Writes the ZIP file to a descriptor, and returns the reason of a failure.
   private func fill(_ descriptor: Int32) -> String? {
     do throws(RenderError) {
-      // Under its own name it would be another file by the time it is whole.
+      // Write through the descriptor, because the path may refer to another file by now.
       let zip = try ZipFile("/proc/self/fd/\(descriptor)")
       for file in files { try zip.add(file.path, file.bytes) }
       try zip.finish()

@@ -1,19 +1,19 @@
 internal import Files
 public import WallfarmPluginKit
 
-/// What is behind the icons of the home screen.
+/// The picture on the home screen.
 public enum HomeChoice: Sendable, Hashable {
-  /// A photo, covering the screen.
+  /// A photo that covers the screen.
   case photo(String)
-  /// One of the quick presets.
+  /// A solid color.
   case color(Quick)
-  /// What the person has: no file is made.
+  /// The home screen is not changed, and no file is made.
   case keep
 
-  /// The quick presets.
+  /// The solid colors.
   public enum Quick: String, Sendable, Hashable, CaseIterable { case black, gray, white }
 
-  /// Reads `black`, `gray`, `white`, `keep`, or the path of a photo, with or without `photo:`.
+  /// Parses `black`, `gray`, `white`, `keep`, or the path of a photo, with or without `photo:`.
   ///
   /// - Throws: `invalid-parameter`.
   public init(_ text: String) throws(RenderError) {
@@ -32,10 +32,10 @@ public enum HomeChoice: Sendable, Hashable {
     }
   }
 
-  /// Every word that a manifest may have for it.
+  /// All keywords that a manifest may contain.
   static let words = Set(["photo", keep.word] + Quick.allCases.map(\.rawValue))
 
-  /// In a word, for the manifest.
+  /// The keyword in the manifest.
   var word: String {
     switch self {
     case .photo: "photo"

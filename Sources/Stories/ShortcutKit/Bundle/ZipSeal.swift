@@ -2,17 +2,18 @@ internal import Digests
 internal import Files
 internal import Glibc
 
-/// The comment at the end of a ZIP file of ours: by it a later run knows that nothing was added to
-/// the file, and that it may be replaced.
+/// The comment at the end of our ZIP files, with a digest that shows whether a file was modified.
+///
+/// An unmodified file may be replaced.
 enum ZipSeal {
   private static let words = "wallfarm bundle sha256 "
   private static let length = words.utf8.count + 64
-  /// The record that ends a ZIP file, without its comment (APPNOTE.TXT, 4.3.16).
+  /// Length of the end of central directory record without a comment (APPNOTE.TXT, 4.3.16).
   private static let recordLength = 22
 
-  /// Adds it to a finished file without a comment.
+  /// Adds the comment to a finished file that has none.
   ///
-  /// - Returns: the system's reason where it cannot.
+  /// - Returns: the reason of a failure, or nil.
   static func add(to descriptor: Int32) -> String? {
     let path = "/proc/self/fd/\(descriptor)"
     guard let bytes = try? WrittenFile.bytes(of: path, limit: 1 << 30), bytes.count >= recordLength
@@ -24,7 +25,7 @@ enum ZipSeal {
       ? nil : SystemError.message(errno)
   }
 
-  /// Whether a file is as it was made.
+  /// Whether a file is unmodified.
   static func isWhole(_ bytes: [UInt8]) -> Bool {
     let comment = String(decoding: bytes.suffix(length), as: UTF8.self)
     guard bytes.count >= recordLength + length, comment.hasPrefix(words) else { return false }

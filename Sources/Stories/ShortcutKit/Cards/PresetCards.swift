@@ -5,21 +5,22 @@ import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Twenty wallpapers with large numbers: set them, and a person sees which preset is which.
+/// Twenty wallpapers with large numbers, which show the user which preset is which.
 public struct PresetCards {
   private let device: Device
   private let strings: GuideStrings
 
-  /// Prepares cards for a screen.
+  /// Creates the cards for a device.
   public init(for device: Device, in language: GuideLanguage) {
     self.device = device
     strings = GuideStrings(language)
   }
 
-  /// Makes all of them and writes them to a folder that is there.
+  /// Renders all cards and writes them to an existing folder.
   ///
-  /// - Returns: how many there are.
-  /// - Throws: any code of the plugin kit, `output-failed`; none is written before all are made.
+  /// - Returns: the number of cards.
+  /// - Throws: any code of the plugin kit, `output-failed`; nothing is written unless all cards
+  ///   render.
   public func write(to folder: String, with pictures: any PictureMaker) throws(RenderError) -> Int {
     let paths = Preset.all.map { "\(folder)/\(Self.name(of: $0))" }
     for path in paths { try RenderReceipt.check(path, origin: .option("output")) }
@@ -30,7 +31,7 @@ public struct PresetCards {
     return cards.count
   }
 
-  /// The card of one preset.
+  /// The render request for the card of a preset.
   func request(for preset: Preset) -> RenderRequest {
     let fields = ["preset": "\(preset.number)"]
     let lines = ["card.line1", "card.line2"].map { JSONValue.string(strings.text($0, fields)) }
@@ -48,14 +49,15 @@ public struct PresetCards {
     return request
   }
 
-  /// The name of a card's file.
+  /// The file name of a card.
   static func name(of preset: Preset) -> String {
     "preset-" + (preset.number < 10 ? "0" : "") + "\(preset.number).png"
   }
 
-  /// Neighbours far apart: hues 126 degrees from one to the next, at one lightness and chroma (OKLCH
-  /// 0.44, 0.11), so that white has a contrast of at least 6.9 on each, and 6.1 where a
-  /// ray lies on it.
+  /// Background colors whose neighbors differ clearly, with hues in steps of 126 degrees.
+  ///
+  /// OKLCH lightness is 0.44 and chroma 0.11, so white text has a contrast of at least 6.9 on each
+  /// color, and of 6.1 on a ray.
   private static let colors = [
     "#853532", "#116331", "#444a8e", "#833a19", "#006548",
     "#584488", "#7d4100", "#00655d", "#673e7d", "#724900",
@@ -63,7 +65,7 @@ public struct PresetCards {
     "#515900", "#005889", "#833448", "#395f15", "#2a518e",
   ]
 
-  /// The same hues for the lower edge, at a lightness of 0.33.
+  /// The same hues at lightness 0.33, for the lower edge.
   private static let shades = [
     "#5d1c1b", "#00421a", "#2a2e64", "#5b2104", "#00422b",
     "#3a295f", "#562600", "#00403a", "#452457", "#4e2d00",

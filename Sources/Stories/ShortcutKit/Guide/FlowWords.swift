@@ -1,14 +1,14 @@
 import Files
 import SourceJSON
 
-/// The words of the first-run flow in one language: the guide takes them where both say the same.
+/// The texts of the first-run flow in one language, which the guide shares.
 ///
-/// They are the texts of `Flows/notewall`, compiled into the program by `CResources`.
+/// `CResources` embeds the texts of `Flows/notewall`.
 struct FlowWords {
-  /// What is said by key.
+  /// Texts by key.
   let texts: [String: String]
 
-  /// Reads the words of a language, which are part of the program.
+  /// Loads the embedded texts of a language.
   init(_ language: GuideLanguage) {
     let node = try? WrittenFile.parse(
       language.flowTexts, file: "notewall-\(language.rawValue).json")
@@ -20,7 +20,7 @@ struct FlowWords {
     self.texts = texts
   }
 
-  /// The text that a reference leads to; nil where there is none, or no such part of it.
+  /// The text that a reference points to; nil if the text or its part does not exist.
   func text(of reference: FlowReference) -> String? {
     guard let text = texts[reference.key] else { return nil }
     switch reference.part {
@@ -33,22 +33,22 @@ struct FlowWords {
   }
 }
 
-/// Where a text of the guide stands in the flow: `{"flow": "fix.step-3", "part": "first"}`.
+/// A reference to a text of the flow: `{"flow": "fix.step-3", "part": "first"}`.
 struct FlowReference: Sendable, Hashable {
-  /// Its key there.
+  /// The key of the text in the flow.
   let key: String
-  /// Nil: all of it.
+  /// The part of the text; nil for the whole text.
   let part: Part?
 
   /// A part of a text.
   enum Part: String, Sendable {
-    /// Its first sentence, as a heading.
+    /// The first sentence, as a heading.
     case first
-    /// What follows that sentence.
+    /// The text after the first sentence.
     case rest
   }
 
-  /// Reads one; nil where an object names no text of the flow, or an unknown part of it.
+  /// Decodes a reference; nil if the object has no flow key or an unknown part.
   init?(_ node: JSONNode) {
     guard let key = node["flow"]?.string else { return nil }
     self.key = key
@@ -62,11 +62,11 @@ struct FlowReference: Sendable, Hashable {
 }
 
 extension String {
-  /// The first sentence, as a heading has it, and what follows.
+  /// The first sentence, formatted as a heading, and the rest of the text.
   ///
-  /// A sentence ends at the first `.`, `:`, `؛`, `?`, `!` or `؟` before a space or the end, or at the
-  /// first `。`, `：`, `？` or `！`. What stands in “…”, «…» or 「…」 is on a screen, and ends none. A
-  /// heading keeps only a mark that asks or calls.
+  /// A sentence ends at the first `.`, `:`, `؛`, `?`, `!` or `؟` before whitespace or the end, or
+  /// at the first `。`, `：`, `？` or `！`. Text within “…”, «…» or 「…」 quotes the user interface and
+  /// does not end a sentence. A heading keeps only question and exclamation marks.
   var dividedAfterFirstSentence: (first: String, rest: String) {
     var depth = 0
     for place in indices {

@@ -2,25 +2,25 @@ import Designs
 import WallfarmCore
 import WallfarmPluginKit
 
-/// What a guide says that can be held against the files beside it.
+/// The claims of a guide that can be verified against the files of its bundle.
 ///
-/// It is read from the page as a person sees it, so it knows nothing of how the page was made.
+/// They are read from the page as the user sees it, independently of the code that made the page.
 struct GuideClaims {
-  /// Every text that is seen or read out, in the order of the page.
+  /// All visible and accessible texts, in page order.
   let texts: [String]
-  /// Where its links lead, those within the page left out.
+  /// The targets of external links.
   let addresses: [String]
-  /// The language that the page says it is in.
+  /// The declared language of the page.
   let language: String?
-  /// Whether it says which service a picture is fetched from; true where none is.
+  /// Whether the page names the service that provides the picture; true without a service.
   let saysService: Bool
 
   /// Reads a page.
   ///
   /// - Parameters:
-  ///   - page: its bytes.
-  ///   - name: that of the shortcut, which may be any words and claims nothing.
-  ///   - address: where the picture is fetched, which claims nothing either; nil: nowhere.
+  ///   - page: the bytes of the page.
+  ///   - name: the name of the shortcut, which may contain any words and is ignored.
+  ///   - address: the download address, which is ignored too; nil for a bundle with folders.
   init(_ page: [UInt8], shortcut name: String, address: ReadAddress? = nil) {
     var reader = PageReader(page)
     reader.read()
@@ -31,34 +31,34 @@ struct GuideClaims {
     }
     let plain = hiding(address.map { [$0.lock, $0.home] } ?? [], in: reader.texts)
     saysService = address.map { said in plain.contains { $0.contains(said.host) } } ?? true
-    // A host without a dot may be part of any word.
+    // A host name without a dot may be part of an ordinary word.
     let host = address.map(\.host).flatMap { $0.contains(".") ? $0 : nil }
     texts = hiding([host ?? "", name], in: plain)
     (addresses, language) = (reader.addresses, reader.language)
   }
 
-  /// Folders of bundles that it names.
+  /// Bundle folders that the page names.
   var folders: Set<String> {
     Set(BundleLayout.folders.filter { name in texts.contains { $0.contains(name) } })
   }
 
-  /// Names of files that it speaks of.
+  /// File names that the page mentions.
   var files: Set<String> {
-    // No word boundary: in Japanese a word follows without one.
+    // Use no word boundary, because Japanese words follow without one.
     let name = #/[A-Za-z0-9_\-]+\.(?:png|svg|jpg|html|json|zip)(?![A-Za-z0-9])/#
     return Set(texts.flatMap { $0.matches(of: name).map { String($0.0) } })
   }
 
-  /// The kinds of devices that it names.
+  /// The kinds of devices that the page names.
   var devices: Set<String> { words(among: ["iPhone", "iPad"]) }
-  /// The systems that it names.
+  /// The operating systems that the page names.
   var systems: Set<String> { words(among: ["iOS", "iPadOS"]) }
 
-  /// Every number in it, in European digits.
+  /// All numbers in the page, in European digits.
   var numbers: Set<String> {
     Set(
       texts.flatMap { text in
-        // Arabic-Indic and full-width digits are numbers too.
+        // Convert Arabic-Indic and full-width digits.
         text.map { $0.wholeNumberValue.map(String.init) ?? String($0) }.joined()
           .matches(of: #/[0-9]+(?:[.:][0-9]+)*/#).map { String($0.0) }
       })
@@ -69,7 +69,7 @@ struct GuideClaims {
     return Set(names).intersection(said)
   }
 
-  /// What it says that is not so.
+  /// The claims that are false.
   func mistakes(
     files listed: Set<String>, device: Device, language: String?, preset: Int?,
     addresses expected: Set<String>
@@ -106,9 +106,10 @@ struct GuideClaims {
   }
 }
 
-/// Reads texts and links of a page; as much of HTML as our pages are written in.
+/// A minimal HTML parser for the texts and links of our own pages.
 ///
-/// It goes by bytes: most of a page are its pictures, millions of characters of one attribute each.
+/// It works on bytes, because most of a page is embedded pictures: attributes of millions of
+/// characters.
 private struct PageReader {
   private let page: [UInt8]
   private var place = 0
@@ -125,7 +126,7 @@ private struct PageReader {
     }
   }
 
-  /// The bytes from here on for which something holds.
+  /// Consumes bytes while a condition holds.
   private mutating func take(while holds: (UInt8) -> Bool) -> ArraySlice<UInt8> {
     let start = place
     while place < page.count, holds(page[place]) { place += 1 }
@@ -137,10 +138,10 @@ private struct PageReader {
     if text.contains(where: { !$0.isWhitespace }) { texts.append(text) }
   }
 
-  /// What stands here; nil at the end of the page.
+  /// The current byte; nil at the end of the page.
   private var next: UInt8? { place < page.count ? page[place] : nil }
 
-  /// A page that ends within a tag is read to its end.
+  /// Skips bytes, clamped to the end of the page, which may lie within a tag.
   private mutating func step(_ count: Int = 1) { place = min(place + count, page.count) }
 
   private mutating func readTag() {
@@ -161,7 +162,7 @@ private struct PageReader {
       note(word, value, in: name)
     }
     step()
-    // What is in a style is no text, and has no '<'.
+    // The content of a style element is not text, and contains no `<`.
     if name == "style" { _ = take { $0 != UInt8(ascii: "<") } }
   }
 

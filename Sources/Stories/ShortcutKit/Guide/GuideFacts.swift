@@ -2,28 +2,28 @@ import Designs
 import WallfarmCore
 import WallfarmPluginKit
 
-/// What is so in one bundle: which sentences of the guide are true of it depends on nothing else.
+/// The facts about a bundle that decide which sentences its guide contains.
 struct GuideFacts: Sendable, Hashable {
   /// The phone or tablet.
   let device: Device
-  /// How the picture comes to the phone.
+  /// The way in which the picture reaches the phone.
   let way: PictureWay
   /// Whether there is a picture for the home screen.
   let hasHome: Bool
-  /// Whether the picture leaves room for widgets.
+  /// Whether the picture leaves space for widgets.
   let hasWidgets: Bool
 
-  /// The shortcut that a link installs, and whose it is; nil where the person makes it.
+  /// The shortcut that a link installs; nil if the user makes the shortcut.
   var choice: ShortcutChoice? { way.choice }
 
-  /// The preset that the guide speaks of; nil where the wallpaper is chosen from a list.
+  /// The preset that the guide refers to; nil if the user chooses the wallpaper from a list.
   ///
-  /// A guide with folders always has: its cards and its shortcut go by the number.
+  /// A guide with folders always has one, because its cards and its shortcut are numbered.
   var preset: Preset? {
     way.address == nil || choice?.source == .own ? choice?.preset : nil
   }
 
-  /// Texts that take the place of `{…}`, the same in every language.
+  /// Values of the placeholders `{…}`, the same in every language.
   var fields: [String: String] {
     let system = GuideSystem(device)
     var fields = [
@@ -40,16 +40,16 @@ struct GuideFacts: Sendable, Hashable {
   }
 }
 
-/// How a picture comes to a phone, and from where the shortcut.
+/// The way in which a picture reaches the phone, and the origin of the shortcut.
 enum PictureWay: Sendable, Hashable {
-  /// In folders that a person brings to the phone.
+  /// The user copies folders to the phone.
   case folders(ShortcutChoice)
-  /// From an address, by a shortcut of the operator's.
+  /// The operator's shortcut downloads the picture.
   case address(ReadAddress, ShortcutChoice)
-  /// From an address, by a shortcut that the person makes and gives this name.
+  /// A shortcut that the user makes under this name downloads the picture.
   case byHand(ReadAddress, name: String)
 
-  /// The shortcut that a link installs; nil where there is none.
+  /// The shortcut that a link installs, if any.
   var choice: ShortcutChoice? {
     switch self {
     case .folders(let choice), .address(_, let choice): choice
@@ -57,7 +57,7 @@ enum PictureWay: Sendable, Hashable {
     }
   }
 
-  /// Where the picture is fetched; nil for folders.
+  /// The download address; nil for folders.
   var address: ReadAddress? {
     switch self {
     case .folders: nil
@@ -65,7 +65,7 @@ enum PictureWay: Sendable, Hashable {
     }
   }
 
-  /// What the shortcut is called on the phone.
+  /// The name of the shortcut on the phone.
   var name: String {
     switch self {
     case .folders(let choice), .address(_, let choice): choice.shortcut.name
@@ -73,40 +73,40 @@ enum PictureWay: Sendable, Hashable {
     }
   }
 
-  /// The address that runs the shortcut.
+  /// The URL that runs the shortcut.
   var run: String { Shortcut.runAddress(of: name) }
 }
 
-/// When a sentence of the guide is true.
+/// The condition under which a guide contains a sentence.
 enum GuideCondition: String, Sendable, CaseIterable {
   /// There is a picture for the home screen.
   case home
-  /// The home screen stays as it is.
+  /// The home screen is not changed.
   case noHome = "no-home"
-  /// The picture leaves room for widgets.
+  /// The picture leaves space for widgets.
   case widgets
-  /// The preset has a shortcut of its own.
+  /// The preset has its own shortcut.
   case own
-  /// The shortcut serves for several presets.
+  /// The shortcut serves several presets.
   case shared
-  /// It is the general one.
+  /// The shortcut is the general one.
   case general
-  /// It is that of another preset.
+  /// The shortcut is that of another preset.
   case another
   /// A link installs the shortcut.
   case link
-  /// The person makes the shortcut.
+  /// The user makes the shortcut.
   case byHand = "by-hand"
-  /// The picture lies in folders.
+  /// The picture is in folders.
   case folders
-  /// The picture is fetched from an address.
+  /// The picture is downloaded.
   case address
-  /// It is for an iPhone.
+  /// The device is an iPhone.
   case phone
-  /// It is for an iPad.
+  /// The device is an iPad.
   case tablet
 
-  /// Whether it holds.
+  /// Whether the condition holds.
   func holds(for facts: GuideFacts) -> Bool {
     switch self {
     case .home: facts.hasHome
@@ -126,27 +126,27 @@ enum GuideCondition: String, Sendable, CaseIterable {
   }
 }
 
-/// What a person has in the hand, in Apple's words.
+/// The user's device and operating system, in Apple's terms.
 struct GuideSystem: Sendable, Hashable {
-  /// Its kind.
+  /// The kind of device.
   let device: String
-  /// What it runs.
+  /// The name of the operating system.
   let name: String
-  /// The first version that Shortcuts can set a photo wallpaper on, among several lock screens: an
-  /// iPad keeps several since iPadOS 17.
+  /// The first version in which Shortcuts can set a photo on one of several lock screens; iPads
+  /// have several since iPadOS 17.
   let version: String
 
-  /// That of a device.
+  /// Returns the names for a device.
   init(_ device: Device) {
     (self.device, name, version) =
       device.isTablet ? ("iPad", "iPadOS", "17") : ("iPhone", "iOS", "16.2")
   }
 }
 
-/// The times that guide and drawings speak of.
+/// Durations that the guide and its pictures mention.
 enum GuideTimes {
-  /// All of the guide, in minutes.
+  /// The time for the whole guide, in minutes.
   static let minutes = 10
-  /// The same without files and folders.
+  /// The time without files and folders, in minutes.
   static let minutesWithAddress = 5
 }

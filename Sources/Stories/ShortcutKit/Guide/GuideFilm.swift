@@ -3,10 +3,10 @@ import Graphics
 import Motion
 import WallfarmPluginKit
 
-/// A film of the guide as the page has it: in the page itself, with its words below.
+/// The markup of a film that is embedded in the guide, with its text alternative below.
 ///
-/// It begins when somebody presses play. For people who want no motion it is another one, of moments that stand still,
-/// and so it is in a browser that does not know what people want (HTML, 4.8.2, the attribute `media`).
+/// The film plays only on demand. If reduced motion is preferred, or if a browser does not support
+/// the `media` attribute (HTML, 4.8.2), a version made of still frames plays instead.
 struct GuideFilm {
   let film: PageFilm
   let strings: GuideStrings

@@ -1,13 +1,13 @@
-/// Languages in which a person is told what to do.
+/// The languages of the guide.
 public enum GuideLanguage: String, Sendable, Hashable, CaseIterable {
   /// English.
   case english = "en"
-  /// Arabic, from right to left.
+  /// Arabic, written from right to left.
   case arabic = "ar"
   /// Japanese.
   case japanese = "ja"
 
-  /// Which way a page in it reads.
+  /// Whether pages in the language read from right to left.
   public var isRightToLeft: Bool { self == .arabic }
 
   var strings: [UInt8] {
@@ -18,7 +18,7 @@ public enum GuideLanguage: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The words of `Flows/notewall`.
+  /// The texts of `Flows/notewall`.
   var flowTexts: [UInt8] {
     switch self {
     case .english: Resources.notewallEnJSON

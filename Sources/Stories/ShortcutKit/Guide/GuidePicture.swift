@@ -4,31 +4,31 @@ import WallfarmPluginKit
 
 /// The drawn pictures of the guide.
 enum GuidePicture: String, CaseIterable {
-  /// An Apple design does not do; a photo does.
+  /// A crossed-out Apple design beside a checked photo.
   case why
-  /// The home screen with Photos.
+  /// The home screen with the Photos app.
   case step1
-  /// The red picture among others.
+  /// The red picture in the photo grid.
   case step2
-  /// It is pressed and held.
+  /// The red picture, touched and held.
   case step3
-  /// The menu with Share.
+  /// The context menu with Share.
   case step4
   /// The share sheet with Use as Wallpaper.
   case step5
   /// Add, then Set as Wallpaper Pair.
   case step6
-  /// The lock screen is red.
+  /// The red lock screen.
   case step7
 
-  /// Those of a guide; where the picture is fetched, there is no red one to follow.
+  /// The pictures of a guide; the steps with the red picture are not needed for downloads.
   static func all(for way: PictureWay) -> [GuidePicture] {
     way.address == nil ? allCases : [.why]
   }
 
-  /// Draws it.
+  /// Draws the picture.
   ///
-  /// - Throws: `raster-failed`, `missing-glyph` for words that no bundled font can set.
+  /// - Throws: `raster-failed`; `missing-glyph` for a text that no bundled font covers.
   func draw(
     _ strings: GuideStrings, red: RedPicture? = nil, text: TextEngine
   ) throws(RenderError) -> ImageSurface {
@@ -49,7 +49,7 @@ enum GuidePicture: String, CaseIterable {
   private func drawWhy(_ sketch: inout Sketch) throws(RenderError) {
     try sketch.phone(0, screen: Color(red: 88, green: 86, blue: 214))
     let first = Sketch.screen(0)
-    // Soft shapes, as designs that come with a phone have them.
+    // Soft shapes like those of Apple's wallpapers.
     for (x, y, side, color) in [
       (0.12, 0.42, 0.5, Color(red: 255, green: 149, blue: 0)),
       (0.4, 0.58, 0.48, Color(red: 255, green: 45, blue: 85)),
@@ -64,7 +64,7 @@ enum GuidePicture: String, CaseIterable {
     try clock(&sketch, 0, .white)
     try sketch.phone(1, screen: Color(red: 135, green: 190, blue: 235))
     let second = Sketch.screen(1)
-    // A photo: sky, sun, hills.
+    // A landscape photo: sky, sun, hills.
     try sketch.box(
       Rect(x: second.x + second.width * 0.62, y: second.y + 130, width: 34, height: 34), 17,
       Color(red: 255, green: 236, blue: 170))
@@ -167,7 +167,7 @@ enum GuidePicture: String, CaseIterable {
         isMarked: !isHeld && title == "label.share")
     }
     if isHeld {
-      // A fingertip, and what it sends out.
+      // A fingertip with ripples.
       let center = Point(x: red.midX + 14, y: red.midY + 34)
       for (radius, opacity) in [(34.0, 0.18), (25, 0.28), (16, 0.85)] {
         try sketch.box(

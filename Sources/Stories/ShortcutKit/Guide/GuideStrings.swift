@@ -3,27 +3,27 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The words of the guide in one language.
+/// The texts of the guide in one language.
 ///
-/// A text is true of every bundle, or it is a list of texts of which each says when it is true. In place
-/// of a text there may be a reference to one of the first-run flow, which says the same (`FlowReference`).
-/// Every language has the same keys with the same conditions and references, which a test holds.
+/// A text applies to every bundle, or it is a list of texts with conditions. A text may be a
+/// reference to the first-run flow, which then says the same (`FlowReference`). A test ensures that
+/// all languages have the same keys, conditions and references.
 public struct GuideStrings: Sendable {
-  /// The language.
+  /// The language of the texts.
   public let language: GuideLanguage
-  /// What is said by key.
+  /// Texts by key.
   let texts: [String: [Statement]]
 
-  /// A text, and when it is true.
+  /// A text with its condition.
   struct Statement: Sendable, Hashable {
-    /// Nil: always.
+    /// The condition; nil for always.
     let condition: GuideCondition?
     let text: String
-    /// Where it stands in the flow; nil: in the guide only.
+    /// The reference to the flow, if the text comes from there.
     let reference: FlowReference?
   }
 
-  /// Reads the words of a language, which are part of the program.
+  /// Loads the embedded texts of a language.
   public init(_ language: GuideLanguage) {
     self.language = language
     guard
@@ -31,7 +31,7 @@ public struct GuideStrings: Sendable {
         language.strings, file: "strings-\(language.rawValue).json"),
       let members = node.members
     else {
-      // The file is compiled in, and the tests read all of them.
+      // The files are embedded, and tests read all of them.
       preconditionFailure("the strings of \(language.rawValue) are no JSON object")
     }
     let flow = FlowWords(language)
@@ -63,7 +63,7 @@ public struct GuideStrings: Sendable {
     return Statement(condition: condition, text: text, reference: reference)
   }
 
-  /// A text that is always true, with its fields filled in, such as `{preset}`.
+  /// A text without a condition, with placeholders such as `{preset}` filled in.
   public func text(_ key: String, _ fields: [String: String] = [:]) -> String {
     guard let statement = statements(key).first(where: { $0.condition == nil }) else {
       preconditionFailure("'\(key)' is not always true in \(language.rawValue)")
@@ -71,7 +71,7 @@ public struct GuideStrings: Sendable {
     return statement.text.filled(with: fields)
   }
 
-  /// What is true of a bundle; nil where nothing is.
+  /// The text that applies to a bundle, if any.
   func text(_ key: String, for facts: GuideFacts) -> String? {
     statements(key).first { $0.condition?.holds(for: facts) ?? true }
       .map { $0.text.filled(with: facts.fields) }
@@ -86,9 +86,9 @@ public struct GuideStrings: Sendable {
 }
 
 extension String {
-  /// The text with its fields filled in, such as `{preset}`; one without a text stays as it is.
+  /// Fills in placeholders such as `{preset}`; unknown ones are left unchanged.
   func filled(with fields: [String: String]) -> String {
-    // In one pass: what a field brings along, such as the name of a shortcut, is no field.
+    // Replace placeholders in one pass, so that braces in values are not interpreted.
     var result = ""
     var rest = self[...]
     while let open = rest.firstIndex(of: "{"), let end = rest[open...].firstIndex(of: "}") {

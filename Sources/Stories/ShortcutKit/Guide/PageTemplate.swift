@@ -1,19 +1,19 @@
 internal import Diagnostics
 import Graphics
 
-/// A page with places for texts: `{{name}}`, `{{{name}}}`, and sections `{{#name}}…{{/name}}`.
+/// A page with placeholders `{{name}}`, `{{{name}}}`, and sections `{{#name}}…{{/name}}`.
 ///
-/// As little of Mustache (mustache.github.io) as a page needs. A text is escaped unless it stands
-/// in three brackets; a section is left out where its name has no text, `{{^name}}` where it has one.
+/// This is a small subset of Mustache (mustache.github.io). Values are escaped except in triple
+/// braces; a section is omitted if its name has no value, and a section `{{^name}}` if it has one.
 struct PageTemplate {
   private let source: String
 
   init(_ bytes: [UInt8]) { source = String(decoding: bytes, as: UTF8.self) }
 
-  /// The page.
+  /// Fills in the page.
   ///
-  /// - Parameter value: the text of a name; nil where there is none.
-  /// - Returns: the whole page.
+  /// - Parameter value: returns the value of a name, or nil.
+  /// - Returns: the complete page.
   func filled(_ value: (String) -> String?) -> String { fill(source[...], value) }
 
   private func fill(_ source: Substring, _ value: (String) -> String?) -> String {
@@ -41,7 +41,7 @@ struct PageTemplate {
     return result + rest
   }
 
-  /// What stands before a mark, and what stands behind it.
+  /// Splits a text at a delimiter.
   private func upTo(_ mark: String, in text: Substring) -> (String, Substring) {
     guard let end = text.firstRange(of: mark) else {
       preconditionFailure("a page has no '\(mark)' where one belongs")

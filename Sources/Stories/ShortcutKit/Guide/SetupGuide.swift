@@ -8,29 +8,29 @@ import RenderPool
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The guide of a bundle: one page, in the words of a friend, with pictures and codes in it.
+/// The guide of a bundle: a single page with embedded pictures and codes.
 struct SetupGuide {
   let facts: GuideFacts
   let strings: GuideStrings
-  /// Codes by what they are of.
+  /// QR codes by purpose.
   let codes: [GuideCode: QRCode]
-  /// Films by the names of their motions.
+  /// Films by motion name.
   var films: [String: PageFilm] = [:]
-  /// How the clock of the lock screen is set.
+  /// The clock style of the lock screen.
   var clock = ClockStyle.standard
 
-  /// Width of the drawn phones, in pixels.
+  /// Width of the phone mockups in pixels.
   private static let phoneWidth = 480
 
-  /// A picture as the page has it.
+  /// An embedded picture.
   struct Picture {
     let address: String
     let size: PixelSize
   }
 
-  /// Prepares a guide, and makes its codes.
+  /// Creates a guide with its QR codes.
   ///
-  /// - Throws: `invalid-parameter` for a name that fits no code.
+  /// - Throws: `invalid-parameter` for a name that does not fit into a code.
   init(facts: GuideFacts, strings: GuideStrings) throws(RenderError) {
     (self.facts, self.strings) = (facts, strings)
     var codes: [GuideCode: QRCode] = [:]
@@ -40,13 +40,13 @@ struct SetupGuide {
     self.codes = codes
   }
 
-  /// The page.
+  /// Renders the page.
   ///
   /// - Parameters:
-  ///   - lock: the lock screen that was rendered.
-  ///   - card: the card of its preset, where a guide with folders is about one.
-  ///   - red: the red picture, where a guide with folders shows it.
-  ///   - installation: has the fonts.
+  ///   - lock: the rendered lock screen.
+  ///   - card: the card of its preset, for a guide with folders.
+  ///   - red: the red picture, for a guide with folders.
+  ///   - installation: provides the fonts.
   /// - Returns: the bytes of the page.
   /// - Throws: any code of the plugin kit.
   func page(
@@ -67,7 +67,7 @@ struct SetupGuide {
     return Array(page(with: pictures).utf8)
   }
 
-  /// The page with pictures that are drawn already.
+  /// Fills in the page with rendered pictures.
   func page(with pictures: [String: Picture]) -> String {
     let values: [String: String?] = [
       "lang": strings.language.rawValue, "dir": strings.language.isRightToLeft ? "rtl" : "ltr",
@@ -95,7 +95,7 @@ struct SetupGuide {
     }
   }
 
-  /// A rendered wallpaper on a phone of its own.
+  /// A rendered wallpaper in a phone mockup.
   private func phone(
     with wallpaper: RenderedPicture, _ text: TextEngine
   ) throws(RenderError) -> Picture {
@@ -116,22 +116,22 @@ struct SetupGuide {
 }
 
 extension SetupGuide.Picture {
-  /// A PNG.
+  /// Embeds a PNG file as a data URL.
   fileprivate init(_ file: EncodedFile, size: PixelSize) {
     self.init(address: "data:image/png;base64," + Base64.text(of: file.bytes), size: size)
   }
 }
 
-/// What a code on a page is of.
+/// The purpose of a QR code on a page.
 enum GuideCode: String, CaseIterable {
-  /// Installs the shortcut.
+  /// The link that installs the shortcut.
   case link
-  /// Runs it.
+  /// The link that runs the shortcut.
   case run
-  /// Where the picture of the lock screen is.
+  /// The URL of the lock screen.
   case address
 
-  /// The beginning of the names of its files.
+  /// The base name of its files.
   var file: String {
     switch self {
     case .link: "qr-install"
@@ -140,12 +140,12 @@ enum GuideCode: String, CaseIterable {
     }
   }
 
-  /// Those on a guide.
+  /// The codes in a guide.
   static func all(for way: PictureWay) -> Set<GuideCode> {
     Set(allCases.filter { $0.address(way) != nil })
   }
 
-  /// What a camera finds; nil where the way has no such thing.
+  /// The content of the code; nil if it does not apply.
   func address(_ way: PictureWay) -> String? {
     switch self {
     case .link: way.choice?.shortcut.link.url

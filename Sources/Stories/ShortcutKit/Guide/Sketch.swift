@@ -2,14 +2,13 @@ import Graphics
 import RenderPool
 import WallfarmPluginKit
 
-/// A small drawing of a phone in a guide: shapes and words in points of its own canvas.
+/// A drawing of one or more phones for the guide, in points.
 ///
-/// The screens are sketches of what a person sees, not copies: names and places are right, the rest is
-/// gray.
+/// The screens are simplified: texts and positions are accurate, and everything else is gray.
 struct Sketch: ~Copyable {
-  /// Size of one phone, in points.
+  /// Size of a phone in points.
   static let phone = Size(width: 200, height: 410)
-  /// Room round it.
+  /// Margin around each phone in points.
   static let margin = 14.0
   private static let density = 2.0
 
@@ -35,7 +34,7 @@ struct Sketch: ~Copyable {
     (self.strings, redPicture, self.text) = (strings, red, text)
   }
 
-  /// The screen of a phone, from the left.
+  /// The screen of a phone; phones are numbered from the left.
   static func screen(_ index: Int = 0) -> Rect {
     Rect(
       x: margin + Double(index) * (phone.width + margin) + 6, y: margin + 6,
@@ -52,7 +51,7 @@ struct Sketch: ~Copyable {
     }
   }
 
-  /// The body of a phone and its empty screen.
+  /// Draws the body of a phone with an empty screen.
   mutating func phone(_ index: Int = 0, screen color: Color) throws(RenderError) {
     let screen = Self.screen(index)
     let body = Rect(
@@ -64,7 +63,7 @@ struct Sketch: ~Copyable {
     try draw(ShapeContent(.rounded(screen, radius: 30), fill: .color(color)))
   }
 
-  /// The dark pill at the top, drawn last.
+  /// Draws the Dynamic Island, which must be last.
   mutating func island(_ index: Int = 0) throws(RenderError) {
     let screen = Self.screen(index)
     try box(Rect(x: screen.midX - 27, y: screen.y + 8, width: 54, height: 16), 8, .black)
@@ -79,7 +78,7 @@ struct Sketch: ~Copyable {
         stroke: line.map { Stroke(color: $0, width: 1) }))
   }
 
-  /// What is to be touched: a ring, with a number where there are several.
+  /// Draws a ring around a control to tap, numbered if there are several.
   mutating func mark(_ frame: Rect, radius: Double, number: Int? = nil) throws(RenderError) {
     let ring = Rect(
       x: frame.x - 4, y: frame.y - 4, width: frame.width + 8, height: frame.height + 8)
@@ -94,7 +93,7 @@ struct Sketch: ~Copyable {
     try words("\(number)", 11, 700, .white, in: disc)
   }
 
-  /// A check mark or a cross on a disc.
+  /// Draws a check mark or a cross on a disc.
   mutating func verdict(_ isGood: Bool, at center: Point) throws(RenderError) {
     let disc = Rect(x: center.x - 17, y: center.y - 17, width: 34, height: 34)
     try box(
@@ -116,7 +115,7 @@ struct Sketch: ~Copyable {
     }
   }
 
-  /// Words in the middle of a frame, or at its start.
+  /// Draws a text, centered in a frame or at its start.
   mutating func words(
     _ words: String, _ size: Double, _ weight: Int, _ color: Color, in frame: Rect,
     isCentered: Bool = true
@@ -133,7 +132,7 @@ struct Sketch: ~Copyable {
     }
   }
 
-  /// A row of a menu, marked where it is the one.
+  /// Draws a menu row, optionally highlighted.
   mutating func row(_ title: String, _ frame: Rect, isMarked: Bool = false) throws(RenderError) {
     try box(frame, 9, .white)
     let inside = frame.inset(by: Insets(horizontal: 10, vertical: 0))
@@ -141,7 +140,7 @@ struct Sketch: ~Copyable {
     if isMarked { try mark(frame, radius: 9) }
   }
 
-  /// The red picture as it is in the bundle, or as much of it as the frame shows.
+  /// Draws the red picture of the bundle, clipped to a frame.
   mutating func redPicture(_ frame: Rect, radius: Double) throws(RenderError) {
     try box(frame, radius, Self.red)
     guard let redPicture else { return }
@@ -160,6 +159,8 @@ struct Sketch: ~Copyable {
 final class RedPicture {
   let photo: DecodedPhoto
 
+  /// Decodes the picture.
+  ///
   /// - Throws: `photo-unreadable`.
   init(_ picture: RenderedPicture) throws(RenderError) {
     photo = try PhotoDecoder(picture.bytes, file: "instruction").decode()

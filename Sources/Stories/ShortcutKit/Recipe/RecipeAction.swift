@@ -1,34 +1,33 @@
-/// A stretch of a recipe that does one thing.
+/// A group of actions of a recipe with one goal.
 struct RecipePart: Sendable, Hashable {
-  /// What it is for.
+  /// The goal of the group.
   let goal: Goal
-  /// Its actions, from top to bottom.
+  /// The actions in order.
   var actions: [RecipeAction] = []
 
-  /// What actions are for.
+  /// The goals of groups.
   enum Goal: String, Sendable, Hashable, CaseIterable {
-    /// Finds the wallpaper.
+    /// Find the wallpaper.
     case number
-    /// Sets the lock screen.
+    /// Set the lock screen.
     case lock
-    /// Sets the home screen.
+    /// Set the home screen.
     case home
-    /// Says that it is done.
+    /// Report that the shortcut is done.
     case finish
   }
 }
 
-/// One action of the Shortcuts app, with everything that is to be set in it.
+/// An action of the Shortcuts app with all of its settings.
 struct RecipeAction: Sendable, Hashable {
-  /// Its place in the shortcut, from 1.
+  /// The position in the shortcut, starting at 1.
   let number: Int
-  /// Which action it is.
   let kind: Kind
-  /// In how many conditions it stands.
+  /// The nesting depth in conditions.
   let depth: Int
-  /// Its settings, in the order of the app.
+  /// The settings in the order of the app.
   let settings: [RecipeSetting]
-  /// What is worth knowing about it.
+  /// An explanation of the action, if any.
   let note: RecipeNote?
 
   /// Actions of the Shortcuts app.
@@ -43,9 +42,9 @@ struct RecipeAction: Sendable, Hashable {
     case fetch
     /// If (`is.workflow.actions.conditional`).
     case condition = "if"
-    /// Its other branch.
+    /// Otherwise, the other branch of an If.
     case otherwise
-    /// Where it ends.
+    /// The end of an If.
     case end
     /// Set Wallpaper Photo (`is.workflow.actions.wallpaper.set`).
     case set
@@ -56,68 +55,68 @@ struct RecipeAction: Sendable, Hashable {
   }
 }
 
-/// What is set in an action.
+/// A setting of an action.
 struct RecipeSetting: Sendable, Hashable {
-  /// Which field or switch it is.
+  /// The field or switch.
   let key: Key
-  /// What belongs there.
+  /// The value of the field or switch.
   let value: Value
-  /// Why.
+  /// The reason for the value, if any.
   var note: RecipeNote?
 
   init(_ key: Key, _ value: Value, note: RecipeNote? = nil) {
     (self.key, self.value, self.note) = (key, value, note)
   }
 
-  /// Fields and switches of actions.
+  /// The fields and switches of actions.
   enum Key: String, Sendable, Hashable, CaseIterable {
     case type, which, index, list, folder, recursive, input, condition, wallpaper, image, screens
     case preview, crop, blur, zoom, body, title, sound, attachment, url, method, headers
   }
 
-  /// What is chosen, typed or put into a field.
+  /// The value of a field.
   enum Value: Sendable, Hashable {
-    /// A choice that the app offers.
+    /// A choice offered by the app.
     case word(Word)
-    /// The number of the wallpaper, from 1; nil where each of several shortcuts has its own.
+    /// The number of the wallpaper, starting at 1; nil if it differs between several shortcuts.
     case number(Int?)
-    /// The name of a folder.
+    /// A folder name.
     case folder(String)
-    /// What the person types.
+    /// A text that the user types.
     case typed(Typed)
-    /// What an action above has found.
+    /// The result of an earlier action.
     case result(RecipeResult)
   }
 
-  /// Choices that the app offers.
+  /// Choices offered by the app.
   enum Word: String, Sendable, Hashable, CaseIterable {
     case all, index, first, off, any, lock, home, get, nothing
-    /// A switch that not every version has.
+    /// A switch that only some versions have.
     case offWhereShown = "off-where-shown"
   }
 
-  /// What the person types.
+  /// Texts that the user types.
   enum Typed: String, Sendable, Hashable, CaseIterable {
-    /// A notification that the picture is set.
+    /// The notification that the picture is set.
     case done
-    /// A notification that there is none.
+    /// The notification that there is no picture.
     case empty
-    /// An address of a lock screen.
+    /// The URL of a lock screen.
     case lock
-    /// An address of a home screen.
+    /// The URL of a home screen.
     case home
   }
 }
 
-/// What an action has found, for the actions below it.
+/// The result of an action, as an input for later actions.
 struct RecipeResult: Sendable, Hashable {
-  /// The place of the action.
+  /// The number of the action.
   let action: Int
-  /// Which action it is; the app calls the result by it.
+  /// The kind of the action, which determines the name of the result in the app.
   let kind: RecipeAction.Kind
 }
 
-/// What a person should know while setting something; said where it comes up first.
+/// An explanation of a setting, shown at its first use.
 enum RecipeNote: String, Sendable, Hashable, CaseIterable {
   case index, set, wallpaper, screens, preview, crop, blur, zoom, folder, picture, sound, end, url
   case condition = "if"

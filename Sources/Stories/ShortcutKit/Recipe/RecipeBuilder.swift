@@ -1,26 +1,26 @@
-/// Puts actions one below another: counts them, sets them in, and explains each thing once.
+/// Assembles a recipe: numbers and indents actions, and explains each setting once.
 struct RecipeBuilder {
   private(set) var parts: [RecipePart] = []
   private var count = 0
   private var depth = 0
   private var explained: Set<RecipeNote> = []
 
-  /// Begins a part; the actions that follow belong to it.
+  /// Begins a part, to which the following actions belong.
   mutating func begin(_ goal: RecipePart.Goal) { parts.append(RecipePart(goal: goal)) }
 
-  /// Adds an action to the part that was begun last.
+  /// Adds an action to the current part.
   ///
   /// - Parameters:
-  ///   - kind: which action.
-  ///   - settings: everything that is set in it.
-  ///   - note: what is worth knowing about it.
-  /// - Returns: what it finds, for actions below it.
+  ///   - kind: the kind of action.
+  ///   - settings: all settings of the action.
+  ///   - note: an explanation of the action.
+  /// - Returns: the result of the action, for later actions.
   @discardableResult
   mutating func add(
     _ kind: RecipeAction.Kind, _ settings: [RecipeSetting] = [], note: RecipeNote? = nil
   ) -> RecipeResult {
     count += 1
-    // The marks of a condition stand outside of it.
+    // Otherwise and End If have the indentation of their If.
     if kind == .otherwise || kind == .end { depth -= 1 }
     let action = RecipeAction(
       number: count, kind: kind, depth: depth, settings: settings.map { explainedOnce($0) },

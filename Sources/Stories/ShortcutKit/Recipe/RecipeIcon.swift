@@ -1,36 +1,36 @@
-/// Small drawings for actions, of our own and in no colour of theirs.
+/// Simple icons for actions, drawn for this project and not in Apple's colors.
 ///
-/// They say what an action is about; its name beside them says which one it is.
+/// They hint at the purpose of an action; the name beside them identifies it.
 enum RecipeIcon {
-  /// The drawing of an action, 24 units wide, which nobody has to see to understand the page.
+  /// The icon of an action, 24 units wide; it is decorative and hidden from screen readers.
   static func svg(of kind: RecipeAction.Kind) -> String {
     "<svg viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\">\(shapes(of: kind))</svg>"
   }
 
   private static func shapes(of kind: RecipeAction.Kind) -> String {
     switch kind {
-    // Pictures, one upon the other.
+    // A stack of pictures.
     case .wallpapers:
       #"<rect x="7.5" y="6.5" width="13" height="15" rx="2.5"/><path d="M4 17V6a3 3 0 0 1 3-3h9"/>"#
         + #"<path d="m7.5 18.5 4-4.5 2.5 2.5 2-2 4.5 4"/>"#
-    // A list with one line chosen.
+    // A list with one selected row.
     case .item:
       #"<path d="M9 6h11M9 18h11M4 6h.01M4 18h.01"/><path class="strong" d="M9 12h11M4 12h.01"/>"#
     case .folder:
       #"<path d="M3 18V6.5A1.5 1.5 0 0 1 4.5 5H9l2 2.5h8.5A1.5 1.5 0 0 1 21 9v9"/>"#
         + #"<path d="M3 18a1.5 1.5 0 0 0 1.5 1.5h15A1.5 1.5 0 0 0 21 18"/>"#
-    // An arrow that comes down from a globe.
+    // An arrow down from a globe.
     case .fetch:
       #"<path d="M8.5 16.2A7 7 0 1 1 17 14.5"/><path d="M4 9h15M11.5 2.6c-4 4-4 8.8-1.5 13"/>"#
         + #"<path d="M11.5 2.6c2.5 2.6 3.4 5.4 3.1 8.4M14 14v7.5m-3-3 3 3 3-3"/>"#
-    // A way that parts.
+    // A path that forks.
     case .condition:
       #"<path d="M12 21v-6c0-3-6-3-6-7V3.5M12 15c0-3 6-3 6-7V3.5M3.5 6 6 3.5 8.5 6"/>"#
         + #"<path d="m15.5 6 2.5-2.5L20.5 6"/>"#
-    // The other way.
+    // The other branch.
     case .otherwise:
       #"<path d="M5 3.5V9c0 4 4 5 8 5h6.5M16.5 11l3 3-3 3"/>"#
-    // Two ways that meet.
+    // Two paths that merge.
     case .end:
       #"<path d="M6 3v4c0 4 6 3 6 7v6.5M18 3v4c0 4-6 3-6 7M9.5 18l2.5 2.5 2.5-2.5"/>"#
     // A picture on a phone.

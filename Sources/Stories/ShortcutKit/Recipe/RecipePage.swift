@@ -3,20 +3,20 @@ import Graphics
 import WallfarmCore
 
 extension ShortcutRecipe {
-  /// The recipe as a page that needs no other file, with a box to tick for each action.
+  /// Renders the recipe as a self-contained page with a checkbox for each action.
   ///
-  /// - Parameter language: what it is written in.
+  /// - Parameter language: the language of the page.
   /// - Returns: the bytes of the page.
   public func page(in language: GuideLanguage) -> [UInt8] {
     Array(RecipePage(wording: RecipeWording(self, in: language)).source.utf8)
   }
 }
 
-/// A recipe as a page: each action is a card, as the Shortcuts app draws it, and all on it is text.
+/// Renders a recipe as HTML, with each action as a card like those of the Shortcuts app.
 struct RecipePage {
   let wording: RecipeWording
 
-  /// The whole page.
+  /// The HTML source of the page.
   var source: String {
     let (recipe, language) = (wording.recipe, wording.strings.language)
     let first = recipe.products.first.map { "\($0.preset.number)" } ?? ""
@@ -82,7 +82,7 @@ struct RecipePage {
       """
   }
 
-  /// How a value is drawn: chosen, typed, or the result of another action.
+  /// The CSS class of a value: chosen, typed, or the result of another action.
   private static func kind(of value: RecipeSetting.Value) -> String {
     switch value {
     case .word(.off), .word(.offWhereShown): "off"

@@ -1,10 +1,10 @@
 import WallfarmCore
 
 extension ShortcutRecipe {
-  /// The actions from top to bottom.
+  /// The groups of actions in order.
   ///
-  /// A wallpaper that is chosen from the list of the app is one of that phone. So the shortcut asks for all of them
-  /// and takes the one at its number, which holds on each phone.
+  /// A wallpaper picked from the app's list belongs to one phone. The shortcut therefore gets all
+  /// wallpapers and selects one by number, which works on every phone.
   var parts: [RecipePart] {
     var builder = RecipeBuilder()
     builder.begin(.number)
@@ -23,10 +23,10 @@ extension ShortcutRecipe {
     return builder.parts
   }
 
-  /// The actions without their parts.
+  /// All actions, without their groups.
   var actions: [RecipeAction] { parts.flatMap(\.actions) }
 
-  /// The lock screen first: the guide of a bundle has its folder chosen first.
+  /// Adds the lock screen first, because the guide asks for its folder first.
   private func addFolders(to builder: inout RecipeBuilder, _ wallpaper: RecipeResult) {
     builder.begin(.lock)
     let lock = Self.picture(of: "LockScreen", &builder)
@@ -52,7 +52,7 @@ extension ShortcutRecipe {
     Self.addHome(to: &builder, wallpaper, image: home)
   }
 
-  /// The home screen stays as it is where there is no picture for it.
+  /// Sets the home screen only if there is a picture for it.
   private static func addHome(
     to builder: inout RecipeBuilder, _ wallpaper: RecipeResult, image: RecipeResult
   ) {
@@ -61,7 +61,7 @@ extension ShortcutRecipe {
     builder.add(.end, note: .end)
   }
 
-  /// The one picture of a folder; nothing where it is empty.
+  /// Gets the single picture of a folder, or nothing if the folder is empty.
   private static func picture(of folder: String, _ builder: inout RecipeBuilder) -> RecipeResult {
     let contents = builder.add(
       .folder,

@@ -1,43 +1,42 @@
-/// What a recipe says before and after its actions.
+/// A section of a recipe before or after the actions.
 struct RecipeSection {
-  /// Names it within a page.
+  /// The anchor of the section in a page.
   let id: String
   let title: String
   let lines: [Line]
 
-  /// A line of it.
   enum Line {
-    /// One of several things in no order.
+    /// An item of an unordered list.
     case point(String)
-    /// One of several things in order.
+    /// An item of an ordered list.
     case step(String)
-    /// A sentence.
+    /// A paragraph.
     case text(String)
-    /// What is typed, letter for letter.
+    /// Text that the user types literally.
     case code(String)
   }
 }
 
 extension RecipeWording {
-  /// What has to be there.
+  /// The requirements.
   var before: RecipeSection {
     let keys = ["before.system", "before.wallpapers", "before.pictures"]
     return section("before", keys.map { RecipeSection.Line.point(text($0)) })
   }
 
-  /// How to read the actions.
+  /// Instructions for reading the actions.
   var reading: [String] {
     ["actions.add", "actions.result", "actions.inside"].map { text($0) }
   }
 
-  /// What is done when the actions are in place.
+  /// The steps after the actions are in place.
   var after: [RecipeSection] {
     var sections: [RecipeSection] = []
     if recipe.source == .address {
       let lines = steps("question.add", "question.lock", "question.home", "question.check")
       sections.append(section("question", lines))
     }
-    // "Done" closes what the steps before it need.
+    // "Done" must come last, because it closes the screen that the other steps need.
     sections.append(section("name", steps("name.rename", "name.locked", "name.done")))
     sections.append(
       section("try", steps("try.run", "try.look") + sentences("try.range", "try.nothing")))
@@ -58,7 +57,7 @@ extension RecipeWording {
     return lines
   }
 
-  /// The line of the one shortcut; of several, the first, the second and the last.
+  /// The map entry of a single shortcut; for several, the first, the second and the last.
   private var mapText: String {
     let lines = recipe.products.map { mapLine(of: $0) }
     guard let last = lines.last, lines.count > 2 else { return lines.joined(separator: ",\n") }

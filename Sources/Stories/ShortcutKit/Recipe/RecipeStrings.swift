@@ -2,16 +2,15 @@ import Files
 import SourceJSON
 import WallfarmPluginKit
 
-/// The words of recipes in one language.
+/// The texts of recipes in one language.
 ///
-/// Every language has the same keys with the same fields, which a test holds.
+/// A test ensures that all languages have the same keys and placeholders.
 struct RecipeStrings: Sendable {
-  /// The language.
   let language: GuideLanguage
   /// Texts by key.
   let texts: [String: String]
 
-  /// Reads the words of a language, which are part of the program.
+  /// Loads the embedded texts of a language.
   init(_ language: GuideLanguage) {
     self.language = language
     guard
@@ -19,7 +18,7 @@ struct RecipeStrings: Sendable {
         language.recipeStrings, file: "recipe-\(language.rawValue).json"),
       let members = node.members
     else {
-      // The file is compiled in, and the tests read all of them.
+      // The files are embedded, and tests read all of them.
       preconditionFailure("the words of recipes in \(language.rawValue) are no JSON object")
     }
     var texts: [String: String] = [:]
@@ -27,7 +26,7 @@ struct RecipeStrings: Sendable {
     self.texts = texts
   }
 
-  /// A text with its fields filled in.
+  /// A text with its placeholders filled in.
   func text(_ key: String, _ fields: [String: String] = [:]) -> String {
     guard let text = texts[key] else {
       preconditionFailure("no text of recipes is called '\(key)' in \(language.rawValue)")

@@ -1,20 +1,20 @@
 import WallfarmCore
 
 extension ShortcutRecipe {
-  /// The recipe as plain text: actions are numbered, their settings set in.
+  /// Formats the recipe as plain text with numbered actions and indented settings.
   ///
-  /// - Parameter language: what it is written in.
-  /// - Returns: lines, without an end of the last one.
+  /// - Parameter language: the language of the text.
+  /// - Returns: the text without a final newline.
   public func text(in language: GuideLanguage) -> String {
     RecipeText(wording: RecipeWording(self, in: language)).text
   }
 }
 
-/// A recipe as plain text, for a terminal.
+/// Formats a recipe as plain text for a terminal.
 struct RecipeText {
   let wording: RecipeWording
 
-  /// The whole text.
+  /// The complete text.
   var text: String {
     var lines = [wording.text("page.heading"), ""]
     lines += [wording.text("page.lead"), wording.text("page.why")]
@@ -70,7 +70,7 @@ struct RecipeText {
     return lines
   }
 
-  /// The twenty shortcuts, one in a line.
+  /// The list of all shortcuts, one per line.
   private var table: [String] {
     var lines = ["", wording.text("table.title"), "  " + wording.text("table.copy"), ""]
     for product in wording.recipe.products {
@@ -83,7 +83,7 @@ struct RecipeText {
 }
 
 extension String {
-  /// A terminal shows marks that keep directions apart as escapes.
+  /// The text without directional isolates, which terminals show as escape sequences.
   fileprivate var withoutIsolates: String {
     var shown = String.UnicodeScalarView()
     for scalar in unicodeScalars where !(0x2066...0x2069).contains(scalar.value) {

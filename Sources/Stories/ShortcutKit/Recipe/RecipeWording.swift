@@ -1,11 +1,11 @@
 import Pages
 import WallfarmCore
 
-/// A recipe in the words of one language, for what prints it and what draws it.
+/// The texts of a recipe in one language, shared by the page and the plain text.
 struct RecipeWording {
   let recipe: ShortcutRecipe
   let strings: RecipeStrings
-  /// The actions in their parts.
+  /// The groups of actions.
   let parts: [RecipePart]
   private let english: RecipeStrings
   private let fields: [String: String]
@@ -18,15 +18,15 @@ struct RecipeWording {
     fields = Self.fields(of: recipe, parts.flatMap(\.actions), strings)
   }
 
-  /// How many actions there are.
+  /// The number of actions.
   var count: Int { parts.reduce(0) { $0 + $1.actions.count } }
 
-  /// Where the map is, as a person types it.
+  /// The path of the map as the user types it.
   private static func path(of recipe: ShortcutRecipe) -> String {
     recipe.needsOwnMap ? "fetching.json" : recipe.file.path
   }
 
-  /// Texts that take the place of `{…}`.
+  /// Values of the placeholders `{…}`.
   private static func fields(
     of recipe: ShortcutRecipe, _ actions: [RecipeAction], _ strings: RecipeStrings
   ) -> [String: String] {
@@ -49,7 +49,7 @@ struct RecipeWording {
     return fields
   }
 
-  /// The text of a key that is true of this recipe: there may be one for its source, for several shortcuts, or both.
+  /// The most specific text of a key: by source, by single or several shortcuts, or by both.
   func text(_ key: String) -> String {
     guard let text = optionalText(key) else {
       preconditionFailure("a recipe has no text for '\(key)'")
@@ -57,25 +57,24 @@ struct RecipeWording {
     return text
   }
 
-  /// The same; nil where there is none.
+  /// The most specific text of a key, or nil.
   func optionalText(_ key: String) -> String? {
     let own = "\(key).\(recipe.source.rawValue)"
     let ofAll = recipe.product == nil ? ["\(own).all", "\(key).all"] : []
     return (ofAll + [own, key]).first { strings.texts[$0] != nil }.map { strings.text($0, fields) }
   }
 
-  /// What an action is called on the phone.
+  /// The name of an action in the app.
   func name(of kind: RecipeAction.Kind) -> String { text("action.\(kind.rawValue)") }
 
-  /// The English name, for a reader in another language whose phone calls it differently.
+  /// The English name of an action, for readers whose phone is in English; nil in English.
   func englishName(of kind: RecipeAction.Kind) -> String? {
     strings.language == .english ? nil : english.text("action.\(kind.rawValue)")
   }
 
-  /// What a setting is called on the phone.
+  /// The name of a setting in the app.
   func name(of key: RecipeSetting.Key) -> String { text("setting.\(key.rawValue)") }
 
-  /// What belongs into a setting.
   func text(of value: RecipeSetting.Value) -> String {
     switch value {
     case .word(let word): text("value.\(word.rawValue)")
@@ -86,7 +85,7 @@ struct RecipeWording {
     }
   }
 
-  /// What is worth knowing.
+  /// The text of an explanation.
   func text(of note: RecipeNote) -> String { text("note.\(note.rawValue)") }
 
   private static func text(of result: RecipeResult, _ strings: RecipeStrings) -> String {
@@ -95,11 +94,11 @@ struct RecipeWording {
       ["result": strings.text("result.\(result.kind.rawValue)"), "action": "\(result.action)"])
   }
 
-  /// The line of the map for a shortcut, with the beginning of every link.
+  /// The map entry of a shortcut, with the prefix that all links share.
   func mapLine(of product: ShortcutRecipe.Product) -> String {
     "\"\(product.preset.number)\": \"https://www.icloud.com/shortcuts/…\""
   }
 
-  /// What checks the map.
+  /// The command that checks the map.
   var checkCommand: String { "wallfarm check " + ShellWord.quoted(Self.path(of: recipe)) }
 }

@@ -2,39 +2,40 @@ internal import Diagnostics
 internal import SourceJSON
 public import WallfarmCore
 
-/// How a shortcut is made by hand: every action with every setting, in no language yet.
+/// Language-independent instructions for making a shortcut by hand: all actions and settings.
 ///
-/// Only Apple can sign a shortcut, so a person makes it on an iPhone. Which actions it has depends on where its
-/// pictures come from. The number of the wallpaper and the name are all that differs between the twenty.
+/// Only Apple can sign a shortcut, so it has to be made on an iPhone. The source of the pictures
+/// determines the actions. The twenty shortcuts differ only in the number of the wallpaper and in
+/// the name.
 public struct ShortcutRecipe: Sendable, Hashable {
-  /// Where a shortcut takes its pictures from.
+  /// The source of a shortcut's pictures.
   public enum Source: String, Sendable, Hashable, CaseIterable {
     /// The folders `LockScreen` and `HomeScreen`.
     case folders
-    /// An address that each person gives it.
+    /// A URL that each user enters.
     case address
   }
 
-  /// The file that the links belong into.
+  /// The map file that the links belong in.
   public struct MapFile: Sendable, Hashable {
     let path: String
     let isOwn: Bool
 
-    /// Names a file.
+    /// Refers to a file.
     ///
     /// - Parameters:
-    ///   - path: the file, as a person types it.
-    ///   - isOwn: whether it is the operator's own, and not that of the installation.
+    ///   - path: the path as the user types it.
+    ///   - isOwn: whether the file is the operator's own instead of the installation's.
     public init(_ path: String, isOwn: Bool) { (self.path, self.isOwn) = (path.visible, isOwn) }
   }
 
-  /// A shortcut that is made by the recipe.
+  /// A shortcut that the recipe makes.
   struct Product: Sendable, Hashable {
-    /// Which wallpaper it sets.
+    /// The wallpaper that the shortcut sets.
     let preset: Preset
-    /// What it is called, letter for letter.
+    /// The exact name of the shortcut.
     let name: String
-    /// Whether the map has a link to it already.
+    /// Whether the map already has a link to the shortcut.
     let hasLink: Bool
   }
 
@@ -42,13 +43,13 @@ public struct ShortcutRecipe: Sendable, Hashable {
   let products: [Product]
   let file: MapFile
 
-  /// Prepares a recipe.
+  /// Creates a recipe.
   ///
   /// - Parameters:
-  ///   - presets: the wallpapers that get a shortcut; of several, there is one recipe for all.
-  ///   - source: where the pictures come from.
-  ///   - map: names the shortcuts, and knows which of them have a link.
-  ///   - file: where that map was read.
+  ///   - presets: the wallpapers that get a shortcut; one recipe covers several.
+  ///   - source: the source of the pictures.
+  ///   - map: names the shortcuts, and lists the existing links.
+  ///   - file: the file of that map.
   public init(
     for presets: [Preset], from source: Source, map: PresetMap, in file: MapFile
   ) {
@@ -60,9 +61,9 @@ public struct ShortcutRecipe: Sendable, Hashable {
     }
   }
 
-  /// The shortcut, where the recipe is for one.
+  /// The shortcut, if the recipe is for a single one.
   var product: Product? { products.count == 1 ? products.first : nil }
 
-  /// Shortcuts that fetch need a map of their own: those of an installation read folders.
+  /// Whether a separate map is needed, because shortcuts of an installation read folders.
   var needsOwnMap: Bool { source == .address && !file.isOwn }
 }
