@@ -4,27 +4,27 @@ internal import Glibc
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// Notes which steps somebody reached, a line of JSON for each, and nothing that they answered.
+/// A log of the steps that users reach, as JSON lines without answers.
 ///
-/// It is off unless a file is named, stays on the machine, and knows no person: `{"flow": "notewall", "version": 3,
-/// "run": "5f…", "step": "welcome"}`.
+/// It is written only if a file is named, stays on the machine, and identifies nobody: `{"flow":
+/// "notewall", "version": 3, "run": "5f…", "step": "welcome"}`.
 package final class EventFile {
   private let path: String
   private let flow: Flow
-  /// Tells one run from another, and nothing else.
+  /// A random identifier of the run.
   private let run: String
   private var last: String?
 
-  /// Prepares to add to a file.
+  /// Opens a log for appending.
   ///
-  /// - Throws: `output-failed` where it cannot be written.
+  /// - Throws: `output-failed` if the file is not writable.
   package init(_ path: String, of flow: Flow) throws(RenderError) {
     (self.path, self.flow) = (path, flow)
     run = String(UInt64.random(in: .min ... .max), radix: 16)
     try add(nil)
   }
 
-  /// Notes the step of a state, where it is another than before.
+  /// Logs the step of a state if it has changed.
   ///
   /// - Throws: `output-failed`.
   package func note(_ state: FlowState) throws(RenderError) {
@@ -39,7 +39,7 @@ package final class EventFile {
     try add(JSONValue.object(members).text(pretty: false) + "\n")
   }
 
-  /// Adds a line with one call, so that several processes may share the file; nil looks whether that can be done.
+  /// Appends a line in one write, so that processes can share the file; nil only checks access.
   private func add(_ line: String?) throws(RenderError) {
     let descriptor = Files.untilNotInterrupted {
       open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)

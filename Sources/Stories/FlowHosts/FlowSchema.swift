@@ -1,6 +1,6 @@
 package import SourceJSON
 
-/// The JSON Schema of `flow.json`, for editors; what depends on names in the file is left to the checker.
+/// The JSON Schema of `flow.json` for editors; the checker validates references to names.
 package enum FlowSchema: SchemaParts {
   package static let schema: JSONValue = [
     "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A wallfarm flow",

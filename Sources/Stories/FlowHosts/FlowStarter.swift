@@ -1,12 +1,12 @@
 internal import Files
 package import WallfarmPluginKit
 
-/// Writes a first flow: one that can be played, and that its checker has nothing to say against.
+/// Writes a sample flow that can be played and has no findings.
 package enum FlowStarter {
   /// Writes `NAME/flow.json` and `NAME/texts-en.json`.
   ///
-  /// - Returns: the files.
-  /// - Throws: `output-failed`, also where a file is there already; `invalid-parameter`.
+  /// - Returns: the paths of the files.
+  /// - Throws: `output-failed`, also if a file exists; `invalid-parameter`.
   package static func write(_ name: String) throws(RenderError) -> [String] {
     guard FlowReader.isName(Files.name(of: name)) else {
       throw RenderError(

@@ -3,33 +3,34 @@ package import Flows
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// How many runs got how far, compared with what the makers of a flow hoped for.
+/// The number of runs that reached each step, compared with the aims of a flow.
 package struct Funnel: Sendable {
-  /// Runs of one order of steps.
+  /// The runs of one variant.
   package struct Order: Sendable {
-    /// Nil: the one that is written first.
+    /// The variant; nil for the first.
     package let variant: String?
     package let runs: Int
-    /// For each step of the flow, and its end, how many runs reached it.
+    /// The number of runs that reached each step, followed by the end.
     package let reached: [(step: String, runs: Int)]
     package let aims: [Met]
   }
 
-  /// An aim and what came of it.
+  /// An aim and its result.
   package struct Met: Sendable {
     package let from: String
     package let to: String
-    /// Of a hundred.
+    /// The aim in percent.
     package let wanted: Double
-    /// Of a hundred runs that saw the first step; nil: none did.
+    /// The percentage of runs with the first step that also reached the second; nil without such
+    /// runs.
     package let got: Double?
   }
 
   package let orders: [Order]
-  /// Lines that are no events of the flow.
+  /// The number of lines that are not events of the flow.
   package let otherLines: Int
 
-  /// Reads a file of events.
+  /// Reads an event log.
   ///
   /// - Throws: `file-unreadable`, `file-too-large`.
   package init(_ path: String, of flow: Flow) throws(RenderError) {

@@ -1,7 +1,7 @@
 internal import Files
 import SourceJSON
 
-/// Words that belong to no flow and to every host: back, yes, of these.
+/// Texts that all hosts share and that belong to no flow, such as Back and Yes.
 package struct HostWords: Sendable {
   private let words: [String: String]
   private static let all: JSONNode = {
@@ -12,7 +12,7 @@ package struct HostWords: Sendable {
     }
   }()
 
-  /// Words of the page, in all languages.
+  /// The texts of the page in all languages.
   static let ofPages: JSONValue = {
     do {
       return try JSONNode(parsing: Resources.wordsJSON).plain
@@ -21,7 +21,7 @@ package struct HostWords: Sendable {
     }
   }()
 
-  /// The words of a language; English where there are none.
+  /// Loads the texts of a language; English is the fallback.
   package init(language: String) {
     let main = language.split(separator: "-").first.map(String.init) ?? language
     var words: [String: String] = [:]
@@ -31,10 +31,10 @@ package struct HostWords: Sendable {
     self.words = words
   }
 
-  /// What is said of an outcome: the usual ones have words, others are what the flow calls them.
+  /// The label of an outcome; one without a text is named as in the flow.
   package func outcome(_ name: String) -> String { words["outcome-\(name)"] ?? name.spaced }
 
-  /// A word, with values in the place of names in braces.
+  /// A text with placeholders in braces filled in.
   package func callAsFunction(_ key: String, _ fields: [String: String] = [:]) -> String {
     guard let text = words[key] else { preconditionFailure("no word is called '\(key)'") }
     return fields.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
@@ -42,7 +42,7 @@ package struct HostWords: Sendable {
 }
 
 extension String {
-  /// A name in camel case as words: `saveRedPicture` is `save red picture`.
+  /// Splits a camel-case name into words: `saveRedPicture` becomes `save red picture`.
   package var spaced: String {
     reduce(into: "") { words, letter in
       if letter == "-" {

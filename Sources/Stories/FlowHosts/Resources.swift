@@ -1,7 +1,7 @@
 internal import CResources
 internal import Files
 
-/// Files of this module that are compiled into the program.
+/// Files of this module that are embedded in the program.
 enum Resources {
   static var flowPage: [UInt8] { wallfarm_flowhosts_flow_html().array }
   static var wordsJSON: [UInt8] { wallfarm_flowhosts_words_json().array }

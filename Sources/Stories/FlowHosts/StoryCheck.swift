@@ -2,9 +2,9 @@ import Flows
 package import Motion
 package import WallfarmPluginKit
 
-/// Everything that is wrong with a flow, in each of its orders of steps.
+/// Checks a flow in all of its variants.
 package struct StoryCheck: Sendable {
-  /// What was found.
+  /// The findings of a check.
   package struct Report: Sendable {
     package let problems: [RenderError]
     package let orders: [Order]
@@ -13,13 +13,13 @@ package struct StoryCheck: Sendable {
       (self.problems, self.orders) = (problems, orders)
     }
 
-    /// Whether nothing is wrong and everything was looked at.
+    /// Whether there are no problems and all states were explored.
     package var isGood: Bool { problems.isEmpty && orders.allSatisfy { $0.unvisited == 0 } }
   }
 
-  /// How much of one order of steps was visited.
+  /// The size of the explored state graph of a variant.
   package struct Order: Sendable {
-    /// Nil: the one that is written first.
+    /// The variant; nil for the first.
     package let variant: String?
     package let states: Int
     package let moves: Int
@@ -30,7 +30,7 @@ package struct StoryCheck: Sendable {
 
   package init(_ story: Story) { self.story = story }
 
-  /// Texts that are missing in some language.
+  /// Texts that are missing in a language.
   package var missingTexts: [RenderError] {
     staticChecks.findings().filter { $0.code == .flowTextMissing }.map(\.error)
   }
@@ -40,9 +40,10 @@ package struct StoryCheck: Sendable {
     return StaticChecks(story.flow, story.texts) { "\(folder)/texts-\($0).json" }
   }
 
-  /// Reads a flow and checks each order of its steps.
+  /// Reads a flow and checks all of its variants.
   ///
-  /// What is wrong in several orders is told once. Films are looked for where motions are given.
+  /// Problems that several variants share are reported once. Films are checked if motions are
+  /// given.
   ///
   /// - Throws: `unknown-flow`, `file-unreadable`, `invalid-json`.
   package static func report(
@@ -56,7 +57,7 @@ package struct StoryCheck: Sendable {
       problems += mistakes.filter { !problems.contains($0) }
       if let story { stories.append(story) }
     }
-    // An order that cannot be read has texts of its own.
+    // Unused texts can be found only if all variants were read.
     if stories.count == first.variants.count + 1 {
       problems += StaticChecks.unusedTexts(stories.map(\.flow), first.texts) {
         "\(first.folder)/texts-\($0).json"
@@ -73,7 +74,7 @@ package struct StoryCheck: Sendable {
       problems += films.filter { !problems.contains($0) }
       let statics = StoryCheck(story).staticChecks.findings().map(\.error)
       problems += statics.filter { !problems.contains($0) }
-      // It would be played for ever.
+      // Exploring a flow with such a cycle would not terminate.
       if statics.contains(where: { $0.code == .flowPassCircle }) { continue }
       var checker = FlowChecker(story.flow)
       checker.most = most

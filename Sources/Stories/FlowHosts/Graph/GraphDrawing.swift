@@ -2,7 +2,7 @@ import Flows
 package import Graphics
 package import WallfarmPluginKit
 
-/// A flow as a drawing: its steps in rows, and every way between them.
+/// A diagram of a flow: steps in rows, connected by edges.
 package struct GraphDrawing {
   private let story: Story
   private let texts: FlowTexts
@@ -24,7 +24,7 @@ package struct GraphDrawing {
     self.text = text
   }
 
-  /// An SVG file.
+  /// Renders the diagram as SVG.
   ///
   /// - Throws: `raster-failed`.
   package func svg() throws(RenderError) -> [UInt8] {
@@ -48,7 +48,7 @@ package struct GraphDrawing {
 
   private var size: Size {
     let (box, gap) = (Self.box, Self.gap)
-    // Ways back go along the right side.
+    // Leave space for backward edges on the right.
     let width = Double(columns) * (box.width + gap.width) - gap.width + 2 * Self.margin + 120
     let rows = Double(rowCount) * (box.height + gap.height)
     return Size(width: width, height: rows + 2 * Self.margin + (hasEnd ? 30 : -gap.height))
@@ -117,7 +117,7 @@ package struct GraphDrawing {
           Point(x: start.x, y: start.y + pull), Point(x: stop.x, y: stop.y - pull), stop),
       ]
     } else {
-      // A bow on the right, wider for each, so that they can be told apart.
+      // Curve backward edges to the right by different widths, so that they stay distinguishable.
       start = Point(x: from.maxX, y: from.midY)
       stop = Point(x: to.maxX + 5, y: to.midY + 8)
       let bow = max(start.x, stop.x) + 26 + Double(number % 6) * 12
@@ -129,7 +129,7 @@ package struct GraphDrawing {
     try canvas.draw(
       ShapeContent(.path(path), stroke: Stroke(color: color, width: edge.isGate ? 1.8 : 1.1)))
     try drawHead(at: stop, pointsDown: goesDown, color, on: canvas)
-    // The names of several ways from one step stand below each other.
+    // Stack the labels of edges that leave the same step.
     let beside = plan.edges.filter { $0.from == edge.from }.firstIndex(of: edge) ?? 0
     let label =
       goesDown

@@ -1,19 +1,19 @@
 import Flows
 
-/// Which steps lead where, and in which row of a drawing each stands.
+/// The edges between the steps of a flow, and the row of each step in a diagram.
 struct GraphPlan {
   struct Edge: Hashable {
     let from: Int
-    /// Nil: the end of the story.
+    /// The target step; nil for the end of the story.
     let to: Int?
     let name: String
     let isGate: Bool
   }
 
   let flow: Flow
-  /// Every way from a step to another, once for each name.
+  /// All edges between different steps, without duplicates of the same name.
   let edges: [Edge]
-  /// For each step the number of steps that come before it on the shortest way; asides stand last.
+  /// The distance of each step from the start; unreachable steps and asides are in the last row.
   let rows: [Int]
 
   init(_ flow: Flow) {

@@ -1,6 +1,6 @@
 import Flows
 
-/// A flow as text that Mermaid draws (https://mermaid.js.org/syntax/flowchart.html).
+/// Exports a flow as a Mermaid flowchart (https://mermaid.js.org/syntax/flowchart.html).
 package struct MermaidGraph {
   private let story: Story
   private let texts: FlowTexts
@@ -30,7 +30,7 @@ package struct MermaidGraph {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// `end` and its like are words of Mermaid.
+  /// Prefixes a name, because Mermaid has keywords such as `end`.
   private func name(_ step: String) -> String { "s-" + step }
 
   private func quoted(_ text: String) -> String {

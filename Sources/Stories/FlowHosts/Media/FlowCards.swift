@@ -2,16 +2,16 @@ import Flows
 internal import WallfarmCore
 package import WallfarmPluginKit
 
-/// Each step of a flow as a picture: for stores, for documents, and for those who judge it.
+/// Renders the steps of a flow as pictures for stores, documents and reviews.
 package struct FlowCards {
-  /// A step as something to render.
+  /// A step, prepared for rendering.
   package struct Card: Sendable {
-    /// Number and name, for a file: `03-preset`.
+    /// Number and name of the step, for a file name: `03-preset`.
     package let name: String
-    /// The template that draws it.
+    /// The template of the picture.
     package let template: String
     package let content: Content
-    /// Which of the entries in the content it is, from 1.
+    /// The number of the step among the entries of its kind in `content`, starting at 1.
     package let number: Int
   }
 
@@ -23,10 +23,10 @@ package struct FlowCards {
     texts = story.texts(in: language)
   }
 
-  /// The language that its words are in.
+  /// The language of the texts, which may be a fallback.
   package var language: String { texts.language }
 
-  /// One for each step, those beside the story last.
+  /// The cards of all steps, with asides last.
   package func cards() -> [Card] {
     let steps = story.flow.steps.filter { !$0.isAside } + story.flow.steps.filter(\.isAside)
     let pointing = steps.filter { $0.tip != nil }
@@ -62,9 +62,10 @@ package struct FlowCards {
     return values
   }
 
-  /// Where a thing stands that only the host knows: anywhere, but always there, in fractions of the screen.
+  /// A stand-in for an element whose place only the host knows: arbitrary but stable, as fractions
+  /// of the screen.
   private static func place(of target: String) -> Rect {
-    // FNV-1a (Fowler, Noll, Vo), which is the same everywhere.
+    // FNV-1a (Fowler, Noll, Vo), which gives the same result on every platform.
     var hash: UInt32 = 0x811c_9dc5
     for byte in target.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
     let (column, row) = (hash % 3, hash / 3 % 5)

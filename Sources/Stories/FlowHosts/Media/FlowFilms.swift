@@ -4,7 +4,7 @@ import Flows
 package import Motion
 package import WallfarmPluginKit
 
-/// Makes the films that a flow asks for: small, as a page shows them.
+/// Makes the films of a flow at the small size of a page.
 package struct FlowFilms {
   private let story: Story
   private let library: MotionLibrary
@@ -13,15 +13,15 @@ package struct FlowFilms {
     (self.story, self.library) = (story, library)
   }
 
-  /// A film, and the medium that it stands for.
+  /// A film with the name of its medium.
   package struct Film: Sendable {
     package let medium: String
     package let film: PageFilm
   }
 
-  /// Every film that has words in a language, or has none; a picture stands for the others.
+  /// Makes all films that are available in a language or have no text; others keep their picture.
   ///
-  /// - Throws: what is wrong with a motion, `film-failed`.
+  /// - Throws: the errors of a motion, `film-failed`.
   package func films(
     by studio: FilmStudio, on device: Device, language: String
   ) throws(RenderError) -> [Film] {
@@ -35,7 +35,7 @@ package struct FlowFilms {
     return films
   }
 
-  /// What keeps motions of the flow from being made, each at its place in the flow or in its own file.
+  /// Errors in the motions of the flow, with their place in the flow or in the motion's file.
   package var problems: [RenderError] {
     story.flow.media.compactMap { medium in
       do throws(RenderError) {
@@ -47,9 +47,9 @@ package struct FlowFilms {
     }
   }
 
-  /// Whether its words are in a language.
+  /// Whether a film is available in a language.
   ///
-  /// Words in `pt` are words in `pt-BR` too; a film without words is in every language.
+  /// Texts in `pt` serve `pt-BR` too, and a film without texts is available in every language.
   private static func speaks(_ motion: Motion, _ language: String) -> Bool {
     guard let own = motion.language(for: language) else { return true }
     return own == language || language.hasPrefix(own + "-")

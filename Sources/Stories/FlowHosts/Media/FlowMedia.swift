@@ -7,13 +7,13 @@ import SourceJSON
 internal import WallfarmCore
 package import WallfarmPluginKit
 
-/// Draws the pictures that a flow asks for: small, as a page shows them.
+/// Renders the pictures of a flow at the small size of a page.
 package struct FlowMedia {
   /// A picture of a page.
   package struct Small: Sendable {
     package let name: String
     package let size: PixelSize
-    /// A WebP file.
+    /// The bytes of the WebP file.
     package let file: [UInt8]
   }
 
@@ -21,7 +21,7 @@ package struct FlowMedia {
   private let device: Device
   private let renderer: Renderer
 
-  /// Pixels across: a phone of 240 points on a screen of twice as many.
+  /// Width in pixels: a phone of 240 points on a 2x display.
   private static let width = 480
 
   package init(
@@ -31,9 +31,9 @@ package struct FlowMedia {
     renderer = try Renderer(installation: installation, plugins: plugins)
   }
 
-  /// Every picture that wallfarm makes for the flow; those that a host has are left out.
+  /// Renders all pictures that have a request; the host provides the others.
   ///
-  /// - Throws: the first mistake in one of its requests.
+  /// - Throws: the first error in a request.
   package func pictures() throws(RenderError) -> [Small] {
     var made: [Small] = []
     for medium in story.flow.media {
@@ -54,7 +54,7 @@ package struct FlowMedia {
     return Small(name: name, size: size, file: try WebPEncoder(settings).encode(small).bytes)
   }
 
-  /// The request of a medium on the device of the page.
+  /// Parses the request of a medium for the device of the page.
   private func request(_ medium: MediumRequest) throws(RenderError) -> RenderRequest {
     let node = medium.node
     let device = JSONMember(

@@ -7,7 +7,7 @@ internal import Pages
 import SourceJSON
 package import WallfarmPluginKit
 
-/// A page that plays a flow in a browser and needs no other file.
+/// A self-contained page that plays a flow in a browser.
 package struct FlowPage {
   private let story: Story
   private let language: String?
@@ -15,14 +15,15 @@ package struct FlowPage {
   private let films: [FlowFilms.Film]
   private let service: FlowPageService?
 
-  /// Prepares a page.
+  /// Creates a page.
   ///
   /// - Parameters:
-  ///   - story: what it plays.
-  ///   - language: the one that it begins in; nil: the first of the flow.
-  ///   - pictures: what it shows.
-  ///   - films: what moves in it; where there is none in its language, the picture stands for it.
-  ///   - service: what stands behind it; nil: it stands alone, and asks about all that an app would do.
+  ///   - story: the flow to play.
+  ///   - language: the initial language; nil for the first of the flow.
+  ///   - pictures: the pictures of the flow.
+  ///   - films: the films of the flow in that language; a medium without one shows its picture.
+  ///   - service: the service behind the page; nil for a standalone page, which asks the user for
+  ///     the outcome of each effect.
   package init(
     _ story: Story, language: String?, pictures: [FlowMedia.Small],
     films: [FlowFilms.Film] = [], service: FlowPageService? = nil
@@ -31,16 +32,16 @@ package struct FlowPage {
     (self.films, self.service) = (films, service)
   }
 
-  /// The page, in pieces that nobody has to join.
+  /// The page as a list of byte arrays, which saves joining them.
   ///
-  /// - Throws: `file-unreadable` where the flow has gone since it was read.
+  /// - Throws: `file-unreadable` if the flow has been removed since it was read.
   package func pieces() throws(RenderError) -> [[UInt8]] {
     let texts = story.texts(in: language)
     let title = texts.text("title", story.flow, FlowState(story.flow))
     return SelfContainedPage.pieces(template, title: title, data: try data(texts.language))
   }
 
-  /// The template with the policy of the page: one that stands alone may ask nobody for anything.
+  /// The template with its content security policy, which forbids a standalone page any request.
   private var template: [UInt8] {
     let policy = service == nil ? "" : " 'self'; connect-src 'self'"
     let media = films.isEmpty ? "" : "; media-src data:"
@@ -74,7 +75,7 @@ package struct FlowPage {
     return .object(data)
   }
 
-  /// A film as the script reads it.
+  /// The JSON form of a film for the script.
   private static func value(of film: PageFilm, _ language: String) -> JSONValue {
     func form(_ file: PageFilm.File) -> JSONValue {
       [
@@ -90,9 +91,9 @@ package struct FlowPage {
     ]
   }
 
-  /// The flow as it is written, in the order of steps that was chosen.
+  /// The source of the flow with the selected variant applied.
   ///
-  /// As a text of its own, because the order of actions counts and a `JSONValue` has none.
+  /// It is passed as text, because the order of actions matters and `JSONValue` does not keep it.
   private func flow() throws(RenderError) -> JSONValue {
     let root = try JSONFile.read(story.folder + "/flow.json")
     let change = story.flow.variant.flatMap { root["variants"]?[$0] }
@@ -112,14 +113,14 @@ package struct FlowPage {
         members.append((member.key, Self.text(of: value)))
       }
     }
-    // A part that only this order of steps has.
+    // Add parts that only the variant has.
     for name in FlowParts.names where root[name] == nil && !parts[name].isEmpty {
       members.append((name, Self.text(of: parts[name])))
     }
     return .string(Self.object(members))
   }
 
-  /// JSON with members in the order in which they were written.
+  /// Serializes JSON with its members in source order.
   private static func text(of node: JSONNode) -> String {
     switch node.content {
     case .array(let items): "[" + items.map(text).joined(separator: ",") + "]"

@@ -1,21 +1,24 @@
 import Flows
 import SourceJSON
 
-/// What stands behind the pages of flows that a service offers at the addresses of people.
+/// The data that connects flow pages with the service that offers them at users' addresses.
 ///
-/// The page finds the person by the address that it is at: no page has a token in it, so all people have the same.
+/// The page identifies the user by its own URL. It contains no token, so all users get the same
+/// page.
 package struct FlowPageService: Sendable {
   private let stories: [Story]
   private let links: [Int: String]
 
+  /// Creates the data of a service.
+  ///
   /// - Parameters:
-  ///   - stories: the flows that are offered side by side.
-  ///   - links: where shortcuts are installed from, by the number of the wallpaper.
+  ///   - stories: the flows that the service offers.
+  ///   - links: the install links of the shortcuts by wallpaper number.
   package init(_ stories: [Story], links: [Int: String]) {
     (self.stories, self.links) = (stories, links)
   }
 
-  /// The effect that makes the person's pictures, and the picture of a flow in whose place they are shown.
+  /// The effect that renders the user's wallpapers, and the picture that is replaced by them.
   private static let (pictures, present) = ("makeWallpapers", "wallpaper")
 
   var words: JSONValue {

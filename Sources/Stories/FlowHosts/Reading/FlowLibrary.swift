@@ -5,16 +5,15 @@ package import Flows
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// A flow with its words in every language that it has.
+/// A flow with its texts in all languages.
 package struct Story: Sendable {
   package let flow: Flow
   package let texts: [FlowTexts]
-  /// Its folder.
   package let folder: String
-  /// Names of its other orders of steps.
+  /// The names of the other variants.
   package let variants: [String]
 
-  /// Its words in a language: that one, else one that begins alike, else its first.
+  /// The texts in a language; fallbacks are the main language and then the first.
   package func texts(in language: String?) -> FlowTexts {
     let wanted = language ?? ""
     let main = wanted.split(separator: "-").first.map(String.init) ?? wanted
@@ -22,48 +21,48 @@ package struct Story: Sendable {
   }
 }
 
-/// Flows, found by name in the installation or by the path of their folder.
+/// Finds flows by name in the installation, or by the path of their folder.
 package struct FlowLibrary: Sendable {
   private let folder: String
 
-  /// Finds flows in a folder that has one folder for each.
+  /// Creates a library of the flows in the subfolders of a folder.
   package init(folder: String) { self.folder = folder }
 
-  /// Names of the flows that ship, sorted.
+  /// The names of the bundled flows, sorted.
   package var names: [String] {
     Files.names(in: folder).filter { Files.exists("\(folder)/\($0)/flow.json") }.sorted()
   }
 
-  /// A flow that another one links to: beside it, else of those that ship.
+  /// Loads a linked flow from beside the linking one, or from the bundled flows.
   ///
-  /// - Throws: `unknown-flow`, or the first mistake in its files.
+  /// - Throws: `unknown-flow`, or the first error in its files.
   package func linked(_ name: String, from story: Story) throws(RenderError) -> Story {
     let file = story.folder + "/flow.json"
     return try self.story(folder(of: name, linkedFrom: story) ?? name, origin: .file(file))
   }
 
-  /// The folder of a flow that another one links to; nil where there is none.
+  /// The folder of a linked flow; nil if it does not exist.
   func folder(of name: String, linkedFrom story: Story) -> String? {
     [Files.folder(of: story.folder), folder].map { "\($0)/\(name)" }
       .first { Files.exists($0 + "/flow.json") }
   }
 
-  /// What a flow is called on a command line: its name where it ships, else the path of its folder.
+  /// The name of a flow on the command line: its name if it is bundled, and its path otherwise.
   package func word(for story: Story) -> String {
     story.folder == "\(folder)/\(story.flow.name)" ? story.flow.name : story.folder
   }
 
-  /// Most bytes of a flow, and of its texts in one language.
+  /// Maximum size in bytes of a flow and of each of its text files.
   private static let mostBytes = 1 << 20
 
-  /// A flow by name, or by the path of its folder or file.
+  /// Loads a flow by name, or by the path of its folder or file.
   ///
   /// - Parameters:
-  ///   - name: with a slash or `.json` it is a path.
-  ///   - variant: one of its other orders of steps; nil: the first.
-  ///   - origin: what named it.
-  /// - Returns: the flow with its words.
-  /// - Throws: `unknown-flow`, or the first mistake in its files.
+  ///   - name: a name, or a path if it contains a slash or ends in `.json`.
+  ///   - variant: the name of a variant; nil for the first.
+  ///   - origin: the source of the name.
+  /// - Returns: the flow with its texts.
+  /// - Throws: `unknown-flow`, or the first error in its files.
   package func story(
     _ name: String, variant: String? = nil, origin: Origin = .argument("name")
   ) throws(RenderError) -> Story {
@@ -73,7 +72,7 @@ package struct FlowLibrary: Sendable {
     return story
   }
 
-  /// A flow with every mistake in its files; what exploring it finds is not among them.
+  /// Loads a flow and returns all errors in its files, without exploring it.
   ///
   /// - Throws: `unknown-flow`, `file-unreadable`, `invalid-json`.
   package func read(
@@ -127,7 +126,7 @@ package struct FlowLibrary: Sendable {
   }
 }
 
-/// Reads the words of a flow in one language.
+/// Reads the texts of a flow in one language.
 private struct TextsReader {
   private var reader: FileReader
   private let language: String

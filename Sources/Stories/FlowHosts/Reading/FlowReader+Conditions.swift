@@ -5,7 +5,7 @@ import SourceJSON
 import WallfarmPluginKit
 
 extension FlowReader {
-  /// An object, of which all must hold, or a list, of which one must.
+  /// Reads a condition: an object whose members must all hold, or a list of which one must hold.
   mutating func condition(_ node: JSONNode) -> FlowCondition? {
     if let items = node.elements {
       guard !items.isEmpty else {
@@ -24,7 +24,7 @@ extension FlowReader {
     return read.contains { $0 == nil } ? nil : .all(read.compactMap(\.self))
   }
 
-  /// `"fact": value`, or `"fact": {"atLeast": 1}`.
+  /// Reads a test: `"fact": value`, or `"fact": {"atLeast": 1}`.
   mutating func condition(on member: JSONMember) -> FlowCondition? {
     guard let fact = names.facts.firstIndex(of: member.key) else {
       reader.report(
@@ -68,7 +68,7 @@ extension FlowReader {
     return tests.count == 1 ? .fact(fact, tests[0]) : .all(tests.map { .fact(fact, $0) })
   }
 
-  /// A value that a fact can have; null is unknown.
+  /// Reads a value that the fact accepts; null means unknown.
   mutating func value(_ node: JSONNode, of fact: Fact) -> FactValue? {
     guard let value = FactValue(node.plain), fact.accepts(value) else {
       var words: [String] = []
@@ -88,7 +88,7 @@ extension FlowReader {
         return nil
       }
       guard names.kinds.indices.contains(fact) else { return nil }
-      // Null is what it was at the beginning.
+      // Null resets the fact to its default.
       if case .null = member.value.content {
         return Flow.Setting(fact: fact, value: names.kinds[fact].standard)
       }

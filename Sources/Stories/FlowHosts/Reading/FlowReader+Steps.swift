@@ -8,7 +8,7 @@ extension FlowReader {
     "part", "aside", "back", "show", "ask", "actions", "enter", "pass", "after", "tip",
   ]
   private static let doingKeys = ["set", "do", "then", "go", "open", "pause", "resume", "cancel"]
-  /// Keys of which an action has at least one.
+  /// The keys of which an action needs at least one.
   private static let does: Set<String> = ["set", "do", "go", "open", "pause", "resume", "cancel"]
   private static let actionKeys = ["when", "need", "confirm"] + doingKeys
 
@@ -55,7 +55,7 @@ extension FlowReader {
     return step
   }
 
-  /// Facts that a person is asked for.
+  /// Reads the facts that a step asks for, which must come from the user.
   private mutating func asked(_ node: JSONNode) -> [Int] {
     let facts = places(node, "'ask'", among: names.facts)
     for (fact, item) in zip(facts, node.elements ?? [])
@@ -114,7 +114,7 @@ extension FlowReader {
     if let film = object["film"] {
       let texts = (object["or"]?.elements ?? []).compactMap(\.string)
       guard !texts.isEmpty, texts.allSatisfy(Self.isName) else {
-        // Nobody is to depend on a film.
+        // A film needs equivalent texts, for accessibility.
         reader.report(
           reader.wrong(
             object["or"] ?? object, "'or'", "names of the texts that say what the film shows"))

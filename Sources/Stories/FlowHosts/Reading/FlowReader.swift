@@ -4,7 +4,7 @@ import Flows
 import SourceJSON
 import WallfarmPluginKit
 
-/// Reads the file of a flow and finds every mistake in it.
+/// Reads the file of a flow and reports all errors in it.
 struct FlowReader {
   var reader: FileReader
   var names = FlowNames()
@@ -17,14 +17,14 @@ struct FlowReader {
 
   init(file: String) { reader = FileReader(file: file) }
 
-  /// Reads a flow; nil means that none could be made of the file.
+  /// Reads a flow; the result is nil if the file has errors.
   ///
   /// - Parameters:
-  ///   - node: what stands in the file.
-  ///   - name: that of its folder.
-  ///   - digest: SHA-256 of its bytes.
-  ///   - variant: an order of steps that the file names; nil: the one that is written first.
-  /// - Returns: the flow, and every mistake.
+  ///   - node: the contents of the file.
+  ///   - name: the name of the flow's folder.
+  ///   - digest: the SHA-256 of the file.
+  ///   - variant: the name of a variant; nil for the first.
+  /// - Returns: the flow, and all errors.
   mutating func read(
     _ node: JSONNode, name: String, digest: String, variant: String?
   ) -> (flow: Flow?, problems: [RenderError]) {
@@ -75,7 +75,7 @@ struct FlowReader {
     return (reader.problems.isEmpty ? flow : nil, reader.problems)
   }
 
-  /// What an order of steps changes; nil for the one that is written first.
+  /// The changes of a variant; nil for the first.
   private mutating func change(_ root: JSONNode, _ variant: String?) -> JSONNode? {
     guard let node = root["variants"] else {
       if let variant { reader.report(.unknownVariant(variant, known: [], file: reader.file)) }
@@ -126,7 +126,7 @@ struct FlowReader {
     return languages
   }
 
-  /// Names are keys of texts and words of a command line.
+  /// Validates names, which are used in text keys and on the command line.
   private mutating func checkNames(_ parts: FlowParts) {
     for (part, members) in parts.all where part != "success" && part != "news" {
       for member in members where !Self.isName(member.key) || Self.reserved.contains(member.key) {
@@ -136,7 +136,7 @@ struct FlowReader {
             got: "'\(member.key)'", origin: member.keyPlace.origin(in: reader.file),
             hint: Self.reserved.contains(member.key) ? "that word has a meaning here" : nil))
       }
-      // A state is a few bytes for a checker, and nobody goes through more.
+      // The limit keeps packed states small, and is higher than useful flows need.
       if members.count > 200 {
         reader.report(
           .invalidValue(
@@ -241,7 +241,7 @@ struct FlowReader {
   }
 }
 
-/// The named parts of a flow, with what a variant changes.
+/// The named parts of a flow with the changes of a variant applied.
 struct FlowParts {
   static let names = [
     "facts", "steps", "notices", "effects", "milestones", "success", "news", "links", "media",
@@ -258,7 +258,7 @@ struct FlowParts {
           members.append(change)
         }
       }
-      // What a variant does without is null there.
+      // Null in a variant removes a member.
       if changes != nil {
         members.removeAll { if case .null = $0.value.content { true } else { false } }
       }
@@ -271,7 +271,7 @@ struct FlowParts {
   var all: [(String, [JSONMember])] { Self.names.map { ($0, self[$0]) } }
 }
 
-/// Names that values may mean, by their places.
+/// Names that values can refer to by index.
 struct FlowNames {
   var facts: [String] = []
   var steps: [String] = []
@@ -279,11 +279,11 @@ struct FlowNames {
   var milestones: [String] = []
   var links: [String] = []
   var media: [String] = []
-  /// What facts can be, once they were read.
+  /// The facts, once they have been read.
   var kinds: [Fact] = []
-  /// Outcomes of effects, once they were read.
+  /// The outcomes of each effect, once they have been read.
   var outcomes: [[String]] = []
-  /// Those of them that are tasks.
+  /// Indices of the effects that are tasks.
   var tasks: Set<Int> = []
 }
 

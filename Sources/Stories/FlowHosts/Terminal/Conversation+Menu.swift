@@ -2,13 +2,12 @@ internal import Flows
 
 /// The menu of a step, and the entry that a typed word selects.
 extension Conversation {
-  /// An entry of the menu.
   struct Entry {
     let label: String
     /// The name by which a program selects it.
     let name: String
     var why: String?
-    /// Whether the menu omits it because another line offers the same; programs can still use its name.
+    /// Whether the menu omits the entry, because another line offers it; its name still works.
     var isHidden = false
     let does: Does
 

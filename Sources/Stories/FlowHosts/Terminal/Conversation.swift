@@ -2,9 +2,10 @@ package import Flows
 
 /// A flow in plain lines of text: the lines to show, and the reaction to each typed line.
 ///
-/// It writes no colors and draws no boxes, so a screen reader can read it. Menu entries are selected by
-/// number, or by letter if the step asks for a number, so that a number is always an answer. A program
-/// can type the name of an action instead, which stays the same when the menu changes.
+/// It writes no colors and draws no boxes, so a screen reader can read it. Menu entries are
+/// selected by number, or by letter if the step asks for a number, so that a number is always an
+/// answer. A program can type the name of an action instead, which stays the same when the menu
+/// changes.
 package struct Conversation: Sendable {
   let flow: Flow
   let texts: FlowTexts
@@ -19,7 +20,7 @@ package struct Conversation: Sendable {
     case value(fact: Int, entry: Int?)
     /// Asks which entry of a list to change or remove.
     case entry(fact: Int, removes: Bool)
-    /// Asks how an effect ended; `said` is the sentence of the host, or nil if the host does nothing.
+    /// Asks how an effect ended; `said` is the sentence of the host, or nil if it does nothing.
     case outcome(effect: Int, said: String?)
     /// Asks for the facts that an effect gives when it ends, one after the other.
     case found(effect: Int, outcome: Int, [Flow.Setting])
@@ -37,11 +38,11 @@ package struct Conversation: Sendable {
   package struct Heard: Sendable {
     /// The requests to the host.
     package var asked: [Asked] = []
-    /// A sentence to show to the person.
+    /// A sentence to show to the user.
     package var reply: String?
     /// Whether the step is still the one that was shown.
     package var isSameStep = false
-    /// Whether the person wants to leave.
+    /// Whether the user wants to leave.
     package var leaves = false
   }
 
@@ -58,13 +59,13 @@ package struct Conversation: Sendable {
       isSameStep: isSame && (move.isInput || turn.ignored != nil))
   }
 
-  /// Asks the person how an effect ended, because the host cannot know.
+  /// Asks the user how an effect ended, because the host cannot know.
   ///
   /// A task continues in the background, and the menu has an entry for its end.
   ///
   /// - Parameters:
   ///   - effect: the index of the effect in the flow.
-  ///   - sentence: the instruction for the person; nil if the host does nothing.
+  ///   - sentence: the instruction for the user; nil if the host does nothing.
   package mutating func askOutcome(of effect: Int, saying sentence: String? = nil) {
     if !flow.effects[effect].isTask { mode = .outcome(effect: effect, said: sentence) }
   }

@@ -1,5 +1,5 @@
 extension Int {
-  /// A whole number in the digits of any script, as keyboards for Arabic and Japanese type them.
+  /// Parses an integer in the digits of any script, as Arabic and Japanese keyboards type them.
   init?(anyDigits text: String) {
     guard !text.isEmpty, text.count <= 9 else { return nil }
     var number = 0

@@ -1,12 +1,12 @@
 internal import Diagnostics
 internal import SourceJSON
 
-/// Breaks lines between words at the width of a terminal, which itself would break them within words.
+/// Word wrapping for terminals, which would break lines within words.
 extension String {
-  /// The text with no line wider than `columns`, but for a word that is wider by itself, such as an address.
+  /// Wraps the text at `columns`; only a single longer word, such as a URL, exceeds them.
   ///
-  /// What continues a line of a list stands below its first word. Between characters as wide as two, as those of
-  /// Chinese and Japanese, a line may end too.
+  /// Continuation lines of a list item are indented to its first word. Lines also break between
+  /// double-width characters, such as Chinese and Japanese ones.
   package func broken(at columns: Int) -> String {
     split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { Self.lines(of: $0, columns) }.joined(separator: "\n")
@@ -14,7 +14,7 @@ extension String {
 
   private static func lines(of line: Substring, _ columns: Int) -> [String] {
     let indent = indent(of: line)
-    // Below it there has to be room for words.
+    // Indent only if enough space for words is left.
     let hanging = String(repeating: " ", count: indent < columns / 2 ? indent : 0)
     var lines: [String] = []
     var (current, width, blanks) = ("", 0, "")
@@ -33,13 +33,13 @@ extension String {
     return lines + [current]
   }
 
-  /// Columns before the words of a line of a list: those of `  2  Next`, `  1. Buy milk` and `1. Open Photos`.
+  /// The hanging indent of a list item, as in `  2  Next`, `  1. Buy milk` and `1. Open Photos`.
   private static func indent(of line: Substring) -> Int {
     let listed = line.prefixMatch(of: /(?: {2,}(?:[0-9]{1,3}|[a-z]) {2,}| *[0-9]{1,3}\. +| {2,})/)
     return listed?.output.count ?? 0
   }
 
-  /// What stays together, with the blanks behind it.
+  /// Unbreakable pieces, each with the spaces that follow it.
   private static func pieces(
     of line: Substring
   ) -> [(text: String, width: Int, blanks: String)] {
@@ -62,11 +62,11 @@ extension String {
   }
 
   private static let opening = "（「『【〈《［“‘"
-  /// Signs that no line begins with, in Japanese also small kana.
+  /// Characters that cannot begin a line, including small kana in Japanese.
   private static let closing =
     ":;,.!?)%、。，．：；！？）」』】〉》］”’・ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ"
 
-  /// Whether a line may end between two characters without a blank between them.
+  /// Whether a line can break between two adjacent characters.
   private static func canEnd(between one: Character, and other: Character) -> Bool {
     guard one.columns > 1 || other.columns > 1 else { return false }
     return !opening.contains(one) && !closing.contains(other)

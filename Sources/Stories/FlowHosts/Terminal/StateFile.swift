@@ -3,13 +3,13 @@ package import Flows
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// Where the state of a flow is kept: a file of its owner, written whole.
+/// A private file with the state of a flow, replaced atomically.
 package struct StateFile: Sendable {
   package let path: String
 
   package init(_ path: String) { self.path = path }
 
-  /// The state; a new one where there is no file.
+  /// Reads the state; a missing file gives a new state.
   ///
   /// - Throws: `file-unreadable`, `invalid-json`, `flow-state-wrong`.
   package func read(_ flow: Flow) throws(RenderError) -> FlowState {
@@ -22,7 +22,7 @@ package struct StateFile: Sendable {
     }
   }
 
-  /// Writes a state; where it fails, the one before is still there.
+  /// Writes a state; on failure, the previous one is kept.
   ///
   /// - Throws: `output-failed`.
   package func write(_ state: FlowState, of flow: Flow) throws(RenderError) {
