@@ -5,13 +5,13 @@ package import PhotoLibrary
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// A page to look through photos by time and on a map: one file, which asks for no other.
+/// A self-contained page for browsing photos by time and on a map.
 package struct LibraryPage {
-  /// What browsers open in good time: measured in docs/library.md.
+  /// Maximum size of a page in bytes that browsers open quickly, as measured in docs/library.md.
   package static let mostBytes = 128 << 20
-  /// So many small copies fill a page of that size.
+  /// Maximum number of photos with thumbnails, which fill a page of the maximum size.
   package static let mostPictures = 10_000
-  /// Pictures that a browser takes apart together: a screen or two.
+  /// Number of thumbnails that the script decodes together: one or two screens.
   private static let picturesTogether = 64
 
   private let data: PageData
@@ -20,16 +20,16 @@ package struct LibraryPage {
   private let coast: PageCoast?
   private let made: String
 
-  /// Prepares a page.
+  /// Creates a page.
   ///
   /// - Parameters:
-  ///   - library: where trips and the names of places come from.
-  ///   - photos: what it shows, day by day.
-  ///   - language: of its words.
-  ///   - withPlaces: whether it says where photos were taken; only then there is a map.
-  ///   - pictures: a WebP file for each photo, nil where there is none; empty for a page without.
-  ///   - coast: what the map draws; nil for a page without one.
-  ///   - made: what made it.
+  ///   - library: provides trips and place names.
+  ///   - photos: the photos to show, in order of days.
+  ///   - language: the language of the page.
+  ///   - withPlaces: whether the page contains locations, and therefore a map.
+  ///   - pictures: a WebP thumbnail for each photo, or nil; empty for a page without thumbnails.
+  ///   - coast: the coastlines of the map; nil for a page without a map.
+  ///   - made: the name of the generator.
   package init(
     _ library: PhotoLibrary, photos: [LibraryPhoto], language: PageWords, withPlaces: Bool,
     pictures: [[UInt8]?], coast: PageCoast?, made: String
@@ -38,7 +38,7 @@ package struct LibraryPage {
     (self.language, self.pictures, self.coast, self.made) = (language, pictures, coast, made)
   }
 
-  /// The page, in pieces that nobody has to join.
+  /// The page as a list of byte arrays, which saves joining them.
   ///
   /// - Throws: `page-too-large`.
   package func pieces() throws(RenderError) -> [[UInt8]] {
@@ -58,8 +58,7 @@ package struct LibraryPage {
     return pieces
   }
 
-  /// Pictures as lines of text, some together, the latest first, as they are seen: they stand behind the script, which
-  /// takes them apart when they are needed.
+  /// Batches of Base64 thumbnails for the script to decode on demand, latest first.
   private var texts: [[UInt8]] {
     let latest = Array(pictures.reversed())
     return stride(from: 0, to: latest.count, by: Self.picturesTogether).map { start in
@@ -72,7 +71,7 @@ package struct LibraryPage {
 }
 
 extension RenderError {
-  /// What a page would have, and what it may have.
+  /// The error for a page that exceeds a limit.
   package static func pageTooLarge(_ found: String, most: String) -> RenderError {
     RenderError(
       .pageTooLarge, "the page would have \(found), and browsers open up to \(most) in good time",

@@ -1,20 +1,20 @@
 package import PhotoLibrary
 package import WallfarmPluginKit
 
-/// Which photos of a library a page shows.
+/// The selection of photos for a page.
 package struct PageChoice: Hashable, Sendable {
-  /// What a trip is called by; nil: all that there is.
+  /// The name of a trip; nil for all photos.
   package var trip: String?
-  /// The earliest day; nil: the first there is.
+  /// The first day; nil for no limit.
   package var first: Day?
-  /// The latest day; nil: the last there is.
+  /// The last day; nil for no limit.
   package var last: Day?
-  /// So many photos at most, the latest ones; nil: all.
+  /// Maximum number of photos, of which the latest are kept; nil for all.
   package var limit: Int?
 
   package init() {}
 
-  /// The photos, day by day, and within a day in the order in which they were taken.
+  /// Selects the photos, ordered by day and then by time.
   ///
   /// - Throws: `unknown-trip`, `no-photos`.
   package func photos(of library: PhotoLibrary) throws(RenderError) -> [LibraryPhoto] {

@@ -1,29 +1,30 @@
 package import Geography
 internal import SourceJSON
 
-/// Coasts as a page has them: rings of places, each as text that takes two or three letters a place.
+/// Coastlines for a page, encoded in two or three characters per point.
 ///
-/// The numbers are hundredths of a degree, each the difference to the one before, in base 32 with the sign in the lowest
-/// bit (the "encoded polyline" of web maps). A hundredth is about a kilometer, which is what dots are rounded to as well.
+/// Coordinates are in hundredths of a degree (about a kilometer, the same as for photos), as
+/// differences in base 32 with the sign in the lowest bit: the "encoded polyline" format of web
+/// maps.
 package struct PageCoast: Sendable {
-  /// Coasts of the whole world, as the globe shows them.
+  /// Coastlines of the whole world, for the globe.
   private let world: [[GeoPoint]]
-  /// Finer ones round the places of the photos, and where they are whole.
+  /// Detailed coastlines around the locations of the photos, and the area that they cover.
   private let near: [[GeoPoint]]
   private let bounds: GeoBounds?
 
-  /// How far a line may lie beside the coast, in degrees: a pixel of a globe on a large screen.
+  /// Tolerance of simplification in degrees: a pixel of the globe on a large screen.
   private static let coarsest = 0.09
-  /// The same for a map of some places.
+  /// Tolerance for the detailed map in degrees.
   private static let finest = 0.01
-  /// How far coasts are shown round the places of photos, in degrees.
+  /// Margin around the locations of the photos in degrees.
   private static let margin = 8.0
 
-  /// Finds the coasts for some places; nil where there are none.
+  /// Creates the coastlines for locations; nil if none are available.
   ///
   /// - Parameters:
-  ///   - places: where photos were taken.
-  ///   - lines: rings of land that reach into an area, and how far they may lie beside the coast, in degrees.
+  ///   - places: the locations of the photos.
+  ///   - lines: returns the land polygons in an area for a tolerance in degrees.
   package init?(
     round places: [GeoPoint], lines: (_ bounds: GeoBounds, _ finest: Double) -> [[GeoPoint]]?
   ) {
@@ -48,7 +49,7 @@ package struct PageCoast: Sendable {
     return .object(words)
   }
 
-  /// A ring; nil for one that is nothing when rounded.
+  /// Encodes a ring; nil if it vanishes by rounding.
   static func text(of ring: [GeoPoint]) -> String? {
     var letters: [UInt8] = []
     var (last, count) = ((latitude: 0, longitude: 0), 0)

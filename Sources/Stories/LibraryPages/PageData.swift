@@ -3,7 +3,7 @@ internal import PhotoLibrary
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// What the script of a page reads: a column for each fact, which takes a third of what an object for each photo takes.
+/// The data for the script of a page, in columns, which take a third of the space of objects.
 struct PageData {
   let library: PhotoLibrary
   let photos: [LibraryPhoto]
@@ -24,7 +24,7 @@ struct PageData {
     return words
   }
 
-  /// Days since 1970, each the difference to the one before; and how wide a photo is for its height, in hundredths.
+  /// Days since 1970 as differences, aspect ratios in hundredths, and crop centers.
   private var columns: [String: JSONValue] {
     var last = 0
     let days = photos.map { photo in
@@ -40,7 +40,7 @@ struct PageData {
     ]
   }
 
-  /// What stays of a photo where a part is cut off: its number, and two shares in hundredths; few photos have it.
+  /// The center to keep when cropping, as photo number, x and y in hundredths; few photos have one.
   private var focuses: [Int] {
     photos.enumerated().flatMap { number, photo -> [Int] in
       guard let focus = photo.focus else { return [] }
@@ -48,7 +48,7 @@ struct PageData {
     }
   }
 
-  /// Folders, and for each photo its folder and name: paths differ in their ends.
+  /// Folders, and the folder and file name of each photo: photos share few folders.
   private var paths: (folders: [String], folderOf: [Int], names: [String]) {
     var known: [Substring: Int] = [:]
     var (folders, folderOf, names): ([String], [Int], [String]) = ([], [], [])
@@ -66,7 +66,7 @@ struct PageData {
     return (folders, folderOf, names)
   }
 
-  /// Names of places, and for each photo the number of its place from 1; 0 where it has none.
+  /// Place names, and the place number of each photo, starting at 1; 0 for none.
   private var places: (names: [String], placeOf: [Int]) {
     var known: [String: Int] = [:]
     var names: [String] = []
@@ -81,9 +81,9 @@ struct PageData {
     return (names, placeOf)
   }
 
-  /// Latitude and longitude of each photo in hundredths of a degree, which is about a kilometer; 99999 for none.
+  /// Latitude and longitude in hundredths of a degree, about a kilometer; 99999 for none.
   ///
-  /// A dot on a map needs no more, and the page says nothing more exact.
+  /// The precision suffices for dots on a map, and protects exact locations.
   private var dots: [Int] {
     photos.flatMap { photo in
       guard let place = photo.place else { return [99_999, 0] }
@@ -91,7 +91,7 @@ struct PageData {
     }
   }
 
-  /// Trips with photos on the page, the earliest first; their names are places.
+  /// Trips with photos on the page, earliest first; their names reveal places.
   private var trips: [JSONValue] {
     var order: [Int64: Int] = [:]
     for (number, photo) in photos.enumerated() { order[photo.id] = number }
@@ -107,7 +107,7 @@ struct PageData {
     }
   }
 
-  /// Numbers that follow each other, as the first of them and how many they are.
+  /// Run-length encodes consecutive numbers as pairs of first number and count.
   private static func runs(of numbers: [Int]) -> JSONValue {
     var runs: [Int] = []
     for number in numbers {

@@ -1,11 +1,11 @@
 internal import Files
 package import SourceJSON
 
-/// The words of a page, in a language.
+/// The texts of a page in one language.
 package enum PageWords: String, Hashable, Sendable, CaseIterable {
   /// English.
   case english = "en"
-  /// Arabic, from right to left.
+  /// Arabic, written from right to left.
   case arabic = "ar"
   /// Japanese.
   case japanese = "ja"
@@ -18,7 +18,7 @@ package enum PageWords: String, Hashable, Sendable, CaseIterable {
     }
   }()
 
-  /// Each by its key.
+  /// The texts by key.
   package var words: JSONValue {
     guard let node = PageWords.all[rawValue] else {
       preconditionFailure("pages have no words in '\(rawValue)'")
@@ -26,6 +26,6 @@ package enum PageWords: String, Hashable, Sendable, CaseIterable {
     return node.plain
   }
 
-  /// What the page is called.
+  /// The title of the page.
   package var title: String { PageWords.all[rawValue]?["title"]?.string ?? "" }
 }

@@ -4,38 +4,40 @@ internal import Processes
 package import WallfarmPluginKit
 internal import Work
 
-/// Has small copies of photos made by processes that are locked in: decoders are C, and photos come from anywhere.
+/// Makes thumbnails in sandboxed child processes, because decoders are in C and photos untrusted.
 ///
-/// A process is sent one photo after the other and opens none itself. One that ends or takes too long costs the picture
-/// that it was at; the next photo is sent to a new one. The program has to ignore SIGPIPE.
+/// A process receives one photo after the other and opens no files. A crash or a timeout costs only
+/// the current thumbnail, and a new process takes over. The program must ignore SIGPIPE.
 package struct PictureMakers: Sendable {
   private let command: [String]
   private let count: Int
   private let patience: Int32
 
-  /// A copy has some kilobytes.
+  /// Maximum size of a thumbnail in bytes; the usual size is a few kilobytes.
   private static let mostOfCopy = 1 << 20
 
+  /// Creates a pool of processes.
+  ///
   /// - Parameters:
-  ///   - command: the program, and what makes it one that makes copies.
-  ///   - count: how many processes at once.
-  ///   - patience: how long one may take for a photo.
+  ///   - command: the program and the arguments that start a thumbnail process.
+  ///   - count: the number of processes.
+  ///   - patience: the timeout for a photo.
   package init(_ command: [String], count: Int, patience: Duration = .seconds(30)) {
     (self.command, self.count) = (command, max(1, count))
     self.patience = Int32(clamping: Int(patience / .milliseconds(1)))
   }
 
-  /// Makes copies of some photos.
+  /// Makes thumbnails of photos.
   ///
   /// - Parameters:
-  ///   - paths: the photos.
-  ///   - isMeant: whether the bytes of the file at a place are those that were chosen; called from any thread.
-  /// - Returns: the copies in the order of the photos; nil where none can be made.
-  /// - Throws: `input-failed` where no process can be started.
+  ///   - paths: the paths of the photos.
+  ///   - isMeant: verifies the bytes of the file at an index; called from any thread.
+  /// - Returns: the thumbnails in the order of the photos; nil for each failure.
+  /// - Throws: `input-failed` if no process can be started.
   package func pictures(
     of paths: [String], isMeant: @escaping @Sendable (Int, [UInt8]) -> Bool = { _, _ in true }
   ) throws(RenderError) -> [[UInt8]?] {
-    // Whether there can be one at all is asked once; after that a missing one is a missing picture.
+    // Fail early if no process can be started; later failures only cost thumbnails.
     let first = try Maker(command)
     first.end()
     let results = UnsafeMutableBufferPointer<[UInt8]?>.allocate(capacity: paths.count)
@@ -44,7 +46,7 @@ package struct PictureMakers: Sendable {
       results.deinitialize()
       results.deallocate()
     }
-    // Each thread writes places of its own.
+    // Each thread writes to different indices.
     nonisolated(unsafe) let places = results
     let (command, patience) = (command, patience)
     inParallel(paths.count, threads: count, state: { Crew() }) { crew, number in
@@ -56,7 +58,7 @@ package struct PictureMakers: Sendable {
     return Array(results)
   }
 
-  /// The process of a thread, which is replaced where it ends.
+  /// The process of a thread, replaced after a failure.
   private final class Crew {
     private var maker: Maker?
 
@@ -74,12 +76,12 @@ package struct PictureMakers: Sendable {
     }
   }
 
-  /// What a process answers is believed as little as the photo.
+  /// Validates the answer, because a compromised process is as untrusted as the photo.
   private static func isWebP(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBP".utf8)
   }
 
-  /// One process.
+  /// A thumbnail process.
   private struct Maker {
     private let process: PipedProcess
 
@@ -89,7 +91,7 @@ package struct PictureMakers: Sendable {
       } catch {
         throw .pictureProcess(error.number)
       }
-      // A photo does not fit into a pipe, and the other side may never read.
+      // Use non-blocking writes: a photo exceeds the pipe buffer, and the process may never read.
       _ = wallfarm_do_not_wait(process.input)
     }
 

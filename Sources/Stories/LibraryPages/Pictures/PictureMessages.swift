@@ -1,20 +1,20 @@
 internal import Files
 internal import Glibc
 
-/// What is said between a page that is made and a process that makes small copies for it: bytes behind their number.
+/// The protocol between a page generator and a thumbnail process: length-prefixed byte strings.
 ///
-/// A photo goes one way, a WebP file the other; no bytes are a photo that no copy can be made of.
+/// The request is a photo and the response a WebP file, or empty if no thumbnail can be made.
 package enum PictureMessages {
-  /// Larger files are no photos of a camera or phone.
+  /// Maximum size of a photo in bytes; cameras and phones make smaller files.
   static let mostOfPhoto = 64 << 20
 
-  /// Sends some bytes.
+  /// Sends a message.
   ///
   /// - Parameters:
-  ///   - bytes: a photo, or its copy.
-  ///   - descriptor: where they go; one that does not wait, where the other side may not read.
-  ///   - patience: how long, in milliseconds, the other side may take nothing; negative: for ever.
-  /// - Returns: whether the other side has taken them.
+  ///   - bytes: a photo or its thumbnail.
+  ///   - descriptor: the pipe, which must be non-blocking if the receiver may stop reading.
+  ///   - patience: the timeout for each write in milliseconds; negative for none.
+  /// - Returns: whether the message was written completely.
   package static func send(
     _ bytes: [UInt8], to descriptor: Int32, patience: Int32 = -1
   ) -> Bool {
@@ -41,13 +41,13 @@ package enum PictureMessages {
     return true
   }
 
-  /// Waits for some bytes.
+  /// Receives a message.
   ///
   /// - Parameters:
-  ///   - descriptor: where they come from.
-  ///   - most: how many there may be.
-  ///   - patience: how long, in milliseconds, the other side may say nothing; negative: for ever.
-  /// - Returns: nil where the other side has ended, is late, or says too much.
+  ///   - descriptor: the pipe to read from.
+  ///   - most: the maximum length in bytes.
+  ///   - patience: the timeout for each read in milliseconds; negative for none.
+  /// - Returns: nil after the end of input, a timeout, or a message that is too long.
   package static func receive(
     from descriptor: Int32, most: Int, patience: Int32 = -1
   ) -> [UInt8]? {

@@ -1,12 +1,12 @@
 import WallfarmPluginKit
 
-/// The side of a process that makes small copies: a photo comes, a copy goes, until nobody asks any more.
+/// The main loop of a thumbnail process.
 package enum PictureServer {
-  /// Answers until its input ends.
+  /// Answers requests until the input ends.
   ///
   /// - Parameters:
-  ///   - input: where photos come from.
-  ///   - output: where copies go.
+  ///   - input: the descriptor to read photos from.
+  ///   - output: the descriptor to write thumbnails to.
   package static func serve(from input: Int32, to output: Int32) {
     while let photo = PictureMessages.receive(from: input, most: PictureMessages.mostOfPhoto) {
       let copy = try? SmallPicture.file(of: photo)

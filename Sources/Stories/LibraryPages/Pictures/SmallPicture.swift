@@ -1,19 +1,19 @@
 internal import Graphics
 package import WallfarmPluginKit
 
-/// A small copy of a photo: upright, sRGB, and nothing of what the photo says of itself.
+/// A thumbnail of a photo: upright, sRGB, without metadata.
 package struct SmallPicture: Sendable {
-  /// Rows of a page are up to 180 points high.
+  /// Height in pixels; rows of a page are up to 180 points high.
   package static let height = 240
-  /// Wider ones are panoramas, which a row shows the middle of.
+  /// Maximum width in pixels; a row shows only the middle of a wider panorama.
   private static let mostWidth = 640
-  /// No ring is seen at this size, and a picture takes some 8 KB.
+  /// WebP quality at which no ringing is visible at this size; a thumbnail takes about 8 KB.
   private static let quality = 74
 
-  /// Makes one.
+  /// Makes a thumbnail.
   ///
   /// - Parameter bytes: the photo.
-  /// - Returns: a WebP file.
+  /// - Returns: the bytes of a WebP file.
   /// - Throws: `photo-format`, `photo-unreadable`, `photo-too-large`, `raster-failed`.
   package static func file(of bytes: [UInt8]) throws(RenderError) -> [UInt8] {
     let decoder = try PhotoDecoder(bytes, file: "photo")
@@ -32,7 +32,7 @@ package struct SmallPicture: Sendable {
     return try WebPEncoder(settings).encode(surface).bytes
   }
 
-  /// As high as a row, never larger than the photo.
+  /// The size of a thumbnail, which is never larger than the photo.
   static func size(for photo: PixelSize) -> PixelSize {
     let height = min(Self.height, photo.height)
     let width = (Double(photo.width) * Double(height) / Double(photo.height)).rounded()
