@@ -2,7 +2,7 @@ import Films
 import Graphics
 import WallfarmPluginKit
 
-/// What lies behind letters of a stage, and how well they are told from it.
+/// Measures the contrast between text and the pixels behind it.
 final class LetterGround {
   let size: PixelSize
   private var picture: ImageSurface
@@ -12,22 +12,24 @@ final class LetterGround {
     picture = try ImageSurface(size: size)
   }
 
-  /// The contrast that all but a twentieth of the pixels behind the worst line have with its letters, as pictures are
-  /// judged: stars are no ground.
+  /// The lowest contrast among the lines of a text.
+  ///
+  /// For each line, this is the contrast that 95 percent of the background pixels reach, as in
+  /// still pictures: small details such as stars do not count.
   ///
   /// - Parameters:
-  ///   - letters: what is looked at.
-  ///   - opacity: of the slot that they belong to.
-  ///   - lines: where they are seen, in pixels.
-  ///   - index: of their slot.
-  ///   - seen: all that is seen with them.
-  /// - Returns: 1…21.
+  ///   - letters: the text.
+  ///   - opacity: the opacity of its slot.
+  ///   - lines: the visible lines in pixels.
+  ///   - index: the index of the slot.
+  ///   - seen: the stage at the moment.
+  /// - Returns: a contrast ratio, 1…21.
   func leastContrast(
     of letters: SlotLetters, _ opacity: Double, in lines: [Rect], below index: Int,
     _ seen: SeenStage
   ) -> Double {
     let look = SeenLetters(letters, opacity)
-    // Whatever is below, it is not seen.
+    // The background is covered completely.
     if let fixed = look.fixed { return fixed }
     return lines.map { line in
       let box = PixelBox(
@@ -40,7 +42,7 @@ final class LetterGround {
   }
 
   private func leastContrast(of look: SeenLetters, within box: PixelBox) -> Double {
-    // As many samples as those of pictures have; more make the share no surer.
+    // Use as many samples as for still pictures; more do not improve the estimate.
     let step = max(1, Int((Double(box.area) / 2000).squareRoot()))
     let stride = picture.stride
     return picture.withPixels { pixels in
@@ -59,7 +61,7 @@ final class LetterGround {
   }
 }
 
-/// Letters with the plate below them, as strong as they are seen.
+/// The effective color of a text and its plate at an opacity.
 private struct SeenLetters {
   private let color: Color
   private let plate: Color?
@@ -70,7 +72,7 @@ private struct SeenLetters {
     if case .plate(let plate) = letters.ground { self.plate = plate } else { plate = nil }
   }
 
-  /// Their contrast, where nothing shines through.
+  /// The contrast, if plate and text are opaque.
   var fixed: Double? {
     guard let plate, plate.alpha == 255, color.alpha == 255, opacity >= 0.999 else { return nil }
     return color.contrast(with: plate)
@@ -83,7 +85,7 @@ private struct SeenLetters {
 }
 
 extension SpritePlace {
-  /// What holds a rectangle that is turned and scaled.
+  /// The bounding box of a transformed rectangle.
   func box(of rect: Rect) -> Rect {
     let corners = [
       Point(x: rect.x, y: rect.y), Point(x: rect.maxX, y: rect.y), Point(x: rect.x, y: rect.maxY),

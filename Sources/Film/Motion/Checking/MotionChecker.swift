@@ -3,22 +3,23 @@ import Films
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// Finds what shows only once the pictures of a motion are composed: names of layers and settings that are not there, words
-/// that do not fit or cannot be read.
+/// Finds errors that appear only when the pictures of a motion are composed.
 ///
-/// It looks at one screen and the first language; what is wrong on another is found when a film is made for that.
+/// These are unknown layers and settings, and text that does not fit or is illegible. Only one
+/// screen and the first language are checked; errors on other screens are found when a film is
+/// rendered.
 package final class MotionChecker {
   private let renderer: Renderer
 
-  /// Prepares to compose pictures.
+  /// Creates a checker with its own renderer.
   ///
-  /// - Throws: `fonts-missing`, and what else is wrong with the installation.
+  /// - Throws: `fonts-missing`, and other errors of the installation.
   package init(installation: Installation, plugins: PluginRegistry) throws(RenderError) {
     renderer = try Renderer(
       installation: installation, plugins: plugins, devices: MotionScreen.catalog)
   }
 
-  /// The mistakes of each shot.
+  /// Returns the errors of all shots, without duplicates.
   package func problems(in motion: Motion) -> [RenderError] {
     let device: Device
     do throws(RenderError) { device = try MotionScreen.named("iphone15") } catch { return [error] }

@@ -2,12 +2,12 @@ import Films
 import Graphics
 import WallfarmPluginKit
 
-/// A stage at a moment, slot by slot.
+/// The slots of a stage at a moment.
 struct SeenStage {
   let stage: ShotStage
   let poses: [Pose]
   let places: [ShotStage.SlotPlace]
-  /// What each slot lays on the base; none where it was not asked for.
+  /// The sprites of each slot; empty if they were not requested.
   let laid: [[LaidSprite?]]
 
   init(
@@ -25,13 +25,13 @@ struct SeenStage {
       }
   }
 
-  /// Whether a slot is seen just so at another moment.
+  /// Whether a slot looks the same at another moment.
   func isSame(as other: SeenStage, at index: Int) -> Bool {
     places[index] == other.places[index] && poses[index].blur == other.poses[index].blur
       && poses[index].count == other.poses[index].count
   }
 
-  /// What lies below a slot and reaches into a part of the picture; words of one text do not stand on one another.
+  /// The sprites below a slot that intersect a box, except words of the same text.
   func below(_ index: Int, within box: PixelBox) -> [LaidSprite?] {
     let name = stage.slots[index].name
     var found: [LaidSprite?] = []

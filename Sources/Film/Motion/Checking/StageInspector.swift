@@ -3,17 +3,16 @@ import Films
 import Graphics
 import WallfarmPluginKit
 
-/// Finds letters that cannot be read where they stand still: that reach beyond the edge of the screen, or are too much like
-/// what is behind them.
+/// Finds illegible text at rest: text beyond the edge of the screen, or with too little contrast.
 ///
-/// What moves may come from outside and cross anything; nobody reads it on its way.
+/// Moving text is not checked, because it may enter from outside and cross anything.
 struct StageInspector {
   private let maker: StageMaker
   private let timeline: MotionTimeline
   private let shot: Int
   private let settings: [Double]
 
-  /// Prepares to look at a shot with some settings of its picture.
+  /// Creates an inspector for a shot with certain settings of its picture.
   init(
     _ maker: StageMaker, _ timeline: MotionTimeline, shot: Int,
     settings: [(name: String, value: Double)]
@@ -22,20 +21,20 @@ struct StageInspector {
     self.settings = settings.map(\.value)
   }
 
-  /// What stands for so many seconds is at rest.
+  /// Minimum time in seconds without movement that counts as rest.
   private static let pause = 0.1
-  /// Moments that are looked at where a background has to be drawn for each.
+  /// Maximum number of checked moments if each needs a new background.
   private static let mostGrounds = 8
-  /// What is fainter is not seen.
+  /// Opacity below which text is not visible.
   private static let faint = 0.05
-  /// How often letters are looked at in a film, each at one moment: some seconds' work, however much moves in it.
+  /// Maximum number of contrast checks in a film, which take a few seconds in total.
   static let mostLooks = 20_000
-  /// Moments of a shot that are looked at however many letters it has.
+  /// Minimum number of moments that are checked in a shot with many texts.
   private static let fewestMoments = 8
 
-  /// The first mistake of each text.
+  /// Returns the first error of each text.
   ///
-  /// - Throws: `raster-failed`, and what is wrong with a number's text.
+  /// - Throws: `raster-failed`, and the errors of a text with a number.
   func problems(in stage: ShotStage) throws(RenderError) -> [RenderError] {
     let letters = stage.slots.count(where: \.hasLetters)
     guard letters > 0 else { return [] }
@@ -66,23 +65,23 @@ struct StageInspector {
     return found
   }
 
-  /// Moments at which its picture has the settings that it is looked at with.
+  /// Moments at which the picture has the inspected settings.
   private func rests(of stage: ShotStage) -> [MotionTimeline.Rest] {
     let rests = timeline.rests(of: shot, names: stage.names).filter { rest in
       let view = MotionTimeline.View(shot: shot, time: rest.time)
       return timeline.settings(in: view).map(\.value) == settings
     }
     guard stage.ground != nil else { return rests }
-    // A background that moves is drawn for each of them.
+    // A moving background is drawn for each moment, so limit their number.
     let step = max(1, rests.count / Self.mostGrounds)
     return rests.enumerated().filter { $0.offset % step == 0 || $0.element.isHeld }.map(\.element)
   }
 
-  /// Chooses some moments, and which part of the letters is looked at in each, where all of them would be too many looks.
+  /// Selects moments, and the share of the texts to check at each, to stay below the limit.
   ///
-  /// Moments that are held come first: they are shown as pictures that people read.
+  /// Held moments take precedence, because they are shown as still pictures that people read.
   ///
-  /// - Returns: moments, in the order of `rests`; at each, one letter in `step` is looked at, and others at the next one.
+  /// - Returns: moments in the order of `rests`; each checks one of `step` texts, in rotation.
   static func spread(
     _ rests: [MotionTimeline.Rest], over letters: Int, shots: Int
   ) -> (rests: [MotionTimeline.Rest], step: Int) {
@@ -97,7 +96,7 @@ struct StageInspector {
     )
   }
 
-  /// So many of them, spread evenly.
+  /// A number of moments, evenly spaced.
   private static func evenly(
     _ count: Int, of rests: [MotionTimeline.Rest]
   ) -> [MotionTimeline.Rest] {
@@ -130,14 +129,14 @@ struct StageInspector {
     let lines = letters.lines.map { place.box(of: $0) }
     let screen = Rect(
       x: 0, y: 0, width: Double(ground.size.width), height: Double(ground.size.height))
-    // What is wholly outside is not seen.
+    // Text that is completely outside is not visible.
     let shown = lines.filter { !$0.intersection(screen).isEmpty }
     guard !shown.isEmpty else { return nil }
     let name = seen.stage.slots[index].name
     let moment = Moment(
       name: name, seconds: timeline.start(of: shot) + time, device: maker.device.id,
       origin: origin(of: name))
-    // A point for what letters of a slanted type reach beyond their line.
+    // Tolerate one point, because slanted glyphs reach beyond their line.
     if !lines.allSatisfy({ screen.contains($0, tolerance: seen.stage.unit) }) {
       return .beyondTheScreen(moment)
     }
@@ -156,10 +155,10 @@ struct StageInspector {
       ?? shot.tracks.first { $0.selects(name) }?.origin
   }
 
-  /// Of what is told: which letters, and when.
+  /// A text and a moment, for an error message.
   struct Moment {
     let name: String
-    /// Of the film.
+    /// The time in the film.
     let seconds: Double
     let device: String
     let origin: Origin?
@@ -173,8 +172,8 @@ extension ShotStage.Slot {
 }
 
 extension SlotLetters {
-  /// Letters of this size may have less contrast (WCAG 2.2, 1.4.3); it allows that to bold ones of 18.7 too, which is not
-  /// used here.
+  /// Minimum size for which WCAG 2.2, 1.4.3 allows less contrast; the exception for bold text from
+  /// 18.7 is not used.
   static let large = 24.0
 }
 
@@ -190,7 +189,7 @@ extension RenderError {
   fileprivate static func unreadable(
     _ moment: StageInspector.Moment, _ contrast: Double, _ least: Double
   ) -> RenderError {
-    // Rounded down: 4.46 is not 4.5.
+    // Round down, so that 4.46 is not reported as 4.5.
     RenderError(
       .filmTextUnreadable,
       "letters of '\(moment.name)' have a contrast of \(shown((contrast * 10).rounded(.down) / 10))"

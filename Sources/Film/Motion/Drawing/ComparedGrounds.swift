@@ -1,16 +1,16 @@
-/// Whether two stages stand on the same background, found once for all pictures of a transition.
+/// Caches whether two stages have the same background, for all frames of a transition.
 ///
-/// It holds no stage: one that is made anew is compared anew.
+/// The stages are weak references, so a new stage is compared again.
 struct ComparedGrounds {
   private weak var old: ShotStage?
   private weak var new: ShotStage?
-  /// The moments that their backgrounds were drawn for; of those that move each picture has another one.
+  /// The times for which moving backgrounds were drawn.
   private var times: [Double?] = []
   private var isSame = false
-  /// How often pixels were looked at.
+  /// The number of pixel comparisons.
   private(set) var comparisons = 0
 
-  /// Whether the background of one is, pixel for pixel, that of the other.
+  /// Whether two stages have identical background pixels.
   mutating func areSame(_ old: ShotStage, _ new: ShotStage) -> Bool {
     let times = [old.baseTime, new.baseTime]
     if self.old === old, self.new === new, self.times == times { return isSame }

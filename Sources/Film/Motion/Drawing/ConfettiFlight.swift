@@ -1,17 +1,15 @@
 import WallfarmPluginKit
 
-/// Where each piece of confetti is at a moment: place + speed · time + half the pull · time², from a seed and its number.
-///
-/// Nothing is simulated, so any moment can be drawn without those before it.
+/// The trajectory of confetti: position + velocity · t + ½ gravity · t², from a seed and an index.
 struct ConfettiFlight {
   let count: Int
   private let seed: UInt64
   private let start: Double
   private let seconds: Double
   private let colors: Int
-  /// In pixels.
+  /// The starting point in pixels.
   private let origin: Point
-  /// Height of the canvas, in pixels: what speeds and the pull are shares of.
+  /// Height of the canvas in pixels, which scales velocities and gravity.
   private let height: Double
   private let width: Double
 
@@ -23,12 +21,12 @@ struct ConfettiFlight {
     (self.origin, self.width, self.height) = (origin, width, height)
   }
 
-  /// A piece in the air.
+  /// A piece in flight.
   struct Flown {
     let x: Double
     let y: Double
     let degrees: Double
-    /// It tumbles: seen from its edge it is thin.
+    /// Horizontal scale of the tumbling piece, which is thin when seen edge-on.
     let across: Double
     let color: Int
     let opacity: Double
@@ -40,10 +38,10 @@ struct ConfettiFlight {
     }
   }
 
-  /// A piece at a moment of the shot; nil before it flies and after it is gone.
+  /// A piece at a moment of the shot; nil before it starts and after it disappears.
   func piece(_ number: Int, at time: Double) -> Flown? {
     var random = PieceNumbers(seed, number)
-    // Not all at the same moment.
+    // Stagger the starts.
     let now = time - start - random.next() * 0.25
     let (side, up) = (random.next() * 2 - 1, 0.75 + random.next() * 0.75)
     let (turn, spin) = (random.next() * 360, (random.next() * 2 - 1) * 420)
@@ -51,7 +49,7 @@ struct ConfettiFlight {
     let color = Int(random.next() * Double(colors))
     guard now > 0, now < seconds else { return nil }
     let pull = 1.35 * height
-    // Held back by the air a little: shares of a canvas a second.
+    // Apply a slight air resistance; velocities are in canvas sizes per second.
     let x = origin.x + side * 0.62 * width * now * (1 - 0.18 * min(now, 2.5))
     let y = origin.y - up * 0.95 * height * now + 0.5 * pull * now * now
     guard y < height * 1.1 else { return nil }
@@ -61,7 +59,7 @@ struct ConfettiFlight {
       color: color, opacity: min(1, left / 0.5))
   }
 
-  /// A parabola for each half of a wave: as good as a sine for paper.
+  /// A parabolic approximation of a sine wave.
   private func wave(_ angle: Double) -> Double {
     let turns = angle / 6.283
     let part = (turns - turns.rounded(.down)) * 2 - 1
@@ -69,7 +67,7 @@ struct ConfettiFlight {
   }
 }
 
-/// Numbers of a piece, 0 to 1: SplitMix64 (Steele, Lea, Flood 2014).
+/// Random numbers of a piece, 0..<1, from SplitMix64 (Steele, Lea, Flood 2014).
 private struct PieceNumbers {
   private var state: UInt64
 

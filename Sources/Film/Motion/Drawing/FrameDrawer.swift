@@ -4,22 +4,23 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Draws the pictures of a film: of each only what is not as in the one that it drew before.
+/// Draws the frames of a film, updating only the regions that changed since the last frame.
 final class FrameDrawer {
   private let timeline: MotionTimeline
   let device: Device
   private let size: PixelSize
   let stages: StageShelf
   private let shown: ShownScene
-  /// The shot that gives way, while there is one.
+  /// The outgoing shot during a transition.
   private var before: ShownScene?
   private var mixed: MixedPicture?
-  /// Two shots on one background.
+  /// The scene of a transition between two shots with the same background.
   private var slid: ShownScene?
   private(set) var grounds = ComparedGrounds()
   private var last = Manner.shown
 
-  /// How a picture was made: what differs from another one made so is known.
+  /// The way in which a frame was drawn; dirty regions are valid only between frames of the same
+  /// kind.
   private enum Manner { case shown, mixed, slid }
 
   init(
@@ -35,14 +36,14 @@ final class FrameDrawer {
     shown = try ShownScene(size)
   }
 
-  /// What it took to compose pictures and to draw what moves, once each.
+  /// Processor time for composing pictures and drawing sprites.
   var preparing: Duration { stages.preparing }
-  /// What a person should know of the stages so far.
+  /// Warnings of the stages so far.
   var warnings: [RenderWarning] { stages.warnings }
 
-  /// Draws a moment and lends it, with the parts that may differ from what was lent before.
+  /// Draws a frame and passes it to `body`, with the regions that may differ from the last frame.
   ///
-  /// - Throws: what is wrong with a picture of the motion.
+  /// - Throws: the errors of a picture of the motion.
   func draw(
     at time: Double,
     _ body: (borrowing ImageSurface, _ changed: [PixelBox]) throws(RenderError) -> Void
@@ -50,7 +51,7 @@ final class FrameDrawer {
     let moment = timeline.moment(at: time)
     let filmTime = timeline.filmTime(of: moment.view)
     guard let leaving = moment.before else {
-      // Lets go of the canvases that the last transition was drawn on, and of the stages that they show.
+      // Release the surfaces and stages of the last transition.
       (before, mixed, slid) = (nil, nil, nil)
       let boxes = try show(moment.view, at: filmTime, on: shown)
       return try body(shown.picture, changed(boxes, as: .shown))
@@ -86,9 +87,9 @@ final class FrameDrawer {
 
   // MARK: - Transitions
 
-  /// Two shots that stand on the same background: it stays, and what stands on it moves.
+  /// Draws a transition in which the shared background stays and the layers move.
   ///
-  /// - Returns: where that differs from what was slid before; nil where they stand on others.
+  /// - Returns: the changed regions; nil if the backgrounds differ.
   private func slide(
     _ leaving: MotionTimeline.Before, _ view: MotionTimeline.View, at filmTime: Double
   ) throws(RenderError) -> [PixelBox]? {
@@ -112,7 +113,7 @@ final class FrameDrawer {
     return scene.show(new, gone + come)
   }
 
-  /// Where a shot comes from, in pixels.
+  /// The offset from which a shot enters, in pixels.
   private func way(of kind: MotionTransition.Kind) -> (right: Int, down: Int) {
     switch kind {
     case .rise: (0, size.height)
@@ -134,7 +135,7 @@ final class FrameDrawer {
     mixed = target
     let isMirrored = leaving.kind == .push && stages.maker.readsFromTheRight
     if isMirrored {
-      // What goes to the right, seen backwards in time, comes from there.
+      // A push to the right is a push to the left in reverse.
       target.mix(shown.picture, scene.picture, leaving.kind, 1 - leaving.share)
     } else {
       target.mix(scene.picture, shown.picture, leaving.kind, leaving.share)

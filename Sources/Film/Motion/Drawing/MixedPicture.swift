@@ -2,13 +2,13 @@ internal import CFrames
 import Graphics
 import WallfarmPluginKit
 
-/// One picture on its way to another.
+/// A frame that blends two shots in a transition.
 final class MixedPicture {
   private(set) var picture: ImageSurface
 
   init(_ size: PixelSize) throws(RenderError) { picture = try ImageSurface(size: size) }
 
-  /// Shows how one takes the place of another.
+  /// Draws the transition at a progress of 0…1.
   func mix(
     _ before: borrowing ImageSurface, _ after: borrowing ImageSurface,
     _ kind: MotionTransition.Kind, _ share: Double

@@ -3,7 +3,7 @@ package import Graphics
 package import WallfarmCore
 package import WallfarmPluginKit
 
-/// Draws moments of a motion, and tells what is known of each: for those who compare it with what was recorded.
+/// Draws single moments of a motion and describes them, for comparison with recorded snapshots.
 package struct MomentDrawer {
   private let motion: Motion
   private let device: Device
@@ -11,14 +11,14 @@ package struct MomentDrawer {
   private let drawer: FrameDrawer
   private let renderer: Renderer
 
-  /// Prepares to draw.
+  /// Creates a drawer.
   ///
   /// - Parameters:
-  ///   - motion: what it is a moment of.
-  ///   - device: the screen; the renderer knows it.
-  ///   - language: BCP 47; nil: the first of the motion.
-  ///   - renderer: that of the thread.
-  /// - Throws: `raster-failed` without memory.
+  ///   - motion: the motion.
+  ///   - device: the screen, which the renderer must know.
+  ///   - language: a BCP 47 language code; nil for the first of the motion.
+  ///   - renderer: the renderer of the current thread.
+  /// - Throws: `raster-failed` if memory is exhausted.
   package init(
     _ motion: Motion, on device: Device, language: String?, renderer: Renderer
   ) throws(RenderError) {
@@ -28,12 +28,12 @@ package struct MomentDrawer {
       motion, timeline, on: device, language: language, renderer: renderer)
   }
 
-  /// Draws a moment and lends it, with what is known of it.
+  /// Draws a moment and passes it to `body` with its description.
   ///
   /// - Parameters:
-  ///   - time: in seconds from the beginning.
-  ///   - body: looks at it.
-  /// - Throws: what is wrong with a picture of the motion, and what `body` throws.
+  ///   - time: the time in seconds from the start of the film.
+  ///   - body: receives the picture and its description.
+  /// - Throws: the errors of a picture of the motion, and the errors of `body`.
   package func draw(
     at time: Double, _ body: (borrowing ImageSurface, MomentFacts) throws(RenderError) -> Void
   ) throws(RenderError) {
@@ -58,7 +58,7 @@ package struct MomentDrawer {
     facts.settings = settings
     facts.warnings = drawer.warnings
     for (slot, pose) in zip(stage.slots, poses) {
-      // What stands still beside what moves is one thing without a name.
+      // Static layers between moving ones are merged into one slot without a name.
       guard !slot.name.isEmpty else { continue }
       let middle = Point(
         x: (slot.middle.x + pose.x * stage.unit) / device.scale.x,
@@ -69,28 +69,28 @@ package struct MomentDrawer {
   }
 }
 
-/// What is known of a moment of a film.
+/// The description of a moment of a film.
 package struct MomentFacts {
-  /// How something that moves stands.
+  /// The pose of a moving layer.
   package struct Standing {
-    /// What tracks call it; the words of a text share a name.
+    /// The name that tracks refer to; the words of a text share it.
     package let name: String
-    /// In points of the screen; of what moves with something else, where that stands still.
+    /// The center in points of the screen; for a child thing, as if its parent were at rest.
     package let middle: Point
     package let pose: Pose
   }
 
-  /// Of the picture that stands behind everything.
+  /// The fingerprint of the shot's picture.
   package let fingerprint: Fingerprint
-  /// Counted from 1.
+  /// The number of the shot, starting at 1.
   package let shot: Int
-  /// Seconds of the shot.
+  /// The time in the shot in seconds.
   package let time: Double
-  /// What the shot takes the place of another by, and how much of that is done; nil: it is alone.
+  /// The kind and progress of the transition; nil outside a transition.
   package var leaving: (kind: String, share: Double)?
-  /// Of the picture, as they are at that time.
+  /// The settings of the picture at that time.
   package var settings: [(name: String, value: Double)] = []
-  /// In the order in which it is laid.
+  /// The layers in paint order.
   package var layers: [Standing] = []
   package var warnings: [RenderWarning] = []
 }

@@ -5,23 +5,23 @@ import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// Makes requests of the pictures that a motion has.
+/// Creates render requests from the pictures of a motion.
 struct MotionRequests {
   let motion: Motion
-  /// One of those that it has.
+  /// One of the languages of the motion.
   let language: String?
-  /// In place of those in the file.
+  /// The photo that replaces those in the file, if any.
   let photo: String?
-  /// For pictures that say none; nil: when they are made.
+  /// The time for pictures that specify none; nil for the time of rendering.
   let time: PictureTime?
 
-  /// A picture of the file as a request.
+  /// Creates the request of a picture in the file.
   func request(_ node: JSONNode, on device: Device) throws(RenderError) -> RenderRequest {
     let place = node.place
     func text(_ text: String) -> JSONNode { JSONNode(content: .string(text), place: place) }
     var members = (said(node).members ?? []).filter { $0.key != "devices" }
     if photo != nil, node["photo"] != nil { members = members.map(withoutExamples) }
-    // Requests have to name a screen, and know those that ship only; the one that is meant follows below.
+    // A request must name a bundled device; the actual device is set below.
     members.append(JSONMember(key: "devices", keyPlace: place, value: text("iphone15")))
     if let language, !members.contains(where: { $0.key == "language" }) {
       members.append(JSONMember(key: "language", keyPlace: place, value: text(language)))
@@ -46,7 +46,7 @@ struct MotionRequests {
     }
   }
 
-  /// Content without what only illustrates: over a photo of the caller's own it would be a claim.
+  /// Removes example content, which would make false claims about the user's own photo.
   private func withoutExamples(_ member: JSONMember) -> JSONMember {
     guard member.key == "content", let kinds = member.value.members else { return member }
     let kept = kinds.filter { !motion.examples.contains($0.key) }
@@ -55,7 +55,7 @@ struct MotionRequests {
       value: JSONNode(content: .object(kept), place: member.value.place))
   }
 
-  /// With the words of the language.
+  /// Replaces references to texts by the texts of the language.
   private func said(_ node: JSONNode) -> JSONNode {
     let content: JSONNode.Content
     switch node.content {
@@ -70,13 +70,13 @@ struct MotionRequests {
     return JSONNode(content: content, place: node.place)
   }
 
-  /// The phone that is drawn in a film: the one that it is for, where that is a phone.
+  /// The model of a drawn phone: the device itself if it is an iPhone, and an iPhone 15 otherwise.
   static func phone(in device: Device) throws(RenderError) -> Device {
     device.id.hasPrefix("iphone") ? device : try DeviceCatalog.shipped.device("iphone15")
   }
 }
 
-/// The time that pictures are for which say none: all parts of a film are of one moment, on any worker.
+/// The time for pictures that specify none, so that all segments of a film agree on all workers.
 package struct PictureTime: Sendable, Hashable {
   package let now: When
   package let zone: String

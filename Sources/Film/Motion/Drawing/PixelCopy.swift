@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Rows of pixels that are taken over as they are.
+/// Copies of raw pixel rows.
 extension UnsafeMutableRawBufferPointer {
-  /// Copies as many bytes as a range has into it, from a place of another buffer on.
+  /// Copies bytes from an offset in another buffer into a range of this one.
   func copy(_ range: Range<Int>, from source: UnsafeRawBufferPointer, _ place: Int) {
     guard !range.isEmpty else { return }
     UnsafeMutableRawBufferPointer(rebasing: self[range]).copyMemory(
@@ -11,7 +11,7 @@ extension UnsafeMutableRawBufferPointer {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether another buffer has the same bytes.
+  /// Whether two buffers have the same contents.
   func hasTheBytes(of other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count, let own = baseAddress, let there = other.baseAddress else {
       return count == other.count

@@ -2,12 +2,12 @@ import Films
 import Graphics
 import WallfarmPluginKit
 
-/// A sprite where it is seen at a moment.
+/// A sprite with its transform and opacity at a moment.
 struct LaidSprite {
   let sprite: Sprite
   let place: SpritePlace
   let strength: Int
-  /// The pixels that it may touch.
+  /// The pixels that the sprite can affect.
   let box: PixelBox
 
   init?(_ sprite: Sprite, _ place: SpritePlace, opacity: Double, in canvas: PixelBox) {
@@ -23,14 +23,14 @@ struct LaidSprite {
     (self.sprite, self.place, self.strength, self.box) = (sprite, place, strength, box)
   }
 
-  /// The same as far as it is seen on its own canvas, elsewhere on another one; nil where nothing of it is there.
+  /// The sprite shifted on the canvas and clipped to it; nil if nothing is left.
   func moved(right: Int, down: Int, in canvas: PixelBox) -> LaidSprite? {
     let moved = PixelBox(
       left: box.left + right, top: box.top + down, right: box.right + right,
       bottom: box.bottom + down
     ).intersection(canvas)
     guard !moved.isEmpty else { return nil }
-    // Its place is the way from the canvas to the sprite.
+    // The transform maps from the canvas to the sprite.
     var place = place
     place.x -= place.xx * Double(right) + place.xy * Double(down)
     place.y -= place.yx * Double(right) + place.yy * Double(down)
@@ -43,13 +43,13 @@ struct LaidSprite {
 }
 
 extension ShotStage {
-  /// Where a slot is seen.
+  /// The transform and opacity of a slot.
   struct SlotPlace: Hashable {
     let place: SpritePlace
     let opacity: Double
   }
 
-  /// Where each slot is seen, with those that it moves with.
+  /// The transforms and opacities of all slots, including those of their parents.
   func places(_ poses: [Pose]) -> [SlotPlace] {
     var places: [SlotPlace] = []
     for (slot, pose) in zip(slots, poses) {
@@ -65,9 +65,9 @@ extension ShotStage {
     return places
   }
 
-  /// What lies on the base at a moment, slot by slot; nil where nothing of it is seen.
+  /// The sprites to draw over the base at a moment, in slot order; nil for invisible ones.
   ///
-  /// - Throws: `raster-failed`, `text-does-not-fit` of a text with a number.
+  /// - Throws: `raster-failed`; `text-does-not-fit` for a text with a number.
   func laid(
     _ poses: [Pose], at time: Double,
     counted: (PlacedThing, Int?) throws(RenderError) -> Sprite?
@@ -80,7 +80,7 @@ extension ShotStage {
     return laid
   }
 
-  /// What of one slot lies there: a sprite, or one for each piece of paper.
+  /// The sprites of a slot: one, or one for each piece of confetti.
   func laid(
     _ index: Int, _ pose: Pose, _ seen: SlotPlace, at time: Double,
     counted: (PlacedThing, Int?) throws(RenderError) -> Sprite?
@@ -104,7 +104,7 @@ extension ShotStage {
     }
   }
 
-  /// Draws a part of what is seen: the base, and all that reaches into it.
+  /// Draws a region: the base, and all sprites that intersect it.
   func draw(_ box: PixelBox, _ laid: [LaidSprite?], on picture: inout ImageSurface) {
     let (stride, source) = (picture.stride, base.stride)
     picture.withMutablePixels { target in

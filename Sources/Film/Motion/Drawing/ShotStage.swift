@@ -3,47 +3,47 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A shot with its picture in one state, ready to be drawn at any moment: what stands still as pixels, and what moves
-/// as sprites.
+/// A shot prepared for drawing frames: static content as pixels, and moving content as sprites.
 final class ShotStage {
-  /// Something that is laid over the base.
+  /// Moving content that is drawn over the base.
   struct Slot {
     enum Content {
-      /// Pixels.
+      /// Fixed pixels.
       case sprite(Sprite)
-      /// Words that have a number in them; a sprite for each.
+      /// Text with a number, with a sprite for each value.
       case counted(PlacedThing)
-      /// A sprite for each colour.
+      /// Confetti, with a sprite for each color.
       case confetti(ConfettiFlight, [Sprite])
     }
 
-    /// What tracks call it; the words of a text share a name.
+    /// The name that tracks refer to; the words of a text share it.
     let name: String
     let content: Content
-    /// What it turns and grows round, in pixels of the canvas.
+    /// The center of rotation and scaling, in pixels of the canvas.
     var middle: Point
-    /// The slot that it moves with.
+    /// The index of the parent slot, if any.
     let parent: Int?
-    /// The layer whose letters it helps to be read; nil: it is no such thing.
+    /// The layer for whose legibility this slot exists; nil for content.
     var helps: String?
-    /// The slots of that layer: it comes and goes with them.
+    /// The slots of that layer, whose opacity and movement this slot follows.
     var helped: [Int] = []
-    /// Its texts; those of a number are with its sprites.
+    /// The texts of the slot, for legibility checks; texts with a number are kept with their
+    /// sprites.
     var letters: [SlotLetters] = []
   }
 
-  /// Everything below the first thing that moves.
+  /// All content below the first moving layer.
   private(set) var base: ImageSurface
-  /// Whether the base is the background and nothing else.
+  /// Whether the base consists of the background only.
   let isGroundAlone: Bool
-  /// Draws the base anew where it moves by itself.
+  /// Redraws a background that moves by itself.
   let ground: MovingGround?
-  /// The moment of the film that the base is of; nil: of all.
+  /// The time in the film for which the base was drawn; nil if the base is static.
   private(set) var baseTime: Double?
   let slots: [Slot]
-  /// Pixels for one of the points that keys count in.
+  /// Pixels per keyframe unit, a point on a screen 430 points wide.
   let unit: Double
-  /// What a person should know.
+  /// Warnings from composing the picture.
   let warnings: [RenderWarning]
 
   init(
@@ -55,16 +55,16 @@ final class ShotStage {
     (self.slots, self.unit, self.warnings) = (slots, unit, warnings)
   }
 
-  /// Draws the base as it is at a moment of the film, where it moves.
+  /// Redraws a moving background for a time in the film.
   ///
-  /// - Throws: what its plugin throws, `raster-failed`.
+  /// - Throws: the errors of the background's plugin, `raster-failed`.
   func move(to filmTime: Double) throws(RenderError) {
     guard let ground, baseTime != filmTime else { return }
     base = try ground.picture(at: filmTime)
     baseTime = filmTime
   }
 
-  /// Whether what it stands on is, pixel for pixel, what another one stands on.
+  /// Whether two stages have identical background pixels.
   func standsOnTheSame(as other: ShotStage) -> Bool {
     guard isGroundAlone, other.isGroundAlone, base.size == other.base.size else { return false }
     return base.withPixels { own in
@@ -72,12 +72,11 @@ final class ShotStage {
     }
   }
 
-  /// Names of the slots.
   var names: [String] { slots.map(\.name) }
 
-  /// How the slots stand at a moment.
+  /// The poses of the slots at a moment.
   func poses(_ timeline: MotionTimeline, in view: MotionTimeline.View) -> [Pose] {
-    // What only helps others is no layer: no track is about it, and none counts it.
+    // Slots that only support legibility are not layers: tracks neither select nor count them.
     let layers = slots.indices.filter { slots[$0].helps == nil }
     let moved = timeline.poses(of: layers.map { slots[$0].name }, in: view)
     var poses = [Pose](repeating: Pose(), count: slots.count)
@@ -87,7 +86,7 @@ final class ShotStage {
       if slot.helped.count == 1 {
         poses[index] = poses[first]
       } else {
-        // It stays where it is: what it helps may move by words.
+        // It does not move, because its texts may move word by word; use their mean opacity.
         let sum = slot.helped.reduce(0) { $0 + poses[$1].opacity }
         poses[index].opacity = sum / Double(slot.helped.count)
       }

@@ -2,7 +2,7 @@ import Films
 import Graphics
 import WallfarmPluginKit
 
-/// A picture, and what it shows.
+/// A frame buffer that remembers its contents for incremental updates.
 final class ShownScene {
   private(set) var picture: ImageSurface
   private var stage: ShotStage?
@@ -11,7 +11,7 @@ final class ShownScene {
 
   init(_ size: PixelSize) throws(RenderError) { picture = try ImageSurface(size: size) }
 
-  /// Shows something else, and tells where that may differ.
+  /// Draws a stage with its sprites, and returns the regions that may have changed.
   func show(_ stage: ShotStage, _ laid: [LaidSprite?]) -> [PixelBox] {
     let all = PixelBox(picture.size)
     var boxes: [PixelBox] = []
@@ -32,7 +32,7 @@ final class ShownScene {
 }
 
 extension PixelBox {
-  /// Boxes that hold all of some, where a box round two of them costs hardly more than both.
+  /// Merges boxes whose union is at most a quarter larger than their total area.
   static func joined(_ boxes: [PixelBox], within all: PixelBox) -> [PixelBox] {
     var joined: [PixelBox] = []
     for box in boxes {

@@ -3,30 +3,31 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A text of a slot, for those who judge whether it can be read.
+/// A text in a slot, as needed for legibility checks.
 struct SlotLetters {
-  /// What its letters stand on.
+  /// The background of a text.
   enum Ground: Hashable {
-    /// Whatever is below the slot.
+    /// The pixels below the slot.
     case below
-    /// A colour of the thing itself.
+    /// A color of the thing itself.
     case plate(Color)
-    /// A picture that was made so that they can be read where they are; anywhere else, whatever is below the slot.
+    /// A picture that ensures legibility at the original position; elsewhere, the pixels below the
+    /// slot.
     case helped
-    /// More of the picture, which moves with them.
+    /// Other parts of the same picture, which move with the text.
     case ownPicture
   }
 
-  /// Where its letters have ink, line by line, in pixels of the canvas, when nothing moves.
+  /// The ink boxes of the lines in pixels of the canvas, without movement.
   let lines: [Rect]
   let color: Color
-  /// In points of a screen 430 wide.
+  /// The font size in points of a screen 430 points wide.
   let size: Double
   let ground: Ground
 }
 
 extension StageMaker {
-  /// The lines of a text whose canvas begins at a place, in pixels.
+  /// Measures a text whose canvas begins at an offset in pixels.
   func letters(
     _ content: TextContent, on ground: SlotLetters.Ground, at place: Point, _ plan: RenderPlan
   ) throws(RenderError) -> SlotLetters {
@@ -44,7 +45,7 @@ extension StageMaker {
       ground: ground)
   }
 
-  /// The texts of a layer of the picture, which the theme's rules have helped to be read.
+  /// The texts of a layer of the picture, for which the theme ensures legibility.
   func letters(of layer: Layer, _ plan: RenderPlan) throws(RenderError) -> [SlotLetters] {
     let isAlone = if case .text = layer.content { layer.opacity == 1 } else { false }
     return try layer.texts.map { (text) throws(RenderError) in
@@ -54,11 +55,11 @@ extension StageMaker {
     }
   }
 
-  /// The letters of a word that was cut out of a text.
+  /// A word that was cut out of a text.
   func letters(of sprite: Sprite, like text: TextContent, on ground: SlotLetters.Ground)
     -> SlotLetters
   {
-    // Its outermost pixels are empty.
+    // The sprite has a transparent border of one pixel.
     let ink = Rect(
       x: Double(sprite.left) + 1, y: Double(sprite.top) + 1, width: Double(sprite.width) - 2,
       height: Double(sprite.height) - 2)

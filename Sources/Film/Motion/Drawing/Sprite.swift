@@ -3,21 +3,21 @@ import Films
 import Graphics
 import WallfarmPluginKit
 
-/// Pixels that are laid over others, moved, turned, scaled or faded.
+/// Pixels that can be drawn with a transform and an opacity.
 ///
-/// Its outermost pixels are transparent, so that its edges are soft wherever it is laid.
+/// The border of one pixel is transparent, which antialiases the edges under any transform.
 final class Sprite {
   let width: Int
   let height: Int
-  /// Where its first pixel lies when nothing moves.
+  /// The position of the first pixel on the canvas, without movement.
   let left: Int
   let top: Int
   private let pixels: UnsafeMutablePointer<UInt8>
   private var small: Sprite?
-  /// The last one that was made, with its radius in quarters of a pixel.
+  /// The most recent blurred copy, with its radius in quarters of a pixel.
   ///
-  /// No more are kept, because some are as large as the screen: while a blur changes each picture
-  /// needs another one, and when it has stopped the same one is asked for again.
+  /// Only one is cached, because a sprite can be as large as the screen. An animated blur needs a
+  /// new copy for each frame, and a constant one reuses the same copy.
   private var blurred: (quarters: Int, sprite: Sprite)?
 
   private init(width: Int, height: Int, left: Int, top: Int) {
@@ -28,7 +28,8 @@ final class Sprite {
 
   deinit { pixels.deallocate() }
 
-  /// What there is in a part of a surface, at a place of the canvas; nil where there is nothing.
+  /// Copies the visible part of a surface to a position on the canvas; nil if it is fully
+  /// transparent.
   convenience init?(
     _ surface: borrowing ImageSurface, within part: PixelBox? = nil, left: Int = 0, top: Int = 0
   ) {
@@ -48,7 +49,7 @@ final class Sprite {
     }
   }
 
-  /// A whole canvas, whose outermost pixels go on beyond it: it can be moved a little, and show no edge.
+  /// Copies a whole canvas and extends its edges, so that small movements reveal no border.
   init(canvas surface: borrowing ImageSurface, beyond margin: Int) {
     width = surface.size.width + 2 * margin
     height = surface.size.height + 2 * margin
@@ -68,12 +69,12 @@ final class Sprite {
     }
   }
 
-  /// The middle of it, in pixels of the canvas.
+  /// The center in pixels of the canvas.
   var middle: Point {
     Point(x: Double(left) + Double(width) / 2, y: Double(top) + Double(height) / 2)
   }
 
-  /// Half as large, each pixel the mean of four: what is made much smaller would flicker otherwise.
+  /// A copy at half size with 2 × 2 box filtering, which prevents flicker at small scales.
   var halved: Sprite {
     if let small { return small }
     let half = Sprite(width: width / 2 + 3, height: height / 2 + 3, left: left, top: top)
@@ -92,7 +93,7 @@ final class Sprite {
     return half
   }
 
-  /// Blurred, in quarters of a pixel.
+  /// A blurred copy, with sigma rounded to quarters of a pixel.
   ///
   /// - Throws: `raster-failed`.
   func blurred(_ sigma: Double) throws(RenderError) -> Sprite {
@@ -118,7 +119,7 @@ final class Sprite {
     return soft
   }
 
-  /// Lays it over a picture.
+  /// Composites the sprite onto a picture.
   func lay(
     on target: UnsafeMutableRawBufferPointer, stride: Int, within clip: PixelBox,
     _ place: SpritePlace, strength: Int
@@ -135,7 +136,7 @@ final class Sprite {
 }
 
 extension ImageSurface {
-  /// The smallest box within another that holds every pixel that is not transparent.
+  /// The bounding box of the pixels within a box that are not fully transparent.
   borrowing func inked(within part: PixelBox) -> PixelBox {
     let stride = stride
     return withPixels { bytes in

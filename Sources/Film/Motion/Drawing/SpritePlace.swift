@@ -3,9 +3,9 @@ import Films
 import Foundation
 import WallfarmPluginKit
 
-/// Where a sprite is laid: a straight map from its rest to the canvas, in pixels.
+/// An affine transform from the rest position of a sprite to the canvas, in pixels.
 struct SpritePlace: Hashable {
-  // Shown = (xx, xy; yx, yy) · rest + (x, y).
+  // Canvas = (xx, xy; yx, yy) · rest + (x, y).
   var xx = 1.0
   var xy = 0.0
   var yx = 0.0
@@ -13,16 +13,16 @@ struct SpritePlace: Hashable {
   var x = 0.0
   var y = 0.0
 
-  /// As it is.
+  /// Creates the identity.
   init() {}
 
-  /// Turned and scaled round a middle, then moved.
+  /// Creates a rotation and scaling around a center, followed by a translation.
   init(
     round middle: Point, scale: (x: Double, y: Double), degrees: Double,
     by move: (x: Double, y: Double)
   ) {
     let angle = degrees * .pi / 180
-    // What is not turned is exactly not turned.
+    // Avoid rounding errors if there is no rotation.
     let (sine, cosine) = degrees == 0 ? (0, 1) : (sin(angle), cos(angle))
     (xx, xy) = (cosine * scale.x, -sine * scale.y)
     (yx, yy) = (sine * scale.x, cosine * scale.y)
@@ -30,7 +30,7 @@ struct SpritePlace: Hashable {
     y = middle.y + move.y - yx * middle.x - yy * middle.y
   }
 
-  /// This one first, then another.
+  /// Concatenates two transforms; this one is applied first.
   func then(_ other: SpritePlace) -> SpritePlace {
     var both = SpritePlace()
     both.xx = other.xx * xx + other.xy * yx
@@ -46,15 +46,16 @@ struct SpritePlace: Hashable {
     Point(x: xx * point.x + xy * point.y + x, y: yx * point.x + yy * point.y + y)
   }
 
-  /// How much larger it is shown, by its shorter side.
+  /// The scale factor of the shorter side.
   var scale: Double { min((xx * xx + yx * yx).squareRoot(), (xy * xy + yy * yy).squareRoot()) }
 
-  /// Whether it is too thin to be seen.
+  /// Whether the sprite is too thin to be visible.
   var isFlat: Bool { abs(xx * yy - xy * yx) < 1e-6 }
 
-  /// The way back, from a pixel of the canvas to the sprite's own pixels; where those are halved, to the halved ones.
+  /// The inverse transform, from canvas pixels to the pixels of the sprite or of its half-size
+  /// copy.
   func of(_ sprite: Sprite, halved: Bool) -> PlacedSprite {
-    // From the middle of a pixel of the sprite to the canvas.
+    // Map the center of a sprite pixel to the canvas.
     let factor = halved ? 2.0 : 1.0
     let shift = halved ? -1.0 : 0.5
     var own = SpritePlace()
@@ -65,13 +66,13 @@ struct SpritePlace: Hashable {
     var back = SpritePlace()
     (back.xx, back.xy) = (whole.yy / determinant, -whole.xy / determinant)
     (back.yx, back.yy) = (-whole.yx / determinant, whole.xx / determinant)
-    // From the middle of a pixel of the canvas.
+    // Start at the center of a canvas pixel.
     back.x = back.xx * (0.5 - whole.x) + back.xy * (0.5 - whole.y)
     back.y = back.yx * (0.5 - whole.x) + back.yy * (0.5 - whole.y)
     return PlacedSprite(sprite: halved ? sprite.halved : sprite, place: back)
   }
 
-  /// In 1/65536 of a pixel; a sprite that is at rest stays exactly there.
+  /// The transform in 16.16 fixed point, which is exact for a sprite at rest.
   var fixed: wallfarm_place {
     func fixed(_ number: Double) -> Int64 {
       Int64((max(-2e9, min(2e9, number)) * 65536).rounded())
@@ -81,14 +82,14 @@ struct SpritePlace: Hashable {
   }
 }
 
-/// A sprite, and where in it each pixel of the canvas is.
+/// A sprite with the transform from canvas pixels to its own pixels.
 struct PlacedSprite {
   let sprite: Sprite
   let place: SpritePlace
 }
 
 extension SpritePlace {
-  /// The pixels that a sprite may touch.
+  /// The pixels that a sprite can affect.
   func box(of sprite: Sprite) -> PixelBox {
     let (left, top) = (Double(sprite.left), Double(sprite.top))
     let (right, bottom) = (left + Double(sprite.width), top + Double(sprite.height))

@@ -2,9 +2,9 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Shadows and panes that let text be read come and go with the text.
+/// Shadows and panes for legibility, which appear and disappear with their texts.
 extension StageMaker {
-  /// Those of texts that move, as slots; those of others stand still as these do.
+  /// Creates slots for the aids of moving texts; the aids of static texts stay static.
   func aids(
     _ panes: [Layer], for layers: [Layer], of shot: MotionShot, _ plan: RenderPlan
   ) throws(RenderError) -> (slots: [ShotStage.Slot], still: [Layer]) {
@@ -20,7 +20,7 @@ extension StageMaker {
         continue
       }
       guard seen.insert(pane.name).inserted else { continue }
-      // A halo has several shadows, one upon the other.
+      // A halo consists of several stacked shadows.
       let own = panes.filter { $0.name == pane.name }
       guard let sprite = Sprite(try drawn(own, plan)) else { continue }
       slots.append(
@@ -32,7 +32,7 @@ extension StageMaker {
 }
 
 extension [ShotStage.Slot] {
-  /// The same, where each aid knows the slots that it helps: those of one layer, or every text.
+  /// The slots with each aid linked to its texts: those of its layer, or all texts.
   var withAidsFollowing: [ShotStage.Slot] {
     var slots = self
     let texts = indices.filter { self[$0].helps == nil && !self[$0].letters.isEmpty }
@@ -40,7 +40,7 @@ extension [ShotStage.Slot] {
       guard let name = self[index].helps else { continue }
       let own = texts.filter { self[$0].name == name }
       slots[index].helped = own.isEmpty ? texts : own
-      // It turns round what that one turns round.
+      // Rotate around the same center as the text.
       if own.count == 1 { slots[index].middle = self[own[0]].middle }
     }
     return slots

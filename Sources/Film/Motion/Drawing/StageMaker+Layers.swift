@@ -5,23 +5,25 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Which layers of a picture move, and what is drawn apart for that: layers of groups, words of texts.
+/// Finds the moving layers of a picture, and splits groups and texts where tracks require it.
 extension StageMaker {
   func moves(_ name: String, in shot: MotionShot) -> Bool {
     shot.tracks.contains { $0.selects(name) }
   }
 
-  /// Whether its background is drawn for each picture of the film; one that tracks move too is composed anew.
+  /// Whether the background is redrawn for each frame; if tracks move it too, the picture is
+  /// recomposed instead.
   func hasMovingGround(_ plan: RenderPlan, _ shot: Int) -> Bool {
     plan.motion == .background && !moves(MotionTrack.ground, in: motion.shots[shot])
   }
 
-  /// Whether all of it is composed for each picture of the film.
+  /// Whether the whole picture is recomposed for each frame.
   func isComposedAnew(_ plan: RenderPlan, _ shot: Int) -> Bool {
     plan.motion != .none && !hasMovingGround(plan, shot)
   }
 
-  /// Whether it takes the place of another shot, or gives way to one, by moving over what both may stand on.
+  /// Whether the shot takes part in a transition that moves layers over a possibly shared
+  /// background.
   func meetsGrounds(_ shot: Int) -> Bool {
     motion.shots[shot...].prefix(2).enumerated().contains { offset, written in
       (offset == 1 || shot > 0) && written.transition.kind.moves
@@ -32,7 +34,7 @@ extension StageMaker {
     shot.tracks.contains { $0.isByWords && $0.selects(name) }
   }
 
-  /// The layers of a group, where a track is about one of them.
+  /// Splits a group into layers if a track refers to one of them.
   func divided(_ layer: Layer, of shot: MotionShot) -> [Layer] {
     guard case .group(let group) = layer.content, group.clip == nil, layer.opacity == 1,
       !moves(layer.name, in: shot), group.layers.contains(where: { hasMoving($0, in: shot) })
@@ -46,13 +48,13 @@ extension StageMaker {
     return group.layers.contains { hasMoving($0, in: shot) }
   }
 
-  /// The words of a text that was drawn on a surface at a place of the canvas, in pixels.
+  /// Splits a drawn text into words, at an offset on the canvas in pixels.
   func divided(
     _ content: TextContent, _ surface: borrowing ImageSurface, at place: Point, _ text: TextEngine
   ) throws(RenderError) -> [Sprite] {
     let shaped = try text.shape(content.block, width: content.frame.width)
     let scale = stage.scale
-    // A little more than a line, and less than half of a space.
+    // Slightly more than the line height, and less than half of a space.
     let (above, beside) = (content.block.style.size * 0.02, content.block.style.size * 0.08)
     let words = shaped.wordBoxes
     return words.compactMap { box in
@@ -69,9 +71,9 @@ extension StageMaker {
     }
   }
 
-  /// What tracks name that is not there: a track that is about nothing is a mistake.
+  /// Errors for names in tracks that match no layer.
   func wrongNames(in shot: Int, _ layers: [Layer]) -> [RenderError] {
-    // Layers of examples are not there over a photo of the caller's own.
+    // Example layers are missing if the user provides a photo.
     guard photo == nil || motion.examples.isEmpty else { return [] }
     let shot = motion.shots[shot]
     let drawn = layers.flatMap { divided($0, of: shot) }
@@ -92,7 +94,8 @@ extension StageMaker {
 }
 
 extension Rect {
-  /// With some room at its sides, and nothing of its neighbours on the line: where there are no spaces, they touch.
+  /// Extends a word box sideways, up to the middle of adjacent words, which touch in scripts
+  /// without spaces.
   fileprivate func widened(by room: Double, among others: [Rect]) -> Rect {
     var (left, right) = (x - room, maxX + room)
     for other in others where other.y < maxY && other.maxY > y {

@@ -4,9 +4,9 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Makes requests of the pictures that a motion has.
+/// Creates render requests from the pictures of a motion.
 extension StageMaker {
-  /// A picture of the file as a request.
+  /// Creates the request of a picture in the file.
   func request(_ node: JSONNode, on device: Device) throws(RenderError) -> RenderRequest {
     try requests.request(node, on: device)
   }
@@ -24,7 +24,7 @@ extension StageMaker {
     }
   }
 
-  /// What is wrong with a picture is told at its place, and what is wrong with a setting at the track that sets it.
+  /// Adds the place of the picture to an error, or the place of the track that sets the setting.
   func located<Value: ~Copyable>(
     _ node: JSONNode, _ tracks: [MotionTrack] = [], _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
@@ -47,7 +47,7 @@ extension StageMaker {
 }
 
 extension When {
-  /// The same time of another day.
+  /// The same time of day on a later day.
   fileprivate func later(byDays days: Int) -> When {
     switch self {
     case .day(let day): .day(day.adding(days) ?? day)

@@ -5,15 +5,16 @@ import Mockup
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Draws the things of a shot, each once.
+/// Draws the things of a shot as sprites, each once.
 extension StageMaker {
-  /// Whether its words have a number in them: they are drawn anew for each, and never word by word.
+  /// Whether the text contains a number; it is then redrawn for each value and not split into
+  /// words.
   func usesCount(_ thing: MotionThing) -> Bool {
     guard case .text(let text) = thing.kind else { return false }
     return motion.text(text.words, in: language).contains("{count}")
   }
 
-  /// A thing with a number in its words.
+  /// The sprite of a thing whose text contains a number.
   func sprite(
     of placed: PlacedThing, count: Int?, in shot: Int
   ) throws(RenderError) -> Drawn? {
@@ -105,12 +106,12 @@ extension StageMaker {
       name: thing.name, content: .confetti(flight, sprites), middle: origin, parent: parent)
   }
 
-  /// The phone that is drawn.
+  /// The model of the drawn phone.
   var phone: Device {
     get throws(RenderError) { try MotionRequests.phone(in: device) }
   }
 
-  /// A phone with a picture on its lock screen: the one that the film is for, where that is a phone.
+  /// Draws a phone mockup with a picture on its lock screen.
   private func drawn(
     _ phone: MotionThing.Phone, width: Double, _ plan: RenderPlan
   ) throws(RenderError) -> ImageSurface {

@@ -4,21 +4,21 @@ import Mockup
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Where the things of a shot stand, and what each of them moves with.
+/// Computes the positions and parents of the things of a shot.
 extension StageMaker {
-  /// Where a thing stands, for those that stand on it or move with it.
+  /// The position of a thing that other things depend on.
   private struct Known {
     let slot: Int
-    /// What of it is to be seen, in points of the canvas.
+    /// The visible frame in points of the canvas.
     let body: Rect
-    /// The middles of its buttons.
+    /// The centers of its buttons.
     let buttons: [Point]
   }
 
   func add(
     _ things: [MotionThing], of shot: Int, to slots: inout [ShotStage.Slot], _ plan: RenderPlan
   ) throws(RenderError) {
-    // Where a thing stands is worked out where another one stands on it or moves with it.
+    // Compute positions only for things that others depend on.
     let needed = Set(things.compactMap(\.with) + things.compactMap { $0.on?.dialog })
     var known: [String: Known] = [:]
     for thing in things {
@@ -52,15 +52,15 @@ extension StageMaker {
     }
   }
 
-  /// The width of a drawn phone that reaches to the nearer end of the canvas, up or down: none is cut off.
+  /// Maximum width of a drawn phone that is not cut off at the top or bottom.
   private func widest(at middle: Point) throws(RenderError) -> Double {
     let size = PhoneMockup(try phone).size
     let room = 2 * min(middle.y, stage.size.height - middle.y)
-    // Beyond the canvas on purpose.
+    // The center is outside the canvas, so the phone is meant to be cut off.
     return room > 0 ? room * size.width / size.height : .infinity
   }
 
-  /// Body and buttons of a thing where it stands.
+  /// Computes the frame and the buttons of a thing.
   private func found(
     _ placed: PlacedThing, slot: Int, _ plan: RenderPlan
   ) throws(RenderError) -> Known {
@@ -83,11 +83,11 @@ extension StageMaker {
   }
 }
 
-/// A thing where it stands.
+/// A thing with its position.
 struct PlacedThing {
   let thing: MotionThing
-  /// In points of the canvas.
+  /// The center in points of the canvas.
   let middle: Point
-  /// In points.
+  /// The width in points.
   let width: Double
 }

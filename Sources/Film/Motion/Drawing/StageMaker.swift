@@ -4,19 +4,19 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Makes stages of shots: composes the picture, and draws what moves once.
+/// Prepares shots for drawing: composes their pictures and draws moving content once.
 final class StageMaker {
   let motion: Motion
   let device: Device
   let language: String?
   let renderer: Renderer
   let stage: Stage
-  /// Whether its words are read from the right.
+  /// Whether the language of the texts is written from right to left.
   let readsFromTheRight: Bool
-  /// In place of those in the file.
+  /// The photo that replaces those in the file, if any.
   let photo: String?
   let requests: MotionRequests
-  /// Sprites of things by shot, name and number; they are the same whatever the picture behind them is.
+  /// A cache of sprites by shot, name and number; they do not depend on the picture behind them.
   var sprites: [SpriteKey: [Drawn]] = [:]
 
   struct SpriteKey: Hashable {
@@ -25,7 +25,7 @@ final class StageMaker {
     let count: Int?
   }
 
-  /// A sprite, and what it turns round, in pixels of the canvas.
+  /// A sprite with its center of rotation, in pixels of the canvas.
   struct Drawn {
     let sprite: Sprite
     let middle: Point
@@ -45,14 +45,14 @@ final class StageMaker {
     stage = Stage(device, language: self.language)
   }
 
-  /// The picture of a shot with some settings, at a moment of the film.
+  /// Composes the picture of a shot with settings, at a time in the film.
   ///
-  /// - Throws: what is wrong with the picture.
+  /// - Throws: the errors of the picture.
   func composed(
     _ shot: Int, settings: [(name: String, value: Double)], at filmTime: Double
   ) throws(RenderError) -> PictureParts {
     let written = motion.shots[shot]
-    // A transition shows two shots; sprites of more are memory for nothing.
+    // A transition involves two adjacent shots; drop the sprites of all others.
     sprites = sprites.filter { abs($0.key.shot - shot) <= 1 }
     var request = try request(written.picture, on: device)
     try apply(settings, to: &request)
@@ -62,16 +62,16 @@ final class StageMaker {
     }
   }
 
-  /// A shot with its picture as it was composed; the parts are used up.
+  /// Creates the stage of a shot from its composed picture, which is consumed.
   ///
-  /// - Throws: what is wrong with the things in it.
+  /// - Throws: the errors of the things in the shot.
   func stage(of shot: Int, _ parts: PictureParts) throws(RenderError) -> ShotStage {
     let written = motion.shots[shot]
     let (plan, warnings) = (parts.plan, parts.warnings)
     let layers = parts.layers.flatMap { divided($0, of: written) }
     let aids = try aids(parts.aids, for: layers, of: written, plan)
     let ground = hasMovingGround(plan, shot) ? MovingGround(plan, renderer) : nil
-    // What moves by itself, or stays where another shot pushes this one away, has nothing on it.
+    // Keep layers off the base if the background moves, or stays in place during a transition.
     let isApart = ground != nil || meetsGrounds(shot)
     var slots: [ShotStage.Slot] = []
     var base = try parts.takeGround()
@@ -80,7 +80,7 @@ final class StageMaker {
     }
     var still = aids.still
     if ground != nil, !still.isEmpty {
-      // By themselves: together with the first layer they would be one thing without letters.
+      // Keep static aids separate: merged with the first layer, they would lose its text.
       if let sprite = Sprite(try drawn(still, plan)) { slots.append(slot("", sprite)) }
       still = []
     }
@@ -91,7 +91,7 @@ final class StageMaker {
     for layer in layers {
       guard moves(layer.name, in: written) else {
         still.append(layer)
-        // Each is a slot of its own: whether it can be read depends on the moment.
+        // Give each layer its own slot, because its legibility depends on the moment.
         if ground != nil { try flush(&still, &slots, &base, plan, isApart: true) }
         continue
       }
@@ -120,7 +120,7 @@ final class StageMaker {
       name: name, content: .sprite(sprite), middle: sprite.middle, parent: nil, letters: letters)
   }
 
-  /// Draws layers that stand still: on the base, or over what moves below them.
+  /// Draws pending static layers onto the base, or into a slot above moving layers.
   private func flush(
     _ still: inout [Layer], _ slots: inout [ShotStage.Slot], _ base: inout ImageSurface,
     _ plan: RenderPlan, isApart: Bool

@@ -1,38 +1,39 @@
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Stages of shots, each made once and looked at for letters that cannot be read, and kept while it may be needed again.
+/// A cache of prepared shots; each is created once and checked for legibility.
 final class StageShelf {
   let maker: StageMaker
   private let timeline: MotionTimeline
-  /// The newest last.
+  /// Stages in LRU order, the most recent last.
   private var stages: [(key: Key, stage: ShotStage)] = []
-  /// Shots whose pictures are composed anew at each moment.
+  /// Shots that are recomposed for each frame.
   private var anew: Set<Int> = []
-  /// Those of them that were looked at.
+  /// Recomposed shots that have been checked for legibility.
   private var looked: Set<Int> = []
-  /// What it took to compose pictures and to draw what moves, once each.
+  /// Processor time for composing pictures and drawing sprites.
   private(set) var preparing = Duration.zero
-  /// What a person should know of the stages so far.
+  /// Warnings of the stages so far.
   private(set) var warnings: [RenderWarning] = []
 
   private struct Key: Hashable {
     let shot: Int
     let settings: [Double]
-    /// Nil: it is the same at all moments.
+    /// The time in the film; nil if the stage does not depend on it.
     let filmTime: Double?
   }
 
-  /// Those that are kept while another is made: two shots that change places, or a shot and its state before.
+  /// Number of stages kept while another is created: two shots in a transition, or two states of a
+  /// shot.
   private static let most = 2
 
   init(_ timeline: MotionTimeline, _ maker: StageMaker) {
     (self.timeline, self.maker) = (timeline, maker)
   }
 
-  /// The stage of a shot as it is at a moment.
+  /// Returns the stage of a shot at a moment.
   ///
-  /// - Throws: what is wrong with a picture of the motion.
+  /// - Throws: the errors of a picture of the motion.
   func stage(of view: MotionTimeline.View) throws(RenderError) -> ShotStage {
     let settings = timeline.settings(in: view)
     let key = Key(
@@ -44,10 +45,11 @@ final class StageShelf {
       return found.stage
     }
     let start = ProcessorTime.now
-    // Each is a canvas and more, and shots change places with their neighbours only.
+    // Stages are large, and transitions involve adjacent shots only.
     stages.removeAll { abs($0.key.shot - view.shot) > 1 }
     if stages.count > Self.most { stages.removeFirst(stages.count - Self.most) }
-    // What is the same at all moments must not depend on the one that was asked for first.
+    // Compose time-independent stages at the start of the shot, whichever moment is requested
+    // first.
     let parts = try maker.composed(
       view.shot, settings: settings, at: key.filmTime ?? timeline.start(of: view.shot))
     if key.filmTime == nil, maker.isComposedAnew(parts.plan, view.shot) {
@@ -58,7 +60,7 @@ final class StageShelf {
     defer { preparing += ProcessorTime.now - start }
     if let mistake = maker.wrongNames(in: view.shot, parts.layers).first { throw mistake }
     let stage = try maker.stage(of: view.shot, parts)
-    // Of a shot that is composed anew each time its first picture stands for all.
+    // For a recomposed shot, check the first stage only.
     if key.filmTime == nil || !looked.contains(view.shot) {
       let inspector = StageInspector(maker, timeline, shot: view.shot, settings: settings)
       if let problem = try inspector.problems(in: stage).first { throw problem }

@@ -9,14 +9,14 @@ import SourceJSON
 package import WallfarmCore
 package import WallfarmPluginKit
 
-/// The side of a worker: makes segments of films, and films of segments that are kept.
+/// The worker side of film orders: renders segments, and joins stored segments into films.
 package final class FilmOrderMaker: OrderMaker {
   private let renderer: Renderer
   private let library: MotionLibrary
-  /// What the segments of a film share; workers mostly get several of one.
+  /// The shared state of the segments of a film; workers usually get several of the same film.
   private(set) var prepared: (film: String, maker: SegmentMaker)?
 
-  /// Makes films with the renderer of a worker, which has to know ``MotionScreen/catalog``.
+  /// Creates a maker that uses a worker's renderer, which must know ``MotionScreen/catalog``.
   package init(_ renderer: Renderer, _ installation: Installation) {
     self.renderer = renderer
     library = MotionLibrary(folder: installation.motions)
@@ -48,7 +48,7 @@ package final class FilmOrderMaker: OrderMaker {
     name: String?
   ) throws(RenderError) -> MadeOrder {
     let made = try maker(of: film, request).make(film.segments[place])
-    // What was drawn while a file was exchanged is of neither.
+    // Discard the segment if an input changed while it was drawn.
     try film.checkInputs()
     let stored = StoredSegment(
       made.segment, of: film.digest, at: place, warnings: made.warnings)
@@ -68,7 +68,7 @@ package final class FilmOrderMaker: OrderMaker {
     of film: FilmShape, _ request: OrderedRequest
   ) throws(RenderError) -> SegmentMaker {
     if let prepared, prepared.film == film.digest { return prepared.maker }
-    // Of two films one is remembered, and what it takes is free before the next is prepared.
+    // Release the previous film before preparing the next one.
     prepared = nil
     try film.checkInputs()
     let maker = try SegmentMaker(try self.request(of: film, request), renderer)
@@ -76,7 +76,7 @@ package final class FilmOrderMaker: OrderMaker {
     return maker
   }
 
-  /// What is to be made, where it still is what was planned.
+  /// The request of a film, verified against the plan.
   private func request(
     of film: FilmShape, _ request: OrderedRequest
   ) throws(RenderError) -> FilmRequest {
@@ -93,7 +93,7 @@ package final class FilmOrderMaker: OrderMaker {
     _ film: FilmShape, _ files: [String], _ request: OrderedRequest, _ descriptor: Int32,
     name: String?
   ) throws(RenderError) -> MadeOrder {
-    // No segment is made of it any more.
+    // The segments of the film are complete, so release its shared state.
     rest()
     let asked = try self.request(of: film, request)
     try film.checkInputs()
@@ -110,7 +110,7 @@ package final class FilmOrderMaker: OrderMaker {
       let reason = piece.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
       if let reason { throw .filmNotWritten(name, reason) }
     }
-    // Waits until it would survive a power cut.
+    // Flush the file to stable storage.
     if let reason = AtomicFile.fill(descriptor, with: []) { throw .filmNotWritten(name, reason) }
     let receipt = FilmReceipt(
       request: asked, film: film, output: name, bytes: written, warnings: warnings)
@@ -144,7 +144,8 @@ extension RenderError {
     .outputFailed(name ?? "the film", reason, origin: .option("output"))
   }
 
-  /// Its disk need not be that of the film: a farm keeps segments below `TMPDIR`.
+  /// The segment may be on another disk than the film, because a farm keeps segments below
+  /// `TMPDIR`.
   fileprivate static func segmentNotKept(
     _ place: Int, _ file: String?, _ reason: String
   ) -> RenderError {
@@ -160,7 +161,7 @@ extension RenderError {
       origin: .file(file), hint: "it is made anew; see whether the disk is sound")
   }
 
-  /// Somebody clears temporary folders.
+  /// Temporary folders may be cleaned by other programs.
   fileprivate static func segmentGone(_ place: Int, _ file: String) -> RenderError {
     RenderError(
       .segmentDamaged, "second \(place + 1) of the film is not where it was kept any more",

@@ -5,17 +5,17 @@ import RenderFarm
 import SourceJSON
 import WallfarmPluginKit
 
-/// The receipt of a film; like that of a picture it has no word that anybody wrote.
+/// The receipt of a film; like that of a picture, it contains no user text.
 struct FilmReceipt {
   let request: FilmRequest
   let film: FilmShape
-  /// The file; nil where its bytes are handed on.
+  /// The path of the film; nil if it is passed on as bytes.
   let output: String?
-  /// Of that file.
+  /// Size and digest of the film file.
   let bytes: Bytes
   let warnings: [RenderWarning]
 
-  /// What is said of a file that was written piece by piece.
+  /// Accumulates size and digest of a file that is written in chunks.
   struct Bytes {
     private(set) var count = 0
     private var digest = SHA256()
@@ -31,7 +31,7 @@ struct FilmReceipt {
     }
   }
 
-  /// JSON on one line.
+  /// The receipt as one line of JSON.
   var line: String { json.text(pretty: false) }
 
   private var json: JSONValue {
@@ -52,7 +52,7 @@ struct FilmReceipt {
     ]
   }
 
-  /// How long it plays, as finely as anybody reads it.
+  /// The duration in seconds, rounded to milliseconds.
   private var seconds: Double {
     (Double(film.frames.count) / Double(request.framesPerSecond) * 1000).rounded() / 1000
   }

@@ -4,10 +4,10 @@ import RenderPool
 import WallfarmPluginKit
 
 extension FilmShape {
-  /// Finds whether a file that the film is made from has changed since it was planned: one half of the film would show
-  /// what was in it before, the other what is in it now.
+  /// Checks that no input file has changed since the film was planned, because segments would not
+  /// match.
   ///
-  /// Contents are compared, so that a file which was only copied or touched is the same.
+  /// Contents are compared by digest, so that copied or touched files count as unchanged.
   ///
   /// - Throws: `input-changed`, `file-unreadable`.
   func checkInputs() throws(RenderError) {
@@ -18,7 +18,7 @@ extension FilmShape {
 }
 
 extension RenderError {
-  /// A file is not what it was when the film was planned.
+  /// The error for a file that has changed since the film was planned.
   static func inputChanged(_ path: String) -> RenderError {
     RenderError(
       .inputChanged, "'\(path)' has changed since the film was planned", origin: .file(path),

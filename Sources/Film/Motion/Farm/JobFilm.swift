@@ -8,25 +8,24 @@ import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// A film as a job asks for it, read from the words of the job and the file of its motion.
+/// A film that a job requests, read from the fields of the job and the file of its motion.
 struct JobFilm {
-  /// What is to be made.
   let request: FilmRequest
-  /// What its motion says, without what does not count: blanks, comments, the order of keys.
+  /// The canonical text of the motion, without whitespace, comments and key order.
   let text: String
-  /// Whether the motion is a file of somebody's, and none that ships.
+  /// Whether the motion is a user's file instead of a bundled one.
   let isOwn: Bool
 
-  /// SHA-256 of what the motion says.
+  /// The SHA-256 of the canonical text of the motion.
   var motionDigest: String { SHA256.hex(of: Array(text.utf8)) }
 
   /// Reads a film.
   ///
   /// - Parameters:
-  ///   - order: the keys of the job, the screen, and where its files are.
-  ///   - format: how its file ends.
-  ///   - library: the motions that ship.
-  /// - Returns: the film, or every mistake in it.
+  ///   - order: the fields, screen and files of the job.
+  ///   - format: the file name extension of the output.
+  ///   - library: the bundled motions.
+  /// - Returns: the film, or all errors.
   static func read(
     _ order: OrderedRequest, as format: String, _ library: MotionLibrary
   ) -> Result<JobFilm, Mistakes> {
@@ -49,9 +48,9 @@ struct JobFilm {
     }
   }
 
-  /// Everything that is wrong with one.
+  /// The errors in a film.
   struct Mistakes: Error {
-    /// In the order in which they were found; at least one.
+    /// The errors in the order in which they were found; at least one.
     let all: [RenderError]
   }
 
@@ -89,7 +88,7 @@ struct JobFilm {
 }
 
 extension Motion {
-  /// A photo can take the place of one that there is.
+  /// Checks that the motion contains a photo that can be replaced.
   ///
   /// - Throws: `conflicting-options`.
   package func checkShowsPhoto() throws(RenderError) {

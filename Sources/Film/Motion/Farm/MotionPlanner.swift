@@ -7,25 +7,27 @@ import SourceJSON
 package import WallfarmCore
 package import WallfarmPluginKit
 
-/// Checks the films of job files, and finds what their bytes depend on.
+/// Validates the films of job files, and computes the digests of their inputs.
 package final class MotionPlanner: FilmPlanner {
   private let library: MotionLibrary
   private let checker: RequestChecker
   private let key: SecretKey
   private var known: [Known: Result<JobFilm, JobFilm.Mistakes>] = [:]
-  /// Of the files that films are made from, by their paths.
+  /// A cache of file digests by path.
   private var digests: [String: String] = [:]
 
-  /// What makes another film of the same device; jobs of a file mostly ask for the same on many.
+  /// The cache key of a film: the request of the job and the output format.
   private struct Known: Hashable {
     let order: OrderedRequest
     let format: String
   }
 
+  /// Creates a planner.
+  ///
   /// - Parameters:
-  ///   - installation: where motions, templates and fonts are.
-  ///   - plugins: what templates may use.
-  ///   - key: what words enter digests with.
+  ///   - installation: provides motions, templates and fonts.
+  ///   - plugins: the plugins that templates can use.
+  ///   - key: the key for digests of user text.
   /// - Throws: `fonts-missing`.
   package init(
     _ installation: Installation, _ plugins: PluginRegistry, key: SecretKey
@@ -36,7 +38,7 @@ package final class MotionPlanner: FilmPlanner {
     self.key = key
   }
 
-  /// Makes one for a batch or a farm.
+  /// Returns a factory for a batch or a farm.
   package static func making(
     _ installation: Installation, _ plugins: PluginRegistry
   ) -> FilmPlanning {
@@ -79,7 +81,7 @@ package final class MotionPlanner: FilmPlanner {
       shape: shape, files: files.sorted(), looksAtTime: pictures.contains(where: \.looksAtTime))
   }
 
-  /// What is in files; each is read once, as the checker reads photos.
+  /// The digests of files, each computed once.
   private func digests(of files: Set<String>) throws(RenderError) -> [String: String] {
     var found: [String: String] = [:]
     for file in files {
@@ -114,18 +116,18 @@ package final class MotionPlanner: FilmPlanner {
   ) -> Result<JobFilm, JobFilm.Mistakes> {
     let key = Known(order: order, format: format)
     if let found = known[key] { return found }
-    // A job has few screens, and the next one is another film.
+    // Bound the cache: a job has few screens, and the next job is another film.
     if known.count > 64 { known = [:] }
     let film = JobFilm.read(order, as: format, library)
     known[key] = film
     return film
   }
 
-  /// A picture of a film as far as its bytes depend on it.
+  /// The inputs that determine the bytes of a picture in a film.
   private struct Picture {
     let digest: String
     let files: [String]
-    /// Whether it would be another one at another time, and its file says none.
+    /// Whether the picture depends on the current time, because its file specifies none.
     let looksAtTime: Bool
   }
 
@@ -153,14 +155,14 @@ package final class MotionPlanner: FilmPlanner {
       checked = try checker.check(try requests.request(node, on: device))
     } catch {
       var problem = error
-      // A photo that the job names is told at its place there.
+      // An error in the job's photo keeps its place in the job.
       let isOfJob = requests.photo != nil && problem.origin == .option("photo")
       if problem.origin?.file == nil, !isOfJob {
         problem.origin = node.place.origin(in: requests.motion.file)
       }
       throw problem
     }
-    // What its words are read from is in their digest, and on another machine it has to be there.
+    // The texts are part of the digest, but their files must also exist on other machines.
     let named = ["notes", "content"].compactMap { node[$0]?.string }
       .map { Files.join(requests.motion.scope.folder, $0) }
     return Picture(
@@ -170,9 +172,9 @@ package final class MotionPlanner: FilmPlanner {
 }
 
 extension Result where Success == JobFilm, Failure == JobFilm.Mistakes {
-  /// The film.
+  /// Returns the film.
   ///
-  /// - Throws: the first mistake.
+  /// - Throws: the first error.
   func first() throws(RenderError) -> JobFilm {
     switch self {
     case .success(let film): return film

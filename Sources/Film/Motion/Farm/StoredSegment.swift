@@ -3,13 +3,13 @@ import Films
 import SourceJSON
 import WallfarmPluginKit
 
-/// A segment of a film as a file, until all of them are there: what it is of, what is in it, and a checksum.
+/// A segment of a film in a temporary file: its identity, its contents and a checksum.
 ///
-/// A line with the SHA-256 of all that follows, a line of JSON, and then the bytes of its parts one after the other. Those
-/// of `wallfarm motion` wait in this form too, all in one file.
+/// The format is a line with the SHA-256 of the rest, a line of JSON, and the concatenated parts.
+/// `wallfarm motion` stores its segments in the same format, in a single file.
 struct StoredSegment {
   let segment: FilmSegment
-  /// The film that it is of, and its place in it.
+  /// The digest of the film, and the index of the segment in it.
   let film: String
   let place: Int
   let warnings: [RenderWarning]
@@ -17,14 +17,14 @@ struct StoredSegment {
   private static let format = 3
 
   private enum Kind: String { case video, animation, pictures }
-  /// Hexadecimal digits of the checksum, and the end of their line.
+  /// Length of the checksum line: 64 hex digits and a newline.
   private static let checksumBytes = 65
-  /// Longest line of JSON.
+  /// Maximum length of the JSON line in bytes.
   private static let longestHead = 1 << 20
-  /// Most bytes of a file: a second of the largest pictures there can be is less.
+  /// Maximum size of a file in bytes, which exceeds one second of the largest frames.
   static let mostBytes = 1 << 30
 
-  /// The file, in pieces.
+  /// The contents of the file, in chunks.
   var pieces: [[UInt8]] {
     let (kind, parts, milliseconds, wholes) = contents
     let node: JSONValue = [
@@ -42,7 +42,7 @@ struct StoredSegment {
     return [Array((digest.finish() + "\n").utf8)] + checked
   }
 
-  /// Of a video its two sets of parameters and then its samples, with the places of those that are whole.
+  /// For video, the two parameter sets and then the samples, with the indices of the keyframes.
   private var contents: (kind: Kind, parts: [[UInt8]], milliseconds: Int?, wholes: [Int]) {
     switch segment {
     case .video(let video):
@@ -58,7 +58,7 @@ struct StoredSegment {
     (self.segment, self.film, self.place, self.warnings) = (segment, film, place, warnings)
   }
 
-  /// Reads what ``pieces`` are; nil for anything else, and for what was cut or changed.
+  /// Decodes a file; nil if it is invalid, truncated or modified.
   init?(_ bytes: [UInt8]) {
     guard Self.isWhole(bytes), let head = Self.head(bytes), let parts = Self.parts(bytes, head)
     else { return nil }
@@ -69,7 +69,7 @@ struct StoredSegment {
     self.init(segment, of: film, at: place, warnings: warnings)
   }
 
-  /// Whether nothing was cut or changed since it was written.
+  /// Whether the checksum matches.
   private static func isWhole(_ bytes: [UInt8]) -> Bool {
     guard bytes.count > checksumBytes else { return false }
     var digest = SHA256()

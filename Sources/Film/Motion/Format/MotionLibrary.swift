@@ -3,19 +3,19 @@ internal import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// Motions, found by name in the installation or by the path of their file.
+/// Finds motions by name in the installation, or by the path of their file.
 package struct MotionLibrary: Sendable {
   private let folder: String
 
-  /// Finds motions in a folder that has a file for each.
+  /// Creates a library of the motion files in a folder.
   package init(folder: String) { self.folder = folder }
 
-  /// Names of the motions that ship, sorted.
+  /// The names of the bundled motions, sorted.
   package var names: [String] {
     Files.names(in: folder).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
   }
 
-  /// The file that a word means.
+  /// The path of the file for a name or a path.
   ///
   /// - Throws: `unknown-motion`.
   package func file(of word: String, origin: Origin) throws(RenderError) -> String {
@@ -30,9 +30,9 @@ package struct MotionLibrary: Sendable {
     return path
   }
 
-  /// A motion by name, or by the path of its file.
+  /// Loads a motion by name, or by the path of its file.
   ///
-  /// - Throws: `unknown-motion`, or the first mistake in the file.
+  /// - Throws: `unknown-motion`, or the first error in the file.
   package func motion(
     _ word: String, origin: Origin = .argument("motion")
   ) throws(RenderError) -> Motion {
@@ -42,7 +42,7 @@ package struct MotionLibrary: Sendable {
     return motion
   }
 
-  /// A motion with every mistake in its file; what only drawing can find is not among them.
+  /// Reads a motion and returns all errors in its file, except those that only drawing can find.
   ///
   /// - Throws: `file-unreadable`, `invalid-json`.
   package static func read(
@@ -54,12 +54,12 @@ package struct MotionLibrary: Sendable {
     return read(try JSONFile.parse(bytes, file: file, isDesign: true), file: file)
   }
 
-  /// Whether a file is a motion, whatever else is wrong with it.
+  /// Whether a JSON file is a motion, valid or not.
   package static func isMotion(_ node: JSONNode) -> Bool {
     (node["shots"] != nil || node["says"] != nil) && node["jobs"] == nil && node["layouts"] == nil
   }
 
-  /// The same of what is read already.
+  /// Reads a motion from parsed JSON, and returns all errors.
   package static func read(
     _ node: JSONNode, file: String
   ) -> (motion: Motion?, problems: [RenderError]) {

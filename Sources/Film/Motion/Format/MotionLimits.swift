@@ -1,23 +1,23 @@
-/// What a motion may ask for; docs/motion.md has them.
+/// The limits of a motion, as documented in docs/motion.md.
 package enum MotionLimits {
-  /// Bytes of a file.
+  /// Maximum size of a file in bytes.
   package static let bytes = 1 << 20
-  /// Seconds of a film.
+  /// Maximum duration of a film in seconds.
   package static let seconds = 120.0
-  /// Seconds of a shot, at least.
+  /// Minimum duration of a shot in seconds.
   package static let shortest = 0.1
   package static let shots = 40
-  /// In a shot.
+  /// Maximum number of things in a shot.
   package static let things = 60
-  /// In a shot.
+  /// Maximum number of tracks in a shot.
   package static let tracks = 200
-  /// Of a track.
+  /// Maximum number of keyframes in a track.
   package static let keys = 100
-  /// Pieces of paper of a thing, and of all in a shot.
+  /// Maximum number of confetti pieces in a thing, and in all things of a shot.
   package static let confetti = 500
   package static let characters = 400
   package static let texts = 500
   package static let languages = 40
-  /// Pictures a second.
+  /// Valid frame rates.
   package static let framesPerSecond = 24...60
 }

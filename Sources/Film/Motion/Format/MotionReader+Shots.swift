@@ -32,7 +32,7 @@ extension MotionReader {
     return shot
   }
 
-  /// A request, of which what cannot be meant is found here and the rest when it is drawn.
+  /// Checks a picture for keys that are not allowed in a motion; drawing finds other errors.
   mutating func checked(_ node: JSONNode) -> JSONNode {
     guard let members = node.members else {
       reader.report(
@@ -51,7 +51,7 @@ extension MotionReader {
     return node
   }
 
-  /// Texts that stand for others have to be there.
+  /// Checks that referenced texts exist.
   private mutating func checkWords(_ node: JSONNode) {
     switch node.content {
     case .string(let text) where text.hasPrefix("$"): _ = words(node, "a text")
@@ -162,7 +162,7 @@ extension MotionReader {
         reader.wrong(object["at"] ?? node, "'at'", "more than that of the key before"))
       return nil
     }
-    // What is misspelt or out of range was told already.
+    // Misspelled and out-of-range values have been reported already.
     if values.isEmpty, reader.problems.count == mistakes {
       reader.report(
         RenderError(

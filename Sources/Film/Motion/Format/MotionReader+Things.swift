@@ -71,7 +71,7 @@ extension MotionReader {
     return UnitPoint(x: numbers[0], y: numbers[1])
   }
 
-  /// `dialog.2`: the second button.
+  /// Parses a button reference: `dialog.2` is the second button.
   private mutating func button(_ node: JSONNode) -> (dialog: String, button: Int)? {
     let text = node.string ?? ""
     guard let point = text.lastIndex(of: "."), let number = Int(text[text.index(after: point)...]),
@@ -84,7 +84,7 @@ extension MotionReader {
     return (String(text[..<point]), number)
   }
 
-  /// Things that are named by others stand before them; no name is there twice.
+  /// Checks that names are unique, and that referenced things come earlier.
   mutating func checkReferences(_ things: [MotionThing]) {
     var known: [MotionThing] = []
     for thing in things {
@@ -179,7 +179,8 @@ extension MotionReader {
     return .card(card)
   }
 
-  /// Letters of 24 points may have less (WCAG 2.2, 1.4.3); it allows that to bold ones of 18.7 too, which is not used here.
+  /// Checks contrast by WCAG 2.2, 1.4.3: 3 from 24 points, 4.5 below; the exception for bold text
+  /// from 18.7 points is not used.
   private mutating func checkContrast(
     _ color: Color, on fill: Color, size: Double, _ node: JSONNode
   ) {

@@ -2,10 +2,10 @@ import Files
 import SourceJSON
 import WallfarmPluginKit
 
-/// Reads a motion and finds every mistake in it.
+/// Reads a motion and reports all errors in it.
 struct MotionReader {
   var reader: FileReader
-  /// Keys of texts that there are.
+  /// The keys of the texts.
   private(set) var known: Set<String> = []
 
   static let keys = [
@@ -14,7 +14,7 @@ struct MotionReader {
 
   init(file: String) { reader = FileReader(file: file) }
 
-  /// Reads a motion; nil means that none could be made of the file.
+  /// Reads a motion; the result is nil if the file has errors.
   mutating func read(_ node: JSONNode, name: String) -> (motion: Motion?, problems: [RenderError]) {
     guard let root = reader.object(node, "a motion", keys: Self.keys),
       reader.checkFormat(root, "a motion")
@@ -33,7 +33,7 @@ struct MotionReader {
     return (reader.problems.isEmpty ? motion : nil, reader.problems)
   }
 
-  /// Kinds of content, and sentences of `says`.
+  /// Reads the kinds of content and the sentences of `says` that are examples.
   private mutating func readExamples(_ root: JSONNode, into motion: inout Motion) {
     let said = motion.says.compactMap { words -> String? in
       if case .named(let key) = words { "$" + key } else { nil }
@@ -59,7 +59,7 @@ struct MotionReader {
           "a film", expected: "at most \(most) seconds", got: "\(motion.seconds) seconds",
           origin: reader.origin(node), hint: "make two films of it"))
     }
-    // Where one could not be read, the first of the others is not the first.
+    // If a shot was invalid, the first remaining shot is not the first of the file.
     guard motion.shots.count == shots.count, let first = motion.shots.first else { return }
     if first.transition.kind != .cut {
       reader.report(
@@ -128,7 +128,7 @@ struct MotionReader {
     return text
   }
 
-  /// A text, or `$` and the key of one in several languages.
+  /// Reads a text, or `$` followed by the key of a translated text.
   mutating func words(_ node: JSONNode, _ what: String) -> MotionWords? {
     guard let text = text(node, what) else { return nil }
     guard text.hasPrefix("$") else { return .plain(text) }

@@ -1,6 +1,6 @@
 package import SourceJSON
 
-/// The JSON Schema of motions, for editors; what depends on names in the file is left to the reader.
+/// The JSON Schema of motions for editors; the reader validates references to names.
 package enum MotionSchema: SchemaParts {
   package static let schema: JSONValue = [
     "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A wallfarm motion",

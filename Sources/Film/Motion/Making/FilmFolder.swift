@@ -3,13 +3,13 @@ internal import Files
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// A folder with a PNG file for each picture of a film, for encoders of one's own.
+/// A folder with a PNG file for each frame of a film, for other encoders.
 ///
-/// It is there as a whole or not at all; one that was made here and not changed is replaced, and nothing else is.
+/// It is written atomically, and replaces only an unmodified folder of the same kind.
 package struct FilmFolder {
-  /// Names the files with their digests.
+  /// The manifest, which lists the files with their digests.
   static let list = "frames.json"
-  /// A longer film is made in parts: while a folder is written each of its pictures is on the disk twice.
+  /// Maximum number of frames, because each is on disk twice while the folder is written.
   static let mostPictures = 900
 
   private let request: FilmRequest
@@ -25,9 +25,9 @@ package struct FilmFolder {
     return files
   }
 
-  /// Finds what would keep it from being written.
+  /// Checks that the folder can be written.
   ///
-  /// - Throws: `output-failed`, `invalid-parameter` for too many pictures.
+  /// - Throws: `output-failed`; `invalid-parameter` for too many frames.
   package static func check(_ path: String, pictures: Int) throws(RenderError) {
     guard pictures <= mostPictures else {
       throw RenderError(
@@ -38,9 +38,9 @@ package struct FilmFolder {
     try FolderReplacement(path, kind: kind, origin: .option("output")).check()
   }
 
-  /// Writes it.
+  /// Writes the folder.
   ///
-  /// - Returns: bytes of all files.
+  /// - Returns: the total size of all files in bytes.
   /// - Throws: `output-failed`, `input-failed`.
   package func write(_ film: FilmMaker.Made, to path: String) throws(RenderError) -> Int {
     var listed: [String: JSONValue] = [:]
@@ -65,7 +65,7 @@ package struct FilmFolder {
 
   private static let mode: UInt32 = 0o666
 
-  /// `frame-00012.png`: programs sort them, and read them by a pattern.
+  /// The file name of a frame, such as `frame-00012.png`, which sorts correctly and fits a pattern.
   private func name(_ place: Int) -> String {
     let digits = String(request.wanted.lowerBound + place)
     return "frame-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".png"

@@ -7,21 +7,21 @@ internal import Synchronization
 internal import WallfarmCore
 package import WallfarmPluginKit
 
-/// Makes films, segment by segment on several threads, each with a renderer of its own.
+/// Renders films in segments on several threads, each with its own renderer.
 package struct FilmMaker: Sendable {
   private let threads: RenderThreads
 
-  /// The photo of a picture, a background that its states share, and some texts: each thread has as much.
+  /// Cache sizes in bytes for each thread: a photo, a shared background, and some texts.
   private static let memory = RenderMemory(
     photos: 16 << 20, backgrounds: 24 << 20, bands: 0, texts: 12 << 20)
 
-  /// Prepares to make films.
+  /// Creates a maker of films.
   ///
   /// - Parameters:
-  ///   - device: the screen that they are for.
-  ///   - installation: where templates and fonts are.
-  ///   - plugins: what templates may use.
-  ///   - workers: how many segments are made at once.
+  ///   - device: the screen of the films.
+  ///   - installation: provides templates and fonts.
+  ///   - plugins: the plugins that templates can use.
+  ///   - workers: the number of segments that are rendered in parallel.
   package init(
     on device: Device, installation: Installation, plugins: PluginRegistry, workers: Int
   ) {
@@ -32,13 +32,13 @@ package struct FilmMaker: Sendable {
     }
   }
 
-  /// A film that was made and not written.
+  /// A rendered film that has not been written.
   package struct Made: Sendable {
     private let settings: FilmSettings
     private let count: Int
     private let shelf: any SegmentShelf
     package let warnings: [RenderWarning]
-    /// Where the time went.
+    /// Processor time by stage.
     package let times: Times
 
     init(
@@ -49,14 +49,14 @@ package struct FilmMaker: Sendable {
       (self.warnings, self.times) = (warnings, times)
     }
 
-    /// Writes its file, piece by piece.
+    /// Writes the film file in chunks.
     ///
-    /// - Throws: `film-failed`, `input-failed`, and what `add` throws.
+    /// - Throws: `film-failed`, `input-failed`, and the errors of `add`.
     package func write(to add: FilmFile.Sink) throws(RenderError) {
       try FilmFile(settings).write(count, from: shelf.segment, to: add)
     }
 
-    /// Its pictures, where they have a file each: those of a segment at a time.
+    /// Passes the frames of a film with separate files to `body`, reading one segment at a time.
     func pictures(
       _ body: (_ place: Int, _ bytes: [UInt8]) throws(RenderError) -> Void
     ) throws(RenderError) {
@@ -73,11 +73,11 @@ package struct FilmMaker: Sendable {
     }
   }
 
-  /// Time on processors, of all threads together.
+  /// Processor time of all threads.
   package struct Times: Sendable {
-    /// Composing, and drawing what moves once.
+    /// Composing pictures and drawing sprites.
     package var preparing = Duration.zero
-    /// Laying it over what stands still, picture by picture.
+    /// Compositing frames.
     package var drawing = Duration.zero
     package var encoding = Duration.zero
 
@@ -88,15 +88,15 @@ package struct FilmMaker: Sendable {
     }
   }
 
-  /// Makes all segments of a film.
+  /// Renders all segments of a film.
   ///
   /// - Parameters:
-  ///   - request: what to make.
-  ///   - shelf: where they wait for one another; nil: in memory.
-  ///   - isStopped: asked before each picture; where it is true, nothing more is made.
-  ///   - progress: hears how many pictures there are by now, from any thread.
-  /// - Returns: the film, to be written.
-  /// - Throws: what is wrong with the motion, `film-failed`, `output-failed`, `cancelled`.
+  ///   - request: the film to render.
+  ///   - shelf: stores the segments until the film is complete; nil for memory.
+  ///   - isStopped: called before each frame; cancels if it returns true.
+  ///   - progress: receives the number of finished frames; called from any thread.
+  /// - Returns: the film, ready to be written.
+  /// - Throws: the errors of the motion, `film-failed`, `output-failed`, `cancelled`.
   package func make(
     _ request: FilmRequest, on shelf: (any SegmentShelf)? = nil,
     isStopped: @escaping @Sendable () -> Bool = { false },
@@ -126,14 +126,14 @@ package struct FilmMaker: Sendable {
       request.settings, count: segments.count, on: shelf, warnings: warnings, times: times)
   }
 
-  /// Some moments of a film, in their order.
+  /// Renders moments of a film, in order.
   ///
   /// - Parameters:
   ///   - request: the film.
-  ///   - times: in seconds.
-  ///   - look: makes something of a picture.
-  /// - Returns: what it made, in the same order.
-  /// - Throws: what is wrong with the motion, and what `look` throws.
+  ///   - times: the times in seconds.
+  ///   - look: maps each picture to a result.
+  /// - Returns: the results in the same order.
+  /// - Throws: the errors of the motion, and the errors of `look`.
   package func pictures<Result: Sendable>(
     of request: FilmRequest, at times: [Double],
     _ look: @Sendable (borrowing ImageSurface) throws(RenderError) -> Result

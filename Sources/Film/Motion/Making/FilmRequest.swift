@@ -2,23 +2,23 @@ package import Designs
 package import Films
 package import WallfarmPluginKit
 
-/// A film to be made of a motion.
+/// The request for a film of a motion.
 package struct FilmRequest: Sendable {
   package let motion: Motion
   package let device: Device
   package var format: FilmSettings.Format
   package var manner: MotionTimeline.Manner = .full
   package var framesPerSecond = 30
-  /// Pictures of it, from 0; nil: all.
+  /// The range of frames, starting at 0; nil for all.
   package var frames: Range<Int>?
-  /// BCP 47; nil: the first of the motion.
+  /// A BCP 47 language code; nil for the first of the motion.
   package var language: String?
-  /// Whole path of a photo in place of those in the file; nil: those.
+  /// The absolute path of a photo that replaces those in the file, if any.
   package var photo: String?
-  /// The time of pictures that say none; nil: when they are made.
+  /// The time for pictures that specify none; nil for the time of rendering.
   package var time: PictureTime?
   package var software: String?
-  /// How much may be lost, 0 (nothing) to 51; nil: so little that nobody sees it.
+  /// The H.264 quantizer, 0 (lossless) to 51; nil for a visually lossless default.
   package var quantizer: Int?
 
   package init(_ motion: Motion, on device: Device, as format: FilmSettings.Format) {
@@ -27,14 +27,14 @@ package struct FilmRequest: Sendable {
 
   var timeline: MotionTimeline { MotionTimeline(motion, manner) }
 
-  /// Pictures of all of it.
+  /// The number of frames in the whole film.
   package var count: Int { timeline.count(framesPerSecond: framesPerSecond) }
 
-  /// The pictures that are made.
+  /// The frames to render.
   package var wanted: Range<Int> { frames ?? 0..<count }
 
-  /// Pictures by the words of a person, the first and the last: `10…20`, or what is easier to type: `10-20`, `10..20`,
-  /// `10...20`; open at either end.
+  /// Parses a range of frames, first to last: `10…20`, `10-20`, `10..20` or `10...20`, open at
+  /// either end.
   ///
   /// - Throws: `invalid-parameter`.
   package func frames(_ text: String, origin: Origin) throws(RenderError) -> Range<Int> {

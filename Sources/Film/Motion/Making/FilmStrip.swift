@@ -1,19 +1,19 @@
 package import Graphics
 package import WallfarmPluginKit
 
-/// Moments of a film side by side, on one picture: how somebody judges it who cannot watch it.
+/// A contact sheet of a film, for reviewing it without playback.
 package struct FilmStrip {
-  /// How many moments.
+  /// The number of moments.
   package static let count = 12
   private static let height = 620
   private static let gap = 12
 
-  /// The moments that a film is seen at: in the middle of equal parts.
+  /// The times of the moments: the centers of equal intervals.
   package static func times(of seconds: Double) -> [Double] {
     (0..<count).map { (Double($0) + 0.5) * seconds / Double(count) }
   }
 
-  /// A small copy of a moment.
+  /// A thumbnail of a moment.
   package struct Tile: Sendable {
     let size: PixelSize
     let bytes: [UInt8]
@@ -29,7 +29,7 @@ package struct FilmStrip {
     }
   }
 
-  /// Two rows of six.
+  /// Arranges the thumbnails in two rows.
   package static func surface(of tiles: [Tile]) throws(RenderError) -> ImageSurface {
     let columns = (tiles.count + 1) / 2
     guard let first = tiles.first else {
@@ -41,7 +41,7 @@ package struct FilmStrip {
         width: columns * (size.width + gap) + gap, height: 2 * (size.height + gap) + gap))
     let stride = surface.stride
     surface.withMutablePixels { target in
-      // The gray of a page.
+      // Fill with the gray of a page.
       for place in Swift.stride(from: 0, to: target.count, by: 4) {
         target.storeBytes(of: 0xFFE8_E8EC as UInt32, toByteOffset: place, as: UInt32.self)
       }

@@ -4,32 +4,34 @@ internal import Graphics
 internal import WallfarmCore
 package import WallfarmPluginKit
 
-/// Makes films for pages and bundles, in memory.
+/// Renders films for pages and bundles in memory.
 package struct FilmStudio: Sendable {
   private let installation: Installation
   private let plugins: PluginRegistry
   private let workers: Int
 
-  /// Pixels across: a phone of 240 points on a screen of twice as many.
+  /// Width in pixels: a phone of 240 points on a 2x display.
   private static let pageWidth = 480
-  /// As the cinema has it: fewer bytes than 30, and nobody misses it at that size.
+  /// Frames per second: the cinema rate, which saves bytes without a visible difference at this
+  /// size.
   private static let pageRate = 24
-  /// About a fifth of the bytes that a film for a screen takes; letters that are shown at half their pixels stay sharp.
+  /// H.264 quantizer that needs about a fifth of the bytes of a full-size film; text at half size
+  /// stays sharp.
   private static let pageQuantizer = 30
 
-  /// Prepares to make films.
+  /// Creates a studio.
   ///
   /// - Parameters:
-  ///   - installation: where templates and fonts are.
-  ///   - plugins: what they may use.
-  ///   - workers: how many segments are made at once.
+  ///   - installation: provides templates and fonts.
+  ///   - plugins: the plugins that templates can use.
+  ///   - workers: the number of segments that are rendered in parallel.
   package init(installation: Installation, plugins: PluginRegistry, workers: Int) {
     (self.installation, self.plugins, self.workers) = (installation, plugins, workers)
   }
 
-  /// A film as a page has it.
+  /// Renders a film at the size of a page.
   ///
-  /// - Throws: what is wrong with the motion, `film-failed`.
+  /// - Throws: the errors of the motion, `film-failed`.
   package func page(
     _ motion: Motion, on device: Device, language: String?
   ) throws(RenderError) -> PageFilm {
@@ -50,9 +52,9 @@ package struct FilmStudio: Sendable {
       says: motion.spoken(in: language), language: motion.language(for: language))
   }
 
-  /// A film as `wallfarm motion` makes it, with the moment that stands for it.
+  /// Renders a film as `wallfarm motion` does, with its still frame.
   ///
-  /// - Throws: what is wrong with the motion, `film-failed`.
+  /// - Throws: the errors of the motion, `film-failed`.
   package func whole(
     _ motion: Motion, on device: Device, language: String?
   ) throws(RenderError) -> WholeFilm {
@@ -91,19 +93,19 @@ package struct FilmStudio: Sendable {
   }
 }
 
-/// A film of the size of a screen.
+/// A film in screen size.
 package struct WholeFilm: Sendable {
-  /// Of the motion.
+  /// The name of the motion.
   package let name: String
-  /// Of the pictures in the file.
+  /// The frame size in pixels.
   package let size: PixelSize
-  /// Of the screen.
+  /// The screen size in pixels.
   package let pixels: PixelSize
   package let film: PageFilm.File
-  /// The moment that stands for it: a PNG file.
+  /// The bytes of a PNG file with the still frame.
   package let still: [UInt8]
-  /// What somebody is told who cannot see it, sentence by sentence.
+  /// The text alternative, as a list of sentences.
   package let says: [String]
-  /// The language of all words in it; nil: it has none.
+  /// The language of all texts; nil if there are none.
   package let language: String?
 }

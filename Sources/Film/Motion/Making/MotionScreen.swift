@@ -1,30 +1,30 @@
 package import Designs
 package import WallfarmPluginKit
 
-/// The screens that films are made for: those of devices, and one that belongs to none.
+/// The screens of films: those of devices, and a generic 9 : 16 screen.
 package enum MotionScreen {
-  /// The upright film of 9 : 16 that feeds and stores show.
+  /// The name of the vertical 9 : 16 screen for social feeds and stores.
   package static let tall = "9x16"
 
-  /// The devices that ship, and the upright film.
+  /// The bundled devices and the 9 : 16 screen.
   package static let catalog: DeviceCatalog = {
     do {
       return DeviceCatalog(
         DeviceCatalog.shipped.devices
           + (try DeviceCatalog(json: Array(json.utf8), file: "film").devices))
     } catch {
-      // It stands below, and every test of a film reads it.
+      // The JSON is a constant below, and all film tests parse it.
       preconditionFailure("\(error)")
     }
   }()
 
-  /// The same with a screen in place of the one of its name, such as one with fewer pixels.
+  /// The catalog with a device added or replaced, such as a version with fewer pixels.
   static func catalog(with device: Device) -> DeviceCatalog {
     guard !catalog.devices.contains(device) else { return catalog }
     return DeviceCatalog(catalog.devices.filter { $0.id != device.id } + [device])
   }
 
-  /// A screen by its name.
+  /// Returns a screen by name.
   ///
   /// - Throws: `unknown-device`.
   package static func named(
@@ -33,7 +33,7 @@ package enum MotionScreen {
     try catalog.device(id, origin: origin)
   }
 
-  // Feeds cover the top with a name and the bottom with buttons.
+  // The insets avoid the name and the buttons that social feeds overlay at the top and bottom.
   private static let json = """
     [{"id": "\(tall)", "name": "Film, 9 : 16", "pixels": [1080, 1920], "points": [432, 768],
       "ppi": 400, "cornerRadius": 0, "cutout": "none", "safeArea": {"top": 0, "bottom": 0},

@@ -1,25 +1,25 @@
 package import WallfarmPluginKit
 
-/// A film as a page has it: small, with what is shown to people who want no motion, and what others are told.
+/// A small film for a page, with a reduced-motion version and a text alternative.
 package struct PageFilm: Sendable {
-  /// A file, and how long it is.
+  /// A video file with its duration.
   package struct File: Sendable {
-    /// H.264 in MP4.
+    /// The bytes of an MP4 file with H.264 video.
     package let bytes: [UInt8]
     package let seconds: Double
   }
 
-  /// Of the motion.
+  /// The name of the motion.
   package let name: String
-  /// Of its pictures, in pixels.
+  /// The frame size in pixels.
   package let size: PixelSize
   package let moving: File
-  /// Moments that stand still, one after the other.
+  /// The reduced-motion version, a sequence of still frames.
   package let calm: File
-  /// The moment that stands for it: a WebP file.
+  /// The bytes of a WebP file with the still frame.
   package let still: [UInt8]
-  /// What somebody is told who cannot see it, sentence by sentence.
+  /// The text alternative, as a list of sentences.
   package let says: [String]
-  /// The language of all words in it; nil: it has none.
+  /// The language of all texts; nil if there are none.
   package let language: String?
 }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// What a thread has taken of its processor, whatever else the machine does meanwhile.
+/// Processor time of the current thread, which is independent of other load.
 enum ProcessorTime {
-  /// Since the thread began.
+  /// Time since the thread started.
   static var now: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -3,11 +3,13 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Makes segments of a film one after the other, in any order, with what they share prepared once.
+/// Renders segments of a film in any order, and prepares their shared content once.
 final class SegmentMaker {
   private let settings: FilmSettings
   private let drawer: FrameDrawer
 
+  /// Creates a maker for a film.
+  ///
   /// - Throws: `raster-failed`.
   init(_ request: FilmRequest, _ renderer: Renderer) throws(RenderError) {
     settings = request.settings
@@ -22,22 +24,22 @@ final class SegmentMaker {
       photo: request.photo, time: request.time, renderer: renderer)
   }
 
-  /// A segment that was made.
+  /// A rendered segment.
   struct Made: Sendable {
     let segment: FilmSegment
-    /// Of all that was drawn so far.
+    /// Warnings of everything drawn so far.
     let warnings: [RenderWarning]
     let times: FilmMaker.Times
   }
 
-  /// Makes a segment; what it is does not hang on those before.
+  /// Renders a segment; the result does not depend on earlier segments.
   ///
   /// - Parameters:
-  ///   - frames: its pictures.
-  ///   - check: called before each picture; where it throws, nothing more is made.
-  ///   - progress: called after each.
-  /// - Returns: the segment, with what a person should know.
-  /// - Throws: what is wrong with the motion, `film-failed`.
+  ///   - frames: the frames of the segment.
+  ///   - check: called before each frame; an error cancels the segment.
+  ///   - progress: called after each frame.
+  /// - Returns: the segment, with warnings and times.
+  /// - Throws: the errors of the motion, `film-failed`.
   func make(
     _ frames: Range<Int>, check: () throws(RenderError) -> Void = {}, progress: () -> Void = {}
   ) throws(RenderError) -> Made {

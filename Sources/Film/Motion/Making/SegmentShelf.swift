@@ -3,20 +3,20 @@ package import Films
 internal import Synchronization
 package import WallfarmPluginKit
 
-/// Where the segments of a film wait until all of them are there; threads put them in as they are made.
+/// Stores the segments of a film until it is complete; used from several threads.
 package protocol SegmentShelf: Sendable {
-  /// Takes in a segment.
+  /// Stores a segment.
   ///
   /// - Throws: `output-failed`.
   func put(_ segment: FilmSegment, at place: Int) throws(RenderError)
 
-  /// A segment that was put in; it may be asked for again.
+  /// Returns a stored segment, which remains stored.
   ///
   /// - Throws: `input-failed`.
   func segment(_ place: Int) throws(RenderError) -> FilmSegment
 }
 
-/// In memory, for small films.
+/// Stores segments in memory, for small films.
 final class MemoryShelf: SegmentShelf {
   private let segments = Mutex<[Int: FilmSegment]>([:])
 
@@ -28,12 +28,14 @@ final class MemoryShelf: SegmentShelf {
   }
 }
 
-/// In a file without a name, so that a long film takes no more memory than a short one.
+/// Stores segments in an unnamed temporary file, so that memory use does not grow with the film.
 package final class DiskShelf: SegmentShelf {
   private let file: AnonymousFile
   private let kept = Mutex<(end: Int, places: [Int: Range<Int>])>((0, [:]))
 
-  /// - Parameter folder: where its bytes are kept, mostly that of the film.
+  /// Creates a store.
+  ///
+  /// - Parameter folder: the folder of the temporary file, usually that of the film.
   /// - Throws: `output-failed`.
   package init(in folder: String) throws(RenderError) { file = try AnonymousFile(in: folder) }
 

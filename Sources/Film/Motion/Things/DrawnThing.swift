@@ -1,30 +1,30 @@
 import WallfarmPluginKit
 
-/// A thing as layers, on a little canvas of its own.
+/// A thing as layers on its own canvas.
 struct DrawnThing {
-  /// In paint order, from the top left corner of the canvas.
+  /// Layers in paint order, relative to the top left corner of the canvas.
   var layers: [Layer]
-  /// Of its canvas, in points, with room for shadows on all sides.
+  /// Size of the canvas in points, including margins for shadows.
   var size: Size
-  /// What of it is to be seen, without its shadow.
+  /// The visible frame, without the shadow.
   var body: Rect
-  /// The text that can be divided into words, with the place of its frame; nil: several texts, or none.
+  /// The only text, which can be split into words; nil if there are none or several.
   var text: TextContent?
-  /// All its texts.
+  /// All texts of the thing.
   var letters: [Letters] = []
-  /// Buttons of a dialog.
+  /// The buttons of a dialog.
   var buttons: [Rect] = []
 
-  /// A text, and what it stands on.
+  /// A text with its background.
   struct Letters {
     let text: TextContent
-    /// The colour of the card or button below it; nil: nothing of the thing is below it.
+    /// The color of the card or button behind the text, if any.
     var plate: Color?
   }
 }
 
 extension Layer {
-  /// The text of a layer that is one, on a colour.
+  /// The text of the layer with its background; empty if the layer is not a text.
   func letters(on plate: Color?) -> [DrawnThing.Letters] {
     guard case .text(let text) = content else { return [] }
     return [DrawnThing.Letters(text: text, plate: plate)]

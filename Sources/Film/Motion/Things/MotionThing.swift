@@ -1,9 +1,9 @@
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// Something that a shot shows besides its picture.
+/// Content that a shot shows in addition to its picture.
 package struct MotionThing: Sendable {
-  /// What it is.
+  /// The type of content.
   package enum Kind: Sendable {
     case text(Text)
     case card(Card)
@@ -16,32 +16,32 @@ package struct MotionThing: Sendable {
 
   package let name: String
   package let kind: Kind
-  /// Where its middle is, in shares of the canvas.
+  /// The center, as fractions of the canvas.
   package var place = UnitPoint(x: 0.5, y: 0.5)
-  /// Its width as a share of the stage: of the canvas, or of as much of a wide one as a phone would have.
+  /// The width as a fraction of the stage: the canvas, or a phone-sized part of a wide canvas.
   package var width = 0.8
-  /// A thing that it moves with.
+  /// The name of a parent thing that it moves with.
   package var with: String?
-  /// A button of a dialog that it stands on, from 1.
+  /// A dialog button that it is placed on; buttons are numbered from 1.
   package var on: (dialog: String, button: Int)?
   package let origin: Origin
 
-  /// Words alone.
+  /// Text without a background.
   package struct Text: Sendable {
     package var words: MotionWords
-    /// In points of a screen 430 wide; smaller where that does not fit.
+    /// The font size in points of a screen 430 points wide; reduced if the text does not fit.
     package var size = 34.0
     package var weight = 700
     package var color = Color.white
     package var alignment = TextAlignment.center
-    /// Most lines.
+    /// Maximum number of lines.
     package var lines = 4
   }
 
-  /// Words on a card.
+  /// Text on a card.
   package struct Card: Sendable {
     package var words: MotionWords
-    /// What stands before them in a disc, or nothing.
+    /// The text of a round badge before the words, if any.
     package var badge: MotionWords?
     package var size = 20.0
     package var weight = 600
@@ -50,34 +50,34 @@ package struct MotionThing: Sendable {
     package var accent = Color(red: 10, green: 100, blue: 220)
   }
 
-  /// A drawn phone, with a picture on its lock screen.
+  /// A phone mockup with a picture on its lock screen.
   package struct Phone: Sendable {
     package var picture: JSONNode
   }
 
-  /// A question of the system, as it might look.
+  /// A generic system dialog.
   package struct Dialog: Sendable {
     package var title: MotionWords
     package var words: MotionWords?
     package var buttons: [MotionWords]
   }
 
-  /// A plain shape.
+  /// A solid shape.
   package struct ShapeOfThing: Sendable {
     package enum Outline: String, Sendable, CaseIterable { case rectangle, rounded, circle }
     package var outline = Outline.rounded
     package var fill = Color.white
-    /// Height as a share of its width.
+    /// The height divided by the width.
     package var ratio = 1.0
   }
 
-  /// Pieces of paper, thrown up from where the thing is.
+  /// Confetti thrown upward from the position of the thing.
   package struct Confetti: Sendable {
     package var count = 120
     package var seed = 1
-    /// Seconds from the beginning of the shot.
+    /// Start time in seconds from the beginning of the shot.
     package var start = 0.0
-    /// Seconds until the last is gone.
+    /// Duration in seconds until the last piece disappears.
     package var seconds = 3.0
     package var colors = Confetti.standardColors
 

@@ -1,11 +1,11 @@
 import Designs
 import WallfarmPluginKit
 
-/// The canvas that things stand on.
+/// The canvas of the things in a shot.
 struct Stage: Sendable {
   let size: Size
   let scale: Scale
-  /// BCP 47, of the words that are shown.
+  /// The BCP 47 language code of the texts.
   let language: String?
 
   init(_ device: Device, language: String?) {
@@ -14,9 +14,9 @@ struct Stage: Sendable {
     self.language = language
   }
 
-  /// As wide as a phone would be: of a wide canvas what a phone of its height has.
+  /// The reference width: that of the canvas, or of a 9 : 16 phone at the height of a wide canvas.
   var width: Double { min(size.width, size.height * 9 / 16) }
 
-  /// Points for one of a screen that is 430 wide.
+  /// Points per unit, where the reference width is 430 units.
   var unit: Double { width / 430 }
 }

@@ -1,14 +1,14 @@
 import Graphics
 import WallfarmPluginKit
 
-/// A question as a system might ask it, in a drawing of our own.
+/// Draws a generic system dialog in the project's own design.
 extension ThingLayout {
   private static let paper = Color(red: 246, green: 246, blue: 248)
   private static let ink = Color(red: 16, green: 16, blue: 20)
   private static let key = Color(red: 226, green: 227, blue: 233)
   private static let accent = Color(red: 0, green: 86, blue: 200)
 
-  /// Title, words, and buttons one below the other, the last of which is the one that is meant.
+  /// Lays out title, text and a column of buttons, of which the last is the default.
   func drawn(
     _ dialog: MotionThing.Dialog, _ width: Double, _ name: String
   ) throws(RenderError) -> DrawnThing {

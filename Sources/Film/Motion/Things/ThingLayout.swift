@@ -1,7 +1,7 @@
 import Graphics
 import WallfarmPluginKit
 
-/// Turns things into layers.
+/// Lays out things as layers.
 struct ThingLayout {
   let stage: Stage
   let motion: Motion
@@ -14,13 +14,13 @@ struct ThingLayout {
 
   var unit: Double { stage.unit }
 
-  /// A thing of words or shapes; a phone and confetti are drawn otherwise.
+  /// Lays out a thing; phones and confetti are drawn elsewhere.
   ///
   /// - Parameters:
-  ///   - thing: what it is.
-  ///   - width: in points.
-  ///   - count: what stands for `{count}`.
-  /// - Returns: its layers; nil for a phone and confetti.
+  ///   - thing: the thing.
+  ///   - width: the width in points.
+  ///   - count: the value of the placeholder `{count}`.
+  /// - Returns: the layers; nil for a phone and confetti.
   /// - Throws: `text-does-not-fit`, `missing-glyph`.
   func drawn(
     _ thing: MotionThing, width: Double, count: Int?
@@ -52,7 +52,7 @@ struct ThingLayout {
       alignment: alignment, language: stage.language, breaking: .even)
   }
 
-  /// The largest setting down to three fifths of a size of which nothing is left out.
+  /// The largest font size, down to 60 percent of the given one, at which the whole text fits.
   func fitted(
     _ text: String, size: Double, weight: Int, color: Color, alignment: TextAlignment, lines: Int,
     width: Double, _ name: String
@@ -144,7 +144,7 @@ struct ThingLayout {
 
   // MARK: - Shapes
 
-  /// A finger's tip: a disc that lets through what is below, with a ring.
+  /// A fingertip: a translucent disc with a ring.
   private func drawn(tap color: Color, _ width: Double) -> DrawnThing {
     let margin = 4 * unit
     let body = Rect(x: margin, y: margin, width: width, height: width)

@@ -1,20 +1,20 @@
-/// How a change goes: the share of it that is done, by the share of its time that has passed.
+/// An easing function, which maps the fraction of elapsed time to the fraction of a change.
 package enum Ease: Hashable, Sendable {
-  /// Nothing until the end, then all.
+  /// Jumps to the final value at the end.
   case step
-  /// A cubic Bézier curve from 0, 0 to 1, 1 (CSS Easing Functions Level 1, section 2.2).
+  /// A cubic Bézier curve from (0, 0) to (1, 1) (CSS Easing Functions Level 1, section 2.2).
   case curve(Double, Double, Double, Double)
 
-  /// Those with a name; the first five are CSS's.
+  /// Named easing functions; the first five are those of CSS.
   package static let named: [(name: String, ease: Ease)] = [
     ("linear", .curve(0, 0, 1, 1)), ("ease", .curve(0.25, 0.1, 0.25, 1)),
     ("in", .curve(0.42, 0, 1, 1)), ("out", .curve(0, 0, 0.58, 1)),
     ("in-out", .curve(0.42, 0, 0.58, 1)), ("soft-out", .curve(0.16, 1, 0.3, 1)),
-    // Goes a tenth too far and comes back.
+    // Overshoots by a tenth and returns.
     ("over", .curve(0.34, 1.56, 0.64, 1)), ("step", .step),
   ]
 
-  /// The share that is done at a share of the time, 0…1.
+  /// The eased fraction for a fraction of the time, 0…1.
   package func value(at time: Double) -> Double {
     if time >= 1 { return 1 }
     if time <= 0 { return 0 }
@@ -29,7 +29,8 @@ package enum Ease: Hashable, Sendable {
       + place * place * place
   }
 
-  /// Where on the curve a time is: halved 50 times, which is as exact as a Double here, and the same everywhere.
+  /// Solves the curve for a time by 50 bisections, to Double precision and identically on all
+  /// platforms.
   private static func place(of time: Double, _ x1: Double, _ x2: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<50 {

@@ -1,34 +1,34 @@
 internal import Files
 package import SourceJSON
 
-/// A film as it is written: shots, what stands in them, and what happens to it.
+/// The source of a film: shots, the things in them, and their animation.
 package struct Motion: Sendable {
-  /// Of its file, without the ending.
+  /// The name of its file, without the extension.
   package let name: String
   package let summary: String
-  /// What somebody is told who cannot see it, sentence by sentence.
+  /// The text alternative, as a list of sentences.
   package var says: [MotionWords] = []
-  /// Kinds of content, and `$KEY` of sentences, that only illustrate: a film of a photo of the caller's own
-  /// claims nothing about it.
+  /// Kinds of content, and `$KEY` of sentences, that are examples: they are omitted for the user's
+  /// own photo.
   package var examples: Set<String> = []
-  /// Words by language and key; the first language is for those who have none of them.
+  /// Texts by language and key; the first language is the fallback.
   package var languages: [String] = []
   package var texts: [String: [String: String]] = [:]
   package var shots: [MotionShot] = []
-  /// The moment that stands for all of it, in seconds.
+  /// The time of the still frame in seconds.
   package var still = 0.0
-  /// What is shown to people who want no motion: moments, each for so many seconds.
+  /// The reduced-motion version: moments that are each shown for some seconds.
   package var reduced: [MotionHold] = []
-  /// Its file.
+  /// The path of its file.
   package let file: String
 
-  /// Whether its photos have to lie beside it; on another machine than that of its file there is no folder to look in.
+  /// Whether photos must be beside the file; on another machine there is no such folder.
   package var isConfined = true
 
-  /// Where its photos may lie: beside it.
+  /// The scope for resolving photos, which is the folder of the file.
   var scope: FileScope { FileScope(folder: Files.folder(of: file), isConfined: isConfined) }
 
-  /// Whether any of its pictures has a photo, which another one can take the place of.
+  /// Whether any picture contains a photo that can be replaced.
   package var showsPhoto: Bool {
     shots.contains { shot in
       shot.picture["photo"] != nil
@@ -40,14 +40,14 @@ package struct Motion: Sendable {
 
   package var seconds: Double { shots.reduce(0) { $0 + $1.seconds } }
 
-  /// The language of its words for somebody: that one, else one that begins alike, else its first.
+  /// The best available language; fallbacks are the main language and then the first.
   package func language(for wanted: String?) -> String? {
     guard let wanted else { return languages.first }
     let main = wanted.split(separator: "-").first.map(String.init) ?? wanted
     return languages.first { $0 == wanted } ?? languages.first { $0 == main } ?? languages.first
   }
 
-  /// A text as it is shown.
+  /// Resolves a text in a language.
   package func text(_ words: MotionWords, in language: String?) -> String {
     switch words {
     case .plain(let text): text
@@ -56,14 +56,14 @@ package struct Motion: Sendable {
     }
   }
 
-  /// What is said instead of showing it; of a film with the caller's own photo without the examples.
+  /// The text alternative in a language; examples are omitted for the user's own photo.
   package func spoken(in wanted: String?, ofOwnPhoto isOwn: Bool = false) -> [String] {
     let language = language(for: wanted)
     return says.filter { !isOwn || !$0.isAmong(examples) }.map { text($0, in: language) }
   }
 }
 
-/// A text: as it stands, or the key of one that there is in several languages.
+/// A literal text, or the key of a translated text.
 package enum MotionWords: Sendable, Hashable {
   case plain(String)
   case named(String)
@@ -73,37 +73,37 @@ package enum MotionWords: Sendable, Hashable {
   }
 }
 
-/// A moment that stands still for a while.
+/// A still moment of the reduced-motion version.
 package struct MotionHold: Sendable, Hashable {
-  /// The moment of the film, in seconds.
+  /// The time in the film in seconds.
   package let time: Double
-  /// How long it is shown.
+  /// The duration in seconds.
   package let seconds: Double
 }
 
-/// A part of a film with one picture behind it.
+/// A part of a film with one picture as its background.
 package struct MotionShot: Sendable {
   package var seconds: Double
-  /// A request, as `wallfarm describe request` shows, without device and output.
+  /// A render request without device and output, as `wallfarm describe request` shows.
   package var picture: JSONNode
   package var things: [MotionThing] = []
   package var tracks: [MotionTrack] = []
   package var transition = MotionTransition()
 }
 
-/// How a shot takes the place of the one before, in its first seconds.
+/// The transition from the previous shot, in the first seconds of a shot.
 package struct MotionTransition: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// At once.
+    /// An immediate change.
     case cut
-    /// One shows through the other.
+    /// A cross-fade.
     case fade
-    /// From where lines end: from the right, and from the left in languages that are read from the right.
+    /// The shot enters from the right, or from the left in right-to-left languages.
     case push
-    /// From below.
+    /// The shot enters from below.
     case rise
 
-    /// Whether a shot comes from beyond an edge.
+    /// Whether the shot enters from an edge.
     var moves: Bool { self == .push || self == .rise }
   }
 

@@ -1,24 +1,24 @@
-/// When something of a shot may have come to rest.
+/// Moments at which layers of a shot may be at rest.
 extension MotionTimeline {
-  /// A moment of a shot that is looked at closely.
+  /// A moment of a shot that is inspected.
   struct Rest: Hashable {
-    /// Seconds from the beginning of the shot.
+    /// Seconds from the start of the shot.
     let time: Double
-    /// Whether it is shown as a picture that stands still: then everything in it is at rest.
+    /// Whether the moment is shown as a still frame, so that everything in it is at rest.
     let isHeld: Bool
   }
 
-  /// The most moments of a shot that are looked at, besides those that are held.
+  /// Maximum number of inspected moments in a shot, not counting held ones.
   private static let mostRests = 200
-  /// Rounds of a track that repeats.
+  /// Maximum number of inspected repetitions of a track.
   private static let mostRounds = 8
 
-  /// The moments of a shot that stand for the film, and those at which a key of a track begins or ends.
+  /// The moments of a shot to inspect: still frames, and the times of all keyframes.
   ///
   /// - Parameters:
-  ///   - shot: its place among the shots.
-  ///   - names: what stands in it.
-  /// - Returns: in the order of time, and after them those that are held.
+  ///   - shot: the index of the shot.
+  ///   - names: the names of its slots.
+  /// - Returns: moments in chronological order, followed by the held ones.
   func rests(of shot: Int, names: [String]) -> [Rest] {
     let held = ([motion.still] + motion.reduced.map(\.time)).map { moment(ofFilm: $0) }
       .filter { $0.shot == shot }.map(\.time)
@@ -35,7 +35,7 @@ extension MotionTimeline {
         }
       }
     }
-    // Thousandths: sums of seconds are not exact.
+    // Round to milliseconds, because sums of seconds are not exact.
     let rounded = Set(times.map { ($0 * 1000).rounded() / 1000 }).filter { (0...end).contains($0) }
     let step = max(1, rounded.count / Self.mostRests)
     let thinned = rounded.sorted().enumerated().filter { $0.offset % step == 0 }.map(\.element)

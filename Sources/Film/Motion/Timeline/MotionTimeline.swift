@@ -1,32 +1,32 @@
-/// What is seen at a moment: a pure function of file and time.
+/// Computes the state of a film at a time: a pure function of the motion and the time.
 package struct MotionTimeline: Sendable {
-  /// Whether everything moves, or moments stand still one after the other.
+  /// The full animation, or a sequence of still moments.
   package enum Manner: Sendable, Hashable {
     case full
-    /// For people who want no motion.
+    /// The reduced-motion version.
     case reduced
   }
 
-  /// A shot at a moment of it.
+  /// A shot at a time.
   package struct View: Sendable, Hashable {
-    /// Its place among the shots.
+    /// The index of the shot.
     package let shot: Int
-    /// Seconds from its beginning.
+    /// Seconds from the start of the shot.
     package let time: Double
   }
 
-  /// What a picture of the film shows.
+  /// The content of a frame of the film.
   package struct Moment: Sendable, Hashable {
     package let view: View
-    /// What it takes the place of; nil: it is alone.
+    /// The outgoing shot during a transition; nil otherwise.
     package var before: Before?
   }
 
-  /// A shot that gives way to another.
+  /// A shot that is leaving in a transition.
   package struct Before: Sendable, Hashable {
     package let view: View
     package let kind: MotionTransition.Kind
-    /// How much of the transition is done.
+    /// The eased progress of the transition, 0…1.
     package let share: Double
   }
 
@@ -44,12 +44,12 @@ package struct MotionTimeline: Sendable {
     }
   }
 
-  /// Pictures of the film at a rate.
+  /// The number of frames at a frame rate.
   package func count(framesPerSecond: Int) -> Int {
     max(1, Int((seconds * Double(framesPerSecond)).rounded()))
   }
 
-  /// What is seen at a time, in seconds from the beginning.
+  /// The content at a time in seconds from the start.
   package func moment(at time: Double) -> Moment {
     switch manner {
     case .full: shown(at: time)
@@ -57,7 +57,7 @@ package struct MotionTimeline: Sendable {
     }
   }
 
-  /// The shot that is seen at a time of the whole film, however it is shown.
+  /// The shot at a time in the full film, independent of the manner.
   func moment(ofFilm time: Double) -> View { shown(at: time).view }
 
   private func shown(at time: Double) -> Moment {
@@ -74,7 +74,7 @@ package struct MotionTimeline: Sendable {
   private func place(of time: Double) -> (shot: Int, time: Double) {
     var rest = max(0, time)
     for (index, shot) in motion.shots.enumerated() {
-      // Sums of seconds are not exact, and a picture belongs to the later of two shots.
+      // Sums of seconds are not exact; a frame at a boundary belongs to the later shot.
       if rest < shot.seconds - 1e-9 { return (index, max(0, rest)) }
       if index == motion.shots.count - 1 { return (index, shot.seconds) }
       rest -= shot.seconds
@@ -82,7 +82,7 @@ package struct MotionTimeline: Sendable {
     return (0, 0)
   }
 
-  /// Moments that follow one another, each softly.
+  /// The content of the reduced-motion version, which cross-fades between moments.
   private func held(at time: Double) -> Moment {
     var rest = max(0, time)
     for (index, hold) in motion.reduced.enumerated() {
@@ -102,20 +102,20 @@ package struct MotionTimeline: Sendable {
     return shown(at: motion.still)
   }
 
-  /// Seconds in which one moment gives way to the next: a fade is no motion.
+  /// Duration of the cross-fade in seconds; a fade does not count as motion.
   static let change = 0.4
 
   // MARK: - Layers
 
-  /// How the layers with some names stand in a shot at a time, in the order of their names.
+  /// The poses of layers in a shot at a time, in the order of `names`.
   ///
-  /// A name stands there as often as the layer has words, where a track goes by words.
+  /// If a track animates by words, the name of a text is repeated for each of its words.
   package func poses(of names: [String], in view: View) -> [Pose] {
     var poses = [Pose](repeating: Pose(), count: names.count)
     for track in motion.shots[view.shot].tracks {
       let courses = MotionProperty.allCases.compactMap { track.course(of: $0) }
       var place = 0
-      // The words of a text stand beside each other, and have one name.
+      // The words of a text are adjacent and share a name.
       var (last, isSelected) = ("", track.selects(""))
       for (index, name) in names.enumerated() {
         if name != last { (last, isSelected) = (name, track.selects(name)) }
@@ -128,15 +128,15 @@ package struct MotionTimeline: Sendable {
     return poses
   }
 
-  /// The moment of the whole film that a shot is seen at.
+  /// The time in the film of a moment in a shot.
   func filmTime(of view: View) -> Double { start(of: view.shot) + view.time }
 
-  /// Seconds of the film before a shot.
+  /// The start time of a shot in seconds.
   func start(of shot: Int) -> Double {
     motion.shots.prefix(shot).reduce(0) { $0 + $1.seconds }
   }
 
-  /// What settings of the picture are at that time, by name: each a whole number of its steps.
+  /// The animated settings of the picture at a time, rounded down to whole steps.
   package func settings(in view: View) -> [(name: String, value: Double)] {
     motion.shots[view.shot].tracks.compactMap { track in
       guard case .setting(let name, let step) = track.subject,

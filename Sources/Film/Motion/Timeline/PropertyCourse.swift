@@ -1,22 +1,22 @@
-/// What the keys of a track say of one property: made once for all layers that the track is about.
+/// The keyframes of one property in a track, shared by all layers of the track.
 struct PropertyCourse {
   struct Point {
     let time: Double
     let value: Double
-    /// How it is come to.
+    /// The easing from the previous keyframe.
     let ease: Ease
   }
 
   let property: MotionProperty
   private let points: [Point]
 
-  /// Takes points in the order of time; nil for none.
+  /// Creates a course from keyframes in chronological order; nil without keyframes.
   init?(_ property: MotionProperty, _ points: [Point]) {
     guard !points.isEmpty else { return nil }
     (self.property, self.points) = (property, points)
   }
 
-  /// The value at a time of the keys.
+  /// The interpolated value at a time of the track.
   func value(at now: Double) -> Double {
     if now <= points[0].time { return points[0].value }
     guard let next = points.firstIndex(where: { $0.time > now }) else {

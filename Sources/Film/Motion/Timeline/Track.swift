@@ -1,25 +1,25 @@
 package import WallfarmPluginKit
 
-/// What changes of a layer or a parameter.
+/// An animatable property of a layer or a setting.
 package enum MotionProperty: String, Sendable, Hashable, CaseIterable {
-  /// To the right, in points of a screen 430 wide.
+  /// Horizontal offset to the right, in points of a screen 430 points wide.
   case x
-  /// Downward, the same.
+  /// Vertical offset downward, in the same unit.
   case y
-  /// 1 is as it is.
+  /// Scale factor; 1 is the original size.
   case scale
-  /// Clockwise, in degrees.
+  /// Clockwise rotation in degrees.
   case rotation
-  /// 0…1, times its own.
+  /// Opacity factor, 0…1.
   case opacity
-  /// Standard deviation, in the points of x and y.
+  /// Standard deviation of the blur, in the unit of x and y.
   case blur
-  /// What stands for `{count}` in its text.
+  /// The value of the placeholder `{count}` in the text.
   case count
-  /// Of a parameter.
+  /// The value of a setting.
   case value
 
-  /// What a key may say.
+  /// Valid values in a keyframe.
   package var range: ClosedRange<Double> {
     switch self {
     case .x, .y: -2000...2000
@@ -33,7 +33,7 @@ package enum MotionProperty: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// How a layer stands at a moment, beside how it would stand without motion.
+/// The pose of a layer at a moment, relative to its original state.
 package struct Pose: Hashable, Sendable {
   package var x = 0.0
   package var y = 0.0
@@ -45,7 +45,7 @@ package struct Pose: Hashable, Sendable {
 
   package init() {}
 
-  /// What two tracks do to one layer.
+  /// Combines the values of several tracks on one layer.
   mutating func add(_ property: MotionProperty, _ value: Double) {
     switch property {
     case .x: x += value
@@ -54,64 +54,64 @@ package struct Pose: Hashable, Sendable {
     case .rotation: rotation += value
     case .opacity: opacity *= min(1, max(0, value))
     case .blur: blur += max(0, value)
-    // Just below a whole number is that number: 0.1 added ten times.
+    // Tolerate rounding errors just below an integer, such as 0.1 added ten times.
     case .count: count = Int((value + 1e-9).rounded(.down))
     case .value: break
     }
   }
 }
 
-/// A moment of a track and what holds then.
+/// A keyframe of a track.
 package struct MotionKey: Sendable {
-  /// Seconds from the beginning of the track.
+  /// Seconds from the start of the track.
   package let time: Double
   package let values: [MotionProperty: Double]
-  /// How it is come to.
+  /// The easing from the previous keyframe.
   package let ease: Ease
 }
 
-/// Layers or a parameter, and what happens to them.
+/// An animation of layers or of a setting.
 package struct MotionTrack: Sendable {
-  /// What it is about.
+  /// The animated object.
   package enum Subject: Sendable {
-    /// Layers, by patterns of their names.
+    /// Layers, by name patterns.
     case layers([String])
-    /// A setting of the picture; its value is rounded to whole steps, because each is another picture.
+    /// A setting of the picture, rounded to steps because each value needs a new picture.
     case setting(String, step: Double)
   }
 
   package var subject: Subject
-  /// Seconds from the beginning of the shot.
+  /// Seconds from the start of the shot.
   package var start = 0.0
-  /// Seconds by which each layer begins later than the one before.
+  /// Delay in seconds between successive layers.
   package var stagger = 0.0
-  /// Whether each word of a text is a layer of its own.
+  /// Whether each word of a text is animated as a separate layer.
   package var isByWords = false
   package var keys: [MotionKey]
-  /// How often it happens; infinite: without an end.
+  /// Number of repetitions; infinity for endless.
   package var times = 1.0
-  /// Whether every second time goes backwards.
+  /// Whether every second repetition runs backward.
   package var alternates = false
   package let origin: Origin
 
   var length: Double { keys.last?.time ?? 0 }
 
-  /// What all layers stand on, as tracks call it.
+  /// The name of the background in tracks.
   static let ground = "background"
 
-  /// Whether a layer is meant; what they all stand on has to be named, since it is not one of them.
+  /// Whether the track selects a layer; the background must be named exactly.
   package func selects(_ name: String) -> Bool {
     guard case .layers(let patterns) = subject else { return false }
     if name == Self.ground { return patterns.contains(name) }
     return patterns.contains { Self.matches($0, name) }
   }
 
-  /// Whether it is about a setting.
+  /// Whether the track animates a setting.
   func sets(_ name: String) -> Bool {
     if case .setting(name, _) = subject { true } else { false }
   }
 
-  /// Whether a name is that of a pattern, in which `*` stands for anything.
+  /// Whether a name matches a pattern, in which `*` stands for any characters.
   static func matches(_ pattern: String, _ name: String) -> Bool {
     let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
     guard parts.count > 1 else { return pattern == name }
@@ -125,12 +125,12 @@ package struct MotionTrack: Sendable {
     return rest.hasSuffix(parts[parts.count - 1])
   }
 
-  /// The value of a property for the layer at a place among those that it is about; nil: none of its business.
+  /// The value of a property for the n-th selected layer; nil if the track does not animate it.
   package func value(of property: MotionProperty, at time: Double, place: Int) -> Double? {
     course(of: property)?.value(at: moment(of: time, place: place))
   }
 
-  /// What the keys say of a property; nil where none says anything.
+  /// The keyframes of a property; nil if there are none.
   func course(of property: MotionProperty) -> PropertyCourse? {
     PropertyCourse(
       property,
@@ -139,12 +139,12 @@ package struct MotionTrack: Sendable {
       })
   }
 
-  /// A time of the shot as one of the keys, for the layer at a place.
+  /// Converts a time of the shot to a time of the track, for the n-th selected layer.
   func moment(of time: Double, place: Int) -> Double {
     folded(time - start - Double(place) * stagger)
   }
 
-  /// A time within the keys, where they are gone through more than once.
+  /// Maps a time to the first repetition of the keyframes.
   private func folded(_ time: Double) -> Double {
     guard times > 1, length > 0, time > 0 else { return time }
     let round = min((time / length).rounded(.down), times - 1)
