@@ -2,7 +2,7 @@ internal import CWebP
 import Graphics
 import WallfarmPluginKit
 
-/// Encodes a segment as an animated WebP file of its own, through libwebpmux.
+/// Encodes a segment as a separate animated WebP file with libwebpmux.
 final class AnimationEncoder: SegmentEncoder {
   private let film: FilmSettings
   private let encoder: OpaquePointer
@@ -16,7 +16,7 @@ final class AnimationEncoder: SegmentEncoder {
     guard WebPConfigInit(&config) != 0, WebPPictureInit(&picture) != 0,
       WebPAnimEncoderOptionsInit(&options) != 0
     else { throw .filmFailed("libwebp has another version") }
-    // The first picture alone is a whole one.
+    // Only the first frame is a keyframe.
     options.kmax = 0
     options.allow_mixed = 0
     guard
@@ -24,7 +24,7 @@ final class AnimationEncoder: SegmentEncoder {
         Int32(clamping: film.size.width), Int32(clamping: film.size.height), &options)
     else { throw .filmFailed("libwebp takes no pictures of \(film.size)") }
     self.encoder = encoder
-    // Fast, and at the quality at which letters have no rings.
+    // Encode fast, at a quality without visible ringing around text.
     config.method = 1
     config.quality = Float(WebPEncoder.standardQuality)
   }
@@ -63,7 +63,7 @@ final class AnimationEncoder: SegmentEncoder {
       milliseconds: Int(time(of: count)))
   }
 
-  /// Segments are whole seconds, so each begins at a whole millisecond.
+  /// The timestamp of a frame; segments last whole seconds, so each begins at a whole millisecond.
   private func time(of picture: Int) -> Int32 {
     Int32((Double(picture) * 1000 / Double(film.framesPerSecond)).rounded())
   }

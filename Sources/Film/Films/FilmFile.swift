@@ -1,27 +1,27 @@
 package import WallfarmPluginKit
 
-/// Segments as a file, of which one at a time is in memory.
+/// Joins segments into a film file, keeping one segment at a time in memory.
 package struct FilmFile {
-  /// Has the segments of a film by their places, and is asked for each more than once.
+  /// Returns a segment by index; called more than once for each.
   package typealias Source = (_ place: Int) throws(RenderError) -> FilmSegment
-  /// Takes the file, piece by piece.
+  /// Receives the file in chunks.
   package typealias Sink = ([UInt8]) throws(RenderError) -> Void
 
   private let film: FilmSettings
 
   package init(_ film: FilmSettings) { self.film = film }
 
-  /// More bytes than the index of an MP4 file can count here.
+  /// Maximum size in bytes that the 32-bit offsets of the MP4 index allow.
   static let mostBytes = 4_000_000_000
   private static let again = "make it again, and see whether the disk is sound"
 
-  /// Writes the file of all segments in their order.
+  /// Writes all segments in order.
   ///
   /// - Parameters:
-  ///   - count: how many segments it has.
-  ///   - segment: hands them out.
-  ///   - add: takes its bytes.
-  /// - Throws: `film-failed`, and what both throw.
+  ///   - count: the number of segments.
+  ///   - segment: returns the segments.
+  ///   - add: receives the bytes.
+  /// - Throws: `film-failed`, and the errors of both closures.
   package func write(
     _ count: Int, from segment: Source, to add: Sink
   ) throws(RenderError) {
@@ -40,7 +40,9 @@ package struct FilmFile {
     }
   }
 
-  /// The index stands in front, so that a film plays while it still arrives: all lengths are known before the first byte.
+  /// Writes the index before the samples, so that a film can play while it is downloaded.
+  ///
+  /// All sample sizes are therefore read in a first pass.
   private func writeVideo(
     _ count: Int, _ segment: Source, _ add: Sink
   ) throws(RenderError) {

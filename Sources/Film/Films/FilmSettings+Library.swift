@@ -3,9 +3,9 @@ internal import CWebP
 package import WallfarmPluginKit
 
 extension FilmSettings.Format {
-  /// What encodes it, with its version; nil where that is not installed.
+  /// The encoder library with its version; nil if it is not installed.
   ///
-  /// Another version makes other bytes of the same pictures.
+  /// Another version can encode the same frames to different bytes.
   package var library: String? {
     switch self {
     case .mp4:
@@ -23,9 +23,9 @@ extension FilmSettings.Format {
 }
 
 extension FilmSettings {
-  /// What encodes it, with its version.
+  /// The encoder library with its version.
   ///
-  /// - Throws: `film-failed` where it is not installed.
+  /// - Throws: `film-failed` if it is not installed.
   package func library() throws(RenderError) -> String {
     guard let library = format.library else {
       throw .filmFailed("OpenH264 is not installed (Debian package libopenh264-7)")

@@ -1,13 +1,16 @@
 internal import CWebP
 import WallfarmPluginKit
 
-/// Joins animations that follow each other.
+/// Concatenates animated WebP files.
 ///
-/// libwebpmux holds all of it in memory; long films are for MP4, which is written as its segments are read.
+/// libwebpmux keeps the whole file in memory, so MP4, which is written in chunks, is the better
+/// format for long films.
 final class JoinedAnimation {
   private let whole: OpaquePointer
   private let size: PixelSize
 
+  /// Creates an empty animation.
+  ///
   /// - Throws: `film-failed`.
   init(_ size: PixelSize) throws(RenderError) {
     guard let whole = WebPNewInternal(WEBP_MUX_ABI_VERSION) else {
@@ -18,7 +21,7 @@ final class JoinedAnimation {
 
   deinit { WebPMuxDelete(whole) }
 
-  /// Adds the next animation.
+  /// Appends an animation.
   ///
   /// - Throws: `film-failed`.
   func append(_ part: [UInt8], lasting milliseconds: Int) throws(RenderError) {
@@ -32,7 +35,7 @@ final class JoinedAnimation {
         var frame = WebPMuxFrameInfo()
         guard WebPMuxGetFrame(mux, place + 1, &frame) == WEBP_MUX_OK else { return false }
         defer { WebPFree(UnsafeMutableRawPointer(mutating: frame.bitstream.bytes)) }
-        // libwebpmux makes a still picture of an animation in which nothing moves.
+        // libwebpmux turns an animation without changes into a still image.
         if count == 0 { frame.duration = Int32(milliseconds) }
         frame.id = WEBP_CHUNK_ANMF
         return WebPMuxPushFrame(whole, &frame, 1) == WEBP_MUX_OK
@@ -43,9 +46,9 @@ final class JoinedAnimation {
 
   /// Writes the file.
   ///
-  /// - Throws: `film-failed`, and what `add` throws.
+  /// - Throws: `film-failed`, and the errors of `add`.
   func write(to add: FilmFile.Sink) throws(RenderError) {
-    // Begins anew at its end, for ever; white, where nothing is ever seen.
+    // Loop forever; the white background is never visible.
     var parameters = WebPMuxAnimParams(bgcolor: 0xFFFF_FFFF, loop_count: 0)
     var data = WebPData()
     guard WebPMuxSetAnimationParams(whole, &parameters) == WEBP_MUX_OK,
@@ -53,7 +56,7 @@ final class JoinedAnimation {
       WebPMuxAssemble(whole, &data) == WEBP_MUX_OK
     else { throw .filmFailed("libwebp cannot join its segments") }
     defer { WebPFree(UnsafeMutableRawPointer(mutating: data.bytes)) }
-    // A piece at a time is copied.
+    // Copy 1 MiB at a time.
     let bytes = UnsafeBufferPointer(start: data.bytes, count: data.size)
     for start in stride(from: 0, to: bytes.count, by: 1 << 20) {
       try add(Array(bytes[start..<min(start + 1 << 20, bytes.count)]))

@@ -1,15 +1,15 @@
-/// A box of an ISO base media file (ISO/IEC 14496-12, section 4.2): its length, its name, what is in it.
+/// A box of an ISO base media file (ISO/IEC 14496-12, section 4.2): size, type and contents.
 struct MP4Box {
   private(set) var bytes: [UInt8] = []
   private let name: String
 
-  /// Begins a box; with a version, one that has flags too.
+  /// Creates a box, or a full box if a version is given.
   init(_ name: String, version: UInt8? = nil, flags: UInt32 = 0) {
     self.name = name
     if let version { add(UInt32(version) << 24 | flags) }
   }
 
-  /// A box of boxes.
+  /// Creates a container box.
   init(_ name: String, _ first: MP4Box, _ others: MP4Box...) {
     self.init(name)
     for box in [first] + others { add(box) }
@@ -23,14 +23,14 @@ struct MP4Box {
     for number in numbers { add(number) }
   }
 
-  /// Four letters.
+  /// Appends a four-character code.
   mutating func add(_ code: String) { bytes.append(contentsOf: code.utf8) }
 
   mutating func add(_ other: [UInt8]) { bytes.append(contentsOf: other) }
 
   mutating func add(_ box: MP4Box) { bytes.append(contentsOf: box.whole) }
 
-  /// With its head.
+  /// The bytes of the box with its header.
   var whole: [UInt8] {
     var head: [UInt8] = []
     withUnsafeBytes(of: UInt32(bytes.count + 8).bigEndian) { head.append(contentsOf: $0) }

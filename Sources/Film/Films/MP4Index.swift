@@ -1,13 +1,14 @@
 internal import WallfarmPluginKit
 
-/// What stands before the pictures in an MP4 file of one silent track of H.264: all that is said of them.
+/// The headers before the samples of an MP4 file with one silent H.264 track.
 ///
-/// ISO/IEC 14496-12 (boxes), 14496-14 (MP4), 14496-15 (H.264 in it). Written here: the libraries that Debian has
-/// bring codecs, networks or another licence with them, and this is all that one track needs.
+/// References: ISO/IEC 14496-12 (boxes), 14496-14 (MP4), 14496-15 (H.264). The muxers in Debian
+/// bring codecs, networking or other licenses as dependencies, and this code covers all that one
+/// track needs.
 struct MP4Index {
-  /// A picture as far as the index knows it.
+  /// The metadata of a sample.
   struct Sample {
-    /// Of its bytes.
+    /// The size in bytes.
     let count: Int
     let isWhole: Bool
   }
@@ -15,17 +16,17 @@ struct MP4Index {
   private let film: FilmSettings
   private(set) var samples: [Sample] = []
   private let parameters: (sequence: [UInt8], picture: [UInt8])
-  /// Of all pictures.
+  /// The total size of all samples in bytes.
   private(set) var bytes = 0
 
-  /// How long a picture is shown; the time of the file is counted in that part of it, so that nothing is rounded.
+  /// Ticks per frame; the timescale is a multiple of it, so that durations are exact.
   private static let tick: UInt32 = 512
 
   init(_ film: FilmSettings, _ parameters: (sequence: [UInt8], picture: [UInt8])) {
     (self.film, self.parameters) = (film, parameters)
   }
 
-  /// Adds the pictures of the next segment; false where it was encoded otherwise.
+  /// Appends the samples of a segment; false if its parameter sets differ.
   mutating func add(_ segment: VideoSegment) -> Bool {
     guard segment.parameters.sequence == parameters.sequence,
       segment.parameters.picture == parameters.picture
@@ -38,10 +39,10 @@ struct MP4Index {
   private var timescale: UInt32 { UInt32(film.framesPerSecond) * Self.tick }
   private var duration: UInt32 { UInt32(samples.count) * Self.tick }
 
-  /// All of the file before its first picture; the pictures follow one upon the other.
+  /// All bytes before the first sample; the samples follow contiguously.
   var head: [UInt8] {
     let first = fileType.whole
-    // The index is as long whatever the places in it are.
+    // The length of the index does not depend on the offsets in it.
     let length = movie(firstSample: 0).whole.count
     var data: [UInt8] = []
     withUnsafeBytes(of: UInt32(bytes + 8).bigEndian) { data.append(contentsOf: $0) }
@@ -64,14 +65,14 @@ struct MP4Index {
     return box
   }
 
-  /// Neither turned nor scaled.
+  /// The identity matrix, without rotation or scaling.
   private static let matrix: [UInt32] = [
     0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000,
   ]
 
   private var movieHeader: MP4Box {
     var box = MP4Box("mvhd", version: 0)
-    // The same film is the same bytes: no dates.
+    // Omit dates, so that the output is reproducible.
     box.add([0, 0, timescale, duration] as [UInt32])
     box.add(UInt32(0x10000))
     box.add([0x0100, 0] as [UInt16])
@@ -83,7 +84,7 @@ struct MP4Index {
   }
 
   private func track(firstSample: UInt32) -> MP4Box {
-    // Enabled, and in the movie.
+    // Track enabled, and used in the movie.
     var header = MP4Box("tkhd", version: 0, flags: 3)
     header.add([0, 0, 1, 0, duration, 0, 0] as [UInt32])
     header.add([0, 0, 0, 0] as [UInt16])
@@ -98,7 +99,7 @@ struct MP4Index {
   private func media(firstSample: UInt32) -> MP4Box {
     var header = MP4Box("mdhd", version: 0)
     header.add([0, 0, timescale, duration] as [UInt32])
-    // "und": no language, five bits for each letter.
+    // The language code "und" (undetermined), in five bits per letter.
     header.add([0x55C4, 0] as [UInt16])
     var handler = MP4Box("hdlr", version: 0)
     handler.add(UInt32(0))
@@ -107,7 +108,7 @@ struct MP4Index {
     handler.add(Array("Pictures\0".utf8))
     var video = MP4Box("vmhd", version: 0, flags: 1)
     video.add([0, 0, 0, 0] as [UInt16])
-    // In this very file.
+    // The data is in the same file.
     let here = MP4Box("url ", version: 0, flags: 1)
     var references = MP4Box("dref", version: 0)
     references.add(UInt32(1))
@@ -127,7 +128,7 @@ struct MP4Index {
     let places = samples.indices.filter { samples[$0].isWhole }.map { UInt32($0 + 1) }
     whole.add(UInt32(places.count))
     whole.add(places)
-    // One run of all pictures.
+    // A single chunk contains all samples.
     var runs = MP4Box("stsc", version: 0)
     runs.add([1, 1, UInt32(samples.count), 1])
     var sizes = MP4Box("stsz", version: 0)
@@ -138,13 +139,13 @@ struct MP4Index {
     return MP4Box("stbl", descriptions, times, whole, runs, sizes, offsets)
   }
 
-  /// What the pictures are: H.264, their sides, their colours.
+  /// The sample description: H.264, size, color space.
   private var description: MP4Box {
     var box = MP4Box("avc1")
     box.add([0, 0, 0, 1] as [UInt16])
     box.add([0, 0, 0, 0] as [UInt32])
     box.add([UInt16(film.filmed.width), UInt16(film.filmed.height)])
-    // 72 pixels an inch, as everybody writes.
+    // 72 pixels per inch, the customary value.
     box.add([0x48_0000, 0x48_0000, 0] as [UInt32])
     box.add(UInt16(1))
     box.add([UInt8](repeating: 0, count: 32))
@@ -152,7 +153,7 @@ struct MP4Index {
     box.add(configuration)
     var color = MP4Box("colr")
     color.add("nclx")
-    // BT.709 three times, and not the full range (ITU-T H.273).
+    // BT.709 primaries, transfer and matrix, limited range (ITU-T H.273).
     color.add([1, 1, 1] as [UInt16])
     color.add(UInt8(0))
     box.add(color)
@@ -167,9 +168,9 @@ struct MP4Index {
     let (sequence, picture) = parameters
     var box = MP4Box("avcC")
     box.add(UInt8(1))
-    // Profile, what it is compatible with, level.
+    // Profile, compatibility and level.
     box.add(Array(sequence[1..<4]))
-    // Lengths of four bytes; one set of each kind.
+    // Four-byte lengths, and one parameter set of each kind.
     box.add([0xFF, 0xE1] as [UInt8])
     box.add(UInt16(sequence.count))
     box.add(sequence)
@@ -179,7 +180,7 @@ struct MP4Index {
     return box
   }
 
-  /// The program, where players look for it.
+  /// The metadata item in which players look for the encoder name.
   private var software: MP4Box? {
     guard let software = film.software else { return nil }
     var handler = MP4Box("hdlr", version: 0)
@@ -190,7 +191,7 @@ struct MP4Index {
     var data = MP4Box("data")
     data.add([1, 0] as [UInt32])
     data.add(Array(software.utf8))
-    // The first letter is the sign ©, in Latin-1.
+    // The item type begins with © in Latin-1.
     var tool = MP4Box("tool")
     tool.add(data)
     var named = tool.whole

@@ -2,12 +2,12 @@ internal import CFrames
 import Graphics
 import WallfarmPluginKit
 
-/// A picture as H.264 wants it: luma, and two planes of colour with half its sides.
+/// A frame in 4:2:0 format for H.264: a luma plane, and two chroma planes at half size.
 struct PicturePlanes: ~Copyable {
   private let size: PixelSize
   private let bytes: UnsafeMutablePointer<UInt8>
 
-  /// Of even sides.
+  /// Creates planes for a size with even sides.
   init(_ size: PixelSize) {
     self.size = size
     let count = size.width * size.height * 3 / 2
@@ -20,7 +20,7 @@ struct PicturePlanes: ~Copyable {
   private var blue: UnsafeMutablePointer<UInt8> { bytes + size.width * size.height }
   private var red: UnsafeMutablePointer<UInt8> { blue + size.width * size.height / 4 }
 
-  /// Takes over what changed.
+  /// Converts the changed regions of a picture.
   mutating func take(_ boxes: [PixelBox], of picture: borrowing ImageSurface) {
     let (stride, width, height) = (picture.stride, picture.size.width, picture.size.height)
     picture.withPixels { pixels in

@@ -1,19 +1,19 @@
 package import WallfarmPluginKit
 
-/// A part of a picture by its edges, in whole pixels; what two parts have in common may be empty.
+/// A rectangle of whole pixels, given by its edges; an intersection may be empty.
 package struct PixelBox: Sendable, Hashable {
   package var left: Int
   package var top: Int
-  /// Before this column.
+  /// The right edge, exclusive.
   package var right: Int
-  /// Before this row.
+  /// The bottom edge, exclusive.
   package var bottom: Int
 
   package init(left: Int, top: Int, right: Int, bottom: Int) {
     (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
   }
 
-  /// All of a picture.
+  /// Creates a box that covers a whole picture.
   package init(_ size: PixelSize) {
     self.init(left: 0, top: 0, right: size.width, bottom: size.height)
   }
@@ -36,7 +36,8 @@ package struct PixelBox: Sendable, Hashable {
       bottom: max(bottom, other.bottom))
   }
 
-  /// With whole pairs of columns and rows, and a column more on both sides, whose colours it has a share in.
+  /// Expands the box to even coordinates, and by a column on each side that chroma subsampling
+  /// reads.
   func paired(in size: PixelSize) -> PixelBox {
     PixelBox(
       left: max(0, left - 1) & ~1, top: top & ~1, right: min(size.width, (right + 2) & ~1),

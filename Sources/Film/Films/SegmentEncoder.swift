@@ -1,53 +1,54 @@
 package import Graphics
 package import WallfarmPluginKit
 
-/// Some pictures of a film, encoded so that they need nothing of the others.
+/// A range of encoded frames that is independent of other segments.
 package enum FilmSegment: Sendable {
   case video(VideoSegment)
-  /// An animation of its own.
+  /// A complete animated WebP file.
   case animation([UInt8], milliseconds: Int)
-  /// A file for each picture.
+  /// A file for each frame.
   case files([[[UInt8]]])
 }
 
-/// Pictures in H.264, as a container stores them.
+/// H.264 frames, as a container stores them.
 package struct VideoSegment: Sendable {
-  /// A picture.
+  /// An encoded frame.
   package struct Sample: Sendable {
     package let bytes: [UInt8]
-    /// Whether it needs none before it.
+    /// Whether the frame is a keyframe.
     package let isWhole: Bool
 
     package init(bytes: [UInt8], isWhole: Bool) { (self.bytes, self.isWhole) = (bytes, isWhole) }
   }
 
   package var samples: [Sample] = []
-  /// The parameter sets of the sequence and of its pictures; the same in every segment of a film.
+  /// The sequence and picture parameter sets, which are the same in every segment of a film.
   package var parameters: (sequence: [UInt8], picture: [UInt8]) = ([], [])
 
   package init() {}
 }
 
-/// Encodes the pictures of a segment in their order.
+/// Encodes the frames of a segment in order.
 package protocol SegmentEncoder: AnyObject {
-  /// Adds a picture.
+  /// Encodes a frame.
   ///
   /// - Parameters:
-  ///   - picture: opaque.
-  ///   - changed: where it may differ from the one before; all of it for the first.
+  ///   - picture: the opaque frame.
+  ///   - changed: the regions that may differ from the previous frame; the whole picture for the
+  ///     first.
   /// - Throws: `film-failed`, `raster-failed`.
   func add(_ picture: borrowing ImageSurface, changed: [PixelBox]) throws(RenderError)
 
-  /// Ends the segment.
+  /// Finishes the segment.
   ///
   /// - Throws: `film-failed`.
   func finish() throws(RenderError) -> FilmSegment
 }
 
 extension FilmSettings {
-  /// An encoder for a segment.
+  /// Creates an encoder for a segment.
   ///
-  /// - Throws: `film-failed` where its library is not installed.
+  /// - Throws: `film-failed` if its library is not installed.
   package func encoder() throws(RenderError) -> any SegmentEncoder {
     switch format {
     case .mp4: try VideoEncoder(self)
@@ -57,7 +58,7 @@ extension FilmSettings {
   }
 }
 
-/// Writes each picture as a PNG file.
+/// Encodes each frame as a PNG file.
 final class PictureFileEncoder: SegmentEncoder {
   private let encoder = PNGEncoder()
   private var settings = EncodingSettings(effort: .fast)

@@ -2,7 +2,7 @@ internal import CVideo
 import Graphics
 import WallfarmPluginKit
 
-/// Encodes a segment as H.264 through OpenH264.
+/// Encodes a segment as H.264 with OpenH264.
 final class VideoEncoder: SegmentEncoder {
   private let encoder: OpaquePointer
   private var planes: PicturePlanes
@@ -53,7 +53,7 @@ final class VideoEncoder: SegmentEncoder {
   }
 }
 
-/// What C wrote into a message of 256 characters.
+/// Returns the message that C code writes into a buffer of 256 characters.
 private func said(_ body: (UnsafeMutablePointer<CChar>) -> Void) -> String {
   withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
     guard let start = buffer.baseAddress else { return "" }
