@@ -1,7 +1,7 @@
 import Files
 import WallfarmPluginKit
 
-// The sentences of the pool.
+// Errors of the pool.
 
 extension RenderError {
   static func messageDamaged() -> RenderError {
@@ -22,10 +22,10 @@ extension RenderError {
       hint: "raise --worker-memory, or lower the limits on photos")
   }
 
-  /// Whether a worker that cannot be started never will be: its program is not there.
+  /// Whether a retry is pointless because the worker program does not exist.
   var isForGood: Bool { code == .workerCrashed && origin != nil }
 
-  /// `how` says how the process ended, `said` what it said last.
+  /// `how` is how the process ended, `said` the last line of its standard error.
   static func workerCrashed(_ how: String, said: String?) -> RenderError {
     RenderError(
       .workerCrashed, "its worker \(how)" + (said.map { "; it said '\($0)'" } ?? ""),
@@ -52,7 +52,7 @@ extension RenderError {
       hint: "see whether processes are stopped or the machine is overloaded, or raise --lease")
   }
 
-  /// `call` is nil where it is not known.
+  /// `call` is `nil` if the system call is unknown.
   static func workerRefused(_ call: String?) -> RenderError {
     RenderError(
       .workerRefused,

@@ -3,31 +3,31 @@ internal import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The side of a worker: asks the process outside to open files and to put pictures in place.
+/// The worker's connection to the pool, which opens files and commits pictures on its behalf.
 final class Broker: Sendable {
-  /// The number of its descriptor in a worker.
+  /// The broker's file descriptor in a worker.
   static let descriptor: Int32 = 3
 
   private let connection = Mutex(BrokerConnection())
   private let order = Mutex(OrderID(0))
 
-  /// Whether this process was started with one.
+  /// Whether the process inherited a broker socket.
   static var isThere: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
   }
 
-  /// The order that everything from now on belongs to.
+  /// Sets the order to which all subsequent requests belong.
   func begin(_ id: OrderID) { order.withLock { $0 = id } }
 
-  /// A descriptor of a file to read.
+  /// Opens a file for reading.
   ///
   /// - Throws: `file-unreadable`.
   func open(_ path: String) throws(RenderError) -> Int32 {
     try ask(.input(order.withLock { $0 }, path: path))
   }
 
-  /// Descriptors of what the order brings along, by their paths.
+  /// Opens the held inputs of the current order and returns their descriptors by path.
   ///
   /// - Throws: `input-failed`.
   func openHeld(_ paths: [String]) throws(RenderError) -> [String: Int32] {
@@ -41,7 +41,7 @@ final class Broker: Sendable {
     return held
   }
 
-  /// A descriptor to write the picture to.
+  /// Opens the output of the current order for writing.
   ///
   /// - Throws: `output-failed`, `path-outside`.
   func openOutput() throws(RenderError) -> Int32 {
@@ -51,10 +51,10 @@ final class Broker: Sendable {
     return try ask(.output(id))
   }
 
-  /// Puts the picture in place.
+  /// Commits the picture of the current order.
   ///
-  /// - Parameter next: the order that comes then, if it is known; its output is asked for meanwhile, so that
-  ///   nobody waits for it.
+  /// - Parameter next: The next order, if known; its output is requested in advance to save a round
+  ///   trip.
   /// - Throws: `output-failed`, `order-withdrawn`.
   func commit(before next: OrderID?) throws(RenderError) {
     _ = try ask(.commit(order.withLock { $0 }), early: next)
@@ -65,18 +65,18 @@ final class Broker: Sendable {
   }
 }
 
-/// Questions and answers, one after the other.
+/// Sends requests and receives their answers in order.
 private struct BrokerConnection: ~Copyable {
   private let socket = BrokerSocket(Broker.descriptor)
-  /// The output that was asked for early: its order, and the answer once it is here.
+  /// The prefetched output: its order, and the answer once received.
   private var early: (order: OrderID, answer: Result<Int32, RenderError>?)?
 
-  /// Asks, and waits for the answer.
+  /// Sends a request and waits for the answer.
   ///
   /// - Parameters:
-  ///   - request: what is wanted.
-  ///   - next: an order whose output is asked for in the same breath; ``takeEarly(_:)`` has the answer.
-  /// - Returns: the descriptor that came with it, or -1.
+  ///   - request: The request to send.
+  ///   - next: An order whose output to prefetch; ``takeEarly(_:)`` returns the answer.
+  /// - Returns: The descriptor sent with the answer, or -1.
   mutating func ask(
     _ request: BrokerRequest, early next: OrderID?
   ) -> Result<Int32, RenderError> {
@@ -88,25 +88,25 @@ private struct BrokerConnection: ~Copyable {
     return answer
   }
 
-  /// The output that was asked for early; nil where there is none for this order.
+  /// Returns the prefetched output of an order, or `nil` if there is none.
   mutating func takeEarly(_ order: OrderID) -> Result<Int32, RenderError>? {
     settle()
     guard let found = early else { return nil }
     early = nil
     if found.order == order { return found.answer }
-    // Another order came than was thought.
+    // The prefetched output belongs to a different order.
     if case .success(let descriptor) = found.answer { close(descriptor) }
     return nil
   }
 
-  /// Takes in the answer that comes first.
+  /// Receives the answer to an outstanding prefetch.
   private mutating func settle() {
     guard let (order, answer) = early, answer == nil else { return }
     early = (order, receive())
   }
 
   private func send(_ request: BrokerRequest) {
-    // Without the process outside there is nothing to work for.
+    // The pool is gone, so the worker has nothing left to do.
     if !socket.send(request.text) { exit(1) }
   }
 

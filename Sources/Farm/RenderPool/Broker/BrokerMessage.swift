@@ -4,21 +4,23 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// What a worker asks the process outside to do for an order: it may do nothing of it itself.
+/// A request from a worker to the pool; the fence keeps the worker from doing this itself.
 enum BrokerRequest: Hashable {
-  /// Opens a file to read.
+  /// Opens a file for reading.
   case input(OrderID, path: String)
-  /// Opens the place of the picture.
+  /// Opens the output for writing.
   case output(OrderID)
-  /// Puts the finished picture in place.
+  /// Commits the finished picture.
   case commit(OrderID)
-  /// Something was tried that the fence refuses: the number of a system call. The worker ends.
+  /// Reports the number of a system call that the fence rejected; the worker exits.
   case refused(call: Int)
 
-  /// Most bytes of a message: an answer may have an error with a path of 4,096 bytes, escaped.
+  /// Maximum size of a message in bytes; an error can contain an escaped path of 4,096 bytes.
   static let mostBytes = 32 << 10
 
-  /// A word, a number, and for an input its path: `input 7 /photos/beach.jpg`.
+  /// The encoded request: a keyword, a number and, for an input, its path.
+  ///
+  /// For example, `input 7 /photos/beach.jpg`.
   var text: String {
     switch self {
     case .input(let order, let path): "input \(order.number) \(path)"
@@ -28,10 +30,10 @@ enum BrokerRequest: Hashable {
     }
   }
 
-  /// Reads what ``text`` wrote; nil for anything else.
+  /// Decodes ``text``; returns `nil` if the message is invalid.
   static func read(_ bytes: [UInt8]) -> BrokerRequest? {
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
-    // Bytes, because a path may begin with a mark that makes one character of itself and the blank.
+    // Split bytes, not characters: a combining mark at the start of a path merges with the space.
     let words = bytes.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     guard words.count > 1, let number = Int(words[1]) else { return nil }
@@ -45,20 +47,20 @@ enum BrokerRequest: Hashable {
   }
 }
 
-/// What it is told: that all is well, maybe with a descriptor beside it, or why not.
+/// The pool's answer: success, optionally with a descriptor, or an error.
 enum BrokerAnswer {
   static let good = "good"
 
   static func text(_ error: RenderError) -> String { error.json.text(pretty: false) }
 
-  /// The error of an answer; nil where all is well.
+  /// Returns the error in an answer, or `nil` on success.
   static func error(in bytes: [UInt8]) -> RenderError? {
     if bytes == Array(good.utf8) { return nil }
     return (try? JSONNode(parsing: bytes)).flatMap(RenderError.init(json:)) ?? .messageDamaged()
   }
 }
 
-/// One end of the connection on which descriptors are handed over, a message at a time.
+/// One end of a packet socket that passes messages and file descriptors.
 struct BrokerSocket: ~Copyable {
   let descriptor: Int32
 
@@ -66,7 +68,7 @@ struct BrokerSocket: ~Copyable {
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Sends a message; whether it arrived.
+  /// Sends a message; returns whether all of it was sent.
   func send(_ text: String, with other: Int32 = -1) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.withUnsafeBytes {
@@ -74,8 +76,9 @@ struct BrokerSocket: ~Copyable {
     }
   }
 
-  /// Waits until there is a message, or the other end is gone, or a bell rings; whether it is not the bell
-  /// alone.
+  /// Waits for a message, for the end of the connection, or for a bell.
+  ///
+  /// - Returns: `false` if only the bell rang.
   func waits(or bell: Bell) -> Bool {
     var wanted = [descriptor, bell.descriptor].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -84,7 +87,7 @@ struct BrokerSocket: ~Copyable {
     return wanted[0].revents != 0
   }
 
-  /// Waits for a message; nil where the other end is gone, or what came is none.
+  /// Waits for a message; returns `nil` if the peer is gone or the message is invalid.
   func receive() -> (bytes: [UInt8], descriptor: Int32)? {
     var with: Int32 = -1
     var got = 0

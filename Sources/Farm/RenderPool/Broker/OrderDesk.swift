@@ -5,12 +5,11 @@ internal import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Does for the orders of one worker what its worker may not: it opens their files, and puts finished
-/// pictures in place.
+/// The pool's end of a worker's broker connection: opens files and commits finished pictures.
 ///
-/// Two threads use it: that of the pool adds and withdraws orders and never waits for a disk here; one that
-/// listens to the worker opens files, puts them in place, and removes what is left of orders. An order that
-/// was taken away gets nothing any more, so a late worker changes no file.
+/// Two threads use a desk. The pool thread adds and withdraws orders and never blocks on a disk.
+/// The serving thread reads the worker's requests, opens and commits files, and removes leftovers.
+/// A withdrawn order gets no further access, so a late worker changes no file.
 final class OrderDesk: Sendable {
   private struct Entry {
     let output: OrderOutput
@@ -19,41 +18,43 @@ final class OrderDesk: Sendable {
     var state = State.open
   }
 
-  /// `late` was withdrawn while it was put in place.
+  /// `late` means withdrawn during the commit.
   private enum State { case open, committing, delivered, withdrawn, late }
 
-  /// A picture on its way: where it is written, and its file in memory where it has no other.
+  /// A picture in progress: a temporary file, or a memory file.
   private struct Picture {
-    /// The desk owns its descriptor, which holds the lock of the file.
+    /// Owned by the desk; its descriptor holds the lock of the file.
     var temporary: TemporaryFiles.Made?
     var memory: Int32 = -1
   }
 
   private let entries = Mutex<[OrderID: Entry]>([:])
   private let refused = Mutex<Int?>(nil)
-  /// Rings when something of an order is left to remove.
+  /// Rings when leftovers of an order are to be removed.
   private let remains: Bell
-  /// Rings when the last message of its worker has been read.
+  /// Rings when the last message of the worker has been read.
   private let lastWord: Bell
-  /// Rings when its worker is gone and nothing is left to remove.
+  /// Rings when the worker is gone and its leftovers are removed.
   private let end: Bell
 
-  /// The system call that the fence refused its worker, once there was one.
+  /// The system call that the fence rejected, or `nil` if there was none.
   var refusedCall: Int? { refused.withLock { $0 } }
 
-  /// - Throws: `worker-crashed` where there is no descriptor left.
+  /// Creates the bells of the desk.
+  ///
+  /// - Throws: `worker-crashed` if no file descriptor is available.
   init() throws(RenderError) { (remains, lastWord, end) = (try Bell(), try Bell(), try Bell()) }
 
   deinit { clear { _ in true } }
 
   // MARK: - The pool
 
-  /// Takes in an order that is about to be given to the worker.
+  /// Registers an order before the worker receives it.
   func add(_ id: OrderID, _ order: RenderOrder) {
     entries.withLock { $0[id] = Entry(output: order.output, inputs: order.inputs) }
   }
 
-  /// Takes an order away: nothing of it is put in place from now on, unless it was just done.
+  /// Withdraws an order; its picture is not committed unless the commit has already finished.
   func withdraw(_ id: OrderID) {
     let isLeft = entries.withLock { entries in
       guard let entry = entries[id] else { return false }
@@ -65,9 +66,9 @@ final class OrderDesk: Sendable {
     if isLeft { remains.ring() }
   }
 
-  /// Waits until the last message of a terminated worker has been read, but not for its file cleanup.
+  /// Waits until the last message of a terminated worker is read, but not for its file cleanup.
   ///
-  /// The end of a process may be noticed before its last message.
+  /// The pool may notice the exit of a process before its last message.
   func waitForLastWord(atMost time: Duration) {
     let clock = SuspendingClock()
     let deadline = clock.now + time
@@ -77,14 +78,13 @@ final class OrderDesk: Sendable {
     }
   }
 
-  /// Waits until its worker is gone and what that left is removed; a disk that does not answer is not
-  /// waited for longer than that.
+  /// Waits until the worker is gone and its leftovers are removed, or until the timeout expires.
   func waitForEnd(_ milliseconds: Int32) { end.wait(milliseconds) }
 
-  /// Whether that is so already.
+  /// Whether the worker is gone and its leftovers are removed.
   var hasEnded: Bool { end.isRinging }
 
-  /// What an order has delivered; nil where it has not, whatever its worker says.
+  /// Removes and returns a delivered order; returns `nil` if no picture was committed.
   func delivered(_ id: OrderID) -> Delivered? {
     let entry = entries.withLock { entries -> Entry? in
       guard entries[id]?.state == .delivered else { return nil }
@@ -99,12 +99,12 @@ final class OrderDesk: Sendable {
     return Delivered(memory: memory)
   }
 
-  /// A picture that was put in place, or the file in memory that holds it.
+  /// The memory file of a delivered picture, or -1.
   struct Delivered {
     let memory: Int32
   }
 
-  /// Removes what is left of some orders.
+  /// Removes the orders in a state, with their leftovers.
   private func clear(_ isOver: (State) -> Bool) {
     let over = entries.withLock { entries in
       let over = entries.filter { isOver($0.value.state) }
@@ -128,11 +128,11 @@ final class OrderDesk: Sendable {
 
   // MARK: - The worker
 
-  /// Answers a worker until it is gone.
+  /// Answers a worker's requests until the worker is gone.
   func serve(_ socket: consuming BrokerSocket) {
     answerAll(socket)
     lastWord.ring()
-    // What has not been put in place by now never will be.
+    // Pictures that are not committed by now can no longer be committed.
     clear { $0 != .delivered }
     end.ring()
   }
@@ -144,7 +144,7 @@ final class OrderDesk: Sendable {
       clear { $0 == .withdrawn }
       guard isAsked else { continue }
       guard let (bytes, sent) = socket.receive() else { return }
-      // Workers have nothing to hand over.
+      // Workers never pass descriptors.
       if sent >= 0 { close(sent) }
       guard let request = BrokerRequest.read(bytes) else { return }
       if case .refused(let call) = request {
@@ -163,7 +163,7 @@ final class OrderDesk: Sendable {
     }
   }
 
-  /// Does what was asked for; the descriptor, or -1, is handed over and closed then.
+  /// Executes a request; the caller sends and closes the returned descriptor, or -1.
   func answer(_ request: BrokerRequest) throws(RenderError) -> Int32 {
     switch request {
     case .input(let id, let path):

@@ -4,12 +4,12 @@ internal import Glibc
 import WallfarmCore
 import WallfarmPluginKit
 
-// A picture's file, written under another name and put in place when it is whole.
+// Writes a picture to a temporary file and renames it when it is complete.
 
 extension OutputFile {
   private var folder: String { Files.folder(of: path) }
 
-  /// Creates a locked temporary file in the folder of the output.
+  /// Creates a locked temporary file in the output folder.
   ///
   /// - Throws: `output-failed`, `path-outside`.
   func open() throws(RenderError) -> TemporaryFiles.Made {
@@ -22,9 +22,9 @@ extension OutputFile {
     }
   }
 
-  /// Gives a finished file its name, where nothing or a file is.
+  /// Renames a finished file to its final path; replaces a regular file, but nothing else.
   ///
-  /// - Throws: `output-failed`; what is there stays then.
+  /// - Throws: `output-failed`; an existing file stays unchanged.
   func putInPlace(_ made: TemporaryFiles.Made) throws(RenderError) {
     try checkFolder()
     let reason =
@@ -33,7 +33,7 @@ extension OutputFile {
     if let reason { throw .outputFailed(path, reason, origin: .option("output")) }
   }
 
-  /// Makes the folders of the file, and sees that they do not lead elsewhere.
+  /// Creates missing folders and checks that they stay within the root.
   private func makeFolder() throws(RenderError) {
     try checkFolder()
     guard makesFolders, access(folder, F_OK) != 0 else { return }
@@ -41,7 +41,7 @@ extension OutputFile {
     try checkFolder()
   }
 
-  /// - Throws: `path-outside`; what is not there yet is judged by what is above it.
+  /// - Throws: `path-outside`; a missing folder is checked by its closest existing ancestor.
   private func checkFolder() throws(RenderError) {
     guard let root, !FileScope(folder: root).contains(folder) else { return }
     throw RenderError(
@@ -52,7 +52,7 @@ extension OutputFile {
   private func makeFolders(_ folder: String) throws(RenderError) {
     guard !folder.isEmpty, access(folder, F_OK) != 0 else { return }
     try makeFolders(String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]))
-    // The desk of another worker may make it at the same moment.
+    // The desk of another worker may create the folder at the same moment.
     guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
       let reason = SystemError.message(errno)
       throw RenderError(

@@ -5,83 +5,83 @@ internal import Glibc
 import WallfarmCore
 import WallfarmPluginKit
 
-/// What locks a worker in: it reads strangers' photos with libraries in C, and one of them may have a
-/// fault that a photo was made for.
+/// The sandbox of a worker, which decodes untrusted photos with C libraries that may have
+/// exploitable bugs.
 ///
-/// Behind it a worker reads what is installed and nothing else, changes no file but those of its cache,
-/// starts nothing, talks to nobody but the pool, and signals nobody. What an order needs beside that, the
-/// process outside opens for it.
+/// A fenced worker reads only the installation, writes only to its cache, starts no process,
+/// connects to nothing but the pool, and signals no process. The pool opens any other file that an
+/// order needs.
 public struct WorkerFence: Sendable, Hashable {
-  /// How much depends on it.
+  /// Whether the fence is mandatory.
   public enum Choice: String, Sendable, Hashable, CaseIterable {
-    /// Without all of its layers no worker starts.
+    /// A worker starts only if all layers are active.
     case required
-    /// As many layers as the kernel has; what is missing is reported.
+    /// Uses the layers that the kernel supports and reports missing ones.
     case best
-    /// None.
+    /// No fence.
     case off
   }
 
-  /// A part of it.
+  /// A part of the fence.
   public enum Layer: String, Sendable, Hashable, CaseIterable {
-    /// It opens only what is installed, and changes no file (landlock, Linux 5.13).
+    /// Reading is limited to the installation, and writing to the cache (Landlock, Linux 5.13).
     case files
-    /// It cuts no file short either (landlock 3, Linux 6.2).
+    /// Truncating files is blocked as well (Landlock 3, Linux 6.2).
     case lengths
-    /// It makes only the calls of the kernel that drawing takes (seccomp).
+    /// Only the system calls that rendering needs are allowed (seccomp).
     case calls
   }
 
-  /// What of it stands, and what this machine cannot build.
+  /// The active and the missing layers of a fence.
   public struct Report: Sendable, Hashable {
-    /// The layers that stand.
+    /// The active layers.
     public let standing: Set<Layer>
-    /// Those that were wanted and are not there.
+    /// The requested layers that are not available.
     public let missing: Set<Layer>
   }
 
-  /// How much depends on it.
+  /// Whether the fence is mandatory.
   public var choice: Choice
-  /// Files and folders that may be read beside those of the installation, such as plugins.
+  /// Readable files and folders in addition to the installation, such as plugins.
   public var readable: [String]
 
-  /// Says how much depends on it; what may be read is none unless told otherwise.
+  /// Creates a fence; by default, only the installation is readable.
   public init(choice: Choice = .best, readable: [String] = []) {
     self.choice = choice
     self.readable = readable
   }
 
-  /// The layers that this machine can build.
+  /// The layers that this machine supports.
   public static var available: Set<Layer> { layers(wallfarm_fence_available()) }
 
-  /// Most open files of a worker; a render has some twenty at once.
+  /// Maximum number of open files of a worker; a render has about twenty open at once.
   private static let mostFiles: UInt = 1024
-  /// Longest file that it writes: four times the largest picture there can be as pixels.
+  /// Maximum size of a written file in bytes: four times the largest picture as raw pixels.
   private static let longestFile: UInt = 4 << 30
 
-  /// What decoders, fonts and the C library open when they are first used.
+  /// Paths that decoders, fonts and the C library open on first use.
   ///
-  /// Nothing of a person is here.
+  /// No personal data is stored below them.
   package static let installed = [
     "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/proc/self", "/proc/cpuinfo",
     "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu", "/sys/fs/cgroup",
   ]
 
-  /// Locks this process in, for good; called before it has a second thread.
+  /// Irreversibly confines this process; call it before the process has a second thread.
   ///
   /// - Parameters:
-  ///   - installation: may be read.
-  ///   - cache: may be changed.
-  /// - Returns: what stands and what is missing.
-  /// - Throws: `fence-missing` where it is required and not all of it can be had; `input-failed` where
-  ///   what may be read cannot be opened just now.
+  ///   - installation: The readable installation.
+  ///   - cache: The writable cache.
+  /// - Returns: The active and the missing layers.
+  /// - Throws: `fence-missing` if the fence is required and a layer is missing; `input-failed` if a
+  ///   readable path cannot be opened at present.
   func lockIn(
     _ installation: Installation, cache: BackgroundCache?
   ) throws(RenderError) -> Report {
     guard choice != .off else { return Report(standing: [], missing: []) }
     wallfarm_fence_limits(WorkerFence.mostFiles, WorkerFence.longestFile)
-    // Landlock is for one thread and those that it makes; Pango reads the machine's settings on another
-    // one, which ends by itself.
+    // Landlock confines one thread and the threads that it creates. Pango reads system settings on
+    // another thread, which exits on its own.
     let isAlone = WorkerFence.waitForOtherThreads()
     let all =
       WorkerFence.installed
@@ -101,7 +101,7 @@ public struct WorkerFence: Sendable, Hashable {
     return Report(standing: standing, missing: missing)
   }
 
-  /// Waits until this thread is the only one; whether it is.
+  /// Waits up to 5 s for all other threads to exit; returns whether they did.
   private static func waitForOtherThreads() -> Bool {
     for _ in 0..<5000 {
       let threads = Files.namesWithHidden(in: "/proc/self/task").filter { !$0.hasPrefix(".") }
@@ -111,7 +111,7 @@ public struct WorkerFence: Sendable, Hashable {
     return false
   }
 
-  /// The layers that bits of `CFence` stand for.
+  /// Converts layer bits of `CFence`.
   package static func layers(_ bits: UInt32) -> Set<Layer> {
     let known: [(Int, Layer)] = [
       (WALLFARM_FENCE_FILES, .files), (WALLFARM_FENCE_LENGTHS, .lengths),

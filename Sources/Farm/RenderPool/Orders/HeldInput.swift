@@ -4,23 +4,23 @@ internal import Files
 internal import Glibc
 public import WallfarmPluginKit
 
-/// Bytes that an order brings along, named by their digest: a photo that came over a network, a theme
-/// that nobody has saved yet, a file as it is now.
+/// The bytes of an input that an order carries, such as an uploaded photo or an unsaved theme,
+/// named by digest.
 ///
-/// They are in memory, once for all orders that have them, and nobody can change them any more.
+/// The bytes are kept in a sealed memory file that all orders share.
 public final class HeldInput: Sendable {
-  /// SHA-256 of the bytes in hex.
+  /// SHA-256 of the bytes, in hexadecimal.
   public let digest: String
-  /// How many bytes it has.
+  /// Size in bytes.
   public let count: Int
   private let descriptor: Int32
 
-  /// A name that a request may call a photo or a list of notes by.
+  /// The name by which a request refers to a held photo or note file.
   public var name: String { "sha256-\(digest)" }
 
-  /// Takes bytes in.
+  /// Copies bytes into a memory file.
   ///
-  /// - Throws: `input-failed` where there is no memory for them.
+  /// - Throws: `input-failed` if there is not enough memory.
   public init(_ bytes: [UInt8]) throws(RenderError) {
     digest = SHA256.hex(of: bytes)
     count = bytes.count
@@ -30,13 +30,14 @@ public final class HeldInput: Sendable {
     guard reason == nil, wallfarm_seal(descriptor) == 0 else { throw .noMemoryForInput(errno) }
   }
 
-  /// Takes in what a file has now.
+  /// Copies the current content of a file.
   ///
   /// - Parameters:
-  ///   - file: its path; a pipe or a device is refused.
-  ///   - digest: SHA-256 in hex that it has to have; nil for any.
-  ///   - limit: most bytes.
-  /// - Throws: `file-unreadable`, `file-too-large`, `input-changed` for another digest, `input-failed`.
+  ///   - file: The path of a regular file.
+  ///   - digest: The expected SHA-256 in hexadecimal, or `nil` to accept any content.
+  ///   - limit: Maximum size in bytes.
+  /// - Throws: `file-unreadable`, `file-too-large`, `input-changed` if the digest differs,
+  ///   `input-failed`.
   public convenience init(
     file: String, digest: String? = nil, limit: Int = 64 << 20
   ) throws(RenderError) {
@@ -50,7 +51,7 @@ public final class HeldInput: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// A descriptor to read it from its begin, to be closed by the caller.
+  /// Opens the bytes for reading from the start; the caller closes the descriptor.
   ///
   /// - Throws: `input-failed`.
   package func open() throws(RenderError) -> Int32 {
@@ -63,10 +64,10 @@ public final class HeldInput: Sendable {
 }
 
 extension HeldInput: Hashable {
-  /// Whether both have the same bytes.
+  /// Returns whether the bytes of both inputs are equal.
   public static func == (one: HeldInput, other: HeldInput) -> Bool { one.digest == other.digest }
 
-  /// By its digest.
+  /// Hashes the digest.
   public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }
 

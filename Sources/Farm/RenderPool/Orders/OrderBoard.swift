@@ -1,44 +1,45 @@
-/// Orders that wait, in buckets by what they share; taking one costs the same however many wait.
+/// Queued orders in buckets by shared work; taking an order costs the same for any queue length.
 ///
-/// Of the highest priority there is, a worker takes first what fits all that it has prepared, then what
-/// has its background, then the oldest bucket that no worker is at, and last it helps with the fullest
-/// one. So a photo is decoded by one worker where there are enough others, and no worker is idle.
+/// Among the orders of the highest priority, a worker first takes an order that matches its cached
+/// background and device, then one with its background, then one from the oldest bucket without a
+/// worker, and finally one from the fullest bucket. With enough workers, each photo is decoded
+/// once, and no worker is idle.
 struct OrderBoard {
-  /// An order as far as its turn depends on it.
+  /// The properties of an order that determine its turn.
   struct Waiting: Sendable, Hashable {
     let id: OrderID
     let priority: Int
     let affinity: OrderAffinity
   }
 
-  /// Orders with one background, by device, each in the order of their coming.
+  /// Orders with the same background, by device, first in first out.
   fileprivate struct Bucket {
     var devices: [String: Line<OrderID>] = [:]
-    /// Devices in the order in which they came.
+    /// Devices in order of arrival.
     var turns = Line<String>()
     var count = 0
   }
 
   fileprivate struct Level {
     var buckets: [String: Bucket] = [:]
-    /// Backgrounds in the order in which they came, and came free again; some may be gone by now.
+    /// Backgrounds in order of arrival or release; some may no longer exist.
     var turns = Line<String>()
-    /// What stands in the line of turns, where each is once.
+    /// The backgrounds in `turns`, which contains each only once.
     var listed: Set<String> = []
   }
 
   private var levels: [Int: Level] = [:]
-  /// Priorities that there are, the highest last; few.
+  /// The priorities in use, in ascending order.
   private var priorities: [Int] = []
-  /// What waits; one that was taken out is still in its line, and passed over there.
+  /// The queued orders; a removed order stays in its line and is skipped there.
   private var waiting: [OrderID: Waiting] = [:]
-  /// The background that each worker is at.
+  /// The background on which each worker works.
   private var places: [Int: String] = [:]
-  /// How many orders each worker has taken there in a row.
+  /// The number of consecutive orders that each worker took from its background.
   private var streaks: [Int: Int] = [:]
-  /// After so many another background has its turn, where one waits that no worker is at.
+  /// Maximum streak of a worker while a background without a worker is queued.
   private static let longestStreak = 64
-  /// How many workers are at a background.
+  /// The number of workers on each background.
   private var guests: [String: Int] = [:]
 
   var count: Int { waiting.count }
@@ -47,7 +48,7 @@ struct OrderBoard {
 
   func contains(_ id: OrderID) -> Bool { waiting[id] != nil }
 
-  /// Adds an order behind the others; one that was here before comes to the front of its line.
+  /// Adds an order at the end of its line, or at the front if it is returned to the queue.
   mutating func add(_ order: Waiting, isFirst: Bool = false) {
     waiting[order.id] = order
     if levels[order.priority] == nil {
@@ -58,7 +59,7 @@ struct OrderBoard {
     levels[order.priority, default: Level()].add(order.id, background, device, isFirst: isFirst)
   }
 
-  /// Takes an order out; it may be unknown.
+  /// Removes an order; returns whether it was queued.
   mutating func remove(_ id: OrderID) -> Bool {
     guard let order = waiting.removeValue(forKey: id) else { return false }
     levels[order.priority]?.buckets[order.affinity.background]?.count -= 1
@@ -66,12 +67,12 @@ struct OrderBoard {
     return true
   }
 
-  /// Takes the order that suits a worker best.
+  /// Removes and returns the order that suits a worker best.
   ///
   /// - Parameters:
-  ///   - worker: its number.
-  ///   - affinity: what it has prepared.
-  /// - Returns: an order of the highest priority there is; nil where none waits.
+  ///   - worker: The slot of the worker.
+  ///   - affinity: The worker's cached background and device.
+  /// - Returns: An order of the highest priority, or `nil` if the queue is empty.
   mutating func take(for worker: Int, with affinity: OrderAffinity) -> OrderID? {
     guard let priority = priorities.last else { return nil }
     let isThere = levels[priority]?.buckets[affinity.background] != nil
@@ -87,7 +88,7 @@ struct OrderBoard {
     return take(from: background, device: affinity.device, priority)
   }
 
-  /// A worker is gone, and at no background any more.
+  /// Releases the background of a worker that is gone.
   mutating func leave(_ worker: Int) {
     streaks[worker] = nil
     guard let background = places.removeValue(forKey: worker) else { return }
@@ -106,7 +107,7 @@ struct OrderBoard {
     guests[background, default: 0] += 1
   }
 
-  /// The oldest background that no worker is at.
+  /// Returns the oldest background without a worker.
   private mutating func free(in priority: Int) -> String? {
     while let background = levels[priority]?.turns.popFirst() {
       levels[priority]?.listed.remove(background)
@@ -117,7 +118,8 @@ struct OrderBoard {
     return nil
   }
 
-  /// Only asked where a worker is at each of them, so there are no more than workers.
+  /// Scans the buckets; at this point every bucket has a worker, so there are at most as many as
+  /// workers.
   private func fullest(in priority: Int) -> String? {
     levels[priority]?.buckets.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key
   }
@@ -166,7 +168,7 @@ extension OrderBoard.Bucket {
     count += 1
   }
 
-  /// Takes an order for a device, or where there is none for the one that came first.
+  /// Takes an order for a device, or for the device that arrived first if there is none.
   fileprivate mutating func take(
     _ device: String, of waiting: [OrderID: OrderBoard.Waiting]
   ) -> OrderID? {
@@ -177,7 +179,7 @@ extension OrderBoard.Bucket {
         count -= 1
         return id
       }
-      // One that is empty keeps its turn until that comes, so that it has never two.
+      // An empty line keeps its turn until that comes up, so that no device is listed twice.
       guard let next = turns.first else { return nil }
       if devices[next]?.isEmpty ?? true {
         devices[next] = nil
@@ -189,7 +191,7 @@ extension OrderBoard.Bucket {
   }
 }
 
-/// First in, first out, without moving what waits.
+/// A first-in, first-out queue that does not move its elements on removal.
 struct Line<Element> {
   private var elements: [Element?] = []
   private var start = 0
@@ -215,7 +217,7 @@ struct Line<Element> {
     defer {
       elements[start] = nil
       start += 1
-      // Half of it is gone: what is left moves once for as many that were taken.
+      // Compacting when half of the elements are gone makes removal amortized O(1).
       if start > 64 && start * 2 > elements.count {
         elements.removeFirst(start)
         start = 0

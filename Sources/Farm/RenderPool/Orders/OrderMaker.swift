@@ -1,34 +1,36 @@
 public import WallfarmPluginKit
 
-/// Makes what orders ask for that is no picture, such as a part of a film; a worker has one beside its renderer.
+/// Executes orders that are not pictures, such as segments of a film, next to the renderer of a
+/// worker.
 public protocol OrderMaker {
-  /// Whether an order is for it and not for the renderer.
+  /// Returns whether this maker, not the renderer, executes a request.
   func makes(_ request: OrderedRequest) -> Bool
 
-  /// Makes what is asked for.
+  /// Executes a request.
   ///
   /// - Parameters:
-  ///   - request: what it is.
-  ///   - descriptor: an empty file to write it to.
-  ///   - name: of that file, for the receipt; nil where its bytes are handed back.
-  /// - Returns: what its receipt says, and where the time went.
-  /// - Throws: why it cannot be made.
+  ///   - request: The request.
+  ///   - descriptor: An empty file to write to.
+  ///   - name: The name of the file for the receipt, or `nil` if the bytes are returned.
+  /// - Returns: The receipt and the time of each stage.
+  /// - Throws: Errors of the request or of its execution.
   func make(
     _ request: OrderedRequest, to descriptor: Int32, name: String?
   ) throws(RenderError) -> MadeOrder
 
-  /// Lets go of what it keeps for more of the same: nothing has come for a second, or another kind of work has.
+  /// Releases cached state: the worker has been idle for a second or has received another kind of
+  /// work.
   func rest()
 }
 
-/// What became of an order that is no picture.
+/// The result of an order that is not a picture.
 public struct MadeOrder: Sendable {
-  /// JSON on one line.
+  /// The receipt as JSON on one line.
   public var receipt: String
-  /// Time of each stage, in milliseconds.
+  /// Time of each stage in milliseconds.
   public var milliseconds: [String: Double]
 
-  /// Says what was made.
+  /// Creates a result.
   public init(receipt: String, milliseconds: [String: Double]) {
     (self.receipt, self.milliseconds) = (receipt, milliseconds)
   }

@@ -1,21 +1,23 @@
 public import WallfarmPluginKit
 
-/// Where pictures are kept that are no files of this machine, such as a bucket of an object store.
+/// A destination for pictures that is not a local file, such as a bucket of an object store.
 public protocol PictureStore: Sendable {
-  /// Keeps a picture; when it returns, the picture is safe there as a whole.
+  /// Stores a picture; on return, the whole picture is stored durably.
   ///
-  /// It is called on a thread that serves one worker. That worker waits for it, and its time is part of the
-  /// order's: give it a limit of its own that is shorter than the timeout of orders. The pool does not wait
-  /// for it any more than for a disk that hangs: an order that is taken away meanwhile, or is late, is told as
-  /// such although its picture may be kept, and `wait()` may return before it does.
+  /// The call runs on the thread that serves one worker. The worker waits for it, and its duration
+  /// counts against the timeout of the order, so give it a shorter timeout of its own. The pool
+  /// does not wait for it: an order that is withdrawn or misses its deadline during the call is
+  /// reported as such although its picture may be stored, and `wait()` may return before the call
+  /// does.
   ///
-  /// Orders get rising numbers. Where several have one name, as with a key, a store that was given a picture
-  /// of a later order leaves an earlier one out: two workers may be at them at once.
+  /// Order numbers increase. If several orders have the same name, such as orders with a key, the
+  /// store must ignore a picture of an earlier order than the one it has: two workers may render
+  /// them at the same time.
   ///
   /// - Parameters:
-  ///   - picture: the file of the picture, in memory that cannot be changed.
-  ///   - name: as the order has it.
-  ///   - order: the order that it is of.
-  /// - Throws: why it cannot be kept, such as `output-failed`; the order fails with that.
+  ///   - picture: The sealed memory file of the picture.
+  ///   - name: The name in the order's output.
+  ///   - order: The order of the picture.
+  /// - Throws: An error with which the order fails, such as `output-failed`.
   func keep(_ picture: PictureBytes, as name: String, of order: OrderID) throws(RenderError)
 }

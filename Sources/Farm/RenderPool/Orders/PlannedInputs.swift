@@ -1,10 +1,11 @@
 public import WallfarmCore
 import WallfarmPluginKit
 
-/// Truncated digests of the template, theme, plugins, photos and content that a picture was planned with.
+/// Truncated digests of the template, theme, plugins, photos and content that a picture was planned
+/// with.
 ///
-/// Rendering fails if an input has changed since planning. Program, libraries and fonts are excluded,
-/// so a newer version can finish a queue.
+/// Rendering fails if an input has changed since planning. The program, its libraries and fonts are
+/// excluded, so that a newer version can finish a queue.
 public struct PlannedInputs: Sendable, Hashable {
   /// Digest prefixes by the name of the fingerprint part.
   public var digests: [String: String]

@@ -1,85 +1,85 @@
-/// One self-contained render: what to draw, from which files, where it goes, and how urgent it is.
+/// One self-contained render: the request, its inputs, its output and its priority.
 public struct RenderOrder: Sendable {
-  /// An ``OrderedRequest`` in JSON on one line; it is passed on without being read.
+  /// An ``OrderedRequest`` as JSON on one line; the pool passes it on without parsing it.
   public var request: String
-  /// Where the picture goes.
+  /// The destination of the picture.
   public var output: OrderOutput
-  /// What a worker may open for it.
+  /// The files that the worker may open.
   public var inputs: OrderInputs
-  /// What it shares with others, so that a worker that has it prepared takes it.
+  /// The work shared with other orders; the pool prefers a worker that has it cached.
   public var affinity = OrderAffinity()
-  /// Higher ones are begun first.
+  /// Orders with a higher priority start first.
   public var priority = 0
-  /// Most time from its begin; nil for that of the pool.
+  /// Maximum time from the start of the order, or `nil` for the timeout of the pool.
   public var timeout: Duration?
-  /// Most time from now until it is done, waiting included; nil for none.
+  /// Maximum time from submission to delivery, or `nil` for no deadline.
   public var deadline: Duration?
-  /// Whether an event tells each stage of its render.
+  /// Whether the pool reports each stage of the render as an event.
   public var tellsStages = false
-  /// Of orders with one key only the newest is wanted; nil for an order of its own.
+  /// Only the newest of the orders with the same key is rendered; `nil` for an independent order.
   public var key: String?
 
-  /// Orders a picture; everything else has its default.
+  /// Creates an order with default settings.
   public init(request: String, output: OrderOutput, inputs: OrderInputs) {
     self.request = request
     self.output = output
     self.inputs = inputs
   }
 
-  /// Orders a picture with the files of its request.
+  /// Creates an order that may read the files of its request.
   public init(_ request: OrderedRequest, output: OrderOutput = .bytes) {
     self.init(
       request: request.text, output: output, inputs: OrderInputs(request))
   }
 }
 
-/// Tells orders of one pool apart; a higher one was submitted later.
+/// The identity of an order in its pool; later orders have higher numbers.
 public struct OrderID: Sendable, Hashable, Comparable {
-  /// Counts the orders of a pool, from 1.
+  /// The number of the order in its pool, from 1.
   public let number: Int
 
   init(_ number: Int) { self.number = number }
 
-  /// Which one is older.
+  /// Returns whether `one` was submitted before `other`.
   public static func < (one: OrderID, other: OrderID) -> Bool { one.number < other.number }
 }
 
-/// What orders share that is dear to prepare: a decoded photo first, then its size for a screen.
+/// Expensive preparations that orders share: a decoded photo, and its version for a screen.
 public struct OrderAffinity: Sendable, Hashable {
-  /// The background, such as the digest of a photo with its place.
+  /// The background, such as the digest of a photo and its placement.
   public var background: String
-  /// The screen.
+  /// The device.
   public var device: String
 
-  /// Says what is shared; nothing by default.
+  /// Creates an affinity; by default, nothing is shared.
   public init(background: String = "", device: String = "") {
     self.background = background
     self.device = device
   }
 }
 
-/// Where a picture goes.
+/// The destination of a picture.
 public enum OrderOutput: Sendable {
-  /// A file, put in place by the process that owns the pool.
+  /// A file that the process of the pool writes.
   case file(OutputFile)
-  /// The bytes are handed back in a file in memory.
+  /// A memory file with the bytes of the picture.
   case bytes
-  /// Kept by a store of the pool's owner, under a name.
+  /// A named entry in a store.
   case store(any PictureStore, name: String)
 }
 
-/// A file that is replaced as a whole or not at all.
+/// An output file that is replaced atomically.
 public struct OutputFile: Sendable, Hashable {
-  /// Its path.
+  /// The path of the file.
   public var path: String
-  /// Whether the folders above it are made where they are missing.
+  /// Whether missing parent folders are created.
   public var makesFolders: Bool
-  /// The folder that it has to stay in, links followed; nil for any.
+  /// The folder that must contain the file after resolving links, or `nil` for any.
   public var root: String?
-  /// How its name begins while it is written, in the same folder; a random end is added.
+  /// The prefix of the temporary file in the same folder; a random suffix is added.
   public var temporaryPrefix: String
 
-  /// Names a file.
+  /// Creates an output file.
   public init(
     path: String, makesFolders: Bool = false, root: String? = nil,
     temporaryPrefix: String = ".wallfarm-"

@@ -1,29 +1,29 @@
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// Makes pictures for a program that goes on with them, such as one that puts them into a bundle.
+/// Renders pictures in memory for further processing, such as bundling.
 public protocol PictureMaker {
-  /// Renders requests in memory, whatever output they name.
+  /// Renders requests in memory; ignores their outputs.
   ///
-  /// - Returns: the pictures in the order of their requests.
-  /// - Throws: what is wrong with one of them; then there are none.
+  /// - Returns: The pictures in the order of the requests.
+  /// - Throws: The first error; no pictures are returned in that case.
   func pictures(of requests: [RenderRequest]) throws(RenderError) -> [RenderedPicture]
 }
 
-/// A file of a picture, with what its receipt says of it.
+/// A rendered picture with data from its receipt.
 public struct RenderedPicture: Sendable {
   /// The bytes of the file.
   public let bytes: [UInt8]
-  /// Width and height of the picture.
+  /// Width and height in pixels.
   public let pixels: PixelSize
-  /// Digest of everything it is made of.
+  /// Digest of all inputs of the picture.
   public let fingerprint: String
-  /// What a person should know.
+  /// Warnings of the render.
   public let warnings: [RenderWarning]
 }
 
 extension Renderer: PictureMaker {
-  /// Renders in this process, one after the other.
+  /// Renders sequentially in this process.
   public func pictures(of requests: [RenderRequest]) throws(RenderError) -> [RenderedPicture] {
     try requests.map { (request) throws(RenderError) in
       var request = request

@@ -6,18 +6,18 @@ internal import Synchronization
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// Renders some pictures with a pool of its own, and waits for them.
+/// Renders pictures with a temporary pool and waits for the results.
 public struct PoolPictures: PictureMaker, Sendable {
   private let settings: PoolSettings
   private let installation: Installation
   private let ready: @Sendable (WorkerFence.Report) -> Void
 
-  /// Prepares to work so.
+  /// Creates a maker; a pool starts with each call of ``pictures(of:)``.
   ///
   /// - Parameters:
-  ///   - settings: of the pool.
-  ///   - installation: where templates and themes are.
-  ///   - ready: hears once for each pool what stands round its workers.
+  ///   - settings: The settings of the pool.
+  ///   - installation: The installed templates and themes.
+  ///   - ready: Receives the fence report, once per pool.
   public init(
     _ settings: PoolSettings, installation: Installation,
     ready: @escaping @Sendable (WorkerFence.Report) -> Void = { _ in }
@@ -27,21 +27,21 @@ public struct PoolPictures: PictureMaker, Sendable {
     self.ready = ready
   }
 
-  /// Renders on all workers; where one fails, those after it are given up.
+  /// Renders on all workers; orders after the first failure are abandoned.
   ///
-  /// - Returns: the pictures in the order of their requests.
-  /// - Throws: the first mistake in that order; `worker-crashed`, and other codes of the pool.
+  /// - Returns: The pictures in the order of the requests.
+  /// - Throws: The first error in that order; `worker-crashed` and other codes of the pool.
   public func pictures(of requests: [RenderRequest]) throws(RenderError) -> [RenderedPicture] {
     let gathered = try GatheredPictures(requests)
     let pool = try RenderPool(settings) { event in
       if case .ready(let fence) = event { ready(fence) }
       gathered.hear(event)
     }
-    // What came through a pipe is here and on no disk.
+    // Piped input is in memory only.
     let piped = try HeldFiles.paths.map { (path) throws(RenderError) in
       (path, try HeldInput(file: path, limit: 1 << 30))
     }
-    // All are for one moment, whatever the workers take.
+    // All pictures use the same moment, however long rendering takes.
     let (moment, zone) = (TimeSource.machine.read(), RenderRequest.localZone)
     for request in requests {
       gathered.add(pool.submit(order(request.frozen(at: moment, in: zone), piped)))
@@ -64,8 +64,8 @@ public struct PoolPictures: PictureMaker, Sendable {
 }
 
 extension OrderInputs {
-  /// What a theme or template of a person names in other folders, as far as the request may have it; a
-  /// mistake in them is told by the worker.
+  /// Files that a custom theme or template references in other folders; the worker reports errors
+  /// in them.
   fileprivate static func elsewhere(
     _ request: RenderRequest, _ installation: Installation
   ) -> Set<String> {
@@ -82,12 +82,12 @@ extension OrderInputs {
   }
 }
 
-/// What became of the orders of one call.
+/// The collected results of one call.
 private final class GatheredPictures: Sendable {
   private struct Content {
     var ids: [OrderID] = []
     var ends: [OrderID: Result<RenderedPicture, RenderError>] = [:]
-    /// Why there is nothing to wait for.
+    /// An error that ends the wait, such as a pool that cannot start.
     var failure: RenderError?
   }
 
@@ -101,10 +101,10 @@ private final class GatheredPictures: Sendable {
     if requests.isEmpty { bell.ring() }
   }
 
-  /// Takes the order of the next request.
+  /// Registers the order of the next request.
   func add(_ id: OrderID) {
     content.withLock { $0.ids.append(id) }
-    // It may have ended before it was known here.
+    // The order may have ended before it was registered.
     ringWhereOver()
   }
 
@@ -122,7 +122,7 @@ private final class GatheredPictures: Sendable {
     ringWhereOver()
   }
 
-  /// One that failed is known to be the first only when all before it have ended.
+  /// Rings once all orders have ended, or once one failed and all before it have ended.
   private func ringWhereOver() {
     let isOver = content.withLock { content in
       if content.failure != nil { return true }
@@ -152,7 +152,7 @@ private final class GatheredPictures: Sendable {
 }
 
 extension RenderedOrder {
-  /// The picture with what its receipt says.
+  /// The picture with the data from its receipt.
   fileprivate var result: Result<RenderedPicture, RenderError> {
     guard let bytes = bytes?.array(), let node = try? JSONNode(parsing: receipt),
       let width = node["pixels"]?["width"]?.whole, let height = node["pixels"]?["height"]?.whole,
@@ -166,8 +166,10 @@ extension RenderedOrder {
 }
 
 extension RenderedPicture {
-  /// Whether it has the form and the size that were asked for: a worker that a photo took over could hand
-  /// over another file, and what opens that is behind no fence.
+  /// Whether the picture has the requested format and size.
+  ///
+  /// A worker compromised by a photo could return another file, and its reader runs outside the
+  /// fence.
   fileprivate func isOne(for request: RenderRequest) -> Bool {
     guard let screen = try? request.screen(), pixels == screen.pixels else { return false }
     return request.format.begins(bytes, of: pixels)
@@ -175,18 +177,18 @@ extension RenderedPicture {
 }
 
 extension ImageFormat {
-  /// Whether a file begins as one of this form does, and a PNG as one of this size.
+  /// Returns whether a file starts like this format; for PNG, also checks the size.
   ///
   /// - Parameters:
-  ///   - bytes: the file, or its first 512 bytes.
-  ///   - pixels: the size that it should have.
-  /// - Returns: false for what a worker should not have handed over.
+  ///   - bytes: The file, or its first 512 bytes.
+  ///   - pixels: The expected size.
+  /// - Returns: `false` if the file is invalid.
   package func begins(_ bytes: [UInt8], of pixels: PixelSize) -> Bool {
     switch self {
     case .jpeg: return PhotoFormat(bytes) == .jpeg
     case .webp: return PhotoFormat(bytes) == .webp
     case .png:
-      // Width and height stand at 16 and 20 of every PNG, high bytes first (ISO/IEC 15948, 11.2.2).
+      // PNG stores width and height at offsets 16 and 20, big-endian (ISO/IEC 15948, 11.2.2).
       let numbers = [16, 20].map { bytes.dropFirst($0).prefix(4).reduce(0) { $0 << 8 | Int($1) } }
       return PhotoFormat(bytes) == .png && numbers == [pixels.width, pixels.height]
     }
@@ -194,7 +196,7 @@ extension ImageFormat {
 }
 
 extension RenderError {
-  /// With what to try where there is no queue, and no other attempt.
+  /// The error with a hint for callers without a queue or retries.
   fileprivate var withoutQueue: RenderError {
     var error = self
     switch code {

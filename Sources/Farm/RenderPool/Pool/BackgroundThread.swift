@@ -1,18 +1,19 @@
 package import Dispatch
 internal import Glibc
 
-/// A thread of its own for work that waits, or that has to stay on one thread.
+/// Dedicated threads for blocking work or for work bound to one thread.
 package enum BackgroundThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts a thread that ends with the body, and takes no signals: those are for the program's own.
+  /// Starts a thread that runs the body with all signals blocked.
   ///
-  /// A pipe without a reader is an error of its write there, and nothing of the process is changed for that.
+  /// A write to a pipe without a reader then returns an error, and the signal handling of the
+  /// process stays unchanged.
   ///
-  /// - Returns: 0, or the number of the error that there is none for.
+  /// - Returns: 0, or an error number.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
     var (all, before) = (sigset_t(), sigset_t())
     sigfillset(&all)
@@ -35,9 +36,10 @@ package enum BackgroundThread {
     return 0
   }
 
-  /// Starts a thread for something that may wait for a network, or puts it on a queue where none can be had.
+  /// Runs blocking network work on a new thread, or on a queue if no thread can be created.
   ///
-  /// A queue alone has no more threads than the machine has cores, and what waits would keep others from theirs.
+  /// A queue has only as many threads as the machine has cores, so blocking work would starve other
+  /// work.
   package static func start(orOn queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
     if start(body) != 0 { queue.async(execute: body) }
   }

@@ -2,12 +2,14 @@ internal import CSystem
 internal import Glibc
 package import WallfarmPluginKit
 
-/// Something that one thread waits for and others ring, as a descriptor that `poll` knows (eventfd(2)).
+/// A wake-up event between threads, as a descriptor for `poll` (eventfd(2)).
 package final class Bell: Sendable {
-  /// Can be read from while it rings.
+  /// Readable while the bell rings.
   package let descriptor: Int32
 
-  /// - Throws: `worker-crashed` where there is no descriptor left.
+  /// Creates a silent bell.
+  ///
+  /// - Throws: `worker-crashed` if no file descriptor is available.
   package init() throws(RenderError) {
     descriptor = wallfarm_bell()
     guard descriptor >= 0 else {
@@ -19,7 +21,8 @@ package final class Bell: Sendable {
 
   package func ring() {
     var one: UInt64 = 1
-    // Full, it rings already; whatever else may be in the way, somebody waits for it.
+    // EAGAIN means that the counter is full, so the bell already rings. Retry other errors: a
+    // thread waits.
     while write(descriptor, &one, 8) < 0 && errno != EAGAIN {}
   }
 
@@ -28,16 +31,16 @@ package final class Bell: Sendable {
     _ = read(descriptor, &count, 8)
   }
 
-  /// Waits until it rings.
+  /// Waits until the bell rings.
   ///
-  /// - Parameter milliseconds: for how long at most; -1 for as long as it takes.
+  /// - Parameter milliseconds: Maximum time in milliseconds; -1 for no limit.
   package func wait(_ milliseconds: Int32) {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    // A signal ends the wait too.
+    // A signal also ends `poll`.
     while poll(&wanted, 1, milliseconds) < 1 && milliseconds < 0 {}
   }
 
-  /// Whether it rings.
+  /// Whether the bell rings.
   var isRinging: Bool {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&wanted, 1, 0) == 1

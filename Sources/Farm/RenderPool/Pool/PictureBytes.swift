@@ -2,22 +2,22 @@ internal import CSystem
 internal import Glibc
 internal import WallfarmCore
 
-/// The bytes of a picture, in a file in memory that nobody can change any more.
+/// The bytes of a picture in a sealed memory file.
 ///
-/// They are not copied on their way from the worker. To send them on, hand the descriptor to `sendfile`.
+/// The worker's file is used without copying. To send the bytes, pass the descriptor to `sendfile`.
 public final class PictureBytes: Sendable {
-  /// The file; it is closed with this object.
+  /// The memory file; closed with this object.
   public let descriptor: Int32
-  /// How many bytes it has.
+  /// Size in bytes.
   public let count: Int
 
-  /// Takes over a file in memory.
+  /// Takes ownership of a memory file.
   convenience init?(_ written: Int32) {
     defer { close(written) }
     self.init(copying: written)
   }
 
-  /// Opens a file in memory once more; its worker may still have it, but not this place in it.
+  /// Reopens a memory file, so that its offset is not shared with the worker.
   init?(copying written: Int32) {
     let descriptor = open("/proc/self/fd/\(written)", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -32,7 +32,7 @@ public final class PictureBytes: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Shows the bytes where they are; nil where there is no room to map them.
+  /// Calls a closure with the mapped bytes; returns `nil` if they cannot be mapped.
   public func withBytes<Result>(
     _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result? {
@@ -43,6 +43,6 @@ public final class PictureBytes: Sendable {
     return try body(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// A copy of the bytes; nil where there is no room to map them.
+  /// Copies the bytes; returns `nil` if they cannot be mapped.
   public func array() -> [UInt8]? { withBytes { Array($0) } }
 }

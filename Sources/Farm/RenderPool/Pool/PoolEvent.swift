@@ -1,37 +1,37 @@
 public import WallfarmPluginKit
 
-/// Something that happened in a pool; each order ends with exactly one of the last four.
+/// An event of a pool; each order ends with exactly one of the last four cases.
 public enum PoolEvent: Sendable {
-  /// Workers can be used, behind this fence; told once.
+  /// The first worker is ready, behind the reported fence; sent once.
   case ready(WorkerFence.Report)
-  /// A worker has begun an order.
+  /// A worker started an order.
   case started(OrderID, worker: Int)
-  /// It has come to a stage of the render, such as `encode`.
+  /// An order reached a stage of the render, such as `encode`.
   case stage(OrderID, String)
-  /// A worker ended before its time, and is replaced.
+  /// A worker exited unexpectedly and is replaced.
   case workerReplaced(RenderError)
-  /// No worker can be started. It is tried again as long as the pool is not stopped.
+  /// No worker can be started; the pool retries until it is stopped.
   case cannotStart(RenderError)
-  /// The picture is in its place, or here.
+  /// The picture was delivered.
   case done(OrderID, RenderedOrder)
-  /// It could not be rendered, or not in time.
+  /// The order failed or missed its deadline.
   case failed(OrderID, RenderError)
-  /// Its worker is silent: it is not known what became of it, but nothing will come of it any more.
+  /// The worker is silent: the result of the order is unknown, and nothing more is delivered.
   case lost(OrderID, RenderError)
-  /// It was not wanted any more, or the pool was stopped before it was done.
+  /// The order was canceled or replaced, or the pool stopped before it finished.
   case withdrawn(OrderID, Withdrawal)
 
-  /// Why an order was taken back.
+  /// The reason for a withdrawal.
   public enum Withdrawal: Sendable, Hashable {
-    /// It was cancelled.
+    /// The owner canceled the order.
     case cancelled
-    /// A newer order has its key.
+    /// A newer order has the same key.
     case replaced
-    /// The pool was stopped, or drained before the order was begun.
+    /// The pool was stopped, or drained before the order started.
     case stopped
   }
 
-  /// The order that ended with this; nil for anything else.
+  /// The order that ended with this event, or `nil`.
   public var ended: OrderID? {
     switch self {
     case .done(let id, _), .failed(let id, _), .lost(let id, _), .withdrawn(let id, _): id
@@ -40,12 +40,12 @@ public enum PoolEvent: Sendable {
   }
 }
 
-/// What became of an order.
+/// The result of a delivered order.
 public struct RenderedOrder: Sendable {
-  /// The receipt of the picture, JSON on one line.
+  /// The receipt of the picture as JSON on one line.
   public let receipt: String
-  /// What the worker measured.
+  /// The measurements of the worker.
   public var figures: WorkerFigures
-  /// The file itself, where it was asked for.
+  /// The bytes of the picture, if the output was ``OrderOutput/bytes``.
   public let bytes: PictureBytes?
 }

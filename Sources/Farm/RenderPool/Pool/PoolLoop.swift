@@ -2,10 +2,10 @@ internal import Glibc
 internal import Synchronization
 import WallfarmPluginKit
 
-/// The thread of a pool: takes in orders, gives them out, and hears of them.
+/// The thread of a pool: accepts orders, dispatches them to workers, and reports events.
 ///
-/// One loop: wait for news, tell it, look after the workers, give out orders. What a turn costs
-/// depends on what has happened, not on what waits.
+/// Each iteration waits for news, reports it, supervises the workers and dispatches orders. Its
+/// cost depends on the number of events, not on the length of the queue.
 final class PoolLoop {
   private let settings: PoolSettings
   private let inbox: PoolInbox
@@ -15,7 +15,7 @@ final class PoolLoop {
   private var board = OrderBoard()
   /// Orders that have not ended.
   private var orders: [OrderID: RenderOrder] = [:]
-  /// When those with a deadline have to be done, the next one first.
+  /// The deadlines of orders, earliest first.
   private var deadlines = Deadlines()
   /// The newest order of each key.
   private var newest: [String: OrderID] = [:]
@@ -50,7 +50,7 @@ final class PoolLoop {
     inbox.state.withLock { $0 = PoolState() }
   }
 
-  // MARK: - Wishes
+  // MARK: - Requests
 
   private func fulfil(_ wish: PoolInbox.Wish) {
     switch wish {
@@ -79,7 +79,7 @@ final class PoolLoop {
 
   private func cancel(_ id: OrderID, _ reason: PoolEvent.Withdrawal) {
     guard orders[id] != nil else { return }
-    // One that is replaced by another may end as it likes: its worker is needed at once, and warm.
+    // A replaced order may run to its end: its worker is needed next and has warm caches.
     crew.forget(id, isEnded: reason == .cancelled)
     withdraw(id, reason)
   }
@@ -89,7 +89,7 @@ final class PoolLoop {
     tell(.withdrawn(id, reason))
   }
 
-  /// Forgets an order; whether it was open.
+  /// Removes an order; returns whether it was open.
   private func close(_ id: OrderID) -> Bool {
     guard let order = orders.removeValue(forKey: id) else { return false }
     _ = board.remove(id)
@@ -99,7 +99,7 @@ final class PoolLoop {
 
   // MARK: - Orders
 
-  /// Gives every worker an order, and where there are enough of them one more to go on with.
+  /// Assigns one order to every worker, and a second one if enough orders are queued.
   private func giveOut() {
     guard !isHeld, !board.isEmpty else { return }
     for depth in 0...1 {
@@ -112,12 +112,12 @@ final class PoolLoop {
     }
   }
 
-  /// What became of the orders of a worker that has ended.
+  /// Reports the orders of a worker that exited.
   private func ended(_ ending: WorkerCrew.Ending) {
     board.leave(ending.slot)
     if let (id, error) = ending.failed, close(id) { tell(.failed(id, error)) }
     if let (id, error) = ending.lost, close(id) { tell(.lost(id, error)) }
-    // They were not begun: others do them, before what came later.
+    // Untouched orders return to the front of the queue.
     for assignment in ending.untouched.reversed() where orders[assignment.id] != nil {
       if end == .drain {
         withdraw(assignment.id, .stopped)
@@ -138,11 +138,11 @@ final class PoolLoop {
     }
   }
 
-  // MARK: - News
+  // MARK: - Events
 
-  /// Waits for news.
+  /// Waits for events.
   ///
-  /// - Returns: the workers that have some, or room for more of their orders.
+  /// - Returns: The workers with news, or with room for unwritten orders.
   private func wait() -> [WorkerProcess] {
     let workers = crew.all
     var descriptors = [pollfd(fd: inbox.bell.descriptor, events: Int16(POLLIN), revents: 0)]
@@ -192,7 +192,7 @@ final class PoolLoop {
     }
   }
 
-  /// Ten times a second is often enough for people.
+  /// Updates the state at most every 100 ms.
   private func showState() {
     let now = clock.now
     guard now - stateShown > .milliseconds(100) || orders.isEmpty else { return }
@@ -204,7 +204,7 @@ final class PoolLoop {
   }
 }
 
-/// Points in time with their orders; the next one is found at once.
+/// A binary min-heap of deadlines.
 private struct Deadlines {
   private var heap: [(at: SuspendingClock.Instant, id: OrderID)] = []
 
@@ -219,7 +219,7 @@ private struct Deadlines {
     }
   }
 
-  /// Takes one out that is over by now.
+  /// Removes and returns the next order whose deadline has passed.
   mutating func popDue(_ now: SuspendingClock.Instant) -> OrderID? {
     guard let first = heap.first, first.at <= now else { return nil }
     heap.swapAt(0, heap.count - 1)

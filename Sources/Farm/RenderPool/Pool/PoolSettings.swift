@@ -1,19 +1,20 @@
-/// How a pool works.
+/// The settings of a pool.
 public struct PoolSettings: Sendable {
-  /// The program of a worker with its arguments; the first word is its path.
+  /// The worker command; the first element is the path of the program.
   public var command: [String]
-  /// How many workers there are at most; they are started as orders come.
+  /// Maximum number of workers; they start on demand.
   public var workers: Int
-  /// Most time for one order from its begin, unless it says otherwise.
+  /// Default timeout of an order, from its start.
   public var timeout: Duration = .seconds(60)
-  /// Most memory of a worker, in megabytes.
+  /// Memory limit of a worker, in megabytes.
   public var workerMegabytes = 1024
-  /// What the programs of its plugins may have together beside that, in megabytes.
+  /// Memory limit of a worker's plugin programs together, in megabytes, in addition to
+  /// ``workerMegabytes``.
   public var programMegabytes = 1024
-  /// How long a worker may be silent before its order is lost to it.
+  /// Maximum silence of a worker before its order is reported as lost.
   public var silence: Duration = .seconds(30)
 
-  /// Makes settings; everything else has its default.
+  /// Creates settings with defaults for everything else.
   public init(command: [String], workers: Int) {
     self.command = command
     self.workers = workers

@@ -1,30 +1,30 @@
-/// What a pool is doing now.
+/// A snapshot of a pool's activity.
 public struct PoolState: Sendable {
-  /// A worker.
+  /// The state of a worker.
   public struct Worker: Sendable {
-    /// Its number, from 0; a new one in its place has the same.
+    /// The index of the worker, from 0; a replacement worker keeps the slot.
     public let slot: Int
-    /// Its process.
+    /// The process identifier.
     public let process: Int32
-    /// What it is doing; nil where it is idle or not ready yet.
+    /// The running order, or `nil` if the worker is idle or starting.
     public let order: OrderID?
-    /// Whether it can take orders.
+    /// Whether the worker can accept orders.
     public let isReady: Bool
-    /// What it has prepared.
+    /// The background and device in the worker's caches.
     public let affinity: OrderAffinity
-    /// Memory in use when it was last looked at, with that of plugins it has started, in bytes.
+    /// Memory use of the worker and its plugin programs in bytes, as last measured.
     public let memory: Int
   }
 
-  /// Workers that there are.
+  /// The running workers.
   public var workers: [Worker] = []
-  /// Orders that no worker has begun.
+  /// Number of orders that no worker has started.
   public var waiting = 0
-  /// Orders that workers are at.
+  /// Number of orders assigned to workers.
   public var running = 0
-  /// How many workers have ended before their time.
+  /// Number of workers that exited unexpectedly.
   public var restarts = 0
 
-  /// Workers that have nothing to do.
+  /// Number of idle workers.
   public var idle: Int { workers.count { $0.isReady && $0.order == nil } }
 }

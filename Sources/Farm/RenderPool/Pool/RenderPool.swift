@@ -1,12 +1,12 @@
 internal import Synchronization
 public import WallfarmPluginKit
 
-/// Worker processes that render orders; it lives as long as its owner wants it.
+/// Worker processes that render orders, for as long as their owner keeps the pool.
 ///
-/// Orders may be submitted from any thread. What happens is told on the thread of the pool, one event
-/// at a time: a handler that takes long keeps workers waiting. A worker that crashes, hangs or grows
-/// costs the one order it was at, which fails; the others never notice. Nothing is tried again here,
-/// because only the owner knows whether that is of use.
+/// Orders may be submitted from any thread. Events are delivered one at a time on the thread of the
+/// pool, so a slow handler delays the workers. A worker that crashes, hangs or exceeds its memory
+/// limit fails only its current order. The pool never retries an order; retries are up to the
+/// owner.
 ///
 ///     let pool = try RenderPool(PoolSettings(command: ["/usr/bin/wallfarm", "worker"], workers: 2)) {
 ///       if case .done(_, let rendered) = $0 { print(rendered.receipt) }
@@ -17,18 +17,19 @@ public import WallfarmPluginKit
 public final class RenderPool: Sendable {
   private let inbox: PoolInbox
 
-  /// Starts the thread of a pool; workers are started as orders come.
+  /// Starts the thread of a pool; workers start on demand.
   ///
   /// - Parameters:
-  ///   - settings: how to work.
-  ///   - tell: hears what happens, on the thread of the pool.
-  /// - Throws: `worker-crashed` where there is no thread or descriptor for it.
+  ///   - settings: The settings of the pool.
+  ///   - tell: Receives events on the thread of the pool.
+  /// - Throws: `worker-crashed` if no thread or descriptor is available.
   public init(
     _ settings: PoolSettings, tell: @escaping @Sendable (PoolEvent) -> Void
   ) throws(RenderError) {
     let inbox = try PoolInbox()
     self.inbox = inbox
-    // Linux ends a child with the thread that started it: this one lives as long as they do.
+    // Linux kills a child when the thread that started it exits, so this thread outlives the
+    // workers.
     let status = BackgroundThread.start {
       PoolLoop(settings, inbox: inbox, tell: tell).run()
       inbox.end(tell)
@@ -36,39 +37,39 @@ public final class RenderPool: Sendable {
     guard status == 0 else { throw .workersDoNotStart("has no thread", said: nil) }
   }
 
-  /// An owner that is gone wants nothing any more.
+  /// Stops the pool when its owner releases it.
   deinit { inbox.tell(.stop) }
 
-  /// Adds an order; the newest of a key takes the place of those before it.
+  /// Submits an order; it replaces earlier orders with the same key.
   ///
-  /// A pool that has ended takes none: nothing is told of it any more.
+  /// A pool that has ended ignores the order and sends no event for it.
   ///
-  /// - Returns: its number, which events name.
+  /// - Returns: The identifier of the order in events.
   @discardableResult
   public func submit(_ order: RenderOrder) -> OrderID { inbox.submit(order) }
 
-  /// Takes an order back; one that a worker is at is ended there.
+  /// Cancels an order; a worker that runs it is killed.
   public func cancel(_ id: OrderID) { inbox.tell(.cancel(id)) }
 
-  /// Takes an order back unless a worker has it already; such a one is finished.
+  /// Cancels an order that is still queued; an assigned order runs to its end.
   public func takeBack(_ id: OrderID) { inbox.tell(.takeBack(id)) }
 
-  /// Begins no order, or goes on; what workers are at is finished.
+  /// Pauses or resumes dispatching; assigned orders run to their end.
   public func hold(_ isHeld: Bool) { inbox.tell(.hold(isHeld)) }
 
-  /// How a pool ends.
+  /// The way in which a pool ends.
   public enum End: Sendable, Hashable {
-    /// Every order is done first.
+    /// All orders finish.
     case finish
-    /// What workers are at is done first; the rest is taken back.
+    /// Assigned orders finish; queued orders are withdrawn.
     case drain
-    /// At once; every order that is not done is taken back.
+    /// All open orders are withdrawn immediately.
     case stop
   }
 
-  /// Lets it end; orders that come from now on are taken back.
+  /// Ends the pool; orders submitted afterward are withdrawn.
   ///
-  /// A quicker end goes before a slower one.
+  /// A faster mode overrides a slower one.
   public func end(_ end: End) {
     switch end {
     case .finish: inbox.tell(.finish)
@@ -77,16 +78,16 @@ public final class RenderPool: Sendable {
     }
   }
 
-  /// Waits until it has ended and told everything; ``end(_:)`` is to be called before or meanwhile.
+  /// Waits until the pool has ended and delivered all events; call ``end(_:)`` before or meanwhile.
   public func wait() { inbox.waitForEnd() }
 
-  /// What it is doing.
+  /// A snapshot of the pool's activity.
   public var state: PoolState { inbox.state.withLock { $0 } }
 }
 
-/// What the owner of a pool tells its thread.
+/// The mailbox from the owner of a pool to its thread.
 final class PoolInbox: Sendable {
-  /// Something the owner wants.
+  /// A request from the owner.
   enum Wish: Sendable {
     case submit(OrderID, RenderOrder)
     case cancel(OrderID)
@@ -102,9 +103,9 @@ final class PoolInbox: Sendable {
   }
 
   private let content = Mutex(Content())
-  /// Rings when there is something new.
+  /// Rings when a request arrives.
   let bell: Bell
-  /// Rings when the thread has ended, and goes on ringing.
+  /// Rings permanently once the thread has ended.
   private let end: Bell
   let state = Mutex(PoolState())
 
@@ -131,7 +132,7 @@ final class PoolInbox: Sendable {
     if isFirst { bell.ring() }
   }
 
-  /// Takes everything out, in the order in which it came.
+  /// Removes and returns all requests in order of arrival.
   func take() -> [Wish] {
     bell.silence()
     return content.withLock { content in
@@ -140,7 +141,7 @@ final class PoolInbox: Sendable {
     }
   }
 
-  /// The thread ends: what came too late is taken back, and nothing is taken in any more.
+  /// Closes the mailbox and withdraws orders that arrived too late.
   func end(_ tell: (PoolEvent) -> Void) {
     let late = content.withLock { content in
       content.hasEnded = true

@@ -3,19 +3,19 @@ internal import Synchronization
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// Many renders in this process, for callers that need what was drawn and not only its file.
+/// Parallel renders in this process, for callers that need the drawn content and not only the file.
 ///
-/// Each thread has a renderer of its own. A crash of a decoder ends the process: strangers' photos
-/// belong to a ``RenderPool``.
+/// Each thread has its own renderer. A crash in a decoder ends the process, so render untrusted
+/// photos with a ``RenderPool``.
 public struct RenderThreads: Sendable {
   private let count: Int
   private let make: @Sendable () throws(RenderError) -> Renderer
 
-  /// Prepares to render.
+  /// Creates a thread group.
   ///
   /// - Parameters:
-  ///   - count: how many threads there are at most.
-  ///   - make: makes the renderer of a thread.
+  ///   - count: Maximum number of threads.
+  ///   - make: Creates the renderer of a thread.
   public init(
     count: Int, renderer make: @escaping @Sendable () throws(RenderError) -> Renderer
   ) {
@@ -23,14 +23,15 @@ public struct RenderThreads: Sendable {
     self.make = make
   }
 
-  /// Works on every item once; the first error keeps items from being begun.
+  /// Processes every item once; the first error stops further items from starting.
   ///
   /// - Parameters:
-  ///   - items: in this order they are begun.
-  ///   - done: hears each result with how many there are by then, from any thread, one at a time.
-  ///   - work: makes the result of an item.
-  /// - Returns: the results in the order of the items.
-  /// - Throws: what `work` threw first, and `fonts-missing`.
+  ///   - items: The items, in the order in which they start.
+  ///   - done: Receives each result with the number of results so far, one at a time, on any
+  ///     thread.
+  ///   - work: Returns the result of an item.
+  /// - Returns: The results in the order of the items.
+  /// - Throws: The first error of `work`, and `fonts-missing`.
   public func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], done: @Sendable (_ count: Int, Result) -> Void = { _, _ in },
     _ work: @Sendable (Item, Renderer) throws(RenderError) -> Result
@@ -39,15 +40,16 @@ public struct RenderThreads: Sendable {
       items, state: { (renderer) throws(RenderError) in renderer }, done: done, work)
   }
 
-  /// The same, for work that keeps something from one item of its thread to the next.
+  /// Processes every item once, with state that each thread keeps between items.
   ///
   /// - Parameters:
-  ///   - items: in this order they are begun.
-  ///   - state: what each thread keeps, made with its renderer.
-  ///   - done: hears each result with how many there are by then, from any thread, one at a time.
-  ///   - work: makes the result of an item.
-  /// - Returns: the results in the order of the items.
-  /// - Throws: what `state` or `work` threw first, and `fonts-missing`.
+  ///   - items: The items, in the order in which they start.
+  ///   - state: Creates the state of a thread from its renderer.
+  ///   - done: Receives each result with the number of results so far, one at a time, on any
+  ///     thread.
+  ///   - work: Returns the result of an item.
+  /// - Returns: The results in the order of the items.
+  /// - Throws: The first error of `state` or `work`, and `fonts-missing`.
   public func map<Item: Sendable, State, Result: Sendable>(
     _ items: [Item], state: @Sendable (Renderer) throws(RenderError) -> State,
     done: @Sendable (_ count: Int, Result) -> Void = { _, _ in },

@@ -1,27 +1,27 @@
 internal import Files
 internal import Glibc
 
-/// Memory of a process and of what it started, as the kernel counts it.
+/// Memory use of a process and its descendants, as reported by the kernel.
 ///
-/// Only files of the kernel that answer at once are read: `smaps_rollup` is more exact and waits for a lock,
-/// which a process on a dead disk may hold for ever.
+/// Reads only `/proc` files that never block. `smaps_rollup` is more exact but takes a lock that a
+/// process on a dead disk may hold forever.
 enum FamilyMemory {
-  /// Most processes that are counted; a plugin may have 64.
+  /// Maximum number of counted processes; a plugin may have 64.
   private static let mostProcesses = 256
 
-  /// Bytes that a process has in use; nil once it is gone.
+  /// Resident memory of a process in bytes, or `nil` if it has exited.
   static func bytes(of process: pid_t) -> Int? {
-    // Pages: all, then those in memory; see proc(5).
+    // In pages: total size, then resident size; see proc(5).
     guard let pages = text("/proc/\(process)/statm")?.split(separator: " ").dropFirst().first,
       let resident = Int(pages)
     else { return nil }
     return resident * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 
-  /// Bytes that all below a process have in use, without the files that they mapped; nil where they are too
-  /// many to be counted.
+  /// Memory of all descendants in bytes, without mapped files, or `nil` if there are too many
+  /// processes.
   ///
-  /// A kernel that does not tell children (CONFIG_PROC_CHILDREN) tells of none.
+  /// Kernels without CONFIG_PROC_CHILDREN report no children.
   static func bytesBelow(_ process: pid_t) -> Int? {
     var found = children(of: process)
     var next = 0
@@ -42,13 +42,13 @@ enum FamilyMemory {
       .reduce(0) { $0 + (Int($1) ?? 0) << 10 }
   }
 
-  /// Those that its first thread started, which starts all of a worker.
+  /// The children of the main thread, which starts all programs of a worker.
   private static func children(of process: pid_t) -> [pid_t] {
     (text("/proc/\(process)/task/\(process)/children") ?? "").split(separator: " ")
       .compactMap { pid_t($0) }
   }
 
-  /// The first 4 KB of a file; nil where it cannot be read.
+  /// The first 4 KB of a file, or `nil` if it cannot be read.
   private static func text(_ path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

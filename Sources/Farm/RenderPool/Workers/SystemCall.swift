@@ -1,8 +1,8 @@
 internal import CFence
 
-/// The calls of the kernel, by the numbers that this processor has for them.
+/// Names of system calls by their numbers on this architecture.
 enum SystemCall {
-  /// The name of a call, such as `socket`; its number where it has none here.
+  /// Returns the name of a call, such as `socket`, or its number if the call is unknown.
   static func name(_ number: Int) -> String {
     guard let name = wallfarm_call_name(Int32(clamping: number)) else { return "call \(number)" }
     defer { wallfarm_free_name(name) }

@@ -7,24 +7,25 @@ internal import Synchronization
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// The side of a worker process: it reads orders from standard input, renders them, and says what
-/// became of them.
+/// The main loop of a worker process: reads orders from standard input, renders them and reports
+/// the results.
 ///
-/// A pure function of its orders. It opens no queue and no network, it reads the installation and what
-/// the process outside opens for it, writes what that handed to it, and ends with it.
+/// A worker is a pure function of its orders. It uses no queue and no network, reads only the
+/// installation and files that the pool opens for it, writes only to descriptors from the pool, and
+/// exits with the pool.
 public struct Worker {
-  /// What a worker is started with.
+  /// The settings of a worker.
   public struct Settings: Sendable {
-    /// Where backgrounds are kept for other workers; nil: nowhere.
+    /// The shared cache of backgrounds, or `nil` for none.
     public var cache: BackgroundCache?
-    /// Time between two signs of life.
+    /// Interval between heartbeats.
     public var beat: Duration
-    /// What notes enter fingerprints with.
+    /// The key for digests of notes in fingerprints.
     public var key: SecretKey?
-    /// What locks it in.
+    /// The sandbox of the worker.
     public var fence = WorkerFence()
 
-    /// Says how to work.
+    /// Creates settings.
     public init(cache: BackgroundCache? = nil, beat: Duration = .seconds(1)) {
       self.cache = cache
       self.beat = beat
@@ -35,15 +36,15 @@ public struct Worker {
   private let broker: Broker
   private let renderer: any OrderRenderer
 
-  /// Works until standard input ends.
+  /// Runs a worker until standard input ends.
   ///
   /// - Parameters:
-  ///   - settings: how to work.
-  ///   - installation: where templates and fonts are.
-  ///   - plugins: what templates may use.
-  ///   - devices: the screens that orders can name.
-  ///   - maker: what makes orders that are no pictures, with the renderer of the worker; nil: nothing does.
-  /// - Returns: whether all went well; a worker that cannot start has said why.
+  ///   - settings: The settings of the worker.
+  ///   - installation: The installed templates and fonts.
+  ///   - plugins: The plugins that templates may use.
+  ///   - devices: The devices that orders may name.
+  ///   - maker: Creates the maker for orders that are not pictures, or `nil` for none.
+  /// - Returns: Whether the worker succeeded; a worker that cannot start has reported the error.
   public static func run(
     _ settings: Settings, installation: Installation, plugins: PluginRegistry,
     devices: DeviceCatalog = .shipped, maker: ((Renderer) -> any OrderMaker)? = nil
@@ -59,8 +60,7 @@ public struct Worker {
     }
   }
 
-  /// Works until standard input ends, and instead of rendering does nothing for as long as that: for a
-  /// bench of the pool.
+  /// Runs a worker that sleeps instead of rendering, for benchmarks of the pool.
   package static func simulate(taking time: Duration) -> Bool {
     run(beat: .seconds(1)) { _ in (SimulatedRenderer(time: time), .init(standing: [], missing: []))
     }
@@ -70,16 +70,16 @@ public struct Worker {
     beat: Duration,
     prepare: (Broker) throws(RenderError) -> (any OrderRenderer, WorkerFence.Report)
   ) -> Bool {
-    // The pool tells it when to stop: a Ctrl-C in the terminal is for the program that owns it, which
-    // lets running orders finish first.
+    // The pool decides when a worker stops: Ctrl-C in a terminal reaches the owner, which first
+    // finishes running orders.
     signal(SIGINT, SIG_IGN)
     signal(SIGTERM, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
-    // Whatever it makes is its owner's alone, such as an entry of a cache.
+    // Files that a worker creates, such as cache entries, are private to the user.
     umask(0o077)
     let parent = getppid()
     _ = wallfarm_die_with_parent()
-    // It may have gone before that was asked for.
+    // The parent may have exited before the call above.
     guard getppid() == parent else { return false }
     let voice = Voice()
     do throws(RenderError) {
@@ -87,12 +87,13 @@ public struct Worker {
       let broker = Broker()
       let (renderer, fence) = try prepare(broker)
       voice.say(.ready(fence))
-      // Its thread is made last: what locks a process in is for one thread and those it makes.
+      // Start this thread last: the fence confines one thread and the threads that it creates.
       voice.keepSayingAlive(every: beat)
       try Worker(voice: voice, broker: broker, renderer: renderer).work()
       return true
     } catch {
-      // What may be well in a moment is for the next worker to try; the pool shows this line if none can.
+      // `input-failed` may be transient, so a new worker retries; the pool shows this line if none
+      // starts.
       if error.code == .inputFailed {
         let line = Array("something that it needs cannot be opened\n".utf8)
         _ = line.withUnsafeBytes { AtomicFile.writeAll($0, to: STDERR_FILENO) }
@@ -103,14 +104,14 @@ public struct Worker {
     }
   }
 
-  /// Time without an order after which nothing is kept for the next one: the pool is at other things, or at none.
+  /// Idle time after which the caches for the next order are released.
   private static let rest = Duration.seconds(1)
 
   private func work() throws(RenderError) {
     var orders = OrderLines()
     var done: WorkerMessage?
     while true {
-      // What became of one order is told with the begin of the next, or now where none is there.
+      // Report a result together with the start of the next order, or now if no order is queued.
       if (try? orders.peek()) == nil {
         voice.say([done])
         done = nil
@@ -119,15 +120,17 @@ public struct Worker {
       guard let order = try orders.next() else { return }
       voice.say([done, .begun(order.order)])
       done = render(order) { (try? orders.peek())?.order }
-      // Fonts and caches may lack something from now on; another worker begins anew.
+      // Fonts and caches may now be incomplete; a replacement worker starts afresh.
       if MemoryWatch.hasFailedInProcess { return voice.say([done, .leaving]) }
     }
   }
 
+  /// Renders an order and returns the result.
+  ///
   /// - Parameters:
-  ///   - order: what to render.
-  ///   - next: looks for the order after it, when there is time for that.
-  /// - Returns: what became of it.
+  ///   - order: The order to render.
+  ///   - next: Peeks at the next order.
+  /// - Returns: The message that reports the result.
   private func render(_ order: WorkerOrder, next: () -> OrderID?) -> WorkerMessage {
     let clock = SuspendingClock()
     let (start, before) = (clock.now, renderer.cacheUse)
@@ -138,7 +141,7 @@ public struct Worker {
     }
     do throws(RenderError) {
       broker.begin(order.order)
-      // Before anything is drawn: a place that cannot be written is found first.
+      // Open the output first, so that an unwritable path is found before drawing.
       let descriptor = try broker.openOutput()
       defer { close(descriptor) }
       let held = try broker.openHeld(order.held)
@@ -154,27 +157,27 @@ public struct Worker {
       try broker.commit(before: next())
       return .done(order.order, receipt: receipt, figures(stages))
     } catch {
-      // What is missing may be missing for want of memory, such as a glyph.
+      // The failure, such as a missing glyph, may be a consequence of failed allocations.
       let isRefused = MemoryWatch.hasFailedInProcess
       return .failed(order.order, isRefused ? MemoryWatch.refused : error, figures([:]))
     }
   }
 }
 
-/// Makes the picture of an order.
+/// Renders orders for ``Worker``.
 private protocol OrderRenderer {
-  /// - Returns: its receipt, JSON on one line, and the time of its stages in milliseconds.
+  /// - Returns: The receipt as JSON on one line, and the time of each stage in milliseconds.
   func render(
     _ request: OrderedRequest, to descriptor: Int32, name: String?, tell: ((String) -> Void)?
   ) throws(RenderError) -> (receipt: String, stages: [String: Double])
 
   var cacheUse: CacheUse { get }
 
-  /// Nothing has come for some time.
+  /// Releases caches after an idle period.
   func rest()
 }
 
-/// Renders, or has somebody else make what is no picture.
+/// Renders pictures, and delegates other orders to an ``OrderMaker``.
 private struct WorkerRenderer: OrderRenderer {
   let renderer: Renderer
   let maker: (any OrderMaker)?
@@ -206,7 +209,7 @@ private struct WorkerRenderer: OrderRenderer {
   }
 }
 
-/// Takes time and draws nothing.
+/// Sleeps instead of rendering.
 private struct SimulatedRenderer: OrderRenderer {
   let time: Duration
   let cacheUse = CacheUse()
@@ -221,17 +224,17 @@ private struct SimulatedRenderer: OrderRenderer {
   }
 }
 
-/// The orders on standard input, in lines as long as they may be.
+/// Reads orders from standard input, in lines of any length.
 private struct OrderLines {
   private var buffer: [UInt8] = []
-  /// Where the next line begins.
+  /// The start of the next line.
   private var start = 0
-  /// How far its end was looked for.
+  /// The offset up to which a line feed was searched.
   private var searched = 0
-  /// An order that was read and not taken yet.
+  /// An order that has been parsed but not taken.
   private var read: WorkerOrder?
 
-  /// Takes the next order, and waits for it; nil after the last.
+  /// Waits for the next order and removes it; returns `nil` after the last.
   ///
   /// - Throws: `message-damaged`.
   mutating func next() throws(RenderError) -> WorkerOrder? {
@@ -242,7 +245,7 @@ private struct OrderLines {
     return read
   }
 
-  /// The next order, if all of it has come; it stays here.
+  /// Returns the next order without removing it, or `nil` if it has not arrived completely.
   ///
   /// - Throws: `message-damaged`.
   mutating func peek() throws(RenderError) -> WorkerOrder? {
@@ -253,13 +256,13 @@ private struct OrderLines {
     return read
   }
 
-  /// Whether something has come, or comes in that time.
+  /// Waits for input; returns whether some arrived in time.
   func come(within time: Duration) -> Bool {
     var wanted = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     return Files.untilNotInterrupted { poll(&wanted, 1, Int32(time / .milliseconds(1))) } != 0
   }
 
-  /// Whether there is an order, of which the line was taken out of the buffer.
+  /// Parses the next complete line; returns whether an order is available.
   private mutating func readLine() throws(RenderError) -> Bool {
     if read != nil { return true }
     guard let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
@@ -273,7 +276,7 @@ private struct OrderLines {
     return true
   }
 
-  /// Waits for more; whether there was any.
+  /// Waits for more input; returns `false` at its end.
   private mutating func readMore() -> Bool {
     buffer.removeSubrange(..<start)
     searched -= start
@@ -287,11 +290,11 @@ private struct OrderLines {
   }
 }
 
-/// Says lines to the pool, from any thread, each as a whole.
+/// Writes messages to the pool, each atomically, from any thread.
 private final class Voice: Sendable {
   private let descriptor: Mutex<Int32>
 
-  /// Takes standard output for itself: what a library prints goes to standard error from now on.
+  /// Takes over standard output; later output of libraries goes to standard error.
   init() {
     descriptor = Mutex(dup(STDOUT_FILENO))
     dup2(STDERR_FILENO, STDOUT_FILENO)
@@ -299,17 +302,17 @@ private final class Voice: Sendable {
 
   func say(_ message: WorkerMessage) { say([message]) }
 
-  /// Says several lines at once.
+  /// Writes several messages at once.
   func say(_ messages: [WorkerMessage?]) {
     let bytes = Array(messages.compactMap { $0?.line }.joined().utf8)
     guard !bytes.isEmpty else { return }
     descriptor.withLock { descriptor in
-      // No reader is left: the pool is gone, and so is the reason to work.
+      // The pool is gone, so the worker has nothing left to do.
       if bytes.withUnsafeBytes({ AtomicFile.writeAll($0, to: descriptor) }) != nil { exit(1) }
     }
   }
 
-  /// On a thread of its own, because the one that renders may be busy for minutes.
+  /// Uses a separate thread, because the rendering thread may be busy for minutes.
   func keepSayingAlive(every beat: Duration) {
     let microseconds = UInt32(clamping: Int(beat / .microseconds(1)))
     _ = BackgroundThread.start {

@@ -4,42 +4,43 @@ import Graphics
 internal import Processes
 import WallfarmPluginKit
 
-/// The worker processes of a pool: started, watched, replaced, and ended.
+/// The worker processes of a pool: starts, supervises, replaces and ends them.
 final class WorkerCrew {
   private let settings: PoolSettings
   private let tell: (PoolEvent) -> Void
   private let clock = SuspendingClock()
-  /// One for each slot, as far as they are needed.
+  /// At most one worker per slot, started on demand.
   private(set) var workers: [WorkerProcess] = []
-  /// Workers that were silent for too long and killed; a disk that does not answer may hold them.
+  /// Killed workers that were silent for too long; an unresponsive disk may keep them alive.
   private var silent: [WorkerProcess] = []
-  /// Those of workers that are gone.
+  /// The desks of workers that have exited.
   private var desks: [OrderDesk] = []
-  /// How many workers have ended before their time.
+  /// Number of workers that exited unexpectedly.
   private(set) var restarts = 0
   private var memory: [Int: Int] = [:]
   private var failedStarts = 0
-  /// When the next worker may be started.
+  /// The earliest time to start another worker (back-off).
   private var startsAgain: SuspendingClock.Instant
-  /// When workers were listened to last.
+  /// The last time at which the pool read messages.
   private var listened: SuspendingClock.Instant
   private var looked: SuspendingClock.Instant
   private var hasBeenReady = false
 
-  /// Workers that may die one after another before any of them is ready: a killer that roams the
-  /// machine may hit several, a broken installation ends all of them.
+  /// Maximum number of consecutive failed starts before an error is reported.
+  ///
+  /// An out-of-memory killer may hit several workers; a broken installation ends all of them.
   private static let mostFailedStarts = 8
-  /// How long a worker may take until it can be used.
+  /// Timeout for a worker to become ready.
   private static let longestStart = Duration.seconds(60)
 
-  /// What became of the orders of a worker that has ended.
+  /// The orders of a worker that exited.
   struct Ending {
     let slot: Int
-    /// The order it is to blame for, or that is to blame.
+    /// The order that failed with the worker.
     var failed: (OrderID, RenderError)?
-    /// The order of one that is silent.
+    /// The order of a silent worker.
     var lost: (OrderID, RenderError)?
-    /// Those that were not begun.
+    /// The orders that were not started.
     var untouched: [WorkerProcess.Assignment] = []
   }
 
@@ -49,19 +50,19 @@ final class WorkerCrew {
     (startsAgain, listened, looked) = (clock.now, clock.now, clock.now)
   }
 
-  /// Those that may still say something.
+  /// The workers that may still send messages.
   var all: [WorkerProcess] { workers + silent }
 
-  /// Whether nothing is going on that has to be looked at again soon.
+  /// Whether the crew needs no supervision soon.
   var isQuiet: Bool {
     silent.isEmpty && workers.allSatisfy { $0.isReady && $0.assignments.isEmpty && !$0.hasEnded }
       && clock.now >= startsAgain
   }
 
-  /// Everything they had to say until now is read next.
+  /// Records that all messages up to now are read next.
   func listens(now: SuspendingClock.Instant) { listened = now }
 
-  /// One has started as it should.
+  /// Records that a worker has started successfully.
   func isReady(_ worker: WorkerProcess, _ fence: WorkerFence.Report) {
     worker.isReady = true
     failedStarts = 0
@@ -69,7 +70,7 @@ final class WorkerCrew {
     hasBeenReady = true
   }
 
-  /// Whether a worker may be given an order.
+  /// Whether a worker may receive an order.
   func canTake(_ worker: WorkerProcess) -> Bool {
     worker.isReady && !worker.isLeaving && worker.verdict == nil && !worker.hasEnded
       && listened - worker.heard < settings.silence / 2
@@ -83,12 +84,12 @@ final class WorkerCrew {
 
   // MARK: - Starting
 
-  /// Starts workers where they are missing.
+  /// Starts missing workers.
   ///
-  /// - Parameter waiting: orders that wait for one.
+  /// - Parameter waiting: Number of queued orders.
   func start(for waiting: Int) {
     guard clock.now >= startsAgain, waiting > 0 else { return }
-    // Those that a disk holds take the place of new ones: it would hold them too.
+    // Workers that a disk blocks count as running: it would block their replacements too.
     let most = settings.workers - silent.count
     let needed = min(most, waiting + workers.count { !$0.assignments.isEmpty || $0.isReady })
     for slot in 0..<settings.workers
@@ -96,7 +97,7 @@ final class WorkerCrew {
       do throws(RenderError) {
         workers.append(try WorkerProcess(slot: slot, command: settings.command, now: clock.now))
       } catch {
-        // A machine that has no process to spare may have one later; the others go on.
+        // The machine may have resources for another process later; other workers continue.
         failedStarts += 1
         startsAgain = clock.now + .seconds(1)
         if workers.isEmpty, failedStarts >= WorkerCrew.mostFailedStarts || error.isForGood {
@@ -117,14 +118,14 @@ final class WorkerCrew {
     }
   }
 
-  // MARK: - Watching
+  // MARK: - Supervision
 
-  /// Ends those that take too long, grow too large or are silent, and buries those that have ended.
+  /// Kills workers that exceed a limit, and removes workers that have exited.
   ///
-  /// - Parameter report: hears what became of their orders.
+  /// - Parameter report: Receives the orders of each worker.
   func lookAfter(_ report: (Ending) -> Void) {
     for worker in all where worker.hasEnded {
-      // One that closed its output and goes on has no use.
+      // A worker that closed its output is useless.
       guard let end = worker.howItEnded() else {
         worker.kill()
         continue
@@ -132,7 +133,7 @@ final class WorkerCrew {
       report(bury(worker, end))
     }
     let now = clock.now
-    // Nothing of this is in a hurry, and each look at a process costs a file.
+    // Limit the checks: each one reads a file per process.
     guard now - looked > .milliseconds(20) else { return }
     looked = now
     for worker in workers where worker.verdict == nil {
@@ -161,9 +162,9 @@ final class WorkerCrew {
     }
   }
 
-  /// What programs have in use that were started for a worker; nil where they are too many.
+  /// Memory use of a worker's plugin programs in bytes, or `nil` if there are too many.
   private func bytesOfPrograms(of worker: WorkerProcess, _ now: SuspendingClock.Instant) -> Int? {
-    // Each costs two files to look at.
+    // Each program costs two file reads.
     if now - (worker.counted ?? now - .seconds(1)) >= .milliseconds(200) {
       worker.counted = now
       worker.bytesOfPrograms = FamilyMemory.bytesBelow(worker.pid)
@@ -171,8 +172,11 @@ final class WorkerCrew {
     return worker.bytesOfPrograms
   }
 
-  /// An order is not wanted any more: its worker delivers nothing of it and, where it is at it and
-  /// `isEnded`, is ended.
+  /// Withdraws an order from its worker.
+  ///
+  /// - Parameters:
+  ///   - id: The order.
+  ///   - isEnded: Whether to kill the worker if it runs the order.
   func forget(_ id: OrderID, isEnded: Bool) {
     guard let worker = workers.first(where: { $0.assignments.contains { $0.id == id } }) else {
       return
@@ -192,7 +196,7 @@ final class WorkerCrew {
     memory[worker.slot] = nil
     desks.removeAll { $0.hasEnded }
     desks.append(worker.desk)
-    // What one that leaves had begun was spoilt with it, or it lies.
+    // A leaving worker must not have started its first order; otherwise that order fails with it.
     let isUntaken =
       (worker.hasUnwrittenOrders && worker.assignments.count == 1)
       || (worker.isLeaving && worker.begunLast != worker.assignments.first?.id)
@@ -203,7 +207,8 @@ final class WorkerCrew {
       ?? (end.signal == SIGKILL
         ? .workerKilled() : .workerCrashed(end.words, said: worker.saidLast))
     if !worker.isReady { failedToStart(worker, end.words) }
-    // One that was ended for an order which was finished in the same moment has hardly begun the next.
+    // If the worker was killed for an order that had just finished, the next order has barely
+    // started.
     if let first = assignments.first, !isUntaken,
       worker.blamed.map({ $0 == first.id }) ?? true
     {
@@ -220,10 +225,10 @@ final class WorkerCrew {
     return ending
   }
 
-  /// What the fence refused a worker, if that ended it.
+  /// The error for a system call that the fence rejected, or `nil` if the worker ended otherwise.
   ///
-  /// Where signals were blocked at that moment, as while another process is started, the kernel ends it
-  /// and the call is not known.
+  /// If signals were blocked at that moment, as during the start of another process, the kernel
+  /// kills the worker, and the call is unknown.
   private func refusal(_ worker: WorkerProcess, _ end: ProcessEnd) -> RenderError? {
     let isRefused = end.status == Int32(WALLFARM_FENCE_STATUS)
     if isRefused { worker.desk.waitForLastWord(atMost: .seconds(10)) }
@@ -231,9 +236,9 @@ final class WorkerCrew {
     return isRefused || end.signal == SIGSYS ? .workerRefused(nil) : nil
   }
 
-  /// A silent worker is not waited for.
+  /// Kills a silent worker without waiting for its exit.
   ///
-  /// Where a disk holds it, it dies when that answers.
+  /// A worker blocked by a disk exits when the disk responds.
   private func setAside(_ worker: WorkerProcess) -> Ending {
     let reason = RenderError.workerSilent(settings.silence)
     workers.removeAll { $0 === worker }
@@ -247,13 +252,14 @@ final class WorkerCrew {
     return ending
   }
 
-  /// Ends all of them.
+  /// Ends all workers.
   ///
-  /// - Parameter isAtOnce: whether they are killed; otherwise they have nothing to do, and may end.
-  /// - Returns: what they were at.
+  /// - Parameter isAtOnce: Whether to kill them; otherwise they exit on their own, and stragglers
+  ///   are killed after 2 s.
+  /// - Returns: The orders that they had.
   func end(isAtOnce: Bool) -> [WorkerProcess.Assignment] {
     for worker in workers { if isAtOnce { worker.kill() } else { worker.end() } }
-    // One that waits for a disk that does not answer cannot die now; Linux ends it with us.
+    // A worker blocked by a disk cannot exit now; Linux kills it when this process exits.
     let (patience, deadline) = (clock.now + .seconds(2), clock.now + .seconds(5))
     var left: [WorkerProcess.Assignment] = []
     for worker in all {
@@ -263,7 +269,7 @@ final class WorkerCrew {
       }
       left += worker.takeAssignments()
     }
-    // Nothing of theirs is left beside the pictures when this program ends.
+    // Wait until temporary files next to the pictures are removed.
     for desk in desks + all.map(\.desk) {
       desk.waitForEnd(Int32(max(0, (deadline - clock.now) / .milliseconds(1))))
     }

@@ -1,25 +1,25 @@
 import SourceJSON
 import WallfarmCore
 
-/// What a worker measured on one order.
+/// The measurements of a worker for one order.
 public struct WorkerFigures: Sendable, Hashable {
-  /// Wall time of the whole order.
+  /// Wall time of the order in milliseconds.
   public var milliseconds = 0.0
-  /// Wall time by stage of a render, in milliseconds.
+  /// Wall time of each render stage in milliseconds.
   public var stages: [String: Double] = [:]
-  /// How often something was found in a cache of that name.
+  /// Number of cache hits by cache name.
   public var hits: [String: Int] = [:]
-  /// How often it was not.
+  /// Number of cache misses by cache name.
   public var misses: [String: Int] = [:]
 
-  /// Measured nothing.
+  /// Creates zero measurements.
   public init() {}
 
-  /// What one order can have: less than a month, in milliseconds, and counts that can be added up.
+  /// Plausible ranges: less than 30 days in milliseconds, and counts whose sum cannot overflow.
   private static let times = 0...2_592_000_000.0
   private static let counts = 0...(1 << 40)
 
-  /// The difference that one order made.
+  /// Computes the difference in cache use that one order made.
   init(milliseconds: Double, stages: [String: Double], before: CacheUse, after: CacheUse) {
     self.milliseconds = milliseconds
     self.stages = stages
@@ -40,8 +40,7 @@ public struct WorkerFigures: Sendable, Hashable {
           value(member.value).map { (member.key, $0) }
         }, uniquingKeysWith: { first, _ in first })
     }
-    // A library that is used for one picture may have damaged the memory of its worker: what no
-    // order can have is left out.
+    // Implausible values are ignored: a decoder may have corrupted the memory of the worker.
     func time(_ node: JSONNode) -> Double? {
       node.number.flatMap { Self.times.contains($0) ? $0 : nil }
     }
@@ -54,7 +53,7 @@ public struct WorkerFigures: Sendable, Hashable {
     misses = values("misses", count)
   }
 
-  /// Adds what was measured on another order that belongs to the same thing.
+  /// Adds the measurements of another order.
   public mutating func add(_ other: WorkerFigures) {
     milliseconds += other.milliseconds
     stages.merge(other.stages, uniquingKeysWith: +)

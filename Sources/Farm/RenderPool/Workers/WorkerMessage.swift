@@ -2,18 +2,18 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// What a worker is told: an order, on one line.
+/// An order as sent to a worker, on one line.
 struct WorkerOrder {
   let order: OrderID
-  /// The name of the picture for its receipt; nil where its bytes are handed back.
+  /// The name of the picture for its receipt, or `nil` if the bytes are returned.
   let name: String?
   let request: OrderedRequest
-  /// Whether each stage is told.
+  /// Whether the worker reports each stage.
   let tellsStages: Bool
-  /// Paths that stand for what the order brings along; the process outside has it.
+  /// Paths of the inputs that the pool holds for the order.
   let held: [String]
 
-  /// The line for an order; what it asks for is passed on as it was written.
+  /// Encodes an order; its request is inserted without parsing it.
   static func line(_ id: OrderID, _ order: RenderOrder) -> String {
     let name =
       switch order.output {
@@ -31,9 +31,9 @@ struct WorkerOrder {
       "{\"order\":\(id.number),\"name\":\(name)\(stages)\(held),\"request\":\(order.request)}")
   }
 
-  /// Reads a line; nil for anything else, and for one that was cut or changed.
+  /// Decodes a line; returns `nil` if it is invalid, truncated or corrupted.
   static func read(_ line: [UInt8]) -> WorkerOrder? {
-    // A failable initializer of the same words crashes the optimizer of Swift 6.3.1.
+    // A failable initializer with this body crashes the optimizer of Swift 6.3.1.
     guard let message = MessageLine.message(in: line), let node = try? JSONNode(parsing: message),
       let number = node["order"]?.whole, let body = node["request"],
       let request = OrderedRequest(body)
@@ -45,30 +45,30 @@ struct WorkerOrder {
   }
 }
 
-/// What a worker says: one line each.
+/// A message from a worker, on one line.
 enum WorkerMessage {
-  /// It can take orders, behind this fence.
+  /// The worker can accept orders, behind the reported fence.
   case ready(WorkerFence.Report)
-  /// It cannot, and never will.
+  /// The worker cannot start; a retry does not help.
   case unable(RenderError)
-  /// It is there, whatever it is doing.
+  /// A heartbeat.
   case alive
-  /// It takes no more orders and ends; those it has not begun are for another.
+  /// The worker exits; orders that it has not started go to another worker.
   case leaving
-  /// It has begun an order.
+  /// An order started.
   case begun(OrderID)
-  /// It has come to a stage of an order.
+  /// An order reached a stage.
   case stage(OrderID, String)
-  /// An order is delivered. The receipt is JSON on one line.
+  /// An order was delivered; the receipt is JSON on one line.
   case done(OrderID, receipt: String, WorkerFigures)
   /// An order failed.
   case failed(OrderID, RenderError, WorkerFigures)
 
-  /// The line, with its end.
+  /// The encoded line, with its line feed.
   var line: String { MessageLine.line(message) }
 
-  /// A tab, which compact JSON never has, stands before the receipt, so that it is passed on without
-  /// being read.
+  /// A tab, which compact JSON never contains, precedes the receipt, so that the pool need not
+  /// parse it.
   private var message: String {
     switch self {
     case .ready(let fence):
@@ -89,7 +89,7 @@ enum WorkerMessage {
     }
   }
 
-  /// Reads a line without its end; nil for anything else, and for one that was cut or changed.
+  /// Decodes a line without its line feed; returns `nil` if it is invalid, truncated or corrupted.
   static func read(_ line: [UInt8]) -> WorkerMessage? {
     guard let line = MessageLine.message(in: line) else { return nil }
     let end = line.firstIndex(of: UInt8(ascii: "\t")) ?? line.count

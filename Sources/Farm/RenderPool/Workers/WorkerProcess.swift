@@ -5,43 +5,44 @@ internal import Processes
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The side of the pool: a child process, its pipes, and the orders it was given.
+/// The pool's view of one worker: a child process, its pipes and its assigned orders.
 ///
-/// Nothing here waits: what cannot be written yet is kept, what is not there yet is not read.
+/// No method blocks: unwritten output is buffered, and only available input is read.
 final class WorkerProcess {
-  /// An order that was given to it.
+  /// An order assigned to the worker.
   struct Assignment {
     let id: OrderID
     let order: RenderOrder
     let timeout: Duration
   }
 
-  /// Which of the workers of the pool it is, from 0; a new one in its place has the same.
+  /// The index of the worker in the pool, from 0; a replacement worker keeps the slot.
   let slot: Int
   let pid: pid_t
-  /// Orders as it works on them: the first one is what it is doing.
+  /// The assigned orders in the order of execution; the first is running.
   private(set) var assignments: [Assignment] = []
-  /// When it began the first of them.
+  /// The time at which the first assignment began.
   private(set) var begun: SuspendingClock.Instant
-  /// When it said something last.
+  /// The time of the last message from the worker.
   private(set) var heard: SuspendingClock.Instant
-  /// Whether it can take orders.
+  /// Whether the worker can accept orders.
   var isReady = false
-  /// Whether it has said that it ends, having begun nothing of what it still has.
+  /// Whether the worker announced that it exits without starting its remaining orders.
   var isLeaving = false
-  /// The order that it has said it has begun.
+  /// The last order that the worker reported as started.
   var begunLast: OrderID?
-  /// Why it is being ended, if it is.
+  /// The reason for killing the worker, or `nil`.
   var verdict: RenderError?
-  /// The order that is to blame for that, if one is.
+  /// The order that caused ``verdict``, or `nil`.
   var blamed: OrderID?
-  /// What the programs of its plugins have in use, as of the last look at them.
+  /// Memory use of the worker's plugin programs in bytes, as last measured; `nil` if there are too
+  /// many to count.
   var bytesOfPrograms: Int? = 0
-  /// When that was.
+  /// The time of the last measurement of ``bytesOfPrograms``.
   var counted: SuspendingClock.Instant?
-  /// What it has prepared: background and device of the order it was given last.
+  /// The background and device of the last assigned order, which the worker has cached.
   private(set) var affinity = OrderAffinity()
-  /// What it may have, and what it has delivered.
+  /// The desk that serves this worker's requests.
   let desk: OrderDesk
 
   private static let longestLine = 64 << 20
@@ -52,18 +53,18 @@ final class WorkerProcess {
   private var unwritten: [UInt8] = []
   private var unread: [UInt8] = []
   private var said: [UInt8] = []
-  /// Whether it has closed its input: what it was not told it will never hear.
+  /// Whether the worker closed its input; unwritten orders never reach it.
   private var isDeaf = false
-  /// Whether something it said was cut or changed: what became of its order is not known then.
+  /// Whether a message was truncated or corrupted, so that the result of its order is unknown.
   private(set) var hasGarbled = false
-  /// Whether nobody can print to its errors any more.
+  /// Whether the standard error pipe is closed.
   private var hasFallenSilent = false
-  /// Whether its output has ended: it has, or is about to.
+  /// Whether the standard output pipe is closed; the worker has exited or is about to.
   private(set) var hasEnded = false
 
   /// Starts a worker.
   ///
-  /// - Throws: `worker-crashed` where no process can be made.
+  /// - Throws: `worker-crashed` if no process can be created.
   init(slot: Int, command: [String], now: SuspendingClock.Instant) throws(RenderError) {
     desk = try OrderDesk()
     let process = try WorkerSpawn(command)
@@ -85,7 +86,7 @@ final class WorkerProcess {
     for end in [input, output, errors] where end >= 0 { close(end) }
   }
 
-  /// What to wait for: news from it, what it prints, and room for what it is to be told; always three.
+  /// Appends three descriptors to poll: output, errors, and input if orders are unwritten.
   func addDescriptors(to wanted: inout [pollfd]) {
     let (comes, goes) = (Int16(POLLIN), Int16(POLLOUT))
     wanted.append(pollfd(fd: hasEnded ? -1 : output, events: comes, revents: 0))
@@ -93,9 +94,9 @@ final class WorkerProcess {
     wanted.append(pollfd(fd: unwritten.isEmpty || isDeaf ? -1 : input, events: goes, revents: 0))
   }
 
-  // MARK: - Talking
+  // MARK: - Messages
 
-  /// Gives it an order, behind those it has.
+  /// Assigns an order, behind the orders already assigned.
   func give(
     _ id: OrderID, _ order: RenderOrder, timeout: Duration, now: SuspendingClock.Instant
   ) {
@@ -107,12 +108,12 @@ final class WorkerProcess {
     flush()
   }
 
-  /// Writes what there is room for.
+  /// Writes as much as the pipe accepts.
   func flush() {
     while !unwritten.isEmpty {
       let written = unwritten.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
       if written < 0 && errno == EINTR { continue }
-      // A pipe without a reader shows as the end of its output soon enough, and is not waited for.
+      // A pipe without a reader soon shows as the end of the worker's output; do not poll it.
       guard written > 0 else {
         isDeaf = errno != EAGAIN
         return
@@ -121,11 +122,11 @@ final class WorkerProcess {
     }
   }
 
-  /// Reads what it has said.
+  /// Reads the available messages.
   func listen(now: SuspendingClock.Instant) -> [WorkerMessage] {
     let (bytes, isOver) = Files.readAvailable(output)
     hasEnded = hasEnded || isOver
-    // After its end everything that it printed is there.
+    // Read standard error after the end of output, so that everything printed has arrived.
     let printed = Files.readAvailable(errors)
     if !printed.bytes.isEmpty { said = Array((said + printed.bytes).suffix(4096)) }
     hasFallenSilent = hasFallenSilent || printed.isOver
@@ -143,7 +144,7 @@ final class WorkerProcess {
       start = end + 1
     }
     unread.removeSubrange(..<start)
-    // No receipt is as long as that.
+    // No receipt is that long.
     if unread.count > WorkerProcess.longestLine {
       hasGarbled = true
       unread = []
@@ -151,17 +152,17 @@ final class WorkerProcess {
     return messages
   }
 
-  /// Takes away an order that it has finished; nil where it has no such order.
+  /// Removes a finished order; returns `nil` if the worker does not have it.
   func finished(_ id: OrderID, now: SuspendingClock.Instant) -> Assignment? {
     guard let index = assignments.firstIndex(where: { $0.id == id }) else { return nil }
     if index == 0 { begun = now }
     return assignments.remove(at: index)
   }
 
-  /// Whether it has not been told all yet.
+  /// Whether some orders have not been written completely.
   var hasUnwrittenOrders: Bool { !unwritten.isEmpty }
 
-  /// Takes away all orders.
+  /// Withdraws and returns all assigned orders.
   func takeAssignments() -> [Assignment] {
     defer { assignments = [] }
     for assignment in assignments { desk.withdraw(assignment.id) }
@@ -170,31 +171,31 @@ final class WorkerProcess {
 
   // MARK: - Ending
 
-  /// Lets it end when it has done what it has.
+  /// Closes the input, so that the worker exits after its remaining orders.
   func end() {
     if input >= 0 { close(input) }
     input = -1
   }
 
-  /// Ends it at once, also where it is stopped, with what it started in its group.
+  /// Kills the worker and its process group, even if it is stopped.
   func kill() {
     _ = Glibc.kill(-pid, SIGKILL)
     _ = Glibc.kill(pid, SIGKILL)
   }
 
-  /// How it ended; nil while it runs.
+  /// Returns how the worker exited, or `nil` if it is running.
   func howItEnded() -> ProcessEnd? { ProcessEnd(of: pid, waits: false) }
 
-  /// Waits until it has ended.
+  /// Waits for the worker to exit.
   func waitForEnd() -> ProcessEnd? { ProcessEnd(of: pid, waits: true) }
 
-  /// What ended it, where it is a plugin from outside and it could still say so.
+  /// The error of an external plugin that ended the worker, if it was printed before the exit.
   var lastWords: RenderError? {
     RenderError(
       lastToldIn: String(decoding: said, as: UTF8.self), among: ErrorCode.ofRunningPlugins)
   }
 
-  /// The last line it wrote to standard error.
+  /// The last line that the worker wrote to standard error, up to 300 characters.
   var saidLast: String? {
     let lines = said.split(whereSeparator: { $0 == 10 || $0 == 13 }).filter { !$0.isEmpty }
     return lines.last.map { String(String(decoding: $0, as: UTF8.self).prefix(300)) }

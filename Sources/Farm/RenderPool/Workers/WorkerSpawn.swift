@@ -5,16 +5,16 @@ internal import Processes
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Starts the process of a worker, with pipes for what is said and a socket for descriptors.
+/// Starts a worker process with pipes for messages and a socket for descriptors.
 struct WorkerSpawn {
   let pid: pid_t
-  /// Ours: to its standard input, from its output and its errors, and to its broker.
+  /// The pool's ends of standard input, output, errors and the broker socket.
   let input: Int32
   let output: Int32
   let errors: Int32
   let broker: Int32
 
-  /// - Throws: `worker-crashed` where no process can be made.
+  /// - Throws: `worker-crashed` if no process can be created.
   init(_ command: [String]) throws(RenderError) {
     var opened: [Int32] = []
     func pair(_ make: (UnsafeMutablePointer<Int32>) -> Int32) -> (Int32, Int32)? {
