@@ -1,19 +1,19 @@
 public import WallfarmPluginKit
 
-// Errors of job files, queues and leases.
+// Error codes of job files, queues and leases.
 
 extension ErrorCode {
-  /// A queue was made with another key.
+  /// A queue was created with a different key.
   public static let wrongKey = ErrorCode("wrong-key", .invalid)
-  /// A job cannot be read, or occurs twice.
+  /// A job is invalid or a duplicate.
   public static let invalidJob = ErrorCode("invalid-job", .invalid)
-  /// The file of a queue cannot be read or written.
+  /// The queue cannot be read or written.
   public static let queueFailed = ErrorCode("queue-failed", .storage)
-  /// The file of a queue is damaged.
+  /// The queue file is damaged.
   public static let queueDamaged = ErrorCode("queue-damaged", .storage)
   /// Another process renders from the same queue.
   public static let queueBusy = ErrorCode("queue-busy", .unavailable)
-  /// A queue has no such unit.
+  /// A queue does not contain the unit.
   public static let unknownUnit = ErrorCode("unknown-unit", .invalid)
   /// A unit was changed in the queue after it was planned.
   public static let payloadDamaged = ErrorCode("payload-damaged", .invalid)

@@ -4,7 +4,7 @@ internal import SourceJSON
 import WallfarmCore
 public import WallfarmPluginKit
 
-// The sentences of the farm.
+// Errors of the farm.
 
 extension RenderError {
   static func queueFailed(
@@ -40,7 +40,7 @@ extension RenderError {
       hint: "wait for it, or give another --output; shares of one job file need --shard")
   }
 
-  /// A power cut may take the name of a picture away again.
+  /// A power failure could undo the rename of the picture.
   static func nameNotSafe(_ output: String, _ reason: String) -> RenderError {
     RenderError(
       .outputFailed, "the folder of '\(output)' cannot be synced: \(reason)",
@@ -76,7 +76,7 @@ extension RenderError {
       hint: "start the batch with its job file, which writes it anew; 'wallfarm queue retry' then")
   }
 
-  /// A queue that was made with a key which is not the one at hand.
+  /// The error for a queue that was created with a different key.
   public static func wrongKey(_ path: String) -> RenderError {
     RenderError(
       .wrongKey, "the queue in '\(path)' was made with another key", origin: .option("key"),
@@ -85,10 +85,10 @@ extension RenderError {
 }
 
 extension RenderError {
-  /// The error in JSON on one line.
+  /// The error as JSON on one line.
   var line: String { json.text(pretty: false) }
 
-  /// Reads what ``line`` wrote; nil for anything else.
+  /// Decodes ``line``; returns `nil` if the text is invalid.
   init?(line: String) {
     guard let node = try? JSONNode(parsing: line) else { return nil }
     self.init(json: node)

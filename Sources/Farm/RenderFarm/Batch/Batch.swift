@@ -5,28 +5,28 @@ internal import Synchronization
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// What a batch is asked to do.
+/// The settings of a batch.
 public struct BatchRequest: Sendable {
-  /// The job file; `-` for standard input, nil to go on with what is in the queue.
+  /// The job file; `-` for standard input, `nil` to resume the queue.
   public var jobs: String?
-  /// The folder for the pictures.
+  /// The output folder.
   public var out: String
-  /// Another folder for the queue.
+  /// The folder of the queue, or `nil` for the default.
   public var queueFolder: String?
-  /// Whether files may be read and written anywhere.
+  /// Whether files outside the folders of the batch may be read and written.
   public var allowsOutside = false
-  /// Whether jobs without a mistake are rendered although others have some.
+  /// Whether valid jobs are rendered even if others are invalid.
   public var skipsInvalid = false
-  /// Which share of the job file is rendered.
+  /// The shard of the job file to render.
   public var shard: Shard?
-  /// Whether finished files are read again to see that they are what was delivered.
+  /// Whether delivered files are verified against their digests.
   public var verifies = true
-  /// The key for notes; nil: that of the queue, else the user's own.
+  /// The key for notes; `nil` for the key of the queue or, if it has none, the user's key.
   public var key: KeyFile?
-  /// Whether the job file is checked and nothing is written.
+  /// Whether the job file is only checked and nothing is written.
   public var checksOnly = false
 
-  /// Asks for the jobs of a file.
+  /// Creates a request with default settings.
   public init(jobs: String?, out: String) {
     self.jobs = jobs
     self.out = out
@@ -35,32 +35,33 @@ public struct BatchRequest: Sendable {
 
 /// A job file, its queue, and the farm that renders it.
 ///
-/// Making it checks the file; ``prepare()`` brings the queue into line with it; ``run`` renders.
-/// Killed at any moment, the same calls go on where it was.
+/// The initializer checks the file, ``prepare()`` updates the queue, and
+/// ``run(_:stopRequests:tell:tick:)`` renders. After a crash at any point, the same calls resume
+/// the batch.
 public final class Batch {
-  /// What was found in the job file; nil without one.
+  /// The checked job file, or `nil` without one.
   public let plan: JobPlan?
-  /// Where the queue is.
+  /// The folder of the queue.
   public let folder: QueueFolder
-  /// The folder for the pictures, absolute.
+  /// The absolute path of the output folder.
   public let out: String
-  /// What notes are kept secret with; nil where the job file is only checked and there is none.
+  /// The key for digests of notes; `nil` if the file is only checked and no key exists.
   public let key: KeyFile?
   private let request: BatchRequest
   private let outputFolder: OutputFolder
   private let units: PlannedUnits?
-  /// The moment for which the job file was planned; nil without one.
+  /// The moment for which the job file was planned, or `nil` without one.
   private let moment: Moment?
   private var open: (queue: SQLiteJobQueue, journal: ReceiptJournal, locks: [AnyObject])?
 
   /// Checks the job file.
   ///
   /// - Parameters:
-  ///   - request: what to do.
-  ///   - installation: where templates and fonts are.
-  ///   - plugins: what templates may use.
-  ///   - films: makes what checks films; nil: a job with one is a mistake.
-  /// - Throws: what keeps the file from being read at all; mistakes in jobs are in ``plan``.
+  ///   - request: The settings of the batch.
+  ///   - installation: The installed templates and fonts.
+  ///   - plugins: The plugins that templates may use.
+  ///   - films: Creates the planner of films, or `nil` if jobs with films are invalid.
+  /// - Throws: Errors that prevent reading the file; ``plan`` contains errors in jobs.
   public init(
     _ request: BatchRequest, installation: Installation, plugins: PluginRegistry,
     films: FilmPlanning? = nil
@@ -84,29 +85,29 @@ public final class Batch {
     (plan, units) = try planner.check()
   }
 
-  /// What was found when the queue was opened.
+  /// The changes made when the queue was opened.
   public struct Preparation: Sendable {
-    /// What adding the units of the job file came to; nil without one.
+    /// The units added from the job file, or `nil` without one.
     public var added: AddedUnits?
-    /// Units of an earlier job file that were not done, and are forgotten.
+    /// Number of unfinished units of an earlier job file that were removed.
     public var dropped = 0
-    /// Units that failed because an input had changed or was missing, and are queued again.
+    /// Number of units that had failed because of a changed or missing input and are queued again.
     public var retried = 0
-    /// Units that a batch before this one had begun.
+    /// Number of units that an earlier batch left in progress.
     public var recovered = 0
-    /// Units whose files were gone or changed; they are rendered again.
+    /// Number of units whose files were missing or changed; they are rendered again.
     public var missing = 0
-    /// Where a damaged queue was put; nil where it was sound.
+    /// The path of a damaged queue that was moved aside, or `nil`.
     public var setAside: String?
-    /// Units that a rebuilt queue took over, because their files are what was delivered.
+    /// Number of units restored from the journal of a damaged queue because their files are intact.
     public var restored = 0
-    /// Whether the key was another one last time, so that everything with notes is made again.
+    /// Whether the key changed, so that all pictures with notes are rendered again.
     public var hasOtherKey = false
-    /// What is in the queue now.
+    /// The current number of units in each state.
     public var counts = UnitCounts()
   }
 
-  /// Opens the queue, adds the units of the job file, and finds what is done already.
+  /// Opens the queue, adds the units of the job file, and finds units that are already done.
   ///
   /// - Throws: `queue-busy`, `queue-failed`.
   public func prepare() throws(RenderError) -> Preparation {
@@ -123,7 +124,7 @@ public final class Batch {
       UnitFiles.removeTemporaries(of: unit.spec, in: out)
       found.recovered += 1
     }
-    // A new one may stand where one was lost.
+    // A new queue may replace one that was lost.
     if try queue.generation == 0 {
       if units == nil { throw .queueMissing(request.out) }
       try queue.setRestoring(true)
@@ -136,13 +137,14 @@ public final class Batch {
       found.missing = try queueMissing(queue)
     }
     found.counts = try queue.counts()
-    // Nobody writes there now: the folder is locked.
+    // The queue folder is locked, so no other process writes there.
     try KeptSegments(path: folder.segments).sweep(queue)
     open = (queue, try ReceiptJournal(folder.journal), [lock, outputLock])
     return found
   }
 
-  /// Adds the units of the job file; without one the queue goes on with the key it has.
+  /// Adds the units of the job file; without one, the queue must have been created with the same
+  /// key.
   private func takeKey(
     _ queue: SQLiteJobQueue, _ found: inout Preparation
   ) throws(RenderError) {
@@ -172,7 +174,8 @@ public final class Batch {
     found.retried = try units.retryWhatFailedForItsInputs(in: queue)
   }
 
-  /// Reads every finished file, on all cores, and queues those units again that have lost theirs.
+  /// Verifies all delivered files on all cores and queues units with missing or changed files
+  /// again.
   private func queueMissing(_ queue: SQLiteJobQueue) throws(RenderError) -> Int {
     var (missing, last) = ([String](), String?.none)
     while true {
@@ -191,15 +194,16 @@ public final class Batch {
     return missing.isEmpty ? 0 : try queue.retry(missing)
   }
 
-  /// Renders everything that is queued.
+  /// Renders all queued units.
   ///
   /// - Parameters:
-  ///   - settings: how to work.
-  ///   - stopRequests: how often it was told to stop: once finishes what runs, twice ends it.
-  ///   - tell: hears what happens.
-  ///   - tick: called about ten times a second, with what was done and what is being done.
-  /// - Returns: how it ended, and what was done.
-  /// - Throws: `queue-failed`, and what keeps workers from starting.
+  ///   - settings: The settings of the farm.
+  ///   - stopRequests: Returns the number of stop requests: one finishes running units, two cancel
+  ///     them.
+  ///   - tell: Receives events.
+  ///   - tick: Called about ten times per second with the figures and the running units.
+  /// - Returns: The reason for the end, and the figures.
+  /// - Throws: `queue-failed`, and errors that keep workers from starting.
   public func run(
     _ settings: FarmSettings, stopRequests: () -> Int = { 0 },
     tell: @escaping (FarmEvent) -> Void = { _ in },
@@ -224,7 +228,7 @@ public final class Batch {
     return (end, supervisor.figures)
   }
 
-  /// Refuses a file for something else that a job reads or writes.
+  /// Checks that no job reads or writes a file.
   ///
   /// - Throws: `conflicting-options`.
   public func checkIsFree(_ path: String, origin: Origin) throws(RenderError) {
@@ -233,7 +237,7 @@ public final class Batch {
       .conflictingOptions, "'\(path)' \(use)", origin: origin, hint: "name another file")
   }
 
-  /// How many finished files are not there, by a look at their names only.
+  /// Counts delivered files that no longer exist, without reading them.
   ///
   /// - Throws: `queue-failed`.
   public func countMissing() throws(RenderError) -> Int {
@@ -247,7 +251,7 @@ public final class Batch {
     }
   }
 
-  /// What is in the queue.
+  /// Returns the number of units in each state.
   ///
   /// - Throws: `queue-failed`.
   public func counts() throws(RenderError) -> UnitCounts {
@@ -255,6 +259,6 @@ public final class Batch {
     return try open.queue.counts()
   }
 
-  /// The queue, once it was prepared.
+  /// The queue, or `nil` before ``prepare()``.
   public var queue: (any QueueAdmin)? { open?.queue }
 }

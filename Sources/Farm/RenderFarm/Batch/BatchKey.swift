@@ -1,17 +1,18 @@
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Chooses the key of a batch: with another one every picture with notes is another file.
+/// Chooses the key of a batch; a different key changes every picture with notes.
 struct BatchKey {
   let request: BatchRequest
   let out: OutputFolder
   let folder: QueueFolder
 
-  /// The key that was named, or that of the queue, or the user's own, or a new one beside the queue.
+  /// Returns the requested key, the key of the queue, the user's key, or a new key in the queue
+  /// folder.
   ///
-  /// Nil only where the job file is checked and nothing is to be written.
+  /// Returns `nil` only if the job file is just checked and no key exists.
   ///
-  /// - Throws: `key-unusable`, and what keeps the folder of the queue from being made.
+  /// - Throws: `key-unusable`, and errors of creating the queue folder.
   func choose() throws(RenderError) -> KeyFile? {
     if let key = request.key { return key }
     if let key = try key(making: false) { return key }

@@ -3,19 +3,19 @@ internal import SourceJSON
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// What became of every unit, for programs.
+/// The machine-readable report of a batch.
 public enum BatchReport {
-  /// Writes a report: a summary, and a row for each unit with its receipt or its error.
+  /// Writes a summary, and a row with the receipt or error of each unit.
   ///
-  /// Rows are written as they are read, so a report of any length needs no memory.
+  /// Rows are streamed, so memory use does not depend on the number of units.
   ///
   /// - Parameters:
-  ///   - path: the file, replaced as a whole.
-  ///   - descriptor: what is open already, instead of the file.
-  ///   - queue: what to report on.
-  ///   - figures: what the farm has done.
-  ///   - invalidJobs: how many jobs were left out.
-  ///   - mistakes: what is wrong with them, the first thousand.
+  ///   - path: The file, replaced atomically.
+  ///   - descriptor: An open descriptor to write to instead of the file.
+  ///   - queue: The queue to report on.
+  ///   - figures: The figures of the farm.
+  ///   - invalidJobs: Number of skipped jobs.
+  ///   - mistakes: Errors in these jobs, up to 1,000.
   /// - Throws: `output-failed`, `queue-failed`.
   public static func write(
     to path: String, descriptor: Int32? = nil, queue: any QueueAdmin, figures: FarmFigures,
@@ -69,10 +69,10 @@ public enum BatchReport {
     if row.state != .done, let error = row.error { members["error"] = error.json }
     let text = JSONValue.object(members).text(pretty: false)
     guard row.state == .done, let receipt = row.receipt else { return text }
-    // The receipt is JSON already.
+    // The receipt is already JSON.
     return text.dropLast() + ",\"receipt\":\(receipt)}"
   }
 }
 
-/// Three decimals are enough for times.
+/// Rounds to three decimals, which is precise enough for times.
 func thousandths(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }

@@ -1,9 +1,9 @@
 internal import Files
 public import WallfarmPluginKit
 
-/// What a farm does, in the text format of Prometheus (exposition format 0.0.4).
+/// The metrics of a farm in the Prometheus text format (exposition format 0.0.4).
 public enum Metrics {
-  /// Writes a file for the textfile collector of the node exporter.
+  /// Writes a file for the textfile collector of the Prometheus node exporter.
   ///
   /// - Throws: `output-failed`.
   public static func write(
@@ -14,7 +14,7 @@ public enum Metrics {
     }
   }
 
-  /// All metrics.
+  /// Returns all metrics as text.
   public static func text(counts: UnitCounts, figures: FarmFigures) -> String {
     var written = MetricsText()
     func metric(

@@ -1,29 +1,29 @@
-/// Figures in the text format of Prometheus (exposition format 0.0.4).
+/// A writer for the Prometheus text format (exposition format 0.0.4).
 public struct MetricsText: Sendable {
-  /// What was written so far.
+  /// The text written so far.
   public private(set) var text = ""
 
   /// The media type of the text.
   public static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
-  /// Writes nothing.
+  /// Creates an empty text.
   public init() {}
 
-  /// The kinds of figures there are.
+  /// The type of a metric.
   public enum Kind: String, Sendable {
-    /// Only grows.
+    /// A value that only increases.
     case counter
-    /// Goes up and down.
+    /// A value that can increase and decrease.
     case gauge
   }
 
-  /// Adds a figure.
+  /// Adds a metric; does nothing if there are no samples.
   ///
   /// - Parameters:
-  ///   - name: without `wallfarm_`.
-  ///   - kind: what it does.
-  ///   - help: one sentence.
-  ///   - samples: values with their labels, such as `state="done"`; with none of them nothing is added.
+  ///   - name: The name without `wallfarm_`.
+  ///   - kind: The type of the metric.
+  ///   - help: A one-sentence description.
+  ///   - samples: Values with their labels, such as `state="done"`.
   public mutating func add(
     _ name: String, _ kind: Kind, _ help: String, _ samples: [(labels: String, value: Double)]
   ) {
@@ -35,12 +35,12 @@ public struct MetricsText: Sendable {
     }
   }
 
-  /// Adds how many there were up to each of some sizes.
+  /// Adds a metric of type histogram; does nothing if there are no histograms.
   ///
   /// - Parameters:
-  ///   - name: without `wallfarm_`.
-  ///   - help: one sentence.
-  ///   - histograms: each with its labels.
+  ///   - name: The name without `wallfarm_`.
+  ///   - help: A one-sentence description.
+  ///   - histograms: The histograms with their labels.
   public mutating func add(
     _ name: String, _ help: String, _ histograms: [(labels: String, Histogram)]
   ) {
@@ -63,23 +63,23 @@ public struct MetricsText: Sendable {
   }
 }
 
-/// How long something took, as counts up to each of some times.
+/// A cumulative histogram of durations.
 public struct Histogram: Sendable, Hashable {
-  /// In seconds: from an answer that costs nothing to one that was given up.
+  /// The upper bounds of the buckets, in seconds.
   public static let bounds = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
   ]
-  /// How many took at most as long as each bound.
+  /// Number of durations less than or equal to each bound.
   public private(set) var counts = [Int](repeating: 0, count: Histogram.bounds.count)
-  /// How many there are.
+  /// Number of durations.
   public private(set) var count = 0
-  /// All of them together, in seconds.
+  /// Sum of all durations, in seconds.
   public private(set) var sum = 0.0
 
-  /// Has none.
+  /// Creates an empty histogram.
   public init() {}
 
-  /// Adds one.
+  /// Adds a duration in seconds.
   public mutating func add(_ seconds: Double) {
     count += 1
     sum += seconds

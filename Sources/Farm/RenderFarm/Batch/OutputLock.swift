@@ -1,15 +1,16 @@
 import Files
 import WallfarmPluginKit
 
-/// Keeps two batches from writing the same pictures at once, wherever their queues are.
+/// Prevents two batches from writing to the same output folder, wherever their queues are.
 ///
-/// A batch has its output folder alone. Shares of a job file may have it together, each share once.
+/// A batch locks the folder exclusively. Shards of a job file share it; each shard may run once.
 final class OutputLock {
   private let locks: [FileLock]
 
-  /// Takes the locks of an output folder, which lie in its hidden folder.
+  /// Locks an output folder; the lock files are in its hidden folder.
   ///
-  /// Where a share knows no locks, or owners of its own, there is none, and only the queue's is left.
+  /// A network share without locks or file owners cannot be locked; only the lock of the queue
+  /// remains.
   ///
   /// - Throws: `queue-busy`.
   init(out: String, shard: Shard?) throws(RenderError) {

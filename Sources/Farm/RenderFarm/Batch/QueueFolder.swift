@@ -3,43 +3,44 @@ internal import Glibc
 public import WallfarmCore
 import WallfarmPluginKit
 
-/// The folder of a queue: the queue itself, the journal of what was delivered, and a lock.
+/// The folder of a queue, with its database, its journal of receipts and its lock.
 public struct QueueFolder: Sendable {
-  /// The folder, which `--output` holds unless another was named.
+  /// The path of the folder; by default, a hidden folder in the output folder.
   public let path: String
-  /// Part of the file names: a share has a queue of its own.
+  /// A file name suffix that gives each shard its own queue.
   private let suffix: String
 
-  /// The folder of a batch.
+  /// Locates the queue folder of a batch.
   ///
   /// - Parameters:
-  ///   - out: where the batch writes.
-  ///   - named: another place for the queue, for an output on a network share.
-  ///   - shard: which share of the job file.
+  ///   - out: The output folder.
+  ///   - named: A different folder for the queue, for outputs on a network share.
+  ///   - shard: The shard of the job file.
   public init(out: String, named: String? = nil, shard: Shard? = nil) {
     path = named ?? out + "/" + OutputFolder.hidden
     suffix = shard.map { "-\($0.index)-of-\($0.count)" } ?? ""
   }
 
-  /// The file of the queue.
+  /// The path of the queue database.
   public var queue: String { "\(path)/queue\(suffix).sqlite" }
-  /// A line for every unit delivered: what the queue is rebuilt from.
+  /// The path of the receipt journal, from which a damaged queue is rebuilt.
   public var journal: String { "\(path)/receipts\(suffix).jsonl" }
-  /// Segments of films that are not whole yet.
+  /// The folder for segments of unfinished films.
   var segments: String { "\(path)/segments\(suffix)" }
-  /// The key of this queue, where it has one of its own.
+  /// Finds the queue's own key.
   ///
-  /// - Parameter making: whether one is made where there is none.
-  /// - Returns: the key, or why there is none.
+  /// - Parameter making: Whether to create a key if there is none.
+  /// - Returns: The key, or the reason why there is none.
   public func key(making: Bool) -> KeyFile.Found { KeyFile.find(in: path, making: making) }
   private var lock: String { "\(path)/lock\(suffix)" }
 
-  /// Whether there is a queue.
+  /// Whether the queue exists.
   public var exists: Bool { access(queue, F_OK) == 0 }
 
-  /// Makes the folder; only the person who renders may look in, because jobs have notes in them.
+  /// Creates the folder with private permissions, because jobs contain notes.
   ///
-  /// - Throws: `queue-failed`, also where others may look into it and it is not to be changed.
+  /// - Throws: `queue-failed`, also if an existing folder is readable by others and must not be
+  ///   changed.
   func make() throws(RenderError) {
     do throws(PrivateFiles.Refusal) {
       try PrivateFiles.makeFolder(path) { name in
@@ -50,9 +51,9 @@ public struct QueueFolder: Sendable {
     }
   }
 
-  /// Refuses a place that several machines share.
+  /// Rejects a queue folder on a network file system.
   ///
-  /// - Parameter kind: the name of such a file system, for the folder of the queue.
+  /// - Parameter kind: Returns the name of the network file system of a path, or `nil`.
   /// - Throws: `queue-failed`.
   func checkDisk(_ kind: (String) -> String? = NetworkDisk.name(of:)) throws(RenderError) {
     guard let name = kind(path) else { return }
@@ -62,14 +63,14 @@ public struct QueueFolder: Sendable {
     )
   }
 
-  /// Keeps everyone else from rendering from this queue, until the process ends.
+  /// Locks the queue against other renderers until the process exits.
   ///
-  /// - Parameter patience: how often to try, ten milliseconds apart.
-  /// - Returns: the right to render, for as long as it is kept.
+  /// - Parameter patience: Number of attempts, 10 ms apart.
+  /// - Returns: The lock, held until it is released.
   /// - Throws: `queue-busy`, `queue-failed`.
   func takeLock(patience: Int = 20) throws(RenderError) -> FileLock {
     do throws(FileLock.Failure) {
-      // Someone who only looks holds it for a moment.
+      // A process that only checks the lock holds it for a moment.
       return try FileLock(lock, patience: patience, isPrivate: true)
     } catch {
       switch error {
@@ -79,7 +80,7 @@ public struct QueueFolder: Sendable {
     }
   }
 
-  /// Whether someone renders from this queue now.
+  /// Whether another process renders from this queue.
   public var isBusy: Bool {
     do throws(RenderError) {
       _ = try takeLock(patience: 1)
@@ -89,10 +90,10 @@ public struct QueueFolder: Sendable {
     }
   }
 
-  /// Opens the queue; a damaged one is set aside first.
+  /// Opens the queue; moves a damaged one aside first.
   ///
-  /// - Parameter canRebuild: whether there is a job file to make a new one from.
-  /// - Returns: the queue, and the new name of a damaged one.
+  /// - Parameter canRebuild: Whether a job file exists from which to rebuild the queue.
+  /// - Returns: The queue, and the new path of a damaged one.
   /// - Throws: `queue-failed`.
   func open(canRebuild: Bool) throws(RenderError) -> (queue: SQLiteJobQueue, setAside: String?) {
     do throws(RenderError) {

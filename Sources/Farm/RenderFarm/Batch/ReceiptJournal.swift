@@ -3,15 +3,15 @@ internal import Glibc
 import SourceJSON
 import WallfarmPluginKit
 
-/// A line for every unit delivered, beside the queue.
+/// An append-only journal with one line for each delivered unit.
 ///
-/// It is only read when the queue itself was damaged. A line that was cut off by a power cut is left
-/// out, and its unit is rendered again.
+/// It is read only to rebuild a damaged queue. A line truncated by a power failure is ignored, and
+/// its unit is rendered again.
 final class ReceiptJournal {
   private let descriptor: Int32
   private let path: String
 
-  /// Opens a journal for adding to it.
+  /// Opens a journal for appending.
   ///
   /// - Throws: `queue-failed`.
   init(_ path: String) throws(RenderError) {
@@ -21,7 +21,7 @@ final class ReceiptJournal {
     } catch {
       throw .queueFailed(path, error.reason, hint: error.hint)
     }
-    // What follows half a line must not become part of it.
+    // Terminate a truncated last line.
     var last: UInt8 = 10
     let size = lseek(descriptor, 0, SEEK_END)
     if size > 0, pread(descriptor, &last, 1, size - 1) == 1, last != 10 { append("\n") }
@@ -29,10 +29,10 @@ final class ReceiptJournal {
 
   deinit { close(descriptor) }
 
-  /// Whether half a line was written last.
+  /// Whether the last write was incomplete.
   private var endsInHalfALine = false
 
-  /// Adds a unit; without a sync, because the queue has it too.
+  /// Appends a unit without a sync, because the queue also records it.
   func add(_ unit: UnitSpec, receipt: String, milliseconds: Int) {
     if endsInHalfALine { append("\n") }
     let head: JSONValue = [
@@ -48,15 +48,15 @@ final class ReceiptJournal {
     while !bytes.isEmpty {
       let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if written < 0 && errno == EINTR { continue }
-      // A disk without room: the journal is only a second copy.
+      // Ignore a full disk: the journal is only a second copy.
       guard written > 0 else { return endsInHalfALine = true }
       bytes = bytes.dropFirst(written)
     }
   }
 
-  /// Marks units of a rebuilt queue as done whose files are what a receipt says.
+  /// Marks units of a rebuilt queue as done if their files match their receipts.
   ///
-  /// - Returns: how many.
+  /// - Returns: The number of restored units.
   /// - Throws: `queue-failed`, `file-unreadable`.
   static func restore(
     _ path: String, into queue: any JobQueue & QueueAdmin, out: String
@@ -85,7 +85,7 @@ final class ReceiptJournal {
       count += 1
     }
     try queue.markDone(found)
-    // A unit that was delivered twice has two lines, and both may fit.
+    // A unit that was delivered twice has two lines, and both may match.
     return min(count, try queue.counts().done)
   }
 }

@@ -8,43 +8,44 @@ public import Stores
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// A folder with everything that one unit needs, to see elsewhere what happened to it here.
+/// A folder with all inputs of one unit, to reproduce a failure on another machine.
 ///
-/// It has the words of its notes: the person who makes one decides who may read it.
+/// It contains the text of notes, so the user decides who may read it.
 public struct ReproBundle: Sendable {
-  /// What to render; its paths lead into the folder.
+  /// The request to render, with paths in the folder.
   public let request: RenderRequest
-  /// The unit it was.
+  /// The identifier of the unit.
   public let unit: String
-  /// What was recorded of it, as a person reads it; nil where it did not fail.
+  /// The recorded error, or `nil` if the unit did not fail.
   public let failure: String?
-  /// What is different here from where it was made, a sentence each.
+  /// Differences between this installation and the original one, one sentence each.
   public let differences: [String]
 
   private static let file = "repro.json"
   private static let format = 1
 
-  /// Packs a unit up.
+  /// Writes the bundle of a unit.
   ///
   /// - Parameters:
-  ///   - row: the unit.
-  ///   - folder: is made; it must not be there yet.
-  /// - Returns: names of inputs that are gone.
+  ///   - row: The unit.
+  ///   - folder: The folder to create; it must not exist.
+  /// - Returns: The names of missing inputs.
   /// - Throws: `output-failed`, `invalid-job`.
   public static func write(_ row: UnitRow, to folder: String) throws(RenderError) -> [String] {
     guard let unit = RenderUnit(payload: row.spec.payload) else { throw .noRepro(folder) }
     return try write(unit, row.error, to: folder)
   }
 
-  /// Packs a unit of a farm up, whose inputs are brought from their store.
+  /// Writes the bundle of a farm unit with inputs from its store.
   ///
   /// - Parameters:
-  ///   - row: the unit.
-  ///   - folder: is made; it must not be there yet.
-  ///   - key: what the farm shares.
-  ///   - stores: the stores of this program.
-  ///   - cache: inputs that this machine has.
-  /// - Throws: `output-failed`; `payload-damaged` for a unit of another key; what keeps an input from being brought.
+  ///   - row: The unit.
+  ///   - folder: The folder to create; it must not exist.
+  ///   - key: The shared key of the farm.
+  ///   - stores: The configured stores.
+  ///   - cache: The input cache of this machine.
+  /// - Throws: `output-failed`; `payload-damaged` for a unit with a different key; errors of
+  ///   fetching an input.
   public static func write(
     _ row: UnitRow, to folder: String, key: SecretKey, stores: StoreShelf, cache: InputCache
   ) throws(RenderError) {
@@ -60,7 +61,7 @@ public struct ReproBundle: Sendable {
     for (path, digest) in unit.inputs {
       held[path] = try cache.bring(digest, from: store).open()
     }
-    // Here too they stand where they stood when the unit was planned.
+    // Map the inputs to their paths at planning time.
     HeldFiles.set(held)
     _ = try write(unit, row.error, to: folder)
   }
@@ -82,7 +83,8 @@ public struct ReproBundle: Sendable {
     if case .object(let settings)? = fields["set"] {
       var copied = settings
       for (key, value) in settings {
-        // Which parameters are files only their plugins know; what is a file here is one.
+        // Only plugins know which parameters are files, so copy each value that names an existing
+        // file.
         guard case .string(let name) = value, copier.isFile(name) else { continue }
         copied[key] = .string(try copier.copy(name, isTemplate: false))
       }
@@ -107,7 +109,7 @@ public struct ReproBundle: Sendable {
     return copier.missing
   }
 
-  /// Puts a theme of the user's into one file, with the photos that it names beside it.
+  /// Flattens a custom theme into one file and copies the photos that it references.
   private static func packTheme(
     _ fields: inout [String: JSONValue], _ unit: RenderUnit, _ copier: inout Copier
   ) throws(RenderError) {
@@ -120,11 +122,11 @@ public struct ReproBundle: Sendable {
       theme = try shelf.flatTheme(
         text("theme"), of: text("template") ?? "lock", in: unit.order.files
       ) { (file) throws(RenderError) in
-        // Seen from the theme, which lies in the same folder.
+        // The path is relative to the theme, which is in the same folder.
         String(try copier.copy(file, isTemplate: false).dropFirst("inputs/".count))
       }
     } catch  where error.code != .outputFailed {
-      // It may be what the unit failed for: it is packed as it is, where it can be.
+      // The unit may have failed because of this theme, so pack it unchanged if possible.
       guard let name = text("theme"), isPath(name, "theme") else { return }
       fields["theme"] = .string(try copier.copy(name, isTemplate: false))
       return
@@ -139,13 +141,13 @@ public struct ReproBundle: Sendable {
     fields["theme"] = .string("./inputs/\(own)")
   }
 
-  /// Puts content into the request itself, with the photos that it names beside it.
+  /// Embeds content in the request and copies the photos that it references.
   private static func packContent(
     _ fields: inout [String: JSONValue], _ unit: RenderUnit, _ copier: inout Copier
   ) throws(RenderError) {
     guard var content = fields["content"] else { return }
     if case .string(let name) = content {
-      // What cannot be read may be what the unit failed for: it is packed as it is.
+      // The unit may have failed because of this file, so pack it unchanged.
       guard let read = try? ContentReader.read(Files.join(unit.order.files.folder, name)) else {
         return
       }
@@ -168,7 +170,7 @@ public struct ReproBundle: Sendable {
       uniqueKeysWithValues: Wallfarm.libraries.map { ($0.name, .string($0.version)) })
   }
 
-  /// Reads what ``write(_:to:)`` made.
+  /// Reads a bundle that ``write(_:to:)`` created.
   ///
   /// - Throws: `file-unreadable`, `invalid-json`, `invalid-job`.
   public init(folder: String) throws(RenderError) {
@@ -188,7 +190,7 @@ public struct ReproBundle: Sendable {
       let packed = RenderUnit(body)
     else { throw .noRepro(folder) }
     var order = packed.order
-    // The folder may be rendered by another person than the one who made it.
+    // The user who renders the bundle may not be the one who created it, so confine its files.
     order.files = FileScope(folder: folder, isConfined: true)
     request = try order.request()
     unit = packed.id
@@ -212,7 +214,7 @@ public struct ReproBundle: Sendable {
     self.differences = differences
   }
 
-  /// Copies files, each under a name of its own.
+  /// Copies files under unique names.
   private struct Copier {
     let folder: String
     let files: FileScope
@@ -232,7 +234,7 @@ public struct ReproBundle: Sendable {
       !name.isEmpty && Files.kind(of: source(name)) == .regular
     }
 
-    /// A name that no other input has.
+    /// Returns a name that no other input has.
     mutating func name(for path: String) -> String {
       var last = path.split(separator: "/").last.map(String.init) ?? "input"
       if last.hasSuffix(".json.json") { last.removeLast(5) }
@@ -245,7 +247,7 @@ public struct ReproBundle: Sendable {
       return own
     }
 
-    /// Copies an input; returns its new name, seen from the folder.
+    /// Copies an input; returns its new path, relative to the folder.
     mutating func copy(_ name: String, isTemplate: Bool) throws(RenderError) -> String {
       let from = source(name)
       let last = from.split(separator: "/").last.map(String.init) ?? "input"

@@ -2,30 +2,30 @@ internal import Dispatch
 internal import RenderPool
 internal import Synchronization
 
-/// Does what it is given on some threads, in the order given: what waits for a network keeps nobody else waiting.
+/// A first-in, first-out thread pool for network requests, so that they do not block other work.
 final class Carriers: Sendable {
   private struct State {
     var tasks: [@Sendable () -> Void] = []
-    /// The first that was not taken yet; those before it go when it has become many.
+    /// Index of the next task; finished tasks before it are dropped from time to time.
     var next = 0
     var running = 0
     var isOver = false
   }
 
   private let state = Mutex(State())
-  /// Where a thread cannot be had.
+  /// The fallback if no thread can be created.
   private let queue: DispatchQueue
   private let threads: Int
 
   /// - Parameters:
-  ///   - name: for those who look at a process.
-  ///   - threads: how many things are done at the same time.
+  ///   - name: The label of the fallback queue.
+  ///   - threads: Maximum number of concurrent tasks.
   init(_ name: String, threads: Int) {
     queue = DispatchQueue(label: name, attributes: .concurrent)
     self.threads = threads
   }
 
-  /// Has something done; after ``end()`` nothing is.
+  /// Adds a task; ignored after ``end()``.
   func add(_ task: @escaping @Sendable () -> Void) {
     let needsThread = state.withLock { state in
       guard !state.isOver else { return false }
@@ -37,7 +37,7 @@ final class Carriers: Sendable {
     if needsThread { BackgroundThread.start(orOn: queue) { [self] in work() } }
   }
 
-  /// Does something for every index, and returns when all of it is done.
+  /// Calls a closure for every index in parallel and waits for all calls.
   static func forEach(
     _ count: Int, threads: Int, _ body: @escaping @Sendable (Int) -> Void
   ) {
@@ -52,7 +52,7 @@ final class Carriers: Sendable {
     for _ in 0..<count { done.wait() }
   }
 
-  /// Begins nothing any more.
+  /// Drops queued tasks; running tasks finish.
   func end() {
     state.withLock { state in
       state.isOver = true

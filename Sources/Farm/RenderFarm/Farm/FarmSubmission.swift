@@ -4,31 +4,31 @@ public import Stores
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// What is to be submitted to a farm.
+/// The settings of a submission to a farm.
 public struct SubmissionRequest: Sendable {
   /// The job file: a path, `-`, or the address of an object.
   public var jobs: String
-  /// Where pictures go: the address of a bucket, or a folder that all machines have at the same place.
+  /// The output: the address of a bucket, or a folder that all machines mount at the same path.
   public var out: String
-  /// Whether jobs may read files anywhere.
+  /// Whether jobs may read files outside the folder of the job file.
   public var allowsOutside = false
-  /// Whether jobs without a mistake are submitted although others have some.
+  /// Whether valid jobs are submitted even if others are invalid.
   public var skipsInvalid = false
-  /// Whether units that are not in the job file are forgotten.
+  /// Whether units that are not in the job file are removed from the queue.
   public var replaces = false
 
-  /// Submits a job file.
+  /// Creates a request with default settings.
   public init(jobs: String, out: String) { (self.jobs, self.out) = (jobs, out) }
 }
 
-/// A job file on its way into the queue of a farm.
+/// The submission of a job file to the queue of a farm.
 ///
-/// Making it checks all of it, as a batch does, and changes nothing; ``submit(to:)`` puts the inputs into the store,
-/// and then all units into the queue, or none.
+/// The initializer checks the whole file, as a batch does, and changes nothing. ``submit(to:)``
+/// uploads the inputs to the store and then adds all units to the queue in one transaction.
 public final class FarmSubmission {
-  /// What was found in the job file.
+  /// The checked job file.
   public let plan: JobPlan
-  /// Where pictures go.
+  /// The output location.
   public let out: String
   private let request: SubmissionRequest
   private let units: PlannedUnits
@@ -38,25 +38,25 @@ public final class FarmSubmission {
   private let store: any OutputStore
   private let toolchain: Toolchain
   private let key: SecretKey
-  /// Holds the job file, where that was an object.
+  /// The folder of a downloaded job file.
   private let scratch: ScratchFolder?
 
-  /// What is used to check and to read.
+  /// The resources for checking and reading jobs.
   public struct Means {
-    /// The stores of this program.
+    /// The configured stores.
     public var stores: StoreShelf
-    /// Where objects that jobs name are kept.
+    /// The cache for objects that jobs reference.
     public var cache: InputCache
-    /// What the farm shares.
+    /// The shared key of the farm.
     public var key: SecretKey
-    /// Where templates and fonts are.
+    /// The installed templates and fonts.
     public var installation: Installation
-    /// What templates may use.
+    /// The plugins that templates may use.
     public var plugins: PluginRegistry
-    /// Makes what checks films; nil: a job with one is a mistake.
+    /// Creates the planner of films, or `nil` if jobs with films are invalid.
     public var films: FilmPlanning?
 
-    /// Takes all of it.
+    /// Creates a set of resources.
     public init(
       stores: StoreShelf, cache: InputCache, key: SecretKey, installation: Installation,
       plugins: PluginRegistry, films: FilmPlanning? = nil
@@ -68,7 +68,7 @@ public final class FarmSubmission {
 
   /// Checks the job file.
   ///
-  /// - Throws: what keeps the file from being read at all; mistakes in jobs are in ``plan``.
+  /// - Throws: Errors that prevent reading the file; ``plan`` contains errors in jobs.
   public init(_ request: SubmissionRequest, _ means: Means) throws(RenderError) {
     self.request = request
     key = means.key
@@ -94,7 +94,7 @@ public final class FarmSubmission {
     (plan, units) = try planner.check()
   }
 
-  /// The path of a job file: an object is written into a folder first.
+  /// Returns the path of a job file; downloads an object to the scratch folder first.
   private static func file(
     _ jobs: String, in scratch: ScratchFolder?, _ stores: StoreShelf
   ) throws(RenderError) -> String {
@@ -104,28 +104,28 @@ public final class FarmSubmission {
     return path
   }
 
-  /// Most bytes of a job file in an object store.
+  /// Maximum size of a job file in an object store, in bytes.
   private static let mostBytes = 1 << 30
 
-  /// What became of it.
+  /// The result of a submission.
   public struct Submitted: Sendable {
-    /// What adding the units came to.
+    /// The added units.
     public var added = AddedUnits()
-    /// Removed units of earlier submissions.
+    /// The removed units of earlier submissions.
     public var dropped = RemovedUnits()
-    /// Units that failed because an input had changed or was missing, and are queued again.
+    /// Number of units that had failed because of a changed or missing input and are queued again.
     public var retried = 0
-    /// Different files that its units are drawn from.
+    /// Number of distinct inputs.
     public var inputs = 0
-    /// Those of them that were not in the store.
+    /// Number of inputs that were uploaded.
     public var newInputs = 0
   }
 
-  /// Puts inputs into the store, then units into the queue.
+  /// Uploads inputs to the store, then adds units to the queue.
   ///
-  /// - Returns: how many.
-  /// - Throws: `wrong-key`, `queue-failed`, `store-unreachable`, `store-refused`, `output-failed`, `input-changed`;
-  ///   nothing is in the queue then.
+  /// - Returns: The numbers of units and inputs.
+  /// - Throws: `wrong-key`, `queue-failed`, `store-unreachable`, `store-refused`, `output-failed`,
+  ///   `input-changed`; the queue is unchanged then.
   public func submit(to queue: PostgresJobQueue) throws(RenderError) -> Submitted {
     precondition(plan.mistakeCount == 0 || request.skipsInvalid)
     var found = Submitted()
@@ -164,6 +164,6 @@ public final class FarmSubmission {
     return found
   }
 
-  /// Units of one COPY: with fewer, the statements round it take longer than the copy.
+  /// Rows per COPY; with fewer, the surrounding statements take longer than the copy.
   private static let atOnce = 20_000
 }

@@ -4,20 +4,20 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Makes of a planned unit one that any machine can render which has the same toolchain.
+/// Makes planned units portable to any machine with the same toolchain.
 ///
-/// Notes and content stand in the unit, and every file that it is drawn from is named by its digest. A worker sees the
-/// paths of the machine that it was planned on, and what has the digest in their places.
+/// Notes and content are embedded in the unit, and each input file is identified by its digest.
+/// Workers see the paths of the planning machine, mapped to inputs by digest.
 struct FarmUnits {
-  /// Where pictures go and inputs are.
+  /// The location of pictures and inputs.
   let out: String
   let inputs: SubmittedInputs
   let seal: PayloadSeal
   let toolchain: Toolchain
 
-  /// The same unit, for anywhere.
+  /// Returns the portable form of a unit.
   ///
-  /// - Throws: `file-unreadable` for an input that is gone already.
+  /// - Throws: `file-unreadable` if an input no longer exists.
   func unit(
     _ planned: RenderUnit, of request: RenderRequest, _ checked: CheckedRequest
   ) throws(RenderError) -> RenderUnit {
@@ -27,7 +27,7 @@ struct FarmUnits {
     }
     var order = OrderedRequest(
       device: planned.order.device, fields: fields,
-      // Nothing lies there on another machine: there is only what is held.
+      // The folder does not exist on other machines; only held inputs are available.
       files: FileScope(folder: planned.order.files.folder))
     order.planned = planned.order.planned
     var unit = RenderUnit(
@@ -37,9 +37,9 @@ struct FarmUnits {
     return unit
   }
 
-  /// The same of a film: its motion and photos are found by their digests.
+  /// Returns the portable form of a film unit, with its motion and photos by digest.
   ///
-  /// - Throws: `file-unreadable` for an input that is gone already.
+  /// - Throws: `file-unreadable` if an input no longer exists.
   func unit(_ planned: RenderUnit, of film: PlannedFilm) throws(RenderError) -> RenderUnit {
     var unit = RenderUnit(
       id: planned.id,
@@ -57,7 +57,8 @@ struct FarmUnits {
     if case .string? = value { true } else { false }
   }
 
-  /// What units with the same photo have in common; the name of the photo is nobody's business in a database.
+  /// The affinity of units with the same photo: a digest, because a photo's name must not be in the
+  /// database.
   func affinity(ofPhoto path: String) -> String {
     (try? inputs.digests(of: [path]).values.first).map { String($0.prefix(16)) } ?? ""
   }

@@ -4,7 +4,7 @@ public import Stores
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// One machine of a farm: a supervisor that renders from a queue in PostgreSQL until it is told to stop.
+/// A machine of a farm: a supervisor that renders from a PostgreSQL queue until it is stopped.
 public final class FarmWork {
   private let queue: PostgresJobQueue
   private let supervisor: Supervisor
@@ -14,28 +14,28 @@ public final class FarmWork {
   private var doneBefore = 0
   private let events: Events
 
-  /// What the machine goes through, from what is told of it.
+  /// The machine state derived from events.
   private final class Events {
     var isFailing = false
     var isDraining = false
     var isUnwritable = false
   }
 
-  /// Time between two reports of a machine.
+  /// Interval between status reports.
   private static let betweenReports = Duration.seconds(2)
-  /// Who was not heard of for so long is gone, or cannot reach the queue.
+  /// Time without a report after which a machine counts as offline.
   public static let silence = Duration.seconds(30)
 
   /// Joins a farm.
   ///
   /// - Parameters:
-  ///   - queue: where units come from; it hands out those of `toolchain` from now on.
-  ///   - settings: how to work; the name that units are held under is chosen here.
-  ///   - toolchain: what this installation can render.
-  ///   - stores: the stores of this program.
-  ///   - cache: inputs that this machine has.
-  ///   - key: what the farm shares.
-  ///   - tell: hears what happens, on the thread that runs.
+  ///   - queue: The queue; from now on it leases only units of `toolchain`.
+  ///   - settings: The settings of the farm; this initializer sets the lease holder.
+  ///   - toolchain: The toolchain of this installation.
+  ///   - stores: The configured stores.
+  ///   - cache: The input cache of this machine.
+  ///   - key: The shared key of the farm.
+  ///   - tell: Receives events on the thread that calls ``run(stopRequests:tick:)``.
   /// - Throws: `wrong-key`, `queue-failed`.
   public init(
     _ queue: PostgresJobQueue, _ settings: FarmSettings, _ toolchain: Toolchain,
@@ -47,12 +47,12 @@ public final class FarmWork {
     queue.toolchain = toolchain.digest
     var settings = settings
     settings.isShared = true
-    // Another one on this machine, or the one before it, is somebody else.
+    // A second or restarted process on this machine is a different holder.
     settings.holder = "\(FarmWork.host)-\(getpid())-\(UInt32.random(in: .min ... .max))"
     machine = FarmMachine(
       holder: settings.holder, host: FarmWork.host, version: Wallfarm.version,
       toolchain: toolchain.digest, workers: settings.pool.workers, started: try queue.now())
-    // Who may not say that it is there may not work either.
+    // A machine that may not write its status may not render either.
     try queue.report(machine)
     counts = try queue.counts()
     let events = Events()
@@ -80,30 +80,31 @@ public final class FarmWork {
     return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// What it has done so far.
+  /// The figures of this machine.
   public var figures: FarmFigures { supervisor.figures }
-  /// The name that it holds units under.
+  /// The name under which this machine holds leases.
   public var holder: String { machine.holder }
-  /// What it is rendering.
+  /// The units in progress.
   public var current: [String] { supervisor.current }
 
-  /// What those who look after a machine ask for.
+  /// The health of a machine, for monitoring.
   public struct Health: Sendable, Hashable {
-    /// Whether it takes units: it has joined, is not told to stop, and nothing that it needs fails.
+    /// Whether the machine accepts units: it has joined, is not draining, and has no failing
+    /// dependency.
     public var isReady: Bool
-    /// Why not; nil where it is.
+    /// The reason why the machine is not ready, or `nil`.
     public var reason: String?
-    /// How many units of the queue are in each state, as it was some seconds ago.
+    /// Number of units in each state; may be a few seconds old.
     public var counts: UnitCounts
 
-    /// Before the first unit.
+    /// The health before the machine has joined.
     public static let beginning = Health(
       isReady: false, reason: "it begins", counts: UnitCounts())
   }
 
   private var counts = UnitCounts()
 
-  /// How it is.
+  /// The current health.
   public var health: Health {
     let reason: String? =
       if events.isDraining {
@@ -120,13 +121,14 @@ public final class FarmWork {
     return Health(isReady: reason == nil, reason: reason, counts: counts)
   }
 
-  /// Works until it is told to stop or, where its settings say so, until nothing is left.
+  /// Renders until stopped or, if the settings say so, until the queue is empty.
   ///
   /// - Parameters:
-  ///   - stopRequests: how often it was told to stop: once finishes what runs, twice ends it.
-  ///   - tick: called about ten times a second.
-  /// - Returns: how it ended.
-  /// - Throws: `queue-failed`, and what keeps workers from starting.
+  ///   - stopRequests: Returns the number of stop requests: one finishes running units, two cancel
+  ///     them.
+  ///   - tick: Called about ten times per second.
+  /// - Returns: The reason for the end.
+  /// - Throws: `queue-failed`, and errors that keep workers from starting.
   public func run(
     stopRequests: () -> Int = { 0 }, tick: () -> Void = {}
   ) throws(RenderError) -> FarmEnd {
@@ -138,7 +140,7 @@ public final class FarmWork {
     }
   }
 
-  /// Tells others what it is doing; whether that can be said is no matter of any unit.
+  /// Writes the machine status; a failure does not affect any unit.
   private func report() {
     let elapsed = reported.map { clock.now - $0 }
     if let elapsed, elapsed < FarmWork.betweenReports { return }
@@ -156,7 +158,7 @@ public final class FarmWork {
       counts = try queue.counts()
       events.isUnwritable = false
     } catch {
-      // The supervisor has it said, where it matters.
+      // The supervisor reports a persistent failure of the queue.
     }
   }
 }

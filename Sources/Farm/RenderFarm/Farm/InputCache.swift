@@ -6,22 +6,21 @@ import Stores
 internal import Synchronization
 public import WallfarmPluginKit
 
-/// Inputs of units by their digests: in a folder of this machine, brought from a store when they are first needed.
+/// A cache of unit inputs by digest, on disk and in memory, filled from a store on demand.
 ///
-/// Those that were used last are in memory too, once for all units that have them. Where there is no room, those go
-/// that were not used for the longest time. Several programs may use one folder; nothing in it is believed without
-/// its digest.
+/// Both levels evict the least recently used inputs. Several programs may share the folder; each
+/// file is verified against its digest.
 public final class InputCache: Sendable {
-  /// Where inputs lie in a store of pictures, each under its digest.
+  /// The object name of an input in a picture store.
   static func name(of digest: String) -> String { ".wallfarm/inputs/\(digest)" }
-  /// Most bytes of one input: more is no photo that could be drawn.
+  /// Maximum size of one input in bytes; no usable photo is larger.
   static let mostOfOne = 1 << 30
 
   private struct State {
     var held: [String: (input: HeldInput, use: Int)] = [:]
     var heldBytes = 0
     var uses = 0
-    /// What was written since the folder was tidied.
+    /// Bytes written since the last eviction.
     var written = 0
   }
 
@@ -30,11 +29,13 @@ public final class InputCache: Sendable {
   private let mostHeld: Int
   private let state = Mutex(State())
 
+  /// Opens a cache.
+  ///
   /// - Parameters:
-  ///   - folder: is made where it is missing; nil to keep inputs in memory alone.
-  ///   - mostBytes: most bytes of all files in it.
-  ///   - mostHeld: most bytes in memory, but for what is being drawn.
-  /// - Throws: `output-failed` where the folder cannot be made.
+  ///   - folder: The folder, created if missing, or `nil` for a cache in memory only.
+  ///   - mostBytes: Maximum size of the folder in bytes.
+  ///   - mostHeld: Maximum size of the inputs in memory in bytes, not counting inputs in use.
+  /// - Throws: `output-failed` if the folder cannot be created.
   public init(
     folder: String?, mostBytes: Int, mostHeld: Int = 128 << 20
   ) throws(RenderError) {
@@ -42,7 +43,7 @@ public final class InputCache: Sendable {
     if let folder { try WholeFile.makeFolder(folder) }
   }
 
-  /// What is in memory; nil where it has to be brought.
+  /// Returns an input from memory, or `nil` if it is not there.
   func held(_ digest: String) -> HeldInput? {
     state.withLock { state in
       state.uses += 1
@@ -51,10 +52,10 @@ public final class InputCache: Sendable {
     }
   }
 
-  /// An input, from memory, the folder or a store; it waits for them.
+  /// Returns an input from memory, the folder or the store; blocks until it is available.
   ///
-  /// - Throws: `input-missing`, `store-unreachable`, `store-refused`; `input-changed` where there is something else in
-  ///   the store.
+  /// - Throws: `input-missing`, `store-unreachable`, `store-refused`; `input-changed` if the object
+  ///   in the store has a different digest.
   func bring(_ digest: String, from store: any OutputStore) throws(RenderError) -> HeldInput {
     if let held = held(digest) { return held }
     if let bytes = kept(digest) { return try hold(bytes) }
@@ -65,7 +66,8 @@ public final class InputCache: Sendable {
     return try hold(bytes)
   }
 
-  /// Reads what the folder has; that is its use as well.
+  /// Reads an input from the folder and marks it as recently used; removes it if its digest is
+  /// wrong.
   func kept(_ digest: String) -> [UInt8]? {
     guard let path = path(digest),
       let bytes = try? Files.read(path, limit: InputCache.mostOfOne)
@@ -78,10 +80,10 @@ public final class InputCache: Sendable {
     return bytes
   }
 
-  /// Where an input lies; nil without a folder.
+  /// Returns the path of an input, or `nil` without a folder.
   func path(_ digest: String) -> String? { folder.map { "\($0)/\(digest)" } }
 
-  /// Writes something into the folder; what cannot be written is brought again the next time.
+  /// Writes an input to the folder; on failure, it is fetched again next time.
   func keep(_ bytes: [UInt8], _ digest: String) {
     guard let path = path(digest), bytes.count <= mostBytes else { return }
     _ = AtomicFile.replace(path, isDurable: false, mode: 0o600) { descriptor in
@@ -89,7 +91,7 @@ public final class InputCache: Sendable {
     }
     let isTidying = state.withLock { state in
       state.written += bytes.count
-      // Once for a tenth of the folder.
+      // Evict after each tenth of the folder's size.
       guard state.written > mostBytes / 10 else { return false }
       state.written = 0
       return true
@@ -115,10 +117,10 @@ public final class InputCache: Sendable {
     return input
   }
 
-  /// Each of them is an open file too.
+  /// Maximum number of inputs in memory; each is an open file.
   private static let mostFiles = 256
 
-  /// Removes what was not used for the longest time, until there is room for a tenth more.
+  /// Evicts the least recently used files until 10 % of the folder is free.
   func tidy() {
     guard let folder else { return }
     var files = Files.names(in: folder).compactMap { name -> (path: String, size: Int, use: Int)? in

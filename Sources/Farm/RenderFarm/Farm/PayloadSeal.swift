@@ -2,14 +2,15 @@ internal import Digests
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Keeps what a unit draws from those who can read a database: notes are in it.
+/// Encrypts unit payloads, which contain notes, so that they cannot be read in the database.
 ///
-/// ChaCha20-Poly1305 under a code of the farm's key, so that submitters and workers alone can open it.
+/// Uses ChaCha20-Poly1305 with a key derived from the farm's key, which only submitters and workers
+/// have.
 struct PayloadSeal: Sendable {
   private let secret: [UInt8]
   private static let mark = "sealed:"
 
-  /// Derives the secret from the key that the farm shares.
+  /// Derives the encryption key from the shared key of the farm.
   init(_ key: SecretKey) {
     let code = Array(key.code(of: CanonicalEncoding("wallfarm payload seal", format: 1)).utf8)
     secret = stride(from: 0, to: code.count, by: 2).map { place in
@@ -17,13 +18,12 @@ struct PayloadSeal: Sendable {
     }
   }
 
-  /// A text that says nothing without the key; of the same payload the same, so that a row that stays as it is is not
-  /// written anew.
+  /// Encrypts a payload deterministically, so that an unchanged row is not written again.
   func sealed(_ payload: String) -> String {
     PayloadSeal.mark + Base64.text(of: Seal.sealedAlike(Array(payload.utf8), key: secret))
   }
 
-  /// What was sealed; nil for another key, or where something was changed.
+  /// Decrypts a payload; returns `nil` if the key differs or the text was changed.
   func opened(_ text: String) -> String? {
     guard text.hasPrefix(PayloadSeal.mark),
       let bytes = Base64.bytes(of: String(text.dropFirst(PayloadSeal.mark.count))),
@@ -32,12 +32,12 @@ struct PayloadSeal: Sendable {
     return String(decoding: opened, as: UTF8.self)
   }
 
-  /// Whether a payload is one that has to be opened.
+  /// Returns whether a payload is encrypted.
   static func isSealed(_ payload: String) -> Bool { payload.hasPrefix(mark) }
 }
 
 extension RenderUnit {
-  /// Reads the payload of a unit in a queue, opened with the key where it is sealed.
+  /// Decodes the payload of a queued unit; decrypts it with the key if necessary.
   init?(payload: String, key: SecretKey?) {
     guard PayloadSeal.isSealed(payload) else {
       self.init(payload: payload)

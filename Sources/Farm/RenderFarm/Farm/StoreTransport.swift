@@ -6,24 +6,23 @@ internal import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Inputs and pictures of units that may be rendered on any machine: all of them lie in stores.
+/// Transfers inputs and pictures between stores and workers, so that any machine can render a unit.
 ///
-/// Workers are given inputs in memory, by their digests, and give pictures back in memory; threads of its own wait for
-/// the stores.
+/// Workers receive inputs and return pictures in memory; background threads access the stores.
 final class StoreTransport: UnitTransport {
   private let stores: StoreShelf
   private let cache: InputCache
   private let key: SecretKey
   private let seal: PayloadSeal
-  /// Which queue tokens are of.
+  /// The identity of the queue that issues the fencing tokens.
   private let queue: String
   private let carriers: Carriers
   private let way = Way()
   private var tell: (@Sendable (Lease, UnitMove) -> Void) = { _, _ in }
 
-  /// What its threads know.
+  /// State shared with the background threads.
   private final class Way: Sendable {
-    /// Bytes of pictures that are on their way, and the store that failed last.
+    /// The size of pending uploads in bytes, and the store that failed last.
     private let state = Mutex<(bytes: Int, suspect: String?)>((0, nil))
     var bytes: Int { state.withLock(\.bytes) }
     var suspect: String? { state.withLock(\.suspect) }
@@ -31,20 +30,20 @@ final class StoreTransport: UnitTransport {
     func suspect(_ out: String) { state.withLock { $0.suspect = out } }
   }
 
-  /// Pictures on their way in memory: with more, nothing is begun.
+  /// Maximum size of pending uploads in bytes; above it, no unit starts.
   ///
-  /// A picture has up to some ten megabytes.
+  /// A picture may have tens of megabytes.
   private static let mostBytes = 256 << 20
-  /// Requests at the same time.
+  /// Maximum number of concurrent requests.
   ///
-  /// One waits for a store some 50 ms, in which two cores make a few pictures.
+  /// A request takes about 50 ms, in which two cores render a few pictures.
   private static let threads = 16
 
   /// - Parameters:
-  ///   - stores: the stores of this program.
-  ///   - cache: inputs that are here already.
-  ///   - key: what units are sealed with.
-  ///   - queue: what tells the queue from any other.
+  ///   - stores: The configured stores.
+  ///   - cache: The input cache of this machine.
+  ///   - key: The key that seals units.
+  ///   - queue: The identity of the queue.
   init(stores: StoreShelf, cache: InputCache, key: SecretKey, queue: String) {
     (self.stores, self.cache, self.key, self.queue) = (stores, cache, key, queue)
     seal = PayloadSeal(key)
@@ -55,7 +54,7 @@ final class StoreTransport: UnitTransport {
 
   func end() { carriers.end() }
 
-  /// A unit as it was submitted; nil where it was changed, or is of another key.
+  /// Decrypts a unit; returns `nil` if it was changed or has a different key.
   private func opened(_ spec: UnitSpec) -> (unit: RenderUnit, text: String)? {
     guard spec.isSealed(with: key), let text = seal.opened(spec.payload),
       let unit = RenderUnit(payload: text), unit.out != nil
@@ -137,7 +136,7 @@ final class StoreTransport: UnitTransport {
     return true
   }
 
-  /// What stands beside the picture, as its receipt says it.
+  /// The metadata of the picture's object, taken from its receipt.
   private func facts(
     of rendered: RenderedOrder, _ leased: LeasedUnit
   ) throws(RenderError) -> ObjectFacts {
@@ -158,14 +157,14 @@ final class StoreTransport: UnitTransport {
     return ObjectFacts(sha256: sha256, type: type, owner: owner)
   }
 
-  /// Stores say themselves when something is safe.
+  /// A store itself reports when an object is durable.
   func secure(_ outputs: [String]) -> [String: String] { [:] }
 
   var isFull: Bool { way.bytes > StoreTransport.mostBytes }
 
   var probe: @Sendable () throws(RenderError) -> Void {
     { [stores, way] () throws(RenderError) in
-      // Without one that failed there is nothing to look at.
+      // If no store failed, there is nothing to probe.
       guard let out = way.suspect else { return }
       try stores.checkedStore(at: out).probe()
     }

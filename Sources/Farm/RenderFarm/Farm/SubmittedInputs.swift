@@ -7,13 +7,13 @@ import Stores
 internal import Synchronization
 import WallfarmPluginKit
 
-/// What the units of a job file are rendered from: found while it is checked, and put into the store before any of them
-/// is in the queue.
+/// The inputs of a job file's units: collected during the check, and uploaded before any unit is
+/// queued.
 final class SubmittedInputs {
-  /// Where an input was read.
+  /// The source of an input.
   private enum Source: Sendable {
     case file(String)
-    /// An object of a store, which is read into the cache of this machine.
+    /// An object of a store, downloaded into the cache of this machine.
     case object(String)
   }
 
@@ -22,31 +22,31 @@ final class SubmittedInputs {
   /// Digests by path.
   private var digests: [String: String] = [:]
   private var sources: [String: Source] = [:]
-  /// Addresses of objects by the paths that stand for them.
+  /// Addresses of objects by the paths to which they are mapped.
   private var addresses: [String: String] = [:]
   private let jobs: String?
 
-  /// Requests to a store at the same time.
+  /// Maximum number of concurrent requests to a store.
   private static let threads = 8
 
   /// - Parameters:
-  ///   - stores: the stores of this program.
-  ///   - cache: for what is read from them.
-  ///   - jobs: the address of the job file, where it is an object: relative names are meant beside it.
+  ///   - stores: The configured stores.
+  ///   - cache: The cache for downloaded objects.
+  ///   - jobs: The address of the job file if it is an object; relative names resolve against it.
   init(stores: StoreShelf, cache: InputCache, jobs: String?) {
     (self.stores, self.cache) = (stores, cache)
     self.jobs = jobs.map { Files.folder(of: $0) }
   }
 
-  // MARK: - Objects that a job names
+  // MARK: - Objects in jobs
 
-  /// Has objects stand where a job names them, until the next call.
+  /// Maps object names in a job to their downloaded bytes until the next call.
   ///
   /// - Parameters:
-  ///   - names: as the job has them.
-  ///   - folder: of the job file.
-  ///   - keeping: whether those of the call before stand as well.
-  /// - Throws: why one of them cannot be had.
+  ///   - names: The names as written in the job.
+  ///   - folder: The folder of the job file.
+  ///   - keeping: Whether to keep the mappings of the previous call.
+  /// - Throws: The error of a failed download.
   func hold(_ names: [String], in folder: String, keeping: Bool = false) throws(RenderError) {
     if !keeping { letGo() }
     for name in names {
@@ -62,7 +62,7 @@ final class SubmittedInputs {
     wasHolding = !held.isEmpty
   }
 
-  /// Nothing stands for anything any more.
+  /// Removes all mappings.
   func letGo() {
     guard wasHolding else { return }
     HeldFiles.set([:])
@@ -81,7 +81,7 @@ final class SubmittedInputs {
     return "\(jobs)/\(name)"
   }
 
-  /// Reads an object into the cache; its digest.
+  /// Downloads an object into the cache; returns its digest.
   private func fetch(_ address: String) throws(RenderError) -> String {
     if let known = fetched[address] { return known }
     let bytes = try stores.read(address, limit: InputCache.mostOfOne)
@@ -92,7 +92,7 @@ final class SubmittedInputs {
     return digest
   }
 
-  /// A descriptor of what was fetched.
+  /// Opens a downloaded object.
   private func open(_ digest: String, _ address: String) throws(RenderError) -> Int32 {
     let bytes: [UInt8]
     if let kept = cache.kept(digest) {
@@ -113,9 +113,9 @@ final class SubmittedInputs {
     return descriptor
   }
 
-  // MARK: - What units are rendered from
+  // MARK: - Inputs of units
 
-  /// The digests of files, each of which is read once.
+  /// Returns the digests of files; each file is read once.
   ///
   /// - Throws: `file-unreadable`.
   func digests(of files: [String]) throws(RenderError) -> [String: String] {
@@ -138,14 +138,14 @@ final class SubmittedInputs {
 
   private var wanted: Set<String> = []
 
-  /// How many different ones there are.
+  /// Number of distinct inputs.
   var count: Int { wanted.count }
 
-  /// Puts all of them into a store, which may have some already.
+  /// Uploads all inputs that the store does not have.
   ///
-  /// - Returns: how many were not there.
-  /// - Throws: `store-unreachable`, `store-refused`, `output-failed`; `input-changed` for a file that is another one
-  ///   than the one that was checked.
+  /// - Returns: The number of uploaded inputs.
+  /// - Throws: `store-unreachable`, `store-refused`, `output-failed`; `input-changed` if a file has
+  ///   changed since the check.
   func put(into store: any OutputStore) throws(RenderError) -> Int {
     let tally = Tally()
     let (all, sources, stores, cache) = (Array(wanted), sources, stores, cache)
@@ -162,7 +162,7 @@ final class SubmittedInputs {
     return tally.new
   }
 
-  /// What several threads have put.
+  /// The shared result of the upload threads.
   private final class Tally: Sendable {
     private let state = Mutex<(new: Int, failure: RenderError?)>((0, nil))
     var new: Int { state.withLock(\.new) }
@@ -176,7 +176,7 @@ final class SubmittedInputs {
     _ cache: InputCache
   ) throws(RenderError) -> Bool {
     let name = InputCache.name(of: digest)
-    // Most are there from the last time, and a question is cheaper than a photo.
+    // Most inputs exist from an earlier submission, and a request is cheaper than an upload.
     if let found = try store.look(at: name), found.sha256 == digest { return false }
     let bytes: [UInt8]
     let place: String

@@ -3,17 +3,19 @@ internal import Files
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// What has to be the same on two machines for the same unit to be the same picture: this program, the libraries that
-/// draw, fonts, templates, themes and plugins.
+/// The components on which pictures depend: program, libraries, fonts, templates, themes and
+/// plugins.
+///
+/// Two machines with the same toolchain render the same picture from the same unit.
 public struct Toolchain: Sendable, Hashable {
-  /// The beginning of SHA-256 of all of it, 16 hex digits; the name that units carry.
+  /// The first 16 hex digits of the SHA-256 of all components; units carry it.
   public let digest: String
 
-  /// Looks at an installation; its templates and themes are read.
+  /// Computes the toolchain of an installation from its files.
   ///
   /// - Parameters:
-  ///   - installation: where templates and fonts are.
-  ///   - plugins: what templates may use.
+  ///   - installation: The installed templates and fonts.
+  ///   - plugins: The plugins that templates may use.
   /// - Throws: `fonts-missing`, `file-unreadable`.
   public init(
     of installation: Installation, _ plugins: PluginRegistry

@@ -2,38 +2,38 @@ internal import Files
 import RenderPool
 import WallfarmPluginKit
 
-/// A film that is being made: which of its segments are there, and what is ordered next.
+/// The state of a film in progress: its finished segments and its next orders.
 struct FilmInWork {
-  /// What comes of something that was heard.
+  /// The next action after an event.
   enum Step {
-    /// These are ordered now.
+    /// Submit these orders.
     case order([RenderOrder])
-    /// Something of it is still being made.
+    /// Wait for running orders.
     case wait
-    /// It ends when what workers are at is done; what waits for one is taken back.
+    /// Withdraw queued orders; the film ends when running orders finish.
     case ending
-    /// It is whole; its figures are those of all its parts.
+    /// The film is complete; its figures include all its parts.
     case whole(RenderedOrder)
     case failed(RenderError)
-    /// It was not finished, through no fault of its own.
+    /// The film was interrupted without an error.
     case withdrawn
-    /// It was taken away meanwhile, and nobody waits for it.
+    /// The unit was taken away; its result is not needed.
     case dropped
   }
 
-  /// As the transport of its unit has it: where the film goes, and what may be read for it.
+  /// The order from the transport, with the output and the inputs of the film.
   private let order: RenderOrder
   private let request: OrderedRequest
   private let shape: FilmShape
-  /// Where its segments are kept.
+  /// The folder of the segments.
   private let folder: KeptSegments.Film
-  /// Segments that are neither there nor ordered, the next one last.
+  /// Segments that are neither finished nor ordered, the next one last.
   private var missing: [Int]
   private var running = 0
   private var isJoining = false
   private var end: Step?
   private var figures = WorkerFigures()
-  /// Segments in all, and those that are there.
+  /// Number of segments, and of finished segments.
   let count: Int
   private(set) var done: Int
 
@@ -44,13 +44,13 @@ struct FilmInWork {
     done = count - missing.count
   }
 
-  /// The first orders, and no more than `most`: what waits in a pool keeps other units from it.
+  /// Returns the first orders, at most `most`, so that other units are not kept waiting.
   mutating func begin(_ most: Int) -> Step {
     guard !missing.isEmpty else { return join() }
     return .order((0..<min(most, missing.count)).map { _ in next() })
   }
 
-  /// Takes in how one of its orders ended.
+  /// Handles the end of one of its orders.
   mutating func hear(_ event: PoolEvent) -> Step {
     running -= 1
     switch event {
@@ -63,7 +63,8 @@ struct FilmInWork {
       }
       done += 1
     case .failed(_, let error), .lost(_, let error):
-      // The next attempt makes what is missing. Where none is missing, one is damaged and others may be: all are made again.
+      // The next attempt renders missing segments. If none is missing, one is damaged and others
+      // may be, so discard all.
       if error.code == .segmentDamaged, (0..<count).allSatisfy(folder.has) { folder.remove() }
       end = end ?? .failed(error)
     case .withdrawn: stop(.withdrawn)
@@ -74,7 +75,7 @@ struct FilmInWork {
     return running == 0 ? join() : .wait
   }
 
-  /// Nothing more of it is ordered; what is being made is finished and kept.
+  /// Submits no further orders; running segments finish and are kept.
   mutating func stop(_ reason: Step) { end = end ?? reason }
 
   // MARK: - Orders
@@ -105,7 +106,7 @@ struct FilmInWork {
   }
 }
 
-/// A film as a unit asks for it.
+/// A film as requested by a unit.
 struct OrderedFilm {
   let shape: FilmShape
   let request: OrderedRequest

@@ -7,44 +7,44 @@ public import WallfarmPluginKit
 ///
 /// The module Motion implements it; RenderFarm knows only that a film consists of segments.
 public protocol FilmPlanner: AnyObject {
-  /// Screens that films are made for beside those of devices.
+  /// Film screens other than those of devices.
   var screens: [Device] { get }
 
-  /// Checks everything about a film that does not need pixels.
+  /// Checks a film without rendering it.
   ///
   /// - Parameters:
-  ///   - order: the keys of its job, its device, and where its files are.
-  ///   - format: how its file ends: `mp4` or `webp`.
-  ///   - moment: the time for pictures that say none.
-  ///   - zone: where that is read.
-  /// - Returns: what it is.
-  /// - Throws: the first mistake.
+  ///   - order: The fields, device and file scope of the job.
+  ///   - format: The file extension: `mp4` or `webp`.
+  ///   - moment: The default time for pictures.
+  ///   - zone: The time zone of `moment`.
+  /// - Returns: The checked film.
+  /// - Throws: The first error.
   func plan(
     _ order: OrderedRequest, as format: String, at moment: Moment, in zone: String
   ) throws(RenderError) -> PlannedFilm
 
-  /// Every mistake in it that is not one in the words of the job itself.
+  /// Returns every error in a film, except errors in the fields of the job itself.
   func mistakes(
     in order: OrderedRequest, as format: String, at moment: Moment, in zone: String
   ) -> [RenderError]
 }
 
-/// A film that was checked.
+/// A checked film.
 public struct PlannedFilm: Sendable {
-  /// What a farm has to know of it.
+  /// The properties of the film that a farm needs.
   public var shape: FilmShape
-  /// The files that it is made from, by their paths, but for those of the installation.
+  /// Paths of the files from which the film is made, except those of the installation.
   public var files: [String]
-  /// Whether any of its pictures depends on the time, and its file says none.
+  /// Whether a picture depends on the time, and the motion file does not set it.
   public var looksAtTime: Bool
 
-  /// Says what was found.
+  /// Creates a checked film.
   public init(shape: FilmShape, files: [String], looksAtTime: Bool) {
     (self.shape, self.files, self.looksAtTime) = (shape, files, looksAtTime)
   }
 }
 
-/// Makes what checks films, with the key under which words enter digests.
+/// Creates a film planner with the key for digests of text.
 public typealias FilmPlanning = (SecretKey) throws(RenderError) -> any FilmPlanner
 
 extension RenderError {

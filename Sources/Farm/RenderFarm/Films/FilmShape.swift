@@ -1,26 +1,26 @@
 public import SourceJSON
 
-/// A film as a farm knows it: which seconds it has, and what its bytes depend on.
+/// The properties of a film that a farm needs: its segments, and digests of its inputs.
 ///
-/// A second is a segment: it begins with a whole picture and needs nothing of another, so that any worker makes any of
-/// them, in any order.
+/// Each second is a segment. It starts with a keyframe and does not depend on other segments, so
+/// workers can render segments in any order.
 public struct FilmShape: Sendable, Hashable {
-  /// Changes when something changes that the bytes of the film depend on.
+  /// A digest of everything on which the bytes of the film depend.
   public var digest: String
-  /// SHA-256 of what its motion says: a file that was changed meanwhile makes no part of it.
+  /// SHA-256 of the motion; a segment of a changed motion file is rejected.
   public var motion: String
-  /// How its file ends: `mp4` or `webp`.
+  /// The file extension: `mp4` or `webp`.
   public var format: String
-  /// The pictures of it that are made, counted from 0.
+  /// The range of rendered frames, counted from 0.
   public var frames: Range<Int>
-  /// Pictures of a segment; the last may have fewer.
+  /// Number of frames per segment; the last segment may be shorter.
   public var segmentLength: Int
-  /// What encodes it, with its version: another one makes other bytes.
+  /// The encoder with its version, on which the bytes depend.
   public var encoder: String
-  /// SHA-256 of the other files that it is made from, by their paths: a film is of one state of them.
+  /// SHA-256 of the other inputs by path; all segments must use the same inputs.
   public var inputs: [String: String]
 
-  /// Says what a film is.
+  /// Creates a shape.
   public init(
     digest: String, motion: String, format: String, frames: Range<Int>, segmentLength: Int,
     encoder: String, inputs: [String: String] = [:]
@@ -31,14 +31,14 @@ public struct FilmShape: Sendable, Hashable {
     self.inputs = inputs
   }
 
-  /// The pictures of each segment.
+  /// The range of frames of each segment.
   public var segments: [Range<Int>] {
     stride(from: frames.lowerBound, to: frames.upperBound, by: segmentLength).map {
       $0..<min($0 + segmentLength, frames.upperBound)
     }
   }
 
-  /// The members of an object that ``init(_:)`` reads.
+  /// The JSON object that ``init(_:)`` decodes.
   var json: JSONValue {
     [
       "digest": .string(digest), "motion": .string(motion), "format": .string(format),
@@ -48,10 +48,10 @@ public struct FilmShape: Sendable, Hashable {
     ]
   }
 
-  /// More pictures than the longest film has: what was damaged asks for no more memory than that.
+  /// An upper bound on frames, above the longest film; limits memory if the JSON is damaged.
   private static let mostPictures = 1 << 16
 
-  /// Reads ``json``; nil for anything else.
+  /// Decodes ``json``; returns `nil` if the node is invalid.
   init?(_ node: JSONNode) {
     guard let numbers = FilmShape.numbers(node), let digest = node["digest"]?.string,
       let motion = node["motion"]?.string, let format = node["format"]?.string,
@@ -62,9 +62,9 @@ public struct FilmShape: Sendable, Hashable {
       segmentLength: numbers.length, encoder: encoder, inputs: inputs)
   }
 
-  /// Nil where one of them has no digest: a change of it would go unnoticed.
+  /// Returns `nil` if an input has no digest, because its changes would go undetected.
   private static func inputs(_ node: JSONNode) -> [String: String]? {
-    // Units of an older version have none.
+    // Units of older versions have no inputs.
     guard let written = node["inputs"] else { return [:] }
     guard let members = written.members else { return nil }
     var inputs: [String: String] = [:]
@@ -84,24 +84,24 @@ public struct FilmShape: Sendable, Hashable {
   }
 }
 
-/// A part of a film as an order for a worker.
+/// A part of a film, as the order of a worker.
 public struct FilmPart: Sendable, Hashable {
-  /// What is to be made.
+  /// The kind of part.
   public enum Work: Sendable, Hashable {
-    /// One segment, to be kept.
+    /// A segment, written to its own file.
     case segment(Int)
-    /// The film, of segments that are kept in these files.
+    /// The complete film, assembled from the segments in these files.
     case whole([String])
   }
 
-  /// The film that it is of.
+  /// The film to which the part belongs.
   public let film: FilmShape
-  /// What of it.
+  /// The kind of part.
   public let work: Work
 
   init(_ work: Work, of film: FilmShape) { (self.film, self.work) = (film, work) }
 
-  /// The key that it stands under among the keys of its job, where no job can have one.
+  /// The key of the part among the fields of its job; jobs cannot use it.
   static let key = "part"
 
   var json: JSONValue {
@@ -111,7 +111,7 @@ public struct FilmPart: Sendable, Hashable {
     }
   }
 
-  /// Reads what stands among the keys of a job; nil where that is no part of a film.
+  /// Decodes the part in the fields of a job; returns `nil` if there is none.
   public init?(_ fields: [String: JSONValue]) {
     guard let value = fields[FilmPart.key] else { return nil }
     let node = JSONNode(value)

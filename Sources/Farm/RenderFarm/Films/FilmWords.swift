@@ -2,45 +2,46 @@ import Files
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// What a job says of a film, in the words of `wallfarm motion`.
+/// The film options of a job, equal to those of `wallfarm motion`.
 public struct FilmWords: Sendable, Hashable {
-  /// Name of a motion that ships, or the path of its file.
+  /// The name of an installed motion, or the path of a motion file.
   public var motion: String
-  /// Pictures a second, 24 to 60.
+  /// Frames per second, 24 to 60.
   public var framesPerSecond = 30
-  /// The first and the last picture, such as `30…59`; nil: all.
+  /// The first and last frame, such as `30…59`, or `nil` for all.
   public var frames: String?
-  /// Whether moments stand still, for people who want no motion.
+  /// Whether motion is reduced, for viewers who prefer still pictures.
   public var isReduced = false
-  /// BCP 47 tag of its words; nil: its first language.
+  /// BCP 47 language tag of the text, or `nil` for the first language of the motion.
   public var language: String?
-  /// A photo in place of those in the file of the motion.
+  /// A photo that replaces the photos of the motion.
   public var photo: String?
 
-  /// Pictures a second that a film may have.
+  /// The supported frame rates.
   public static let rates = 24...60
-  /// The keys that only films have.
+  /// The keys that only film jobs have.
   static let own = ["motion", "fps", "frames", "reduced"]
-  /// Every key that a job with a film may have.
+  /// All keys that a film job may have.
   static let keys =
     ["id", "devices", "output", "priority", "timeout"] + own + ["language", "photo"]
 
   init(motion: String) { self.motion = motion }
 
-  /// What stands for `{template}` in an output: the name of the motion.
+  /// The value of `{template}` in output paths: the name of the motion.
   public var name: String {
     let last = motion.split(separator: "/").last.map(String.init) ?? motion
     return last.hasSuffix(".json") ? String(last.dropLast(5)) : last
   }
 
-  /// Whether the motion is a file of somebody's, and none that ships.
+  /// Returns whether a motion is a path rather than the name of an installed motion.
   public static func isPath(_ motion: String) -> Bool {
     motion.contains("/") || motion.hasSuffix(".json")
   }
 
-  /// Reads the keys of a job; those that are not of films are left out.
+  /// Reads the film keys of a job and ignores other keys.
   ///
-  /// - Returns: what they say, and every value of the wrong kind; nil where it names no motion.
+  /// - Returns: The options, or `nil` without a motion, and an error for each value of the wrong
+  ///   type.
   public static func read(_ values: [String: JSONNode]) -> (words: FilmWords?, [RenderError]) {
     var problems: [RenderError] = []
     func wrong(_ key: String, _ expected: String) {
@@ -74,7 +75,7 @@ public struct FilmWords: Sendable, Hashable {
     return (motion == nil ? nil : words, problems)
   }
 
-  /// Reads the keys of a job that was checked before; nil for one that makes no film.
+  /// Reads the fields of a checked job; returns `nil` if it has no film.
   public init?(_ fields: [String: JSONValue]) {
     guard fields["motion"] != nil else { return nil }
     let (words, problems) = FilmWords.read(fields.mapValues { JSONNode($0) })

@@ -2,24 +2,25 @@ internal import Files
 import RenderPool
 import WallfarmPluginKit
 
-/// The films that a supervisor has: it orders their segments, and then the film, of a pool that knows orders only.
+/// The films in progress of a supervisor, which submits their segments and final assembly to its
+/// pool.
 final class FilmsInWork {
   private var films: [Lease: FilmInWork] = [:]
-  /// Where the segments are of units that were begun here.
+  /// The segment folders of units started here.
   private var places: [String: KeptSegments.Film] = [:]
-  /// Where segments outlive this process; nil: nowhere.
+  /// The persistent segment storage, or `nil` for none.
   private let lasting: KeptSegments?
   private var scratch: ScratchFolder?
-  /// Looks whether that folder's disk has room, once anything is kept there.
+  /// Monitors the free space of the scratch folder.
   let room = ScratchRoom()
-  /// Parts of one film that are ordered at the same time.
+  /// Maximum number of concurrent orders per film.
   private let most: Int
   private let tell: (FarmEvent) -> Void
 
   /// - Parameters:
-  ///   - folder: where segments are kept for the next batch; nil: for as long as this object is there.
-  ///   - workers: how many parts can be made at the same time.
-  ///   - tell: hears of each segment.
+  ///   - folder: The persistent folder for segments, or `nil` for a temporary one.
+  ///   - workers: Number of workers.
+  ///   - tell: Receives an event for each segment.
   init(folder: String?, workers: Int, tell: @escaping (FarmEvent) -> Void) {
     lasting = folder.map { KeptSegments(path: $0) }
     most = 2 * workers
@@ -28,10 +29,10 @@ final class FilmsInWork {
 
   func has(_ lease: Lease) -> Bool { films[lease] != nil }
 
-  /// How far a film is, such as `2 of 6`; nil where that is none.
+  /// Returns the progress of a film, such as `2 of 6`, or `nil` if the unit is not a film.
   func progress(of lease: Lease) -> String? { films[lease].map { "\($0.done) of \($0.count)" } }
 
-  /// Begins a film, or goes on with it.
+  /// Starts or resumes a film.
   func begin(
     _ unit: LeasedUnit, _ order: RenderOrder, _ film: OrderedFilm
   ) -> FilmInWork.Step {
@@ -55,7 +56,7 @@ final class FilmsInWork {
     return KeptSegments(path: folder.path)
   }
 
-  /// Takes in how an order of a film ended.
+  /// Handles the end of a film order.
   func hear(_ event: PoolEvent, of unit: LeasedUnit) -> FilmInWork.Step {
     guard var film = films[unit.lease] else { return .wait }
     let before = film.done
@@ -67,7 +68,7 @@ final class FilmsInWork {
     case .whole: films[unit.lease] = nil
     case .failed, .withdrawn:
       films[unit.lease] = nil
-      // Who takes it next may be another machine.
+      // Another machine may take the next attempt.
       if lasting == nil { removeUnlessBegun(unit.spec.id) }
     case .dropped:
       films[unit.lease] = nil
@@ -76,28 +77,28 @@ final class FilmsInWork {
     return step
   }
 
-  /// Orders nothing any more.
+  /// Stops submitting orders.
   func stop() { for lease in films.keys { films[lease]?.stop(.withdrawn) } }
 
-  /// Somebody took a unit away: what is being made of it is ended by the pool, and then nothing of it is left.
+  /// Drops a film whose unit was taken away; its segments are removed once running orders end.
   func drop(_ lease: Lease) {
     guard films[lease] == nil else {
       films[lease]?.stop(.dropped)
       return
     }
-    // Whole and on its way to a store, or waiting for another attempt: nothing of it is being made.
+    // The film is uploading or waiting for a retry, so no order is running.
     removeUnlessBegun(lease.unit)
   }
 
-  /// The segments of a unit are of no use any more: it is recorded as delivered.
+  /// Removes the segments of a unit that is recorded as delivered.
   func remove(_ unit: String) { places.removeValue(forKey: unit)?.remove() }
 
-  /// The same for a lease that has ended, after which the unit may have been begun again under another one.
+  /// Removes the segments of an ended lease, unless the unit has started again under a new lease.
   func removeUnlessBegun(_ unit: String) {
     guard !films.keys.contains(where: { $0.unit == unit }) else { return }
     remove(unit)
   }
 
-  /// Forgets everything; what is kept stays.
+  /// Forgets all films; persistent segments stay.
   func giveUp() { (films, places) = ([:], [:]) }
 }

@@ -3,15 +3,15 @@ internal import Glibc
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// Segments of films that are not put together yet: a folder for each film.
+/// Segments of unfinished films, with one folder per film.
 ///
-/// They are there as wholes or not at all, each with a checksum, so that whatever ends a batch leaves what the next
-/// one goes on with. A folder goes when its film is delivered, cancelled, or not wanted any more.
+/// Each segment is written atomically with a checksum, so that the next batch resumes after any
+/// interruption. The folder is removed when its film is delivered, canceled or no longer requested.
 struct KeptSegments {
-  /// Where the folders are; only the person who renders may look in.
+  /// The parent folder, private to the user.
   let path: String
 
-  /// Says in each folder whose it is.
+  /// A file in each folder that identifies its unit.
   private static let label = "unit.json"
 
   /// The segments of one film.
@@ -20,24 +20,24 @@ struct KeptSegments {
 
     private static let prefix = "segment-"
 
-    /// The file of a segment.
+    /// Returns the path of a segment.
     func path(of segment: Int) -> String { "\(path)/\(Film.prefix)\(segment)" }
 
     static func isSegment(_ name: String) -> Bool { name.hasPrefix(prefix) }
 
     func has(_ segment: Int) -> Bool { access(path(of: segment), F_OK) == 0 }
 
-    /// Takes all of it away; what cannot be removed now is swept later.
+    /// Removes all segments; files that cannot be removed now are swept later.
     func remove() { try? WholeFile.removeAll(path) }
   }
 
-  /// Where the segments of a unit are kept: others may have the same film in another place, and go another way.
+  /// Returns the folder of a unit; two units with the same film have separate folders.
   func film(of unit: UnitSpec) -> Film {
     let name = FileDigest.sha256(of: Array("\(unit.digest) \(unit.id)".utf8)).prefix(32)
     return Film(path: "\(path)/\(name)")
   }
 
-  /// Makes the folder of a film.
+  /// Creates the folder of a film.
   ///
   /// - Throws: `output-failed`.
   func make(for unit: UnitSpec) throws(RenderError) -> Film {
@@ -49,7 +49,7 @@ struct KeptSegments {
     return film
   }
 
-  /// Removes what no unit of a queue goes on with, and what a batch that was killed had half written.
+  /// Removes folders that no unit needs, and temporary files of a killed batch.
   ///
   /// - Throws: `queue-failed`.
   func sweep(_ queue: any QueueAdmin) throws(RenderError) {
@@ -65,7 +65,8 @@ struct KeptSegments {
     rmdir(path)
   }
 
-  /// One that was given up may be tried again, and then its segments are of use; one that was cancelled is not wanted.
+  /// Returns whether the unit may still use its segments; a dead unit may be retried, a canceled
+  /// one not.
   private func isWanted(_ film: Film, by queue: any QueueAdmin) throws(RenderError) -> Bool {
     guard let bytes = try? Files.read("\(film.path)/\(KeptSegments.label)", limit: 1 << 16),
       let label = try? JSONNode(parsing: bytes), let id = label["unit"]?.string,

@@ -3,16 +3,16 @@ import Stores
 internal import Synchronization
 import WallfarmPluginKit
 
-/// Looks whether the folder below `TMPDIR` has room for segments, once any are kept there.
+/// Checks whether the scratch folder below `TMPDIR` is writable, once it is used for segments.
 ///
-/// It may be on another disk than the pictures; where that one is full, every film would fail, one after the other.
+/// It may be on another disk than the pictures. If that disk is full, every film fails.
 final class ScratchRoom: Sendable {
   private let isUsed = Atomic(false)
 
-  /// From now on segments are kept there.
+  /// Records that the scratch folder is in use.
   func use() { isUsed.store(true, ordering: .relaxed) }
 
-  /// Tries whether anything can be written there; called from another thread.
+  /// Writes a test file; called from another thread.
   ///
   /// - Throws: `output-failed`.
   func probe() throws(RenderError) {

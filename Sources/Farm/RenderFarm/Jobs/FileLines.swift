@@ -2,10 +2,9 @@ internal import Files
 internal import Glibc
 import WallfarmPluginKit
 
-/// The lines of a file, read piece by piece: a file of any length takes the memory of its longest
-/// line.
+/// A buffered line reader whose memory use depends only on the longest line.
 struct FileLines: ~Copyable {
-  /// The longest line; more is no job but a mistake.
+  /// Maximum length of a line in bytes; no valid job is longer.
   static let longest = 16 << 20
 
   private let descriptor: Int32
@@ -13,7 +12,7 @@ struct FileLines: ~Copyable {
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
-  /// The number of the line read last, from 1.
+  /// The number of the last line, from 1.
   private(set) var number = 0
 
   /// Opens a file; `-` is standard input.
@@ -21,7 +20,7 @@ struct FileLines: ~Copyable {
   /// - Throws: `file-unreadable`.
   init(_ path: String) throws(RenderError) {
     self.path = path
-    // Everything has to have a value before anything can be thrown.
+    // A noncopyable value must be fully initialized before the initializer throws.
     let opened = Self.open(path)
     descriptor = (try? opened.get()) ?? -1
     if case .failure(let error) = opened { throw error }
@@ -38,7 +37,7 @@ struct FileLines: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// The next line without its end; nil after the last.
+  /// Returns the next line without its line feed, or `nil` after the last.
   ///
   /// - Throws: `file-unreadable`, `file-too-large`.
   mutating func next() throws(RenderError) -> [UInt8]? {
@@ -66,7 +65,7 @@ struct FileLines: ~Copyable {
     }
   }
 
-  /// Everything that is left.
+  /// Returns the remaining bytes.
   ///
   /// - Throws: `file-unreadable`, `file-too-large`.
   mutating func rest(limit: Int, hint: String) throws(RenderError) -> [UInt8] {
@@ -83,9 +82,9 @@ struct FileLines: ~Copyable {
     return Array(buffer[start...])
   }
 
-  /// Puts back what was read last and everything since the line began.
+  /// Puts the last line back.
   mutating func putBack(_ line: [UInt8]) {
-    // The line and its end are still in the buffer, since nothing was read after them.
+    // The line and its line feed are still in the buffer, because nothing has been read since.
     start -= line.count + (start > 0 && buffer[start - 1] == UInt8(ascii: "\n") ? 1 : 0)
     number -= 1
   }

@@ -4,35 +4,35 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A job that was read: what to draw, on which devices, and where to.
+/// A parsed job.
 struct Job {
-  /// Given, or made from the content.
+  /// The given identifier, or one derived from the content.
   let id: String
-  /// Whether the id was given.
+  /// Whether the identifier was given.
   let isNamed: Bool
-  /// Counts the jobs of the file, from 1.
+  /// The position of the job in the file, from 1.
   let number: Int
-  /// Everything but devices and output; of a film only where its files are.
+  /// The request without device and output; for a film, only the file scope is set.
   let request: RenderRequest
-  /// What it says of a film; nil for a picture.
+  /// The film options, or `nil` for a picture.
   var film: FilmWords?
   let devices: [Device]
   let output: String
   let priority: Int
-  /// Most seconds for one attempt; nil for the farm's own.
+  /// Timeout of an attempt in seconds, or `nil` for the default of the farm.
   let timeout: Double?
-  /// Its keys and values with the defaults of the file, without places.
+  /// The fields of the job merged with the defaults of the file, without positions.
   let fields: [String: JSONValue]
-  /// Finds the place of a mistake.
+  /// Locates errors in the file.
   let places: WrittenPlaces
 
-  /// Where its files go unless it says otherwise.
+  /// The default output pattern.
   static let standardOutput = "{id}/{template}-{device}.{format}"
 }
 
 extension Job {
-  /// The files that it names and that are there, with their keys; a name of a theme, and a text, are
-  /// none.
+  /// The existing files that the job references, with their keys; excludes theme names and inline
+  /// text.
   var inputs: [(key: String, path: String)] {
     var names = ["notes", "content", "photo", "theme"].map { ($0, fields[$0]) }
     if case .object(let settings)? = fields["set"] { names += settings.map { ("set", $1) } }

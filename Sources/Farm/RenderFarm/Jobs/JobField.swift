@@ -1,29 +1,29 @@
 public import SourceJSON
 import WallfarmCore
 
-/// One key of a job: what it accepts, and what it means.
+/// The declaration of one key of a job.
 ///
-/// The reader of job files, their JSON Schema and the table in `docs/job-file.md` are made from this.
+/// The reader of job files, their JSON Schema and the table in `docs/job-file.md` all use it.
 public struct JobField: Sendable, Hashable {
   /// The key.
   public let name: String
-  /// What it accepts, for people.
+  /// The accepted values, for documentation.
   public let accepted: String
-  /// What is used where it is missing; nil where there is none, or it depends.
+  /// The default value; `nil` if there is none or if it depends on other values.
   public private(set) var standard: String?
-  /// One line of help.
+  /// A one-line summary for help.
   public private(set) var summary: String
-  /// What it accepts, as JSON Schema.
+  /// The JSON Schema of the value.
   public let schema: JSONValue
 
-  /// Lengths of an id, and what it is made of, so that it can be a folder.
+  /// Maximum length of an identifier, so that it is a valid folder name.
   static let longestID = 100
-  /// Priorities that may be given.
+  /// The valid priorities.
   static let priorities = -1000...1000
-  /// Most seconds that a unit may take.
+  /// Maximum timeout of a unit, in seconds.
   static let longestTimeout = 86_400.0
 
-  /// Keys that only jobs have.
+  /// Keys that requests do not have.
   private static let own: [JobField] = [
     JobField(
       "id", "letters, digits, . _ -, up to 100", default: "made from the content",
@@ -46,7 +46,7 @@ public struct JobField: Sendable, Hashable {
       ["type": "number", "exclusiveMinimum": 0, "maximum": 86400]),
   ]
 
-  /// Keys that only jobs with a film have.
+  /// Keys of jobs with a film.
   private static let ofFilms: [JobField] = [
     JobField(
       "motion", "a name, or the path of a file",
@@ -70,7 +70,7 @@ public struct JobField: Sendable, Hashable {
 
   private static let ofPictures = RequestField.all.filter { $0.kind != .devices }.map(JobField.init)
 
-  /// Every key of a job, in the order in which documents list them.
+  /// All keys of a job, in documentation order.
   public static let all: [JobField] =
     own + ofFilms
     + ofPictures.map { field in
@@ -81,7 +81,7 @@ public struct JobField: Sendable, Hashable {
       return field
     }
 
-  /// Those of them that a request has which stands alone.
+  /// The keys of a standalone request.
   public static let ofRequests: [JobField] = (own + ofPictures).map { field in
     var field = field
     switch field.name {
@@ -97,9 +97,9 @@ public struct JobField: Sendable, Hashable {
     return field
   }
 
-  /// Every key.
+  /// The names of all keys.
   static let names = all.map(\.name)
-  /// Every key of a request that stands alone.
+  /// The names of the keys of a standalone request.
   static let namesOfRequests = ofRequests.map(\.name)
 
   private init(
@@ -113,7 +113,7 @@ public struct JobField: Sendable, Hashable {
     self.schema = schema
   }
 
-  /// The key of something that `render` has an option for.
+  /// Creates the declaration of a key that corresponds to an option of `render`.
   private init(_ field: RequestField) {
     name = field.name
     (accepted, schema) = (field.accepted, field.schema)
@@ -121,7 +121,7 @@ public struct JobField: Sendable, Hashable {
     summary = JobField.words[field.name] ?? field.summary
   }
 
-  /// Where a job says it otherwise than a command line.
+  /// Summaries that differ between jobs and the command line.
   private static let words = [
     "notes": "What to show: notes as they stand, or a file of them.",
     "content": "Dates, events, figures and more, as they stand or in a file.",
@@ -131,7 +131,7 @@ public struct JobField: Sendable, Hashable {
 }
 
 extension JobField {
-  /// The JSON Schema of a request that stands alone, which is a job without a file of them.
+  /// The JSON Schema of a standalone request, which has the keys of a job.
   public static var schemaOfRequests: JSONValue {
     guard case .object(let job) = schema(of: ofRequests),
       case .object(let keys)? = job["properties"]

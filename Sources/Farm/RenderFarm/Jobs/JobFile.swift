@@ -3,14 +3,14 @@ internal import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Reads the jobs of a file one after another, in any of its three forms.
+/// Reads the jobs of a file in any of its three forms.
 ///
-/// An object with `version`, `defaults` and `jobs`; a list; or JSON Lines, a job on each line, which
-/// are read as a stream.
+/// The forms are an object with `version`, `defaults` and `jobs`, a list, and JSON Lines with one
+/// job per line. Only JSON Lines are read as a stream.
 struct JobFile {
-  /// The version of the format that is read.
+  /// The supported version of the format.
   static let version = 1
-  /// Most bytes of the forms that are read as a whole: some millions of jobs.
+  /// Maximum size of a file that is read as a whole, in bytes; enough for millions of jobs.
   static let mostBytes = 1 << 30
 
   private static let longFile =
@@ -19,23 +19,23 @@ struct JobFile {
   /// The path; `-` is standard input.
   let path: String
 
-  /// A job as it is written.
+  /// The JSON of a job.
   struct Entry {
     let node: JSONNode
   }
 
-  /// What the file says for all its jobs.
+  /// The members shared by all jobs of the file.
   struct Header {
     var defaults: JSONNode?
     var problems: [RenderError] = []
   }
 
-  /// Reads the file, and hands on every job, then tells what is wrong with the file itself.
+  /// Reads all jobs of the file.
   ///
   /// - Parameters:
-  ///   - begin: gets what the file says for all its jobs, before the first.
-  ///   - body: gets every job.
-  /// - Returns: mistakes that are not of one job: broken JSON, unknown keys.
+  ///   - begin: Receives the defaults before the first job.
+  ///   - body: Receives each job.
+  /// - Returns: Errors that do not belong to a job, such as invalid JSON and unknown keys.
   /// - Throws: `file-unreadable`, `file-too-large`.
   func read(
     begin: (JSONNode?) -> Void, _ body: (Entry) -> Void
@@ -49,7 +49,7 @@ struct JobFile {
         continue
       }
       guard let mark = words.first, "{[/".utf8.contains(mark) else { return [.noJobFile(path)] }
-      // A first line that is a whole object, and not the object that holds all jobs, is a job.
+      // A first line that is a complete object without `jobs` is a job.
       let first = try? JSONNode(parsing: line, firstLine: lines.number)
       let isLines = name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
       if isLines || (first?.members != nil && first?["jobs"] == nil) {
@@ -89,7 +89,7 @@ struct JobFile {
   private func whole(
     _ bytes: [UInt8], _ begin: (JSONNode?) -> Void, _ body: (Entry) -> Void
   ) throws(RenderError) -> [RenderError] {
-    // Once for what stands round the jobs, which may follow them, and once for the jobs.
+    // Parse twice: first the members around the jobs, which may follow them, then the jobs.
     var members: [JSONMember]?
     var syntax: RenderError?
     do {
@@ -104,7 +104,7 @@ struct JobFile {
       count += 1
       body(Entry(node: $0))
     }
-    // An empty list would have everything forgotten that was rendered before.
+    // An empty list would remove all units rendered before.
     return problems.isEmpty && count == 0 ? [.noJob(path)] : problems
   }
 
@@ -142,7 +142,7 @@ struct JobFile {
 }
 
 extension RenderError {
-  /// A syntax error of a job file, without its text, which may be private.
+  /// A syntax error of a job file, without the text, which may be private.
   static func invalidJSON(_ error: JSONSyntaxError, _ path: String) -> RenderError {
     .invalidJSON(error, file: path)
   }

@@ -1,33 +1,33 @@
 public import WallfarmPluginKit
 
-/// What checking a job file found.
+/// The result of checking a job file.
 public struct JobPlan: Sendable {
-  /// Jobs in the file.
+  /// Number of jobs in the file.
   public internal(set) var jobs = 0
-  /// Jobs with a mistake.
+  /// Number of invalid jobs.
   public internal(set) var invalidJobs = 0
-  /// Units of the jobs without one, of this shard.
+  /// Number of units of the valid jobs in this shard.
   public internal(set) var units = 0
-  /// Those of them that are films.
+  /// Number of these units that are films.
   public internal(set) var films = 0
-  /// The first mistakes, each with its place.
+  /// The first errors, with their positions.
   public private(set) var mistakes: [RenderError] = []
-  /// All mistakes.
+  /// Number of all errors.
   public private(set) var mistakeCount = 0
-  /// Whether the file itself cannot be relied on, so that nothing of it is rendered.
+  /// Whether the file as a whole is invalid, so that none of its jobs is rendered.
   public internal(set) var isBroken = false
-  /// Mistakes that are kept; the rest is counted.
+  /// Maximum number of stored errors; further errors are only counted.
   static let mostMistakes = 1000
-  /// Places that are named of a mistake that many jobs have.
+  /// Maximum number of positions reported for an error of several jobs.
   static let mostPlaces = 3
 
-  /// The same mistake in any number of jobs.
+  /// An error that occurs in one or more jobs.
   private struct Kind {
     let first: RenderError
     var count = 1
     var others: [Origin] = []
 
-    /// The first one, with how many others there are and where.
+    /// The first occurrence, with the number and positions of the others.
     var told: RenderError {
       guard count > 1 else { return first }
       var error = first
@@ -42,13 +42,13 @@ public struct JobPlan: Sendable {
   }
 
   private var kinds: [Kind] = []
-  /// Places in `kinds`, by the mistake without its job and place.
+  /// Indices in `kinds`, by the error without its job and position.
   private var known: [RenderError: Int] = [:]
 
-  /// What people are told: each kind of mistake once, in the order in which they were found.
+  /// Returns each distinct error once, in the order found.
   ///
-  /// - Parameter most: kinds that are told.
-  /// - Returns: those, and how many mistakes are of other kinds.
+  /// - Parameter most: Maximum number of distinct errors.
+  /// - Returns: The errors, and the number of errors of other kinds.
   public func told(most: Int) -> (mistakes: [RenderError], others: Int) {
     let shown = kinds.prefix(most)
     return (shown.map(\.told), mistakeCount - shown.reduce(0) { $0 + $1.count })

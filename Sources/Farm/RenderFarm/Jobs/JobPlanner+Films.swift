@@ -4,9 +4,9 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Checks jobs that make a film.
+/// Checks jobs with films.
 extension JobPlanner {
-  /// The unit of a film: all of it, whatever workers make its segments.
+  /// Creates the unit of a film; one unit covers all segments.
   func spec(_ job: Job, _ words: FilmWords, _ device: Device) throws(RenderError) -> UnitSpec {
     guard let films else { throw .noFilmsHere() }
     let output = try name(job, words, device)
@@ -14,7 +14,7 @@ extension JobPlanner {
     let film = try films.plan(order, as: try format(of: output), at: moment, in: zone)
     filesOfFilms.formUnion(film.files)
     if film.looksAtTime {
-      // All its segments are for one moment, whenever and wherever they are made.
+      // All segments use the same moment, whenever and wherever they are rendered.
       order.fields["now"] = .string(When.moment(moment).description)
       order.fields["zone"] = .string(zone)
     }
@@ -30,7 +30,7 @@ extension JobPlanner {
     ).sealed(with: key)
   }
 
-  /// Everything that checking finds wrong with a film.
+  /// Returns all errors in a film.
   func mistakes(in job: Job, _ words: FilmWords, on device: Device) -> [RenderError] {
     guard let films else { return [job.places.located(.noFilmsHere())] }
     do throws(RenderError) {
@@ -46,7 +46,7 @@ extension JobPlanner {
     OrderedRequest(device: device.id, fields: job.fields, files: reader.files)
   }
 
-  /// Its file; `{template}` stands for the name of its motion.
+  /// Returns the output path; `{template}` is the name of the motion.
   private func name(_ job: Job, _ words: FilmWords, _ device: Device) throws(RenderError) -> String
   {
     let pattern = try OutputPattern(job.output, id: job.id)
@@ -64,7 +64,7 @@ extension JobPlanner {
       })
   }
 
-  /// How a film is encoded, by the ending of its file.
+  /// Returns the format that the file extension implies.
   private func format(of output: String) throws(RenderError) -> String {
     for format in ["mp4", "webp"] where output.lowercased().hasSuffix("." + format) {
       return format

@@ -8,7 +8,7 @@ import Stores
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// Checks a whole job file before anything of it is rendered.
+/// Checks a whole job file before rendering starts.
 final class JobPlanner {
   private let path: String
   let out: OutputFolder
@@ -16,20 +16,20 @@ final class JobPlanner {
   private let checker: RequestChecker
   let key: SecretKey
   private(set) var reader: JobReader
-  /// What jobs that say no time are for: when they are planned.
+  /// The planning time, which is the default time of jobs.
   let moment: Moment
   let zone = RenderRequest.localZone
   private let units: PlannedUnits
   private var plan = JobPlan()
   private var number = 0
-  /// What checks films; nil where none are made.
+  /// The planner of films, or `nil` if films are not supported.
   let films: (any FilmPlanner)?
-  /// What makes units that any machine can render; nil where this one will.
+  /// Makes units portable for a farm; `nil` if this machine renders them.
   let farm: FarmUnits?
   private var isLines: Bool { [".jsonl", ".ndjson"].contains { path.lowercased().hasSuffix($0) } }
-  /// What the films of a job are made from.
+  /// The input files of the films of a job.
   var filesOfFilms: Set<String> = []
-  /// What a queue or a disk could not do; reading stops mattering then.
+  /// A failure of the queue or disk, which ends the check.
   private var failure: RenderError?
 
   /// - Throws: `fonts-missing`, `queue-failed`, `file-unreadable`.
@@ -55,7 +55,7 @@ final class JobPlanner {
     reader.screens = self.films?.screens ?? []
   }
 
-  /// The folder of a job file, absolute: workers may run elsewhere.
+  /// Returns the absolute folder of a job file, because workers may have another current folder.
   private static func folder(of path: String) throws(RenderError) -> String {
     let folder = PipedFile.input(path) != nil ? "." : Files.folder(of: path)
     guard let real = realpath(folder, nil) else {
@@ -67,7 +67,7 @@ final class JobPlanner {
 
   /// Reads and checks every job.
   ///
-  /// - Returns: what was found, and the units of all jobs without a mistake.
+  /// - Returns: The findings, and the units of all valid jobs.
   /// - Throws: `file-unreadable`, `queue-failed`.
   func check() throws(RenderError) -> (JobPlan, PlannedUnits) {
     defer { farm?.inputs.letGo() }
@@ -105,7 +105,7 @@ final class JobPlanner {
     guard mistakes.isEmpty, let job else {
       plan.invalidJobs += 1
       plan.add(mistakes)
-      // What else is wrong with it is worth knowing now.
+      // Report the other errors of an invalid job as well.
       if let job { plan.add(self.mistakes(in: job, on: job.devices.first)) }
       return
     }
@@ -122,7 +122,7 @@ final class JobPlanner {
     if plan.mistakeCount > before { plan.invalidJobs += 1 }
   }
 
-  /// Has the objects that a job names at hand; false where one of them cannot be had.
+  /// Downloads the objects that a job references; returns `false` if one is unavailable.
   private func holdsObjects(of entry: JobFile.Entry) -> Bool {
     guard let farm else { return true }
     do throws(RenderError) {
@@ -136,16 +136,16 @@ final class JobPlanner {
         located.hint = "see whether name and bucket are those that are meant"
       }
       plan.add([located])
-      // A store that does not answer says nothing of the other jobs.
+      // If the store is unreachable, checking the other jobs is pointless.
       if error.code == .storeUnreachable { failure = failure ?? error }
       return false
     }
   }
 
-  /// Checks a job on each of its devices; only what the queue cannot do is thrown.
+  /// Checks a job on each of its devices; throws only failures of the queue.
   private func plan(_ job: Job) throws(RenderError) {
     var specs: [(unit: UnitSpec, isOurs: Bool)] = []
-    // A job before it that had a mistake may have left some.
+    // An earlier invalid job may have left some files.
     filesOfFilms = []
     for device in job.devices {
       do throws(RenderError) {
@@ -153,7 +153,7 @@ final class JobPlanner {
           job.request.content.photoFiles, in: reader.files.folder, keeping: true)
         specs.append((try spec(job, device), isOurs(job, device)))
       } catch {
-        // What is wrong with a job is mostly wrong on all its devices; once is enough.
+        // An error usually occurs on all devices of a job; report it once.
         let all = mistakes(in: job, on: device)
         return plan.add(all.isEmpty ? [job.places.located(error)] : all)
       }
@@ -179,7 +179,7 @@ final class JobPlanner {
     }
   }
 
-  /// Everything that checking finds wrong: each mistake is taken out and the rest checked again.
+  /// Returns all errors: resets the field of each error and checks the rest again.
   private func mistakes(in job: Job, on device: Device?) -> [RenderError] {
     if let words = job.film {
       let standIn = device ?? DeviceCatalog.shipped.devices.first
@@ -221,7 +221,7 @@ final class JobPlanner {
       fields["now"] = request.now.map { .string($0.description) }
       fields["zone"] = request.zone.map(JSONValue.string)
     }
-    // The events of a calendar are those of the day on which it was planned.
+    // Embed the events of a calendar as of the planning day.
     if case .string(let file)? = fields["content"], ContentReader.isCalendar(file) {
       var content = request.content
       if fields["notes"] != nil { content.notes = nil }
@@ -237,7 +237,7 @@ final class JobPlanner {
       id: "\(job.id)/\(device.id)", order: order, output: output, timeout: job.timeout)
     if let farm { unit = try farm.unit(unit, of: request, checked) }
     if checked.looksAtTime, job.request.now == nil {
-      // Any time would do: what is left is what does not depend on it.
+      // Check at a fixed time, so that the digest covers everything else.
       var timeless = request
       timeless.now = .moment(Moment(seconds: 0))
       unit.lasting = unit.digest(try checker.check(timeless))
@@ -250,13 +250,15 @@ final class JobPlanner {
     ).sealed(with: key)
   }
 
-  /// Whether a unit is of this share, which every machine must find alike whatever its key is: an id
-  /// that is not given is made with the key, so the place in the file stands for it.
+  /// Returns whether a unit is in this shard.
+  ///
+  /// All machines must agree, whatever their key. Since derived identifiers depend on the key, jobs
+  /// without a given identifier use their position in the file.
   private func isOurs(_ job: Job, _ device: Device) -> Bool {
     shard?.has("\(job.isNamed ? job.id : "\(job.number)")/\(device.id)") ?? true
   }
 
-  /// What lies behind the notes: units that share it share the work on it.
+  /// The background of a unit, by which workers share decoded photos.
   private func affinity(of job: Job, _ checked: CheckedRequest) -> String {
     switch job.request.background {
     case .photo(let file): farm?.affinity(ofPhoto: Files.join(reader.files.folder, file)) ?? file
@@ -268,14 +270,14 @@ final class JobPlanner {
   }
 }
 
-/// A fixed share of the units of a job file.
+/// A fixed subset of the units of a job file.
 public struct Shard: Sendable, Hashable {
-  /// Which share, from 1.
+  /// The index of the shard, from 1.
   public let index: Int
-  /// How many there are.
+  /// Number of shards.
   public let count: Int
 
-  /// Reads `2/8`.
+  /// Parses a text such as `2/8`.
   ///
   /// - Throws: `invalid-parameter`.
   public init(parsing text: String) throws(RenderError) {
@@ -291,9 +293,9 @@ public struct Shard: Sendable, Hashable {
     self.count = count
   }
 
-  /// Whether a unit is of this share; every unit is of exactly one.
+  /// Returns whether a unit is in this shard; every unit is in exactly one.
   ///
-  /// By FNV-1a (draft-eastlake-fnv) of its id, so that every machine finds the same.
+  /// Uses FNV-1a (draft-eastlake-fnv) of the identifier, so that all machines agree.
   func has(_ unit: String) -> Bool {
     let hash = unit.utf8.reduce(14_695_981_039_346_656_037 as UInt64) {
       ($0 ^ UInt64($1)) &* 1_099_511_628_211

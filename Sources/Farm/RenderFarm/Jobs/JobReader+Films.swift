@@ -3,24 +3,24 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Reads jobs that make a film.
+/// Reads jobs with films.
 extension JobReader {
-  /// A job with a motion.
+  /// Reads a job with a motion.
   ///
-  /// What the defaults of its file say of pictures is not meant for it; in the job itself such a key is a mistake.
+  /// Defaults for pictures do not apply to films; a picture key in the job itself is an error.
   ///
   /// - Parameters:
-  ///   - members: what is written in the job.
-  ///   - merged: the same over the defaults of its file.
-  ///   - number: counts the jobs of the file, from 1.
-  ///   - places: where it stands.
-  /// - Returns: the job, if it can be one, and all mistakes in it.
+  ///   - members: The members of the job.
+  ///   - merged: The members merged with the defaults of the file.
+  ///   - number: The position of the job in the file, from 1.
+  ///   - places: The source positions of the job.
+  /// - Returns: The job if it is usable, and all errors in it.
   func film(
     _ members: [JSONMember], merged: [String: JSONNode], number: Int,
     _ places: WrittenPlaces
   ) -> (Job?, [RenderError]) {
     var values = merged.filter { FilmWords.keys.contains($0.key) }
-    // Where jobs have their motion from the defaults, the photo there is one for films.
+    // A default photo applies to films only if the motion is also a default.
     if !members.contains(where: { $0.key == "photo" }), defaults["motion"] == nil {
       values["photo"] = nil
     }
@@ -42,7 +42,7 @@ extension JobReader {
     return (job, (unknown + ofPictures).map(places.labelled) + problems.map(places.located))
   }
 
-  /// What is wrong with a key of pictures in a job with a film.
+  /// The error for a picture key in a film job.
   private func ofAPicture(_ member: JSONMember) -> RenderError? {
     guard JobField.names.contains(member.key), !FilmWords.keys.contains(member.key) else {
       return nil
@@ -54,7 +54,7 @@ extension JobReader {
     )
   }
 
-  /// What is wrong with a key of films in a job without one.
+  /// The error for a film key in a picture job.
   func ofAFilm(_ member: JSONMember) -> RenderError? {
     guard FilmWords.own.contains(member.key) else { return nil }
     return RenderError(

@@ -4,23 +4,23 @@ import Stores
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The folder that a batch writes into, and what may be written there.
+/// The output folder of a batch, and the rules for paths in it.
 struct OutputFolder {
-  /// The folder of the queue in it.
+  /// The name of the queue folder in the output folder.
   static let hidden = ".wallfarm"
 
-  /// Most bytes of a part of a path, on every file system in use.
+  /// Maximum length of a path component in bytes, on every common file system.
   private static let longestName = 255
 
-  /// Absolute, without links.
+  /// The absolute path with links resolved.
   let path: String
   let allowsOutside: Bool
-  /// Whether it is that of a batch, with the queue in it.
+  /// Whether the folder contains the queue of a batch.
   let hasQueue: Bool
-  /// Whether it is in an object store, where there are neither links nor folders.
+  /// Whether the folder is in an object store, which has neither links nor folders.
   let isRemote: Bool
 
-  /// Names a folder; ``make()`` makes it.
+  /// Resolves a folder; ``make()`` creates it.
   init(_ path: String, allowsOutside: Bool = false, hasQueue: Bool = true) {
     var short = path
     while short.count > 1 && short.hasSuffix("/") { short.removeLast() }
@@ -35,7 +35,8 @@ struct OutputFolder {
     self.hasQueue = hasQueue
   }
 
-  /// Makes it where only the last part is missing, and sees that it can be written.
+  /// Creates the last component of the folder if it is missing, and checks that the folder is
+  /// writable.
   ///
   /// - Throws: `output-failed`.
   func make() throws(RenderError) {
@@ -51,7 +52,7 @@ struct OutputFolder {
     }
   }
 
-  /// The name below the folder that a job asks for; absolute where that is allowed.
+  /// Returns the normalized path below the folder; absolute paths are valid only if allowed.
   ///
   /// - Throws: `path-outside`, `output-pattern`.
   func name(for output: String) throws(RenderError) -> String {
@@ -113,18 +114,18 @@ struct OutputFolder {
     if isRemote { return true }
     var status = stat()
     guard stat(path, &status) == 0 else { return true }
-    // Without a folder in its name it can lead nowhere else: a link of that name is refused.
+    // A bare file name cannot leave the folder, because a link with that name is rejected.
     guard let slash = name.lastIndex(of: "/") else { return true }
     return FileScope(folder: path, isConfined: true).contains(path + "/" + name[..<slash])
   }
 
-  /// What tells a file with a name that ``name(for:)`` gave from all others.
+  /// Returns the canonical path of a name from ``name(for:)``, for comparison.
   func place(of name: String) -> String {
     let path = OutputFolder.path(of: name, in: path)
     return isRemote ? path : PathComparison.placeToWrite(path)
   }
 
-  /// The path of a file with a name that ``name(for:)`` gave.
+  /// Returns the path of a name from ``name(for:)``.
   static func path(of name: String, in folder: String) -> String {
     name.hasPrefix("/") ? name : folder + "/" + name
   }

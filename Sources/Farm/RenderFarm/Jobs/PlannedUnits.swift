@@ -6,18 +6,18 @@ import Stores
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Units of a job file that was checked, before any of them is in the queue.
+/// The units of a checked job file, before they are added to the queue.
 ///
-/// They are kept in a scratch database, so that a million of them need no memory, and two that
-/// would write one file are found whatever lies between them.
+/// A scratch database holds them, so that a million units need little memory and conflicting
+/// outputs are detected.
 final class PlannedUnits {
   private let database: Database
   /// The job file.
   private let file: String
-  /// Units that were accepted.
+  /// Number of accepted units.
   private(set) var count = 0
 
-  /// Makes an empty plan; its file is SQLite's own and ends with it.
+  /// Creates an empty plan in a temporary SQLite database.
   ///
   /// - Throws: `queue-failed`.
   init(file: String) throws(RenderError) {
@@ -37,7 +37,7 @@ final class PlannedUnits {
       """)
   }
 
-  /// Remembers a job; returns where the one of the same id is written, if there is one.
+  /// Adds a job; returns the position of an earlier job with the same identifier.
   func addJob(_ id: String, at place: SourcePlace) throws(RenderError) -> Origin? {
     let earlier = try database.first("SELECT line, col FROM jobs WHERE id = ?", .text(id)) {
       origin(of: $0, at: 0)
@@ -48,25 +48,25 @@ final class PlannedUnits {
     return nil
   }
 
-  /// Reads line and column of a job.
+  /// Reads the line and column of a job.
   private func origin(of row: Statement, at index: Int) -> Origin {
     .file(file, line: row.integer(index), column: row.integer(index + 1))
   }
 
-  /// Remembers a file that is read; nothing may be written over it.
+  /// Adds an input file, which no output may overwrite.
   func addInput(_ path: String) throws(RenderError) {
     for name in Self.names(of: path) {
       try database.run("INSERT OR IGNORE INTO inputs VALUES(?)", .text(name))
     }
   }
 
-  /// A link and what it leads to, neither of which may be replaced; folded as all paths here are.
+  /// The folded paths of a link and its target, neither of which may be replaced.
   private static func names(of path: String) -> [String] {
     [PathComparison.placeToWrite(path), PathComparison.fileToRead(path) ?? path]
       .map(PathComparison.folded)
   }
 
-  /// What a file is for this job file, whatever it is called; nil for any other file.
+  /// Returns how the job file uses a path, or `nil` if it does not.
   func use(of path: String) throws(RenderError) -> String? {
     for name in Self.names(of: path) {
       for (table, use) in [("inputs", "is read by a job"), ("units", "is written by a job")] {
@@ -79,11 +79,11 @@ final class PlannedUnits {
     return nil
   }
 
-  /// Queues the units of its jobs again that failed because an input was missing or changed.
+  /// Queues units again that failed because an input was missing or changed.
   ///
   /// Planning has just read the inputs again.
   ///
-  /// - Returns: the number of units queued.
+  /// - Returns: The number of units queued.
   /// - Throws: `queue-failed`.
   func retryWhatFailedForItsInputs(in queue: any QueueAdmin) throws(RenderError) -> Int {
     var (ids, last) = ([String](), String?.none)
@@ -101,16 +101,16 @@ final class PlannedUnits {
     return ids.isEmpty ? 0 : try queue.retry(ids)
   }
 
-  /// Adds a unit; returns the job that writes the same file, if there is one.
+  /// Adds a unit unless another job writes the same file.
   ///
-  /// One of another share is not handed on; it is here for its file.
+  /// A unit of another shard is recorded only for its output path.
   ///
   /// - Parameters:
-  ///   - unit: what to make.
-  ///   - path: its file, absolute and without links.
-  ///   - job: the job it is of.
-  ///   - isOurs: whether it is of this share.
-  /// - Returns: the place of the earlier job, and the output as it is written there.
+  ///   - unit: The unit.
+  ///   - path: The absolute path of its output with links resolved.
+  ///   - job: The job of the unit.
+  ///   - isOurs: Whether the unit is in this shard.
+  /// - Returns: The position and output of the conflicting job, or `nil`.
   /// - Throws: `queue-failed`.
   func add(
     _ unit: UnitSpec, path: String, job: String, isOurs: Bool
@@ -132,7 +132,7 @@ final class PlannedUnits {
     return nil
   }
 
-  /// Outputs that are also read, with the place of their job.
+  /// Returns outputs that are also inputs, with the positions of their jobs.
   func outputsThatAreInputs() throws(RenderError) -> [(String, Origin)] {
     try database.rows(
       """
@@ -142,9 +142,9 @@ final class PlannedUnits {
     ) { ($0.text(0), origin(of: $0, at: 1)) }
   }
 
-  /// Outputs that would have to be a file and a folder at once, with the place of their job.
+  /// Returns outputs that are also parent folders of outputs, with the positions of their jobs.
   func outputsThatAreFolders() throws(RenderError) -> [(String, Origin)] {
-    // In the order of bytes '0' follows '/': everything below a path lies between the two.
+    // In byte order, '0' follows '/', so all paths below a folder lie between the two.
     try database.rows(
       """
       SELECT one.output, line, col FROM units AS one JOIN jobs ON jobs.id = one.job
@@ -154,7 +154,7 @@ final class PlannedUnits {
     ) { ($0.text(0), origin(of: $0, at: 1)) }
   }
 
-  /// Hands on all units in the order written, a thousand at a time.
+  /// Passes on all units in file order, 1,000 at a time.
   func forEachBatch(
     _ body: ([UnitSpec]) throws(RenderError) -> Void
   ) throws(RenderError) {
@@ -178,6 +178,6 @@ final class PlannedUnits {
 }
 
 extension ErrorCode {
-  /// Whether the failure is due to an input, and is resolved once the job can be planned again.
+  /// Whether an input caused the failure, so that planning the job again resolves it.
   fileprivate var isOfInputs: Bool { self == .inputChanged || self == .inputMissing }
 }

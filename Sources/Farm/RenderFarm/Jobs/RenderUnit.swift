@@ -4,26 +4,25 @@ public import SourceJSON
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// One picture to make, as a worker gets it: everything that its request is made of.
+/// One picture or film to render, with its complete request.
 struct RenderUnit: Sendable, Hashable {
-  /// `job/device`.
+  /// The identifier, `job/device`.
   let id: String
   let order: OrderedRequest
-  /// The file to write: relative to the folder of the batch, or absolute where that was allowed.
+  /// The output file, relative to the output folder, or absolute if allowed.
   let output: String
-  /// Most seconds for one attempt; nil for the farm's own.
+  /// Timeout of an attempt in seconds, or `nil` for the default of the farm.
   let timeout: Double?
-  /// The digest that it would have at another time, where the picture depends on when it was planned; nil where
-  /// it does not.
+  /// The digest without the planning time, or `nil` if the picture does not depend on it.
   var lasting: String?
-  /// What a farm knows of it where it is a film; nil for a picture.
+  /// The shape of a film, or `nil` for a picture.
   var film: FilmShape?
-  /// The store that the picture goes to, and that its inputs are in; nil where both are files of this machine.
+  /// The store of the picture and its inputs, or `nil` if both are local files.
   var out: String?
-  /// The digests of its inputs, by the paths that its request comes to.
+  /// The digests of the inputs, by the paths in the request.
   var inputs: [String: String] = [:]
 
-  /// JSON on one line.
+  /// The unit as JSON on one line.
   var payload: String {
     var members = order.members
     members["id"] = .string(id)
@@ -43,7 +42,7 @@ struct RenderUnit: Sendable, Hashable {
     self.timeout = timeout
   }
 
-  /// Reads what ``payload`` wrote; nil for anything else.
+  /// Decodes ``payload``; returns `nil` if the node is invalid.
   init?(_ node: JSONNode) {
     guard let id = node["id"]?.string, let order = OrderedRequest(node),
       let output = node["output"]?.string
@@ -55,13 +54,13 @@ struct RenderUnit: Sendable, Hashable {
     for member in node["inputs"]?.members ?? [] { inputs[member.key] = member.value.string }
   }
 
-  /// Reads the payload of a unit in a queue.
+  /// Decodes the payload of a queued unit.
   init?(payload: String) {
     guard let node = try? JSONNode(parsing: payload) else { return nil }
     self.init(node)
   }
 
-  /// Changes when something changes that its file depends on.
+  /// Returns a digest of everything on which the output file depends.
   func digest(_ checked: CheckedRequest) -> String {
     var encoding = CanonicalEncoding("wallfarm unit", format: 1)
     encoding.field("file", checked.digest)
@@ -70,7 +69,7 @@ struct RenderUnit: Sendable, Hashable {
     return encoding.digest
   }
 
-  /// The same of a film.
+  /// Returns a digest of everything on which a film file depends.
   func digest(_ film: PlannedFilm) -> String {
     var encoding = CanonicalEncoding("wallfarm film unit", format: 1)
     encoding.field("file", film.shape.digest)
@@ -81,8 +80,10 @@ struct RenderUnit: Sendable, Hashable {
 }
 
 extension UnitRow {
-  /// The keys of its job for listings: in place of notes and content, how many there are and, where there
-  /// is a key, the beginning of their code under it; in place of texts in `set`, how long they are.
+  /// Returns the fields of the job for listings, without private text.
+  ///
+  /// Notes and content are replaced by their number and, with a key, a digest; texts in `set` are
+  /// replaced by their lengths.
   public func publicJob(key: SecretKey?) -> [String: JSONValue] {
     guard let unit = RenderUnit(payload: spec.payload, key: key) else { return [:] }
     var fields = unit.order.fields
@@ -103,12 +104,12 @@ extension UnitRow {
       }
       fields["content"] = .string(counts.joined(separator: ", ") + code)
     }
-    // A setting may be a title that somebody wrote; which of them are is known to plugins only.
+    // Only plugins know which settings are user-written text, such as a title, so hide all texts.
     fields["set"] = fields["set"].map(UnitRow.withoutWords)
     return fields
   }
 
-  /// A value with the lengths of its texts in their place.
+  /// Replaces each text by its length.
   private static func withoutWords(_ value: JSONValue) -> JSONValue {
     switch value {
     case .string(let text): .string(text.count == 1 ? "1 character" : "\(text.count) characters")
@@ -120,15 +121,15 @@ extension UnitRow {
 }
 
 extension UnitRow {
-  /// Whether notes, photo, theme or template are others now than when it was queued.
+  /// Returns whether notes, photo, theme or template have changed since the unit was queued.
   ///
   /// - Parameters:
-  ///   - installation: where templates and fonts are.
-  ///   - plugins: what templates may use.
-  ///   - key: the key of the queue.
-  /// - Returns: whether its digest is another one now.
-  /// - Throws: `fonts-missing`; `payload-damaged` where the unit itself was changed in the queue; `invalid-job` for a
-  ///   film, which is never packed up.
+  ///   - installation: The installed templates and fonts.
+  ///   - plugins: The plugins that templates may use.
+  ///   - key: The key of the queue.
+  /// - Returns: Whether the digest has changed.
+  /// - Throws: `fonts-missing`; `payload-damaged` if the unit was changed in the queue;
+  ///   `invalid-job` for a film, which has no bundle.
   public func hasChangedInputs(
     installation: Installation, plugins: PluginRegistry, key: SecretKey
   ) throws(RenderError) -> Bool {
@@ -140,7 +141,7 @@ extension UnitRow {
     do throws(RenderError) {
       return unit.digest(try checker.check(try unit.order.request())) != spec.digest
     } catch {
-      // What cannot be checked any more is not what it was.
+      // A request that is now invalid has changed.
       return true
     }
   }

@@ -4,26 +4,26 @@ public import SourceJSON
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// A request in a JSON file of its own, with the keys of a job.
+/// A standalone request in JSON, with the keys of a job.
 ///
-/// The reader of jobs reads it, so that the same words mean the same in both.
+/// The reader of jobs parses it, so that both formats have the same meaning.
 public struct RequestFile: Sendable {
   private let job: Job
 
-  /// Most bytes.
+  /// Maximum size in bytes.
   ///
-  /// All the notes that a picture may have take 2.4 MB with each character escaped.
+  /// The longest possible notes take 2.4 MB with each character escaped.
   private static let mostBytes = 16 << 20
 
-  /// Reads and checks it, but not what the names in it stand for.
+  /// Reads and checks a request without resolving the names in it.
   ///
   /// - Parameters:
-  ///   - path: the file; `-` is standard input. Relative paths in it are meant beside it, and in
-  ///     the current folder where it is standard input.
-  ///   - allowsOutside: whether it may name files that lie elsewhere.
-  ///   - key: what an id is made with that is asked for in the output and not given.
-  ///   - output: what the command line says instead of its own output; nil where it says nothing.
-  /// - Returns: the request, or every mistake in it.
+  ///   - path: The file; `-` is standard input. Relative paths in the request refer to the folder
+  ///     of the file, or to the current folder for standard input.
+  ///   - allowsOutside: Whether the request may reference files outside its folder.
+  ///   - key: The key for a derived identifier, if the output pattern needs one.
+  ///   - output: The output of the command line, which overrides that of the request, or `nil`.
+  /// - Returns: The request, or all errors in it.
   /// - Throws: `file-unreadable`, `file-too-large`, `invalid-json`.
   public static func read(
     _ path: String, allowsOutside: Bool, key: SecretKey?, output: String?
@@ -46,13 +46,14 @@ public struct RequestFile: Sendable {
     return .success(RequestFile(job: job))
   }
 
-  /// Reads and checks a request that is in no file, as ``read(_:allowsOutside:key:output:)`` does.
+  /// Reads and checks a request that is not in a file, as ``read(_:allowsOutside:key:output:)``
+  /// does.
   ///
   /// - Parameters:
-  ///   - root: what is written.
-  ///   - name: what stands for a file in places.
-  ///   - files: where the files that it names may lie.
-  /// - Returns: the request, or every mistake in it.
+  ///   - root: The JSON of the request.
+  ///   - name: A stand-in for the file name in error positions.
+  ///   - files: The scope of the files that it references.
+  /// - Returns: The request, or all errors in it.
   public static func read(
     _ root: JSONNode, named name: String, files: FileScope
   ) -> Result<RequestFile, Mistakes> {
@@ -64,17 +65,17 @@ public struct RequestFile: Sendable {
     return .success(RequestFile(job: job))
   }
 
-  /// Everything that is wrong with one.
+  /// All errors in a request.
   public struct Mistakes: Error {
-    /// In the order in which they were found; at least one.
+    /// The errors in the order found; at least one.
     public let all: [RenderError]
-    /// The readable part of the request, which may contain further mistakes.
+    /// The readable part of the request, which may contain further errors.
     public var rest: RequestFile?
 
-    /// Finds further mistakes in the readable part of the request.
+    /// Finds further errors in the readable part of the request.
     ///
-    /// - Parameter check: throws the first mistake in a request.
-    /// - Returns: the mistakes that are not in ``all``, with their positions.
+    /// - Parameter check: Throws the first error in a request.
+    /// - Returns: The errors that are not in ``all``, with their positions.
     public func more(_ check: (RenderRequest) throws(RenderError) -> Void) -> [RenderError] {
       guard let rest else { return [] }
       return RequestMistakes.all(
@@ -85,7 +86,7 @@ public struct RequestFile: Sendable {
     }
   }
 
-  /// What it asks for, for each of its devices, without an output.
+  /// One request for each device, without an output.
   public var requests: [RenderRequest] {
     job.devices.map { device in
       var request = job.request
@@ -94,19 +95,19 @@ public struct RequestFile: Sendable {
     }
   }
 
-  /// Where it wants the pictures; nil where it does not say.
+  /// The output pattern, or `nil` if there is none.
   public var output: String? {
     guard case .string(let text)? = job.fields["output"] else { return nil }
     return text
   }
 
-  /// What stands for `{id}` in the output.
+  /// The value of `{id}` in the output pattern.
   public var id: String { job.id }
 
-  /// The files that it names, with the keys they stand under; none of them may be written over.
+  /// The files that the request references, with their keys; outputs must not overwrite them.
   public var inputs: [(key: String, path: String)] { job.inputs }
 
-  /// The name of a file that it asks for, where that is allowed.
+  /// Returns the path of an output, if it is allowed.
   ///
   /// - Throws: `path-outside`, `output-pattern`.
   public func name(for output: String, allowsOutside: Bool) throws(RenderError) -> String {
@@ -117,7 +118,7 @@ public struct RequestFile: Sendable {
     }
   }
 
-  /// A mistake that was found in its words, at the place where they stand.
+  /// Returns an error with the position of its value in the file.
   public func located(_ error: RenderError) -> RenderError {
     if case .option(let name) = error.origin, !JobField.names.contains(name),
       !["device", "note"].contains(name)
@@ -137,7 +138,7 @@ extension RenderError {
 }
 
 extension JSONNode {
-  /// An object without the key by which editors find its schema.
+  /// The object without `$schema`, which editors use to find the schema.
   fileprivate var withoutSchema: JSONNode {
     guard let members else { return self }
     return JSONNode(content: .object(members.filter { $0.key != "$schema" }), place: place)

@@ -2,18 +2,18 @@ import Designs
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// Finds all mistakes in a request: removes each one and checks the rest again.
+/// Finds all errors in a request: resets the field of each one and checks the rest again.
 public enum RequestMistakes {
-  /// Maximum number of mistakes reported for one request.
+  /// Maximum number of errors reported for one request.
   private static let most = 20
 
-  /// Checks a request until no further mistake is found.
+  /// Checks a request until no further error is found.
   ///
   /// - Parameters:
-  ///   - request: the request; without a device, the first shipped device stands in.
-  ///   - isTold: whether a mistake is a consequence of one that is already reported.
-  ///   - check: throws the first mistake.
-  /// - Returns: the mistakes in the order found.
+  ///   - request: The request; without a device, the first shipped device stands in.
+  ///   - isTold: Returns whether an error is a consequence of one that is already reported.
+  ///   - check: Throws the first error.
+  /// - Returns: The errors in the order found.
   public static func all(
     in request: RenderRequest, isTold: (RenderError) -> Bool = { _ in false },
     _ check: (RenderRequest) throws(RenderError) -> Void
@@ -40,7 +40,8 @@ public enum RequestMistakes {
 }
 
 extension RenderRequest {
-  /// Resets the field that an error is about to its default; false if that changes nothing.
+  /// Resets the field that an error is about to its default; returns `false` if that changes
+  /// nothing.
   fileprivate mutating func takeOut(_ origin: Origin?) -> Bool {
     let before = self
     switch origin {

@@ -1,167 +1,171 @@
 public import WallfarmPluginKit
 
-/// Keeps units and who holds them; the contract that `JobQueueConformance` in the tests checks.
+/// A queue of units with leases; `JobQueueConformance` in the tests checks the contract.
 ///
-/// What a supervisor needs, and what fills a queue; what people do to units is ``QueueAdmin``. A receipt
-/// and the state of its unit change together, in ``record(_:)``. Times come from the caller, so that
-/// tests have their own. A queue belongs to one thread; other processes may use the same one.
+/// This protocol has the operations that submitters and supervisors need; ``QueueAdmin`` has those
+/// for users. ``record(_:)`` changes a receipt and the state of its unit in one transaction. Times
+/// come from the caller, so that tests can set them. A queue object belongs to one thread; several
+/// processes may use the same queue.
 public protocol JobQueue: AnyObject {
-  /// Adds units, all or none.
+  /// Adds units in one transaction.
   ///
-  /// One that is known stays as it is; with another digest it is queued again, and its worker
-  /// has lost it.
+  /// A known unit with the same digest stays as it is; with another digest, it is queued again and
+  /// its lease is revoked.
   ///
   /// - Parameters:
-  ///   - units: no id twice.
-  ///   - generation: which job file they are from; see ``removeUnits(before:)``.
-  /// - Returns: how many were new, changed or known.
+  ///   - units: Units with unique identifiers.
+  ///   - generation: The generation of the job file; see ``removeUnits(before:)``.
+  /// - Returns: The numbers of new, changed and known units.
   /// - Throws: `queue-failed`.
   func add(_ units: [UnitSpec], generation: Int) throws(RenderError) -> AddedUnits
 
-  /// Forgets units that were last added with an earlier generation.
+  /// Removes units that were last added in an earlier generation.
   ///
-  /// - Returns: the number of removed units, in total and unfinished.
+  /// - Returns: The number of removed units, in total and unfinished.
   /// - Throws: `queue-failed`.
   func removeUnits(before generation: Int) throws(RenderError) -> RemovedUnits
 
-  /// Does everything in `body`, such as several adds, or nothing of it.
+  /// Runs a closure in a transaction.
   ///
-  /// - Throws: what `body` throws; `queue-failed`, after which it may be asked for once more.
+  /// - Throws: Errors of `body`; `queue-failed`, after which the call may be retried.
   func together<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value
 
-  /// The generation of the units added last; 0 before the first.
+  /// The generation of the last added units; 0 before the first.
   var generation: Int { get throws(RenderError) }
 
-  /// Only units of this toolchain are handed out; nil: any, as on one machine. See ``UnitSpec/toolchain``.
+  /// The toolchain of the units to lease, or `nil` for any; see ``UnitSpec/toolchain``.
   var toolchain: String? { get set }
 
-  /// The time by the clock that leases are measured with: the machine's, or that of a server of several machines.
+  /// Returns the time of the clock that measures leases: that of the machine or of the database
+  /// server.
   ///
   /// - Throws: `queue-failed`.
   func now() throws(RenderError) -> Timestamp
 
   /// Whether a newer version has made the queue incompatible with this program.
   ///
-  /// It becomes true when a call fails for this reason.
+  /// It becomes `true` when a call fails for this reason.
   var isOutdated: Bool { get }
 
-  /// How long it may be before a queue that had nothing is asked again, where it has no news.
+  /// Polling interval of an empty queue without notifications.
   var betweenLooks: Duration { get }
 
-  /// Whether it was told meanwhile that there may be something to do; does not wait.
+  /// Returns whether a notification of new units has arrived; does not block.
   func hasNews() -> Bool
 
-  /// Hands out units, higher priorities first, then in the order added; none while it is paused.
+  /// Leases units by descending priority, then in the order added; returns none while the queue is
+  /// paused.
   ///
-  /// A unit whose retry is further away than ``RetryPolicy/mostDelay`` was put off before the clock went
-  /// back, and is handed out at once.
+  /// A unit whose retry is more than ``RetryPolicy/mostDelay`` away was delayed before the clock
+  /// was set back, and is leased at once.
   ///
   /// - Parameters:
-  ///   - most: how many at most; films count like all others.
-  ///   - films: how many of them may be films; further ones are left, and nothing behind them is looked at in their place.
-  ///   - holder: the supervisor that gets them; see ``recover(heldBy:)``.
-  ///   - until: when the lease ends unless it is extended.
-  ///   - now: units whose retry is later are left.
-  /// - Returns: units with leases that have higher tokens than any before.
+  ///   - most: Maximum number of units, including films.
+  ///   - films: Maximum number of films; excess films are not replaced by later units.
+  ///   - holder: The name of the supervisor; see ``recover(heldBy:)``.
+  ///   - until: The time at which the lease expires unless it is extended.
+  ///   - now: The current time; units whose retry is later are skipped.
+  /// - Returns: Units with leases whose fencing tokens are higher than all earlier ones.
   /// - Throws: `queue-failed`.
   func lease(
     _ most: Int, films: Int, by holder: String, until: Timestamp, now: Timestamp
   ) throws(RenderError) -> [LeasedUnit]
 
-  /// Records what happened to leased units, all of it or nothing.
+  /// Records the results of leased units in one transaction.
   ///
-  /// - Returns: leases that were lost meanwhile: what happened to them does not count.
+  /// - Returns: Leases that were lost; their results are ignored.
   /// - Throws: `queue-failed`.
   func record(_ changes: [UnitChange]) throws(RenderError) -> Set<Lease>
 
-  /// Ends leases that were not extended in time; each costs its unit an attempt if it was begun.
+  /// Ends expired leases; each costs its unit an attempt if the unit was started.
   ///
-  /// - Returns: the leases that ended.
+  /// - Returns: The leases that ended.
   /// - Throws: `queue-failed`.
   func expire(now: Timestamp, _ policy: RetryPolicy) throws(RenderError) -> [ExpiredLease]
 
-  /// Ends the leases of a supervisor at no cost to their units: it is known to be gone.
+  /// Ends the leases of a dead supervisor without costing attempts.
   ///
-  /// - Parameter holder: the name that it leased with; others keep what they have.
-  /// - Returns: what it held, for clearing up after it.
+  /// - Parameter holder: The name of the supervisor; leases of others stay.
+  /// - Returns: The units that it held, for cleanup.
   /// - Throws: `queue-failed`.
   func recover(heldBy holder: String) throws(RenderError) -> [LeasedUnit]
 
-  /// How many units are in each state; kept as they change, so asking costs the same for any number.
+  /// Returns the number of units in each state; the counters are kept up to date, so a call is
+  /// cheap.
   func counts() throws(RenderError) -> UnitCounts
 
-  /// Whether anything is queued or leased that is, or may come to be, for programs of this toolchain.
+  /// Returns whether units of this toolchain are queued or leased, or may become so.
   func hasOpenUnits() throws(RenderError) -> Bool
 
-  /// Whether it hands out nothing.
+  /// Returns whether leasing is paused.
   func isPaused() throws(RenderError) -> Bool
 
-  /// Takes queued units for done: their files were found to be what receipts say.
+  /// Marks queued units as done whose files match their receipts.
   func markDone(_ units: [DeliveredUnit]) throws(RenderError)
 }
 
 extension JobQueue {
-  /// By the machine's clock.
+  /// Returns the time of the machine's clock.
   public func now() throws(RenderError) -> Timestamp { .now }
-  /// A file of this machine: asking costs next to nothing.
+  /// A short interval, because polling a local file is cheap.
   public var betweenLooks: Duration { .milliseconds(20) }
   /// False: only a queue that other programs migrate becomes outdated.
   public var isOutdated: Bool { false }
-  /// Nobody tells it anything.
+  /// False: the queue has no notifications.
   public func hasNews() -> Bool { false }
-  /// Hands out units, whatever they are.
+  /// Leases pictures and films without a limit for films.
   public func lease(
     _ most: Int, by holder: String, until: Timestamp, now: Timestamp
   ) throws(RenderError) -> [LeasedUnit] {
     try lease(most, films: most, by: holder, until: until, now: now)
   }
-  /// All units of a local queue are for everybody.
+  /// Returns whether any unit is open; a local queue has no toolchains.
   public func hasOpenUnits() throws(RenderError) -> Bool { try counts().open > 0 }
 }
 
-/// What people do to a queue and see of it, also while it is rendered from.
+/// The operations of users on a queue, also while it is rendered from.
 public protocol QueueAdmin: AnyObject {
-  /// How many units are in each state.
+  /// Returns the number of units in each state.
   func counts() throws(RenderError) -> UnitCounts
 
-  /// Whether it hands out nothing.
+  /// Returns whether leasing is paused.
   func isPaused() throws(RenderError) -> Bool
 
-  /// Stops handing out units, or goes on.
+  /// Pauses or resumes leasing.
   func setPaused(_ isPaused: Bool) throws(RenderError)
 
-  /// Some units in the order added.
+  /// Returns a page of units in the order added.
   ///
   /// - Parameters:
-  ///   - state: only those; nil for all.
-  ///   - most: how many at most.
-  ///   - after: goes on behind the unit of that id.
-  /// - Returns: as many as there are, up to `most`.
+  ///   - state: The state of the units, or `nil` for all.
+  ///   - most: Maximum number of units.
+  ///   - after: The identifier of the last unit of the previous page, or `nil`.
+  /// - Returns: Up to `most` units.
   /// - Throws: `queue-failed`.
   func units(in state: UnitState?, most: Int, after: String?) throws(RenderError) -> [UnitRow]
 
-  /// One unit; nil where there is none of that id.
+  /// Returns a unit, or `nil` if the identifier is unknown.
   func unit(_ id: String) throws(RenderError) -> UnitRow?
 
-  /// Queues units again, with all their attempts: those named, or all dead ones.
+  /// Queues the named units, or all dead ones, again with all their attempts.
   ///
-  /// - Returns: how many; those that are leased or queued already are left alone.
+  /// - Returns: The number of units; leased and queued ones are skipped.
   /// - Throws: `queue-failed`.
   func retry(_ ids: [String]?) throws(RenderError) -> Int
 
-  /// Gives up units that are not done: those named, or all.
+  /// Cancels the named open units, or all open units, and revokes their leases.
   ///
-  /// - Returns: how many. A worker that holds one of them has lost it.
+  /// - Returns: The number of canceled units.
   /// - Throws: `queue-failed`.
   func cancel(_ ids: [String]?) throws(RenderError) -> Int
 
-  /// Forgets units in one state; those that are leased cannot be forgotten.
+  /// Removes the units in a state; leased units cannot be removed.
   ///
-  /// Some at a time, so that nobody who uses the queue meanwhile waits for long.
+  /// Deletes in small transactions, so that other users of the queue are not blocked for long.
   ///
-  /// - Returns: how many.
+  /// - Returns: The number of removed units.
   /// - Throws: `queue-failed`.
   func purge(_ state: UnitState) throws(RenderError) -> Int
 }

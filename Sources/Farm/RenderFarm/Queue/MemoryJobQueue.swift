@@ -1,9 +1,9 @@
-// What each of its functions does is said once, in JobQueue.
+// The protocols JobQueue and QueueAdmin document the functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import WallfarmPluginKit
 
-/// A queue in memory, for tests and for programs that need nothing after their own end.
+/// A queue in memory, for tests and for programs that do not need persistence.
 public final class MemoryJobQueue: JobQueue, QueueAdmin {
   private var entries: [String: Entry] = [:]
   private var order: [String] = []
@@ -31,7 +31,7 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
     }
   }
 
-  /// Makes an empty queue.
+  /// Creates an empty queue.
   public init() {}
 
   public func isPaused() -> Bool { paused }
@@ -86,7 +86,7 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
     order.removeAll { entries[$0] == nil }
   }
 
-  /// Entries that a condition holds for, in the order added.
+  /// Returns the identifiers of matching entries in the order added.
   private func ids(where condition: (Entry) -> Bool) -> [String] {
     order.filter { id in entries[id].map(condition) ?? false }
   }

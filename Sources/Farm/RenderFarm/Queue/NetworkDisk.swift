@@ -1,14 +1,16 @@
 internal import CSystem
 
-/// File systems that several machines share.
+/// Detects network file systems.
 ///
-/// SQLite's write-ahead log needs memory that all users of a file share, which ends at the machine
-/// (https://sqlite.org/wal.html): a queue there may be damaged.
+/// SQLite's write-ahead log needs shared memory, which works only on one machine
+/// (https://sqlite.org/wal.html): a queue on a network file system may be corrupted.
 enum NetworkDisk {
-  /// The name of a file system by its number in statfs(2), from linux/magic.h and the kernel's own
-  /// sources; nil for one of a single machine, and for FUSE, which may be either.
+  /// Returns the name of a network file system by its number in statfs(2), or `nil` for any other.
+  ///
+  /// The numbers come from linux/magic.h and the kernel sources. FUSE may be local or remote and
+  /// returns `nil`.
   static func name(magic: Int) -> String? {
-    // The number is of 32 bits, and on some processors the field has a sign.
+    // The number has 32 bits, and the field is signed on some architectures.
     switch UInt32(truncatingIfNeeded: magic) {
     case 0x6969: "NFS"
     case 0x517B, 0xFF53_4D42, 0xFE53_4D42: "SMB"
@@ -24,7 +26,7 @@ enum NetworkDisk {
     }
   }
 
-  /// The same for the file system of a folder.
+  /// Returns the name of the network file system of a folder, or `nil`.
   static func name(of folder: String) -> String? {
     name(magic: wallfarm_file_system(folder))
   }

@@ -1,9 +1,10 @@
 internal import Postgres
 import WallfarmPluginKit
 
-/// The statements that record what happened to units: one for all changes of a kind.
+/// The statements that record the results of units, with one statement per kind of change.
 ///
-/// Each answers with the ids whose lease still held. A hundred changes are as quick as two this way.
+/// Each returns the identifiers whose lease is still valid. In this form, a hundred changes take no
+/// longer than two.
 struct PostgresChanges {
   struct Statement {
     let sql: String
@@ -13,7 +14,7 @@ struct PostgresChanges {
 
   private(set) var statements: [Statement] = []
 
-  /// Puts changes together; a second one of the same unit comes after all others, as it was said.
+  /// Groups changes; a second change of the same unit goes into a later group to keep the order.
   init(_ changes: [UnitChange]) {
     var (known, some) = (Set<String>(), [UnitChange]())
     for change in changes {
@@ -26,7 +27,7 @@ struct PostgresChanges {
     add(some)
   }
 
-  /// - Parameter changes: no unit twice.
+  /// - Parameter changes: At most one change per unit.
   private mutating func add(_ changes: [UnitChange]) {
     var done: [(Lease, receipt: String, milliseconds: Int)] = []
     var failed: [(Lease, RenderError, retryAt: Timestamp?)] = []
@@ -67,11 +68,11 @@ struct PostgresChanges {
   }
 
   /// - Parameters:
-  ///   - leases: what it is about.
-  ///   - columns: names and types of the values, beside those of the lease.
-  ///   - values: a list for each column.
-  ///   - change: what is set.
-  ///   - note: what is written of those whose lease held.
+  ///   - leases: The leases to change.
+  ///   - columns: Names and types of the values in addition to those of the lease.
+  ///   - values: One list per column.
+  ///   - change: The assignments of the UPDATE.
+  ///   - note: A statement for the units whose lease is still valid.
   private mutating func add(
     _ leases: [Lease], _ columns: String, _ values: [PostgresValue], _ change: String,
     note: String?

@@ -1,10 +1,10 @@
-// What each of its functions does is said once, in JobQueue.
+// The protocol JobQueue documents the functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 internal import Postgres
 public import WallfarmPluginKit
 
-// How units come into the queue, and leave it.
+// Adding and removing units.
 
 extension PostgresJobQueue {
   public func together<Value>(
@@ -20,7 +20,7 @@ extension PostgresJobQueue {
     _ units: [UnitSpec], generation: Int
   ) throws(RenderError) -> AddedUnits {
     try together { () throws(RenderError) in
-      // One adds at a time, or one of two that add the same unit would be forgotten.
+      // Adding takes a lock: of two concurrent additions of the same unit, one would be lost.
       try database.run(PostgresSchema.lock(schema))
       try database.run(
         """
@@ -45,7 +45,7 @@ extension PostgresJobQueue {
     }
   }
 
-  /// Takes over what was copied.
+  /// Merges the copied rows into the tables.
   private func merge(_ generation: Int) throws(RenderError) -> AddedUnits {
     var added = AddedUnits()
     let generation = PostgresValue.integer(generation)
@@ -69,11 +69,12 @@ extension PostgresJobQueue {
     return added
   }
 
-  /// Units that are there already: as they were, or to be made again.
+  /// Updates known units: unchanged ones stay, changed ones are queued again.
   private func update(
     _ added: inout AddedUnits, _ generation: PostgresValue
   ) throws(RenderError) {
-    // What is not drawn, such as its priority and timeout, may change without drawing it again.
+    // Values that do not affect the picture, such as priority and timeout, change without a new
+    // render.
     added.known = try database.run(
       """
       UPDATE units SET generation = $1, priority = adding.priority, toolchain = adding.toolchain

@@ -1,18 +1,18 @@
-// What each of its functions does is said once, in JobQueue.
+// The protocols JobQueue and QueueAdmin document the functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 internal import Postgres
 public import WallfarmCore
 public import WallfarmPluginKit
 
-// What people do to units, and what a queue remembers of itself.
+// Administration and settings of the queue.
 
 extension PostgresJobQueue {
   public var generation: Int {
     get throws(RenderError) { try setting("generation") }
   }
 
-  /// How it is shown: without password.
+  /// The address of the queue without its password.
   public var name: String { database.name }
 
   private func setting(_ key: String) throws(RenderError) -> Int {
@@ -34,15 +34,18 @@ extension PostgresJobQueue {
     try notify()
   }
 
-  /// What tells this queue from any other, also from one that stood at the same address before.
+  /// Returns the random identity of the queue, which differs from an earlier queue at the same
+  /// address.
   public func identity() throws(RenderError) -> String {
     String(try setting("identity"), radix: 16)
   }
 
-  /// Makes the roles `PREFIX_reader`, `_submitter`, `_worker` and `_admin`, none of which can log in, with what each
-  /// needs and nothing else.
+  /// Creates the roles `PREFIX_reader`, `_submitter`, `_worker` and `_admin` with the least
+  /// privileges.
   ///
-  /// - Parameter prefix: lower-case letters, digits and underscores.
+  /// The roles cannot log in.
+  ///
+  /// - Parameter prefix: Lowercase letters, digits and underscores.
   /// - Throws: `queue-failed`.
   public func makeRoles(prefix: String) throws(RenderError) {
     try database.transaction { () throws(RenderError) in
@@ -50,7 +53,7 @@ extension PostgresJobQueue {
     }
   }
 
-  /// Whether a key is that of its units, or there is none yet.
+  /// Returns whether a key is that of the units, or no key is set.
   ///
   /// - Throws: `queue-failed`.
   public func isMade(with key: SecretKey) throws(RenderError) -> Bool {
@@ -58,9 +61,9 @@ extension PostgresJobQueue {
     return check == 0 || check == key.check
   }
 
-  /// Takes a key for its units, unless it has one.
+  /// Sets the key of the units unless one is set.
   ///
-  /// - Throws: `wrong-key` where it has another one.
+  /// - Throws: `wrong-key` if another key is set.
   func setKey(_ key: SecretKey) throws(RenderError) {
     try database.run(
       "INSERT INTO settings VALUES('key', $1) ON CONFLICT(key) DO NOTHING", [.integer(key.check)])

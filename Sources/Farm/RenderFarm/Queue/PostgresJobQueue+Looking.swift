@@ -1,10 +1,10 @@
-// What each of its functions does is said once, in JobQueue.
+// The protocols JobQueue and QueueAdmin document the functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 internal import Postgres
 public import WallfarmPluginKit
 
-// What is in the queue.
+// Reading the queue.
 
 extension PostgresJobQueue {
   public func counts() throws(RenderError) -> UnitCounts {
@@ -13,7 +13,7 @@ extension PostgresJobQueue {
       .reduce(into: UnitCounts()) { $0[$1.0] = $1.1 }
   }
 
-  /// Adds up what has gathered.
+  /// Compacts the incremental counters.
   func tidyCounts() throws(RenderError) {
     let rows = try database.run("SELECT count(*) FROM counts", []).integer(0, 0)
     guard rows > 500 else { return }
@@ -41,7 +41,7 @@ extension PostgresJobQueue {
   public func units(
     in state: UnitState?, most: Int, after: String?
   ) throws(RenderError) -> [UnitRow] {
-    // Where that unit was forgotten meanwhile, what comes after it is unknown.
+    // If that unit has been removed, the page after it is unknown.
     let behind = after == nil ? "" : "AND seq > (SELECT seq FROM units WHERE id = $2)"
     let number = state.flatMap { QueueSchema.states.firstIndex(of: $0) }
     let only = number.map { "state = \($0)" } ?? "true"

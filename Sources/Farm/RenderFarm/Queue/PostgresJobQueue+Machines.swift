@@ -1,44 +1,44 @@
-// What a farm knows of its machines, and how far it is.
+// The machines of a farm and its waiting units.
 
 internal import Postgres
 public import WallfarmPluginKit
 
-/// A supervisor that renders from a queue, as it said last.
+/// The last reported status of a supervisor that renders from a queue.
 public struct FarmMachine: Sendable, Hashable {
-  /// What it is doing.
+  /// The activity of a machine.
   public enum State: String, Sendable, Hashable, CaseIterable {
-    /// It renders, or waits for something to render.
+    /// Rendering, or waiting for units.
     case working
-    /// It finishes what it has, and ends.
+    /// Finishing running units before exit.
     case draining
-    /// A store, a disk or its workers fail: it begins nothing until they are well.
+    /// Paused because a store, a disk or the workers fail.
     case failing
   }
 
-  /// The name that it leases units under.
+  /// The name under which it holds leases.
   public var holder: String
-  /// The name of its machine.
+  /// The host name.
   public var host: String
-  /// Its program, such as `0.9.0`.
+  /// The program version, such as `0.9.0`.
   public var version: String
-  /// What it can render; see ``Toolchain``.
+  /// The digest of its ``Toolchain``.
   public var toolchain: String
-  /// How many workers it has.
+  /// Number of workers.
   public var workers: Int
-  /// When it began, by the clock of the server.
+  /// The start time by the clock of the server.
   public var started: Timestamp
-  /// When it was heard of last, by the clock of the server.
+  /// The time of the last report by the clock of the server.
   public var seen: Timestamp
-  /// Units that it has delivered.
+  /// Number of delivered units.
   public var done: Int
-  /// Attempts of it that failed.
+  /// Number of failed attempts.
   public var failed: Int
-  /// Units a second, of late.
+  /// Recent throughput in units per second.
   public var rate: Double
-  /// What it is doing.
+  /// The current activity.
   public var state: State
 
-  /// One that has done nothing yet.
+  /// Creates the status of a machine that has just started.
   public init(
     holder: String, host: String, version: String, toolchain: String, workers: Int,
     started: Timestamp
@@ -50,7 +50,7 @@ public struct FarmMachine: Sendable, Hashable {
 }
 
 extension PostgresJobQueue {
-  /// Says what a machine is doing.
+  /// Writes the status of a machine.
   ///
   /// - Throws: `queue-failed`.
   public func report(_ machine: FarmMachine) throws(RenderError) {
@@ -69,7 +69,7 @@ extension PostgresJobQueue {
       ])
   }
 
-  /// A machine has ended; those that were not heard of for a day are forgotten with it.
+  /// Removes a machine that has ended, and machines without a report for a day.
   ///
   /// - Throws: `queue-failed`.
   public func forget(_ holder: String) throws(RenderError) {
@@ -78,7 +78,7 @@ extension PostgresJobQueue {
       [.text(holder)])
   }
 
-  /// The machines that render from it, those that were heard of last in front.
+  /// Returns up to 10,000 machines, most recent report first.
   ///
   /// - Throws: `queue-failed`.
   public func machines() throws(RenderError) -> [FarmMachine] {
@@ -100,7 +100,7 @@ extension PostgresJobQueue {
     }
   }
 
-  /// Those of them that are there now.
+  /// Returns the machines that reported recently.
   ///
   /// - Throws: `queue-failed`.
   public func presentMachines() throws(RenderError) -> [FarmMachine] {
@@ -108,17 +108,17 @@ extension PostgresJobQueue {
     return try machines().filter { now < $0.seen.adding(FarmWork.silence) }
   }
 
-  /// Units that wait, by their toolchains: only machines of the same one take them.
+  /// Queued units of one toolchain, which only machines with that toolchain can render.
   public struct Waiting: Sendable, Hashable {
-    /// What can render them.
+    /// The required toolchain.
     public var toolchain: String
-    /// When the first of the most urgent ones was added.
+    /// The time at which the first unit of the highest priority was added.
     public var oldest: Timestamp
   }
 
-  /// Which toolchains there are units for, and since when the first of each waits.
+  /// Returns the toolchains of queued units, with the age of the first unit of each.
   ///
-  /// It takes a look for each toolchain and priority, whatever the number of units.
+  /// The cost depends on the number of toolchains and priorities, not on the number of units.
   ///
   /// - Throws: `queue-failed`.
   public func waiting() throws(RenderError) -> [Waiting] {
@@ -147,7 +147,7 @@ extension PostgresJobQueue {
     }
   }
 
-  /// Whether any unit of its toolchain waits, or is with a supervisor.
+  /// Returns whether units of this toolchain are queued or leased.
   public func hasOpenUnits() throws(RenderError) -> Bool {
     let own = toolchain == nil ? "" : "AND toolchain = $1"
     let found = try database.run(

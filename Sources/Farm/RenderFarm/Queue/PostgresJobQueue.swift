@@ -1,4 +1,4 @@
-// What each of its functions does is said once, in JobQueue.
+// The protocols JobQueue and QueueAdmin document the functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 internal import Postgres
@@ -6,37 +6,38 @@ internal import SourceJSON
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// A queue in PostgreSQL, for supervisors on any number of machines.
+/// A queue in PostgreSQL for supervisors on any number of machines.
 ///
-/// Where a connection is lost, the next call makes another one, to any host of the address. A call that was lost on its
-/// way may have been done: what it recorded is then not taken for late, and what it leased is given back. All times
-/// are those of the server's clock, because those of the machines differ.
+/// After a lost connection, the next call connects again, to any host of the address. A call whose
+/// answer was lost may have been executed: results that it recorded do not count as late, and units
+/// that it leased are returned to the queue. All times come from the clock of the server, because
+/// the clocks of the machines differ.
 public final class PostgresJobQueue: JobQueue, QueueAdmin {
   let database: PostgresConnection
   let schema: String
   public var toolchain: String?
-  /// Whether changes were sent whose answer was lost: they may be recorded.
+  /// Whether the answer to a write was lost, so that the changes may be recorded already.
   private var mayBeRecorded = false
-  /// A lease whose answer was lost: it may have handed out units.
+  /// A lease call whose answer was lost; it may have leased units.
   private var lostCall: String?
-  /// What the server's clock said, when, and on which connection.
+  /// The last reading of the server's clock, its local time and its connection.
   private var clock: (server: Int, at: SuspendingClock.Instant, reconnects: Int)?
-  /// Whether a newer version has made the tables incompatible with this one.
+  /// Whether a newer version has made the tables incompatible with this program.
   public private(set) var isOutdated = false
-  /// Whether this role may see what is drawn; nil until it was asked.
+  /// Whether this role may read payloads; `nil` until checked.
   var seesWork: Bool?
 
-  /// Longest time in which the clock of the server is not looked at.
+  /// Maximum interval between readings of the server's clock.
   private static let betweenClocks = Duration.seconds(60)
-  /// Longest wait for what changes many units.
+  /// Timeout of statements that change many units.
   static let longestChange = Duration.seconds(600)
 
-  /// Whether an address is that of a queue in PostgreSQL.
+  /// Returns whether an address is that of a PostgreSQL queue.
   public static func isAddress(_ address: String) -> Bool {
     address.hasPrefix("postgres://") || address.hasPrefix("postgresql://")
   }
 
-  /// An address as it may be shown: without user and password.
+  /// Returns an address without user and password, for display.
   public static func shown(_ address: String) -> String {
     PostgresConnection.withoutPassword(address)
   }
@@ -44,9 +45,9 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
   /// Connects to a queue.
   ///
   /// - Parameters:
-  ///   - address: `postgres://USER@HOST,OTHER/DATABASE`, or another connection string of libpq.
-  ///   - schema: where the tables are: lower-case letters, digits and underscores.
-  ///   - makesTables: whether they are made where there are none.
+  ///   - address: `postgres://USER@HOST,OTHER/DATABASE`, or another libpq connection string.
+  ///   - schema: The schema of the tables: lowercase letters, digits and underscores.
+  ///   - makesTables: Whether to create missing tables.
   /// - Throws: `queue-failed`.
   public init(
     address: String, schema: String = "wallfarm", makesTables: Bool = false
@@ -57,8 +58,8 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
         hint: "write lower-case letters, digits and underscores")
     }
     self.schema = schema
-    // A table that grows and empties all the time is one whose statistics are wrong: every statement of a queue
-    // has an index that fits, and reading all of a million units instead would take a second.
+    // The statistics of a table that constantly grows and shrinks are wrong. Each statement has a
+    // matching index, and a sequential scan of a million units takes a second.
     database = try PostgresConnection(
       address,
       setUp: """
@@ -76,13 +77,13 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
     }
   }
 
-  /// Records whether the tables are incompatible, and throws if so: writing to them would damage them.
+  /// Records whether the tables are incompatible, and throws if so: writing would damage them.
   private func check(isOutdated found: Bool) throws(RenderError) {
     isOutdated = found
     if found { throw PostgresSchema.outdated(database) }
   }
 
-  /// Does something once more where the server gave it up because of others (SQLSTATE 40001, 40P01).
+  /// Retries after a serialization failure or deadlock (SQLSTATE 40001, 40P01), up to four times.
   private func again<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
@@ -96,7 +97,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
     return try body()
   }
 
-  // MARK: - Time and news
+  // MARK: - Clock and notifications
 
   public func now() throws(RenderError) -> Timestamp {
     let local = SuspendingClock()
@@ -113,7 +114,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
       """, [])
     let server = found.integer(0, 0)
     try check(isOutdated: found.integer(0, 1) > PostgresSchema.version)
-    // Half of the way there and back.
+    // Assume that the server read its clock halfway through the round trip.
     clock = (server, asked + (local.now - asked) / 2, database.reconnects)
     return Timestamp(milliseconds: server)
   }
@@ -122,8 +123,8 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
 
   public func hasNews() -> Bool { database.hasNews() }
 
-  /// Tells all who wait that there may be something to do, on a channel with the name of the schema: other queues of
-  /// the same database are no news.
+  /// Notifies waiting supervisors on a channel named after the schema, so that other queues are not
+  /// woken.
   func notify() throws(RenderError) {
     try database.run("SELECT pg_notify($1, '')", [.text(schema)])
   }
@@ -141,7 +142,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
     let call = "\(UInt64.random(in: .min ... .max))"
     lostCall = call
     let own = toolchain == nil ? "" : "AND toolchain = $9"
-    // What another supervisor takes at this moment is passed over.
+    // SKIP LOCKED skips units that another supervisor is leasing.
     let result = try database.run(
       """
       WITH next AS (
@@ -200,7 +201,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
       let ids = Set(result.map { result.text($0, 0) ?? "" })
       lost.formUnion(statement.leases.filter { !ids.contains($0.unit) })
     }
-    // What was recorded the first time is not late: the answer was.
+    // A change that the first call recorded is not late.
     if isAgain, !lost.isEmpty {
       lost.subtract(try recorded(changes.filter { lost.contains($0.lease) }))
     }
@@ -208,7 +209,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
     return lost
   }
 
-  /// Which of some changes are in the tables already, just as they are said.
+  /// Returns the leases whose changes are already recorded.
   private func recorded(_ changes: [UnitChange]) throws(RenderError) -> Set<Lease> {
     let result = try database.run(
       """

@@ -1,20 +1,20 @@
 import Postgres
 import WallfarmPluginKit
 
-/// The tables of a queue in PostgreSQL, in a schema of their own.
+/// The tables of a PostgreSQL queue, in their own schema.
 ///
-/// What changes with every state is kept apart from what is written once, and rows that change have room on their
-/// page (fillfactor), so that a new version of one touches no more pages than it must.
+/// Frequently updated columns are in a separate table from those written once, and its pages have
+/// free space (fillfactor), so that an update writes few pages.
 enum PostgresSchema {
-  /// Version of the tables, among the settings.
+  /// The version of the tables, stored in the settings.
   ///
-  /// 2: units have toolchains and the time they were added at; supervisors say that they are there. 3: what belongs to a
-  /// unit goes with it by a trigger and not by foreign keys, which took a fifth of the time of adding units. 4: leases
-  /// record whether their unit was begun.
+  /// 2: units have toolchains and the time they were added; supervisors report their status. 3:
+  /// rows of a removed unit are deleted by a trigger instead of foreign keys, which took a fifth of
+  /// the time of adding units. 4: leases record whether their unit was started.
   static let version = 4
-  /// The oldest version whose programs can go on with these tables: what was added since is nothing to them.
+  /// The oldest version whose programs can use these tables, because they ignore later additions.
   ///
-  /// Programs of version 1 would hand out units of any toolchain.
+  /// Programs of version 1 would lease units of any toolchain.
   static let oldest = 2
   /// Takes the advisory lock for migrating a schema and adding units to it.
   ///
@@ -26,7 +26,7 @@ enum PostgresSchema {
     """
   }
 
-  /// Whether a name can stand in a statement as it is: it is one of a schema, or the beginning of one of a role.
+  /// Returns whether a name of a schema or a role prefix is safe in a statement without quoting.
   static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 63
       && name.utf8.allSatisfy {
@@ -34,17 +34,17 @@ enum PostgresSchema {
       }
   }
 
-  /// Brings tables of an earlier version up to this one, and makes them where there are none.
+  /// Migrates tables of an earlier version, and creates missing ones.
   ///
   /// - Parameters:
-  ///   - database: connected.
-  ///   - schema: where they are.
-  ///   - making: whether tables are made; a misspelled name is otherwise to be seen as that.
-  /// - Throws: `queue-failed`, also for tables of a later version that this one cannot go on with.
+  ///   - database: An open connection.
+  ///   - schema: The schema of the tables.
+  ///   - making: Whether to create missing tables; otherwise a misspelled schema is reported.
+  /// - Throws: `queue-failed`, also for tables of an incompatible later version.
   static func prepare(
     _ database: PostgresConnection, schema: String, making: Bool
   ) throws(RenderError) {
-    // Without the lock first: one who adds a million units has it for a minute.
+    // Check without the lock first: adding a million units holds it for a minute.
     let before = try found(database, schema)
     guard before != nil || making else {
       throw .queueFailed(
@@ -72,7 +72,7 @@ enum PostgresSchema {
   private static func found(
     _ database: PostgresConnection, _ schema: String
   ) throws(RenderError) -> (version: Int, oldest: Int)? {
-    // To look into the catalog needs no rights in the schema.
+    // Reading the catalog needs no privileges in the schema.
     let isThere = try database.run(
       "SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = 'settings'", [.text(schema)])
     guard isThere.count > 0 else { return nil }
@@ -84,7 +84,7 @@ enum PostgresSchema {
     return (version, values["oldest"] ?? version)
   }
 
-  /// Reads whether a newer version has made the tables incompatible with this program.
+  /// Returns whether a newer version has made the tables incompatible with this program.
   static func isOutdated(
     _ database: PostgresConnection, _ schema: String
   ) throws(RenderError) -> Bool {
@@ -174,9 +174,9 @@ enum PostgresSchema {
     """
   }
 
-  /// Keeps the numbers of units, and takes away what belongs to those that go.
+  /// Updates the counters, and deletes dependent rows of removed units.
   ///
-  /// As its owner, so that nobody else needs the right to write there.
+  /// Runs as the owner of the function, so that roles need no write privilege on these tables.
   private static func counting(_ schema: String) -> String {
     """
     CREATE OR REPLACE FUNCTION count_units() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
@@ -206,10 +206,10 @@ enum PostgresSchema {
     """
   }
 
-  /// Adds the column that records whether the unit of a lease was begun.
+  /// Adds the column that records whether the unit of a lease was started.
   ///
-  /// Programs of an earlier version do not write it, so their units count as begun. Roles that could
-  /// lease units before receive the privilege on the new column.
+  /// Programs of an earlier version do not write it, so their units count as started. Roles that
+  /// could lease units before receive the privilege on the new column.
   private static func beginnings(_ schema: String) -> String {
     """
     ALTER TABLE units ADD COLUMN begun boolean NOT NULL DEFAULT true;
@@ -229,7 +229,7 @@ enum PostgresSchema {
     """
   }
 
-  /// What may be done in the name of each role.
+  /// The database roles and their privileges.
   enum Role: String, CaseIterable {
     case reader, submitter, worker, admin
 
@@ -238,7 +238,7 @@ enum PostgresSchema {
       case .reader:
         [
           "SELECT ON units, outcomes, counts, settings, machines",
-          // What is drawn, with the words of notes, is sealed, and not shown to readers at all.
+          // Readers have no access to payloads, which contain notes, not even in sealed form.
           "SELECT(seq, affinity, output) ON work",
         ]
       case .submitter:
@@ -260,7 +260,7 @@ enum PostgresSchema {
     }
   }
 
-  /// Makes the roles, none of which can log in: users are made members of them.
+  /// Creates the roles, which cannot log in; users become members of them.
   static func makeRoles(
     _ database: PostgresConnection, schema: String, prefix: String
   ) throws(RenderError) {

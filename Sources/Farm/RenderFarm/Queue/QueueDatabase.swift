@@ -2,7 +2,7 @@ import Storage
 import WallfarmPluginKit
 
 extension Database {
-  /// Opens the file of a queue, and makes it where there is none.
+  /// Opens a queue file, or creates it.
   ///
   /// - Throws: `queue-failed`.
   convenience init(path: String) throws(RenderError) {

@@ -3,16 +3,16 @@ import WallfarmPluginKit
 
 /// The tables of a queue file.
 ///
-/// What changes with every state is kept apart from what is written once, so that a commit touches
-/// few pages.
+/// Frequently updated columns are in a separate table from those written once, so that a commit
+/// writes few pages.
 enum QueueSchema {
-  /// Version of the tables, in SQLite's `user_version`.
+  /// The version of the tables, in SQLite's `user_version`.
   ///
-  /// 2: units have seals. 3: leases have holders, and triggers count the units of each state. 4: units have
-  /// toolchains. 5: leases record whether their unit was begun.
+  /// 2: units have seals. 3: leases have holders, and triggers count the units of each state. 4:
+  /// units have toolchains. 5: leases record whether their unit was started.
   static let version = 5
 
-  /// States as they are stored.
+  /// The states by their stored numbers.
   static let states: [UnitState] = [.queued, .leased, .done, .dead]
 
   private static let tables = """
@@ -33,7 +33,7 @@ enum QueueSchema {
     PRAGMA user_version = 5;
     """
 
-  /// Keeps the number of units in each state.
+  /// Maintains the number of units in each state.
   private static let counting = """
     CREATE TABLE counts(state INTEGER PRIMARY KEY, number INTEGER NOT NULL);
     INSERT INTO counts VALUES
@@ -50,7 +50,7 @@ enum QueueSchema {
       UPDATE counts SET number = number + 1 WHERE state = NEW.state; END;
     """
 
-  /// What makes the tables of the version before it those of a version.
+  /// The statements that migrate the tables to each version from the one before.
   private static let migrations = [
     2: """
     ALTER TABLE work ADD COLUMN seal TEXT;
@@ -72,15 +72,13 @@ enum QueueSchema {
     """,
   ]
 
-  /// Sets up a connection, and makes the tables where there are none.
-  ///
-  /// A file of an earlier version is brought up to this one.
+  /// Configures a connection, creates missing tables, and migrates those of an earlier version.
   ///
   /// - Throws: `queue-failed`, also for a file of a later version or of another program.
   static func prepare(_ database: Database) throws(RenderError) {
-    // A write-ahead log with a sync on every commit: nothing that was reported is lost, and others
-    // may read meanwhile (https://sqlite.org/wal.html).
-    // The log is folded in every 200 pages, so that it stays within the room of the reserve.
+    // The write-ahead log is synced on every commit, so that no reported result is lost and others
+    // can read meanwhile (https://sqlite.org/wal.html). A checkpoint every 200 pages keeps the log
+    // within the size of the reserve.
     let mode = try database.first("PRAGMA journal_mode = WAL") { $0.text(0) }
     guard mode == "wal" else {
       throw .queueFailed(
@@ -91,7 +89,7 @@ enum QueueSchema {
     let found = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
     if found == 0 {
       try database.transaction { () throws(RenderError) in
-        // Another process may have made them since.
+        // Another process may have created the tables meanwhile.
         let made = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
         if made == 0 { try database.run(tables) }
       }
@@ -106,7 +104,8 @@ enum QueueSchema {
     }
   }
 
-  /// All steps or none: another process may be at it, or this one may be ended in the middle.
+  /// Migrates in one transaction, because another process may do the same, and this one may be
+  /// killed.
   private static func migrate(_ database: Database) throws(RenderError) {
     try database.transaction { () throws(RenderError) in
       let found = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
@@ -116,13 +115,13 @@ enum QueueSchema {
     }
   }
 
-  /// Bytes that are kept for the time when a disk is full: the reasons of some thousand units.
+  /// Size in bytes of the reserve for a full disk; enough for the errors of some thousand units.
   private static let reserve = 1 << 20
 
-  /// Takes room on the disk, in the file and in its log.
+  /// Allocates the reserve in the file and in its log.
   ///
-  /// Pictures may fill a disk to the last byte; what became of their units has to be written down
-  /// all the same. The log keeps its size as long as someone has the file open.
+  /// Pictures may fill the disk completely, but the results of their units must still be written.
+  /// The log keeps its size while the file is open.
   static func makeReserve(in database: Database) throws(RenderError) {
     try database.transaction { () throws(RenderError) in
       try database.run("DELETE FROM reserve")
@@ -131,16 +130,16 @@ enum QueueSchema {
     _ = try database.first("PRAGMA wal_checkpoint(RESTART)") { $0.integer(0) }
   }
 
-  /// Gives the room back to the queue.
+  /// Releases the reserve for use by the queue.
   ///
-  /// - Returns: false where that was done before.
+  /// - Returns: `false` if it was released before.
   static func releaseReserve(of database: Database) throws(RenderError) -> Bool {
     try database.transaction { () throws(RenderError) in
       try database.run("DELETE FROM reserve") > 0
     }
   }
 
-  /// Reads the whole file and finds damage.
+  /// Checks the whole file for corruption.
   ///
   /// - Throws: `queue-failed`.
   static func checkIntegrity(of database: Database) throws(RenderError) {

@@ -1,21 +1,21 @@
 public import Diagnostics
 import RenderPool
 
-/// How often a failed unit is tried again, and after which delay.
+/// The number of attempts of a unit and the exponential back-off between them.
 ///
-/// Only errors of a retryable class are tried again: see ``ErrorClass/isRetryable``.
+/// Only errors of a retryable class are retried: see ``ErrorClass/isRetryable``.
 public struct RetryPolicy: Sendable, Hashable {
-  /// Attempts in all.
+  /// Maximum number of attempts.
   public var attempts: Int
-  /// Wait before the second attempt; every further one waits four times as long.
+  /// Delay before the second attempt; each further delay is four times as long.
   public var firstDelay: Duration
-  /// Longest wait; no more than ``mostDelay``.
+  /// Maximum delay; at most ``mostDelay``.
   public var longestDelay: Duration
 
-  /// No retry is ever put off for longer.
+  /// Upper bound on any delay.
   public static let mostDelay = Duration.seconds(120)
 
-  /// Three attempts, after half a second and two.
+  /// Creates a policy; by default, three attempts with delays of 0.5 s and 2 s.
   public init(
     attempts: Int = 3, firstDelay: Duration = .milliseconds(500),
     longestDelay: Duration = .seconds(60)
@@ -25,19 +25,20 @@ public struct RetryPolicy: Sendable, Hashable {
     self.longestDelay = min(longestDelay, RetryPolicy.mostDelay)
   }
 
-  /// Whether a unit that has used its attempts is tried once more, alone, when all others are done: what
-  /// ended its worker may have been the machine, or another unit.
+  /// Returns whether a unit without attempts left is retried once more, alone, after all others.
+  ///
+  /// Another unit or the machine may have caused the failure of its worker.
   static func deservesLastChance(_ code: ErrorCode) -> Bool {
     code == .workerKilled || code == .workerCrashed
   }
 
-  /// When to try again after a failure; nil where it is of no use.
+  /// Returns the time of the next attempt, or `nil` if the unit is not retried.
   ///
   /// - Parameters:
-  ///   - code: why it failed.
-  ///   - failures: how often it has failed, this time included.
-  ///   - now: when it failed.
-  /// - Returns: the earliest time of the next attempt.
+  ///   - code: The error code of the failure.
+  ///   - failures: Number of failures, including this one.
+  ///   - now: The time of the failure.
+  /// - Returns: The earliest time of the next attempt.
   public func retry(after code: ErrorCode, failures: Int, now: Timestamp) -> Timestamp? {
     guard code.errorClass.isRetryable, failures < attempts else { return nil }
     var delay = firstDelay

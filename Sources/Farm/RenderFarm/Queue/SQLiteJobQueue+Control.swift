@@ -1,11 +1,11 @@
-// What each of its functions does is said once, in JobQueue.
+// The protocols JobQueue and QueueAdmin document the functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 internal import Storage
 import WallfarmCore
 public import WallfarmPluginKit
 
-// What people do to units: retry, cancel, mark as done, forget.
+// Retrying, canceling, marking as done and removing units.
 
 extension SQLiteJobQueue {
   public func retry(_ ids: [String]?) throws(RenderError) -> Int {

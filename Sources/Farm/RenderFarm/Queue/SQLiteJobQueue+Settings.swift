@@ -1,11 +1,11 @@
-// What each of its functions does is said once, in JobQueue.
+// The protocols JobQueue and QueueAdmin document the functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 internal import Storage
 public import WallfarmCore
 public import WallfarmPluginKit
 
-// What a queue remembers of itself: its generation, its key, and whether it is paused.
+// The settings of the queue: its generation, its key, and whether it is paused.
 
 extension SQLiteJobQueue {
   public var generation: Int {
@@ -28,17 +28,17 @@ extension SQLiteJobQueue {
     try set("paused", to: isPaused ? 1 : 0)
   }
 
-  /// Whether it was made anew, and the journal has not been read to its end yet.
+  /// Returns whether a new queue has not yet been restored completely from the journal.
   func isRestoring() throws(RenderError) -> Bool { try setting("restoring") != 0 }
 
   func setRestoring(_ isRestoring: Bool) throws(RenderError) {
     try set("restoring", to: isRestoring ? 1 : 0)
   }
 
-  /// A number that tells the key of its units from others; 0 before there is one.
+  /// Returns a check value of the units' key; 0 if there is no key.
   func keyCheck() throws(RenderError) -> Int { try setting("key") }
 
-  /// Whether a key is that of its units, or there is none yet.
+  /// Returns whether a key is that of the units, or no key is set.
   ///
   /// - Throws: `queue-failed`.
   public func isMade(with key: SecretKey) throws(RenderError) -> Bool {
@@ -46,9 +46,9 @@ extension SQLiteJobQueue {
     return check == 0 || check == key.check
   }
 
-  /// Takes a key, and seals units of the version before seals were made.
+  /// Sets the key, and seals units of version 1, which had no seals.
   ///
-  /// Only then: a unit that has lost its seal since is damaged.
+  /// Later units without a seal are damaged and stay so.
   func setKey(_ key: SecretKey) throws(RenderError) {
     try set("key", to: key.check)
     guard try setting("unsealed") != 0 else { return }

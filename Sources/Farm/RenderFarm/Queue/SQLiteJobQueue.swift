@@ -1,4 +1,4 @@
-// What each of its functions does is said once, in JobQueue.
+// The protocols JobQueue and QueueAdmin document the functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 internal import SourceJSON
@@ -6,21 +6,21 @@ internal import Storage
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// A queue in an SQLite file: it survives the end of the program and of the machine.
+/// A persistent queue in an SQLite file.
 ///
-/// Any number of processes may look at it and control it while one renders from it.
+/// Any number of processes may read and control it while one renders from it.
 public final class SQLiteJobQueue: JobQueue, QueueAdmin {
   let database: Database
   public var toolchain: String?
-  /// When the reserve was last given up, or asked for in vain.
+  /// The last time at which the reserve was released or could not be allocated.
   private var releasedAt: ContinuousClock.Instant?
 
-  /// Opens a file, or makes it.
+  /// Opens or creates a queue file.
   ///
   /// - Parameters:
-  ///   - path: the file; its folder must exist. Not on a network share: SQLite needs shared memory.
-  ///   - isChecked: whether to read all of it first, to find damage, and to keep room for a full
-  ///     disk: for a batch that renders from it.
+  ///   - path: The file in an existing folder on a local disk; SQLite needs shared memory.
+  ///   - isChecked: Whether to check the file for corruption and to allocate the reserve, as a
+  ///     batch does.
   /// - Throws: `queue-failed`, `queue-damaged`.
   public init(path: String, isChecked: Bool = false) throws(RenderError) {
     database = try Database(path: path)
@@ -30,7 +30,7 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
     try QueueSchema.makeReserve(in: database)
   }
 
-  /// Does everything in `body` or nothing of it; a full disk makes it fall back on the reserve.
+  /// Runs a closure in a transaction; if the disk is full, releases the reserve and retries.
   func write<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
@@ -44,7 +44,7 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
     }
   }
 
-  /// Takes the room of the reserve again once there is some; now and then, because it may not be.
+  /// Tries to allocate the reserve again every 30 s.
   private func renewReserve() {
     guard let since = releasedAt, since.duration(to: .now) > .seconds(30) else { return }
     releasedAt = .now
@@ -85,7 +85,8 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
       return
     }
     let seq = SQLValue(known.seq)
-    // What is not drawn, such as its priority and timeout, may change without drawing it again.
+    // Values that do not affect the picture, such as priority and timeout, change without a new
+    // render.
     try database.run(
       "UPDATE units SET generation = ?, priority = ? WHERE seq = ?", SQLValue(generation),
       SQLValue(unit.priority), seq)
@@ -179,7 +180,7 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
     }
   }
 
-  /// Whether the lease still held.
+  /// Records a change; returns whether the lease was still valid.
   private func record(_ change: UnitChange) throws(RenderError) -> Bool {
     let (id, token) = (SQLValue.text(change.lease.unit), SQLValue(change.lease.token))
     let held = "WHERE id = ? AND token = ? AND state = 1"
@@ -245,7 +246,7 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
     }
   }
 
-  // MARK: - Looking
+  // MARK: - Reading
 
   public func counts() throws(RenderError) -> UnitCounts {
     let rows = try database.rows("SELECT state, number FROM counts") {
@@ -264,7 +265,7 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
   ) throws(RenderError) -> [UnitRow] {
     var from = 0
     if let after {
-      // Where that unit was forgotten meanwhile, what comes after it is unknown.
+      // If that unit has been removed, the page after it is unknown.
       guard
         let found = try database.first(
           "SELECT seq FROM units WHERE id = ?", .text(after), read: { $0.integer(0) })

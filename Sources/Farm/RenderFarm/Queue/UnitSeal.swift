@@ -1,20 +1,21 @@
 public import WallfarmCore
 
 extension UnitSpec {
-  /// The unit with a code of all that decides what is rendered and where to.
+  /// Returns the unit with a code over its identifier, digest, output and payload.
   ///
-  /// Under a key nobody makes one who does not have it. Without a key it is a digest, which shows
-  /// damage and no intent. Priority and affinity are not in it: they change nothing but the order.
+  /// With a key, the seal is a MAC that cannot be forged. Without one, it is a digest, which
+  /// detects only damage. Priority and affinity are not covered, because they affect only the
+  /// order.
   public func sealed(with key: SecretKey?) -> UnitSpec {
     var sealed = self
     sealed.seal = code(key)
     return sealed
   }
 
-  /// Whether it is what was sealed.
+  /// Returns whether the seal is valid.
   ///
-  /// - Parameter key: the key of the queue; without one a unit that has no seal is taken as it is.
-  /// - Returns: false for one that was changed, or that has lost its seal.
+  /// - Parameter key: The key of the queue; without one, a unit without a seal is valid.
+  /// - Returns: `false` if the unit was changed or has lost its seal.
   public func isSealed(with key: SecretKey?) -> Bool {
     guard let seal else { return key == nil }
     return seal == code(key)

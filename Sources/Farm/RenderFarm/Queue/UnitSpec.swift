@@ -1,27 +1,27 @@
 public import WallfarmPluginKit
 
-/// One picture to make, as a queue sees it.
+/// A unit in a queue: one picture or film to render.
 public struct UnitSpec: Sendable, Hashable {
-  /// Its name, such as `morning/iphone15`; a queue has it once.
+  /// The unique identifier in the queue, such as `morning/iphone15`.
   public var id: String
-  /// Changes when something changes that the picture depends on; then it is made again.
+  /// A digest of everything on which the picture depends; a change queues the unit again.
   public var digest: String
-  /// Higher ones go first.
+  /// Units with a higher priority are leased first.
   public var priority: Int
-  /// Units with the same word can share what a worker has prepared.
+  /// Units with the same affinity share cached work of a worker.
   public var affinity: String
-  /// The file it makes.
+  /// The output file.
   public var output: String
-  /// What a worker needs to know, in JSON on one line.
+  /// The parameters for the worker, as JSON on one line.
   public var payload: String
-  /// A code by which a change of it is noticed; see ``sealed(with:)``.
+  /// A code that detects changes; see ``sealed(with:)``.
   public var seal: String?
-  /// What renders the same picture everywhere: programs of another one leave the unit alone.
+  /// The required toolchain; programs with another one skip the unit.
   ///
-  /// Empty where there is only one.
+  /// Empty in a local queue.
   public var toolchain: String
 
-  /// Makes a unit.
+  /// Creates a unit.
   public init(
     id: String, digest: String, priority: Int = 0, affinity: String = "", output: String,
     payload: String = "{}", seal: String? = nil, toolchain: String = ""
@@ -38,15 +38,15 @@ public struct UnitSpec: Sendable, Hashable {
 }
 
 extension UnitSpec {
-  /// What stands in the affinity of a film, and no picture has in its own: a queue need not read what is drawn.
+  /// A marker in the affinity of films, so that a queue need not parse payloads.
   static let filmMark = "\tfilm\t"
 
-  /// Whether it is a film: minutes of work for all workers of a machine.
+  /// Whether the unit is a film, which occupies all workers of a machine for minutes.
   var isFilm: Bool { affinity.contains(UnitSpec.filmMark) }
 }
 
 extension Sequence {
-  /// The same without further ones of a kind.
+  /// Returns the elements with at most `most` of a kind.
   func atMost(_ most: Int, where isOfKind: (Element) -> Bool) -> [Element] {
     var count = 0
     return filter { element in
@@ -57,47 +57,47 @@ extension Sequence {
   }
 }
 
-/// Where a unit is on its way.
+/// The state of a unit.
 public enum UnitState: String, Sendable, Hashable, CaseIterable {
-  /// To be done.
+  /// Waiting for a worker or a retry.
   case queued
-  /// Held by a worker.
+  /// Leased by a supervisor.
   case leased
-  /// Its file is there, and the receipt says which.
+  /// Delivered, with a receipt.
   case done
-  /// Given up; it has its reason, and `retry` queues it again.
+  /// Failed permanently (dead letter); keeps its error, and `retry` queues it again.
   case dead
 }
 
-/// The right to deliver a unit.
+/// The exclusive right to deliver a unit.
 ///
-/// Every lease of a unit has a higher token than the one before, so a late worker is known
-/// (M. Kleppmann, "How to do distributed locking", 2016, calls it a fencing token).
+/// Each lease of a unit has a higher token than the one before, so that late results are rejected
+/// (a fencing token: M. Kleppmann, "How to do distributed locking", 2016).
 public struct Lease: Sendable, Hashable {
-  /// The unit.
+  /// The identifier of the unit.
   public let unit: String
-  /// Counts the leases of the unit, from 1.
+  /// The fencing token, which counts the leases of the unit from 1.
   public let token: Int
 
-  /// Makes a lease; only queues and tests do.
+  /// Creates a lease; for queues and tests only.
   public init(unit: String, token: Int) {
     self.unit = unit
     self.token = token
   }
 }
 
-/// A lease that ran out.
+/// An expired lease.
 public struct ExpiredLease: Sendable, Hashable {
   /// The lease.
   public let lease: Lease
-  /// Whether its unit is tried again.
+  /// Whether the unit is retried.
   public let isRetried: Bool
-  /// Whether its unit was begun; if not, the lease costs no attempt.
+  /// Whether the unit was started; if not, the lease costs no attempt.
   public let wasBegun: Bool
-  /// The time of the next attempt if this one counts; nil if the unit is dead.
+  /// The time of the next attempt if this one counts, or `nil` if the unit is dead.
   private let retryAt: Timestamp?
 
-  /// Describes an expired lease; `failures` counts the earlier failures of its unit.
+  /// Creates an expired lease; `failures` is the number of earlier failures of the unit.
   init(_ lease: Lease, wasBegun: Bool, failures: Int, _ policy: RetryPolicy, now: Timestamp) {
     (self.lease, self.wasBegun) = (lease, wasBegun)
     retryAt = policy.retry(after: .leaseExpired, failures: failures + 1, now: now)
@@ -110,30 +110,30 @@ public struct ExpiredLease: Sendable, Hashable {
   }
 }
 
-/// A unit with the right to deliver it.
+/// A unit with its lease.
 public struct LeasedUnit: Sendable, Hashable {
-  /// What to do.
+  /// The unit.
   public let spec: UnitSpec
-  /// The right to do it.
+  /// The lease.
   public let lease: Lease
-  /// How often it has failed already.
+  /// Number of failed attempts.
   public let failures: Int
 }
 
-/// What happened to a leased unit.
+/// A change of a leased unit.
 public enum UnitChange: Sendable {
-  /// It is delivered; the receipt is JSON on one line.
+  /// Delivered; the receipt is JSON on one line.
   case done(Lease, receipt: String, milliseconds: Int)
-  /// It failed; it is queued again from that time on, or dead where there is none.
+  /// Failed; queued for a retry at a time, or dead if that is `nil`.
   case failed(Lease, RenderError, retryAt: Timestamp?)
-  /// It was not begun, or not through any fault of its own not finished.
+  /// Returned to the queue without costing an attempt.
   case givenBack(Lease)
-  /// A worker has begun it, so an expired lease now costs an attempt.
+  /// Started by a worker, so that an expired lease costs an attempt.
   case begun(Lease)
-  /// It is still being worked on.
+  /// The lease was extended.
   case extended(Lease, until: Timestamp)
 
-  /// The lease that it is about.
+  /// The lease of the unit.
   public var lease: Lease {
     switch self {
     case .done(let lease, _, _), .failed(let lease, _, _), .givenBack(let lease),
@@ -143,53 +143,53 @@ public enum UnitChange: Sendable {
   }
 }
 
-/// Milliseconds since 1970, as the computer's clock has it.
+/// A wall-clock time in milliseconds since 1970.
 public struct Timestamp: Sendable, Hashable, Comparable {
-  /// The count.
+  /// Milliseconds since 1970-01-01 00:00 UTC.
   public let milliseconds: Int
 
-  /// A point in time.
+  /// Creates a timestamp.
   public init(milliseconds: Int) { self.milliseconds = milliseconds }
 
-  /// Another one, that much later.
+  /// Returns the timestamp that is later by a duration.
   public func adding(_ duration: Duration) -> Timestamp {
     Timestamp(milliseconds: milliseconds + Int(duration / .milliseconds(1)))
   }
 
-  /// Which one is earlier.
+  /// Returns whether `one` is earlier than `other`.
   public static func < (one: Timestamp, other: Timestamp) -> Bool {
     one.milliseconds < other.milliseconds
   }
 }
 
-/// Everything a queue knows of a unit.
+/// A unit with its state and results.
 public struct UnitRow: Sendable, Hashable {
-  /// What is to be done.
+  /// The unit.
   public let spec: UnitSpec
-  /// Where it is on its way.
+  /// The current state.
   public let state: UnitState
-  /// Token of its last lease; 0 before the first.
+  /// The token of the last lease; 0 before the first.
   public let token: Int
-  /// How often it failed since it was queued or retried.
+  /// Number of failures since the unit was queued or retried.
   public let failures: Int
-  /// Why it failed last.
+  /// The last error, or `nil`.
   public let error: RenderError?
-  /// What was delivered, in JSON; nil before it is done.
+  /// The receipt in JSON, or `nil` before delivery.
   public let receipt: String?
-  /// How long the delivering attempt took.
+  /// Duration of the successful attempt in milliseconds.
   public let milliseconds: Int?
 }
 
-/// A unit that was delivered before, with its receipt in JSON.
+/// A delivered unit and its receipt.
 public struct DeliveredUnit: Sendable, Hashable {
-  /// The unit.
+  /// The identifier of the unit.
   public let id: String
-  /// What was delivered.
+  /// The receipt in JSON.
   public let receipt: String
-  /// How long that took.
+  /// Duration of the render in milliseconds.
   public let milliseconds: Int
 
-  /// Makes one.
+  /// Creates a delivered unit.
   public init(id: String, receipt: String, milliseconds: Int) {
     self.id = id
     self.receipt = receipt
@@ -197,26 +197,26 @@ public struct DeliveredUnit: Sendable, Hashable {
   }
 }
 
-/// How many units are in each state.
+/// The number of units in each state.
 public struct UnitCounts: Sendable, Hashable {
-  /// To be done, later retries included.
+  /// Queued units, including those waiting for a retry.
   public var queued = 0
-  /// Held by workers.
+  /// Leased units.
   public var leased = 0
-  /// Delivered.
+  /// Delivered units.
   public var done = 0
-  /// Given up.
+  /// Dead units.
   public var dead = 0
 
-  /// Counts nothing.
+  /// Creates zero counts.
   public init() {}
 
-  /// All together.
+  /// Number of all units.
   public var all: Int { queued + leased + done + dead }
-  /// Those that are neither delivered nor given up.
+  /// Number of units that are neither done nor dead.
   public var open: Int { queued + leased }
 
-  /// Those in one state.
+  /// Number of units in a state.
   public subscript(state: UnitState) -> Int {
     get {
       switch state {
@@ -244,21 +244,21 @@ public struct RemovedUnits: Sendable, Hashable {
   /// Removed units that were not done.
   public var undone = 0
 
-  /// Makes empty counts.
+  /// Creates zero counts.
   public init() {}
 
   init(all: Int, undone: Int) { (self.all, self.undone) = (all, undone) }
 }
 
-/// What adding units came to.
+/// The result of adding units.
 public struct AddedUnits: Sendable, Hashable {
-  /// Not seen before.
+  /// Number of new units.
   public var new = 0
-  /// Known, and something they depend on has changed: they are made again.
+  /// Number of known units whose digest changed; they are rendered again.
   public var changed = 0
-  /// Known and unchanged: left where they are.
+  /// Number of known units that are unchanged.
   public var known = 0
 
-  /// Counts nothing.
+  /// Creates zero counts.
   public init() {}
 }

@@ -2,9 +2,9 @@ import RenderPool
 internal import Synchronization
 import WallfarmPluginKit
 
-/// What a pool and a transport tell from threads of their own, until the supervisor takes it.
+/// The event queue from the threads of a pool and a transport to the supervisor.
 final class FarmNews: Sendable {
-  /// Something that was told.
+  /// An event of the pool or the transport.
   enum Event: Sendable {
     case pool(PoolEvent)
     case moved(Lease, UnitMove)
@@ -20,13 +20,13 @@ final class FarmNews: Sendable {
   /// Whether to keep start events, which a queue shared by machines records.
   private let hasBeginnings: Bool
 
-  /// - Throws: `worker-crashed` where there is no descriptor to wait for.
+  /// - Throws: `worker-crashed` if no file descriptor is available.
   init(withBeginnings hasBeginnings: Bool = false) throws(RenderError) {
     bell = try Bell()
     self.hasBeginnings = hasBeginnings
   }
 
-  /// Keeps an event; drops stage events, and does not wake the supervisor for start events.
+  /// Adds an event; drops stage events, and does not wake the supervisor for start events.
   func add(_ event: Event) {
     var wakes = true
     switch event {
@@ -44,7 +44,7 @@ final class FarmNews: Sendable {
     if isFirst { bell.ring() }
   }
 
-  /// Takes everything out; waits for something for as long as that.
+  /// Waits up to a timeout for events, then removes and returns them all.
   func take(waiting milliseconds: Int32) -> [Event] {
     bell.wait(milliseconds)
     bell.silence()

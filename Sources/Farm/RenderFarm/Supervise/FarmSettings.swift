@@ -2,78 +2,81 @@ public import RenderPool
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// How a farm works.
+/// The settings of a farm.
 public struct FarmSettings: Sendable {
-  /// How its workers work; a job may have another timeout.
+  /// The settings of its worker pool; a job may override the timeout.
   public var pool: PoolSettings
-  /// What is tried again.
+  /// The retry policy.
   public var retries = RetryPolicy()
-  /// How long a farm that was told to stop waits for a queue that cannot be written.
+  /// Maximum time for which a stopping farm waits for an unwritable queue.
   ///
-  /// Before that it waits as long as it takes. What is not recorded is done again by the next batch.
+  /// Before a stop, it waits indefinitely. The next batch renders units again whose results were
+  /// not recorded.
   var queuePatience = Duration.seconds(20)
-  /// The name that units are held under; another batch of the same name takes over what this one held.
+  /// The name under which leases are held; a batch with the same name recovers leases of this one.
   public var holder = FarmSettings.localHolder
 
-  /// The only batch of a queue on one machine: its folder is locked.
+  /// The holder in a local queue, which a lock restricts to one batch.
   public static let localHolder = "local"
 
-  /// The folder that outputs are below.
+  /// The output folder.
   public var out: String
-  /// Whether they may lie elsewhere.
+  /// Whether outputs may be outside the output folder.
   public var allowsOutside = false
-  /// Where segments of films are kept until their film is put together; nil: as long as this process works.
+  /// The persistent folder for film segments, or `nil` for a temporary one.
   public var segments: String?
-  /// What units were sealed with; nil for units without a seal, or with a plain digest.
+  /// The key that seals units; `nil` for units without a seal or with a plain digest.
   public var key: SecretKey?
 
-  /// Makes settings; everything else has its default.
+  /// Creates settings with defaults for everything else.
   public init(pool: PoolSettings, out: String) {
     self.pool = pool
     self.out = out
   }
 
-  /// How long a worker may be silent before its unit goes to another.
+  /// Maximum silence of a worker before its unit goes to another worker.
   public var lease: Duration {
     get { pool.silence }
     set { pool.silence = newValue }
   }
 
-  /// Whether other supervisors work from the same queue.
+  /// Whether other supervisors use the same queue.
   public var isShared = false
-  /// Whether it ends when nothing is left, and does not wait for more.
+  /// Whether the farm ends when the queue is empty instead of waiting for more units.
   public var endsWhenEmpty = true
 
-  /// Time between two extensions of all leases: often enough that some may be lost, and on one machine so often
-  /// that what is cancelled ends soon.
+  /// Interval between lease extensions.
+  ///
+  /// A quarter of the lease tolerates lost extensions; at most 1 s on one machine, so that canceled
+  /// units stop soon.
   var betweenExtensions: Duration { isShared ? lease / 4 : min(lease / 4, .seconds(1)) }
 
-  /// Time between two signs of life of a worker: several for each lease.
+  /// Heartbeat interval of workers; several beats fit in each lease.
   public var beat: Duration { min(.seconds(1), lease / 5) }
 }
 
-/// What a farm has done since it started.
+/// The statistics of a farm since its start.
 public struct FarmFigures: Sendable {
-  /// Units delivered.
+  /// Number of delivered units.
   public var done = 0
-  /// Attempts that failed.
+  /// Number of failed attempts.
   public var failedAttempts = 0
-  /// Units given up.
+  /// Number of dead units.
   public var dead = 0
-  /// Results that came after their lease was lost.
+  /// Number of results that arrived after their lease was lost.
   public var lateResults = 0
-  /// Workers that were replaced, by the code of the reason.
+  /// Number of replaced workers by error code.
   public var replacedWorkers: [ErrorCode: Int] = [:]
   /// Wall time of all renders by stage, in seconds.
   public var stageSeconds: [String: Double] = [:]
-  /// How often something was found in a cache of that name.
+  /// Number of cache hits by cache name.
   public var cacheHits: [String: Int] = [:]
-  /// How often it was not.
+  /// Number of cache misses by cache name.
   public var cacheMisses: [String: Int] = [:]
   /// Wall time since the start.
   public var elapsed = Duration.zero
 
-  /// Has done nothing.
+  /// Creates zero statistics.
   public init() {}
 
   mutating func add(_ figures: WorkerFigures) {
@@ -83,38 +86,38 @@ public struct FarmFigures: Sendable {
   }
 }
 
-/// Something that happened in a farm.
+/// An event of a farm.
 public enum FarmEvent: Sendable {
-  /// A unit is delivered; the receipt is JSON on one line.
+  /// A unit was delivered; the receipt is JSON on one line.
   case done(UnitSpec, milliseconds: Double, receipt: String)
-  /// A segment of a film is made: how many are there by now, and how many it has.
+  /// A segment of a film was rendered, with the number of finished and of all segments.
   case segment(unit: String, Int, of: Int)
-  /// An attempt failed; whether there will be another.
+  /// An attempt failed; `isRetried` tells whether the unit is retried.
   case failed(unit: String, RenderError, isRetried: Bool)
-  /// A worker ended before its time.
+  /// A worker exited unexpectedly.
   case workerReplaced(RenderError)
-  /// Workers can be used, behind this fence; told once.
+  /// The first worker is ready, behind the reported fence; sent once.
   case ready(WorkerFence.Report)
-  /// A result came after its lease was lost, and does not count.
+  /// A result arrived after its lease was lost and is ignored.
   case lateResult(unit: String)
-  /// The queue hands out nothing, or does so again.
+  /// The queue was paused or resumed.
   case paused(Bool)
-  /// The queue cannot be written just now; nothing new is begun until it can.
+  /// The queue is unwritable; no unit starts until it recovers.
   case queueUnwritable(RenderError)
-  /// The machine fails, not a unit: nothing is begun until it is well again, and nothing is given up for it.
+  /// The machine is failing; no unit starts until it recovers, and no attempt is charged.
   case machineFails(RenderError)
-  /// It is well again.
+  /// The machine has recovered.
   case machineRecovered
-  /// No new units are begun; those that run are finished.
+  /// No new units start; running units finish.
   case draining
 }
 
-/// How a farm ended.
+/// The reason for which a farm ended.
 public enum FarmEnd: Sendable {
-  /// There is nothing left to do.
+  /// No units are left.
   case finished
-  /// It was told to stop, and running units were finished.
+  /// Stopped after running units finished.
   case drained
-  /// It was told to stop at once.
+  /// Stopped immediately.
   case aborted
 }

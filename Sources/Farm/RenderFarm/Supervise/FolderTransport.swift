@@ -3,7 +3,8 @@ import Stores
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Files of this machine: workers are given them as they lie there, and the pool puts pictures in their places.
+/// The transport for local files: workers read inputs in place, and the pool writes pictures to
+/// their paths.
 final class FolderTransport: UnitTransport {
   private let settings: FarmSettings
 
@@ -42,7 +43,7 @@ final class FolderTransport: UnitTransport {
 }
 
 extension UnitOrder {
-  /// What can be ordered of a unit at once.
+  /// Creates the order of a unit whose inputs are available.
   init(_ order: RenderOrder, of unit: RenderUnit) {
     guard let film = unit.film else {
       self = .ready(order)
@@ -53,7 +54,7 @@ extension UnitOrder {
 }
 
 extension RenderOrder {
-  /// Orders the picture of a unit.
+  /// Creates the order for a unit's picture.
   init(
     _ spec: UnitSpec, _ unit: RenderUnit, request: String, output: OrderOutput, inputs: OrderInputs
   ) {

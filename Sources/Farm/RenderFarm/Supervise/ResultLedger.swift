@@ -2,27 +2,27 @@ internal import Glibc
 import RenderPool
 import WallfarmPluginKit
 
-/// What became of units, until the queue has it: written down many at once, then told.
+/// Buffers results of units and writes them to the queue in batches before reporting them.
 ///
-/// Pictures are synced before they are reported, so what is lost with the process is only done again.
-/// A queue that cannot be had for a moment is waited for.
+/// Pictures are synced before they are reported, so that a crash only repeats work. If the queue is
+/// unavailable, the ledger keeps the results and retries.
 final class ResultLedger {
   private let queue: any JobQueue
   private let settings: FarmSettings
   private let transport: any UnitTransport
   let tell: (FarmEvent) -> Void
   private let clock = SuspendingClock()
-  /// What happened and is not recorded yet.
+  /// The changes that are not yet recorded.
   private(set) var changes: [UnitChange] = []
   private var figuresOf: [Lease: (unit: LeasedUnit?, figures: WorkerFigures)] = [:]
   private var recorded: SuspendingClock.Instant
-  /// What was done so far.
+  /// The statistics so far.
   var figures = FarmFigures()
 
   private static let longestUnrecorded = Duration.milliseconds(100)
   private static let longestPause = Duration.seconds(1)
   private static let betweenTold = Duration.seconds(30)
-  /// Since when nothing new is begun: a queue that cannot be written is not waited for without end then.
+  /// The time of the stop request, after which waiting for an unwritable queue is limited.
   private var stoppedSince: SuspendingClock.Instant?
 
   init(
@@ -38,15 +38,15 @@ final class ResultLedger {
 
   private var unwritableSince: SuspendingClock.Instant?
   private var told: SuspendingClock.Instant?
-  /// Time to the next attempt to write; longer each time that it fails.
+  /// Delay before the next write (exponential back-off).
   private var pause = ResultLedger.longestUnrecorded
-  /// Whether the queue can be written as far as is known.
+  /// Whether the last write to the queue succeeded.
   var isWritable: Bool { unwritableSince == nil }
 
-  /// Nothing new is begun any more.
+  /// Records that no new units start.
   func stop() { stoppedSince = stoppedSince ?? clock.now }
 
-  // MARK: - What happened
+  // MARK: - Changes
 
   func done(_ unit: LeasedUnit, receipt: String, _ figures: WorkerFigures) {
     figuresOf[unit.lease] = (unit, figures)
@@ -54,7 +54,7 @@ final class ResultLedger {
       .done(unit.lease, receipt: receipt, milliseconds: Int(figures.milliseconds.rounded())))
   }
 
-  /// An attempt failed; `failures` counts those before it.
+  /// Records a failed attempt; `failures` is the number of earlier failures.
   func failed(_ lease: Lease, _ error: RenderError, failures: Int) {
     changes.append(
       .failed(
@@ -62,13 +62,13 @@ final class ResultLedger {
         retryAt: settings.retries.retry(after: error.code, failures: failures + 1, now: now)))
   }
 
-  /// By the queue's clock where it can be had.
+  /// The time of the queue's clock, or the local time if the queue is unavailable.
   private var now: Timestamp { (try? queue.now()) ?? .now }
 
-  /// Nothing of it was begun, or it is no fault of its own that it was not finished.
+  /// Returns a unit to the queue without costing an attempt.
   func givenBack(_ lease: Lease) { changes.append(.givenBack(lease)) }
 
-  /// Records that a worker has begun a unit; counts the segments of a film once.
+  /// Records that a worker has started a unit; for a film, only its first segment counts.
   func begun(_ lease: Lease) {
     guard begun.insert(lease).inserted else { return }
     changes.append(.begun(lease))
@@ -79,7 +79,7 @@ final class ResultLedger {
 
   private var begun: Set<Lease> = []
 
-  /// A lease ran out, which the queue has recorded itself.
+  /// Reports an expired lease, which the queue itself has recorded.
   func expired(_ expired: ExpiredLease) {
     guard expired.wasBegun else { return }
     figures.failedAttempts += 1
@@ -94,12 +94,12 @@ final class ResultLedger {
 
   // MARK: - The queue
 
-  /// Writes down what happened, many things at once.
+  /// Writes buffered changes to the queue in one transaction.
   ///
   /// - Parameters:
-  ///   - isForced: whether it cannot wait for more: nobody is working, or this is the end.
-  ///   - isEnd: whether there is no time to wait for the queue either.
-  /// - Throws: `queue-damaged`, and `queue-failed` where the queue cannot be written and there is no time.
+  ///   - isForced: Whether to write without waiting for more changes, as when idle or at the end.
+  ///   - isEnd: Whether to fail instead of waiting for an unavailable queue.
+  /// - Throws: `queue-damaged`; `queue-failed` if the queue is unwritable and waiting is over.
   func record(now isForced: Bool, isEnd: Bool = false) throws(RenderError) {
     guard !changes.isEmpty else { return }
     let isWanted = isWritable && (isForced || changes.count >= 64)
@@ -128,7 +128,7 @@ final class ResultLedger {
     changes.removeAll { $0.isOngoing && ended.contains($0.lease) }
   }
 
-  /// Makes the names of finished pictures last; where that fails, their units did.
+  /// Syncs the folders of finished pictures; if that fails, so do their units.
   private func syncFolders() {
     let lost = transport.secure(figuresOf.values.compactMap(\.unit?.spec.output))
     guard !lost.isEmpty else { return }
@@ -145,13 +145,14 @@ final class ResultLedger {
     }
   }
 
-  /// Asks the queue for something; nil where it cannot be had just now.
+  /// Accesses the queue; returns `nil` if it is unavailable at present.
   ///
   /// - Parameters:
-  ///   - body: asks.
-  ///   - isWrite: whether what came of it was written: a queue can often be read all the same.
-  /// - Returns: what came of it.
-  /// - Throws: as ``record(now:isEnd:)``.
+  ///   - body: Accesses the queue.
+  ///   - isWrite: Returns whether the access wrote to the queue; an unwritable queue may still be
+  ///     readable.
+  /// - Returns: The result of `body`.
+  /// - Throws: The errors of ``record(now:isEnd:)``.
   func patiently<Value>(
     _ body: () throws(RenderError) -> Value, isWrite: (Value) -> Bool = { _ in false }
   ) throws(RenderError) -> Value? {
@@ -165,14 +166,14 @@ final class ResultLedger {
     }
   }
 
-  /// A disk that is full may have room again, and a lock may end; until then everything is kept, and
-  /// nothing is begun.
+  /// Handles an unavailable queue: a full disk or a lock may be temporary, so keep everything and
+  /// retry.
   private func waitForQueue(_ error: RenderError) throws(RenderError) {
     recorded = clock.now
     if error.code == .queueDamaged || queue.isOutdated { throw error }
     guard let since = unwritableSince else {
       unwritableSince = clock.now
-      // On a disk that is nearly full some of it can be written, again and again.
+      // On an almost full disk, some writes succeed, so limit how often this is reported.
       if told.map({ clock.now - $0 > ResultLedger.betweenTold }) ?? true {
         told = clock.now
         tell(.queueUnwritable(error))
@@ -214,7 +215,7 @@ final class ResultLedger {
 }
 
 extension UnitChange {
-  /// Whether its unit is still being worked on.
+  /// Whether the unit is still in progress.
   fileprivate var isOngoing: Bool {
     switch self {
     case .begun, .extended: true
@@ -224,7 +225,7 @@ extension UnitChange {
 }
 
 extension Timestamp {
-  /// What the computer's clock says.
+  /// The current time of the system clock.
   static var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

@@ -3,9 +3,9 @@ internal import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Tries whether pictures can be kept at all where they go: that tells a bad machine from a bad unit.
+/// A health check of the output location that distinguishes a failing machine from a failing unit.
 ///
-/// On a thread of its own, because a dead mount answers nothing: until there is an answer, there is none.
+/// It runs on its own thread, because a dead mount may block forever.
 final class StoreProbe: Sendable {
   private let look: @Sendable () throws(RenderError) -> Void
   private let state = Mutex(State())
@@ -15,10 +15,10 @@ final class StoreProbe: Sendable {
     var result: Result<Void, RenderError>?
   }
 
-  /// - Parameter look: tries it, and throws why not.
+  /// - Parameter look: Checks the location; throws if it is not writable.
   init(_ look: @escaping @Sendable () throws(RenderError) -> Void) { self.look = look }
 
-  /// Begins to look, unless it is at it.
+  /// Starts a check unless one is running.
   func begin() {
     let isFirst = state.withLock { state in
       defer { state.isRunning = true }
@@ -28,7 +28,7 @@ final class StoreProbe: Sendable {
     let status = BackgroundThread.start {
       self.finish(Result { () throws(RenderError) in try self.look() })
     }
-    // Nothing is known then, so the unit is to blame as ever.
+    // The state is unknown, so the unit is charged as usual.
     if status != 0 { finish(.success(())) }
   }
 
@@ -36,7 +36,7 @@ final class StoreProbe: Sendable {
     state.withLock { $0 = State(isRunning: false, result: result) }
   }
 
-  /// What was found; nil while nothing is known.
+  /// Returns and clears the result, or returns `nil` if there is none yet.
   func take() -> Result<Void, RenderError>? {
     state.withLock { state in
       defer { state.result = nil }

@@ -1,7 +1,7 @@
 import RenderPool
 import WallfarmPluginKit
 
-/// What becomes of the units that a supervisor has.
+/// Handles events of units.
 extension Supervisor {
   func hear(_ news: FarmNews.Event, _ pool: RenderPool) throws(RenderError) {
     switch news {
@@ -30,13 +30,13 @@ extension Supervisor {
       guard let unit else { return }
       failed(unit, error, wasAlone: unit.lease == alone)
     case .withdrawn(_, let reason):
-      // One that was cancelled has no lease any more.
+      // The lease of a canceled unit is already revoked.
       guard let unit, reason != .cancelled else { return }
       ledger.givenBack(unit.lease)
     }
   }
 
-  /// Goes on with a film.
+  /// Executes the next step of a film.
   func take(_ step: FilmInWork.Step, of unit: LeasedUnit, _ pool: RenderPool) {
     switch step {
     case .order(let orders): for order in orders { held[pool.submit(order)] = unit }
@@ -54,13 +54,13 @@ extension Supervisor {
     moving[unit.lease] = (unit, rendered)
   }
 
-  /// Inputs have come, or a picture is where it goes; or not.
+  /// Handles the end of a transfer of inputs or of a picture.
   private func hear(_ event: UnitMove, of lease: Lease, _ pool: RenderPool) {
-    // One that was lost meanwhile has no business here.
+    // The lease was lost during the transfer.
     guard let (unit, rendered) = moving.removeValue(forKey: lease) else { return }
     switch event {
     case .inputsCame:
-      // They may have been thrown away again to make room for others: then they are brought once more.
+      // The cache may have evicted the inputs again; they are then fetched once more.
       if let error = submit(unit, to: pool) { failed(unit, error, wasAlone: false) }
     case .delivered:
       guard let rendered else { return }
@@ -75,11 +75,11 @@ extension Supervisor {
   }
 
   func failed(_ unit: LeasedUnit, _ error: RenderError, wasAlone: Bool) {
-    // Alone there was nothing else to blame.
+    // The unit ran alone, so no other unit can be the cause.
     if wasAlone, !error.code.isOfAStore {
       return ledger.failed(unit.lease, error, failures: unit.failures)
     }
-    // While it drains nothing is waited for: the next batch finds out.
+    // While draining, do not wait for a store to recover; the next batch retries.
     if stop != .no, error.code.isOfAStore { return ledger.givenBack(unit.lease) }
     if let judged = weather.failed(unit, error) { judge(judged) }
   }

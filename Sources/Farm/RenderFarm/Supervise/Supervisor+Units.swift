@@ -1,13 +1,13 @@
 import RenderPool
 import WallfarmPluginKit
 
-/// Which units a supervisor takes from its queue, and how it keeps them.
+/// Leases units and maintains the leases.
 extension Supervisor {
-  /// Leases two units for each worker or, where they are quick, those of the next second.
+  /// Leases at least two units per worker, or as many as finish within the next second.
   ///
-  /// So the pool has a choice, the queue is asked once for many, and whatever else waits is there for other
-  /// machines and for what comes later and is more urgent. With 256 held it was no faster (black 0.98, gradient
-  /// 1.07, photo 0.96 of its time).
+  /// This gives the pool a choice and saves queue accesses, while other units stay available to
+  /// other machines and to later, more urgent work. Holding 256 units was not faster (relative
+  /// time: black 0.98, gradient 1.07, photo 0.96).
   func order(from pool: RenderPool) throws(RenderError) {
     guard stop == .no, !weather.isBad, !transport.isFull,
       ledger.changes.isEmpty || ledger.isWritable,
@@ -35,9 +35,11 @@ extension Supervisor {
     for unit in more ?? [] { begin(unit, pool) }
   }
 
-  /// How many more films are of use now: a film is work for all workers, and what waits here no other machine makes.
+  /// Number of further films to lease; a film occupies all workers, and other machines could render
+  /// it.
   ///
-  /// Two, so that there is another one when the last seconds of one are made; more where that leaves workers idle.
+  /// Two films are enough to keep workers busy during the last segments of one; more are leased
+  /// only if workers are idle.
   private var roomForFilms: Int {
     let begun = Set(held.values.filter(\.spec.isFilm).map(\.lease))
       .union(moving.filter { $1.unit.spec.isFilm && $1.rendered == nil }.keys)
@@ -46,7 +48,7 @@ extension Supervisor {
     return orders < settings.pool.workers ? 1 : 0
   }
 
-  /// Looks whether the queue is paused; false where it cannot be asked.
+  /// Updates the pause state; returns `false` if the queue is unavailable.
   private func askWhetherPaused(_ hasNews: Bool) throws(RenderError) -> Bool {
     guard hasNews || clock.now - askedPause > queue.betweenLooks else { return true }
     askedPause = clock.now
@@ -65,9 +67,9 @@ extension Supervisor {
     }
   }
 
-  /// Orders a unit, or has its inputs brought.
+  /// Submits a unit to the pool, or starts fetching its inputs.
   ///
-  /// - Returns: why it cannot be rendered; nil where it is on its way.
+  /// - Returns: The error if the unit cannot be rendered, or `nil`.
   func submit(_ unit: LeasedUnit, to pool: RenderPool) -> RenderError? {
     switch transport.order(of: unit) {
     case .ready(let order): held[pool.submit(order)] = unit
@@ -78,7 +80,7 @@ extension Supervisor {
     return nil
   }
 
-  /// Nothing is begun while the queue is paused, or cannot take down what becomes of it.
+  /// Pauses the pool while the queue is paused, results cannot be recorded, or the machine fails.
   func hold(_ pool: RenderPool) {
     let wants = isPaused || !ledger.isWritable || weather.isBad || transport.isFull
     guard wants != isHeld else { return }
@@ -91,12 +93,12 @@ extension Supervisor {
     lastChances = []
   }
 
-  /// Tries what used up its attempts once more, one at a time, when nothing else is left for this supervisor.
+  /// Retries units without attempts left, one at a time, once this supervisor has no other units.
   func tryAlone(_ pool: RenderPool) {
     guard stop == .no, held.isEmpty, moving.isEmpty, weather.held.isEmpty, !lastChances.isEmpty,
       !weather.isBad, ledger.changes.isEmpty
     else { return }
-    // What others have is no business of its own.
+    // Units of other supervisors do not matter.
     if settings.isShared {
       guard dry != nil else { return }
     } else {
@@ -109,8 +111,8 @@ extension Supervisor {
 
   // MARK: - Leases
 
-  /// Keeps the leases of the units that the pool has, finds those that were taken away, and ends those of
-  /// supervisors that are gone.
+  /// Extends the leases of this supervisor, cancels units whose lease was lost, and expires leases
+  /// of others.
   func extendAndExpireLeases(_ pool: RenderPool) throws(RenderError) {
     guard clock.now - extended > settings.betweenExtensions else { return }
     extended = clock.now
@@ -122,9 +124,9 @@ extension Supervisor {
           let until = try queue.now().adding(settings.lease)
           return try queue.record(kept.map { .extended($0, until: until) })
         }, isWrite: { _ in true })
-      // Without an extension nothing may expire either.
+      // Expire no leases if the own leases could not be extended.
       guard let lost else { return }
-      // The picture of a cancelled unit is not wanted any more.
+      // The picture of a canceled unit is not needed.
       for lease in lost { films.drop(lease) }
       for (id, unit) in held where lost.contains(unit.lease) { pool.cancel(id) }
       for lease in lost {
@@ -135,8 +137,8 @@ extension Supervisor {
     }
     // On a busy machine, there are always unrecorded changes; write them first.
     try ledger.record(now: true)
-    // Those of others: own leases were just extended, so a clock that jumps ends none of them.
-    // What is done and not recorded yet must not expire either.
+    // Own leases have just been extended, so a clock jump expires none of them. Unrecorded results
+    // must not expire either.
     guard ledger.changes.isEmpty else { return }
     let late = try ledger.patiently { () throws(RenderError) in
       try queue.expire(now: try queue.now(), settings.retries)

@@ -1,10 +1,10 @@
 import RenderPool
 public import WallfarmPluginKit
 
-/// Brings the units of a queue to a pool of workers, and records what becomes of them.
+/// Leases units from a queue, submits them to a worker pool, and records the results.
 ///
-/// One thread and one loop: lease units and order them, hear of them, record it, keep the leases. What
-/// concerns processes is the pool's, what concerns disks and stores the transport's; attempts are decided here.
+/// One thread runs one loop. The pool handles processes, the transport handles disks and stores,
+/// and the supervisor decides about attempts.
 public final class Supervisor {
   let queue: any JobQueue
   let settings: FarmSettings
@@ -13,22 +13,22 @@ public final class Supervisor {
   let ledger: ResultLedger
   let weather: Weather
   let transport: any UnitTransport
-  /// Units that the pool has.
+  /// Units submitted to the pool.
   var held: [OrderID: LeasedUnit] = [:]
-  /// Units whose inputs or pictures are on their way, with what was rendered.
+  /// Units whose inputs or pictures are in transfer, with the rendered order.
   var moving: [Lease: (unit: LeasedUnit, rendered: RenderedOrder?)] = [:]
-  /// Units whose attempts are used up, and that are tried once more when all others are done.
+  /// Units without attempts left, to be retried alone when all others are done.
   var lastChances: [LeasedUnit] = []
-  /// The one that is being tried alone.
+  /// The lease of the unit that is retried alone.
   var alone: Lease?
   let films: FilmsInWork
   private var pool: RenderPool?
   var extended: SuspendingClock.Instant
-  /// When the queue was asked for units last.
+  /// The last time at which units were requested from the queue.
   var looked: SuspendingClock.Instant
-  /// When it was asked last whether it is paused.
+  /// The last time at which the pause state was read.
   var askedPause: SuspendingClock.Instant
-  /// When it had nothing; nil where it had something the last time.
+  /// The time at which the queue returned no units, or `nil` if the last request returned some.
   var dry: SuspendingClock.Instant?
   var pace: UnitPace
   var isPaused = false
@@ -37,15 +37,15 @@ public final class Supervisor {
 
   enum Stop: Int { case no, drain, abort }
 
-  /// What it has done so far.
+  /// The statistics so far.
   public var figures: FarmFigures { ledger.figures }
 
-  /// Takes a queue; one in a file belongs to one supervisor.
+  /// Creates a supervisor; a file queue must have only one.
   ///
   /// - Parameters:
-  ///   - queue: where units come from and results go.
-  ///   - settings: how to work.
-  ///   - tell: hears what happens, on the thread that runs.
+  ///   - queue: The queue.
+  ///   - settings: The settings of the farm.
+  ///   - tell: Receives events on the thread that calls ``run(stopRequests:tick:)``.
   public convenience init(
     queue: any JobQueue, settings: FarmSettings, tell: @escaping (FarmEvent) -> Void = { _ in }
   ) {
@@ -78,15 +78,16 @@ public final class Supervisor {
         try room.probe()
       }, workers: settings.pool.workers, tell: tell)
     start = clock.now
-    // There may be orders at once.
+    // Backdate these times, so that the first request is immediate.
     (extended, looked, askedPause) = (
       start, start - .milliseconds(100), start - .milliseconds(100)
     )
-    // Plain wallpapers are made some sixty times a second by a worker; a guess is right soon enough.
+    // An initial guess that is soon replaced; a worker renders about sixty plain wallpapers per
+    // second.
     pace = UnitPace(guess: Double(16 * settings.pool.workers), now: start)
   }
 
-  /// What workers are doing now: the unit of each.
+  /// The units that the workers are rendering.
   public var current: [String] {
     (pool?.state.workers ?? []).compactMap { $0.order.flatMap { held[$0] } }.map { unit in
       guard let progress = films.progress(of: unit.lease) else { return unit.spec.id }
@@ -94,17 +95,18 @@ public final class Supervisor {
     }
   }
 
-  /// Whether any worker is idle and ready, or rendering.
+  /// Whether at least one worker is ready, idle or rendering.
   public var hasReadyWorker: Bool { (pool?.state.workers ?? []).contains(where: \.isReady) }
 
-  /// Works until nothing is left, or it is told to stop.
+  /// Runs until no units are left or a stop is requested.
   ///
   /// - Parameters:
-  ///   - stopRequests: how often it was told to stop: once finishes what runs, twice ends it.
-  ///   - tick: called about ten times a second.
-  /// - Returns: how it ended; the queue is ready to go on in every case.
-  /// - Throws: `queue-failed`, `worker-crashed` where workers do not start, and whatever keeps a
-  ///   worker from starting.
+  ///   - stopRequests: Returns the number of stop requests: one finishes running units, two cancel
+  ///     them.
+  ///   - tick: Called about ten times per second.
+  /// - Returns: The reason for the end; the queue can be resumed in every case.
+  /// - Throws: `queue-failed`, `worker-crashed` if workers do not start, and other errors of
+  ///   starting a worker.
   public func run(
     stopRequests: () -> Int = { 0 }, tick: () throws(RenderError) -> Void = {}
   ) throws(RenderError) -> FarmEnd {
@@ -160,9 +162,9 @@ public final class Supervisor {
       ledger.stop()
       films.stop()
       pool.end(.drain)
-      // A dead mount may never say whose fault it was.
+      // The probe of a dead mount may never return.
       for unit in weather.giveUp() { ledger.givenBack(unit.lease) }
-      // What is only on its way to the workers is not begun; pictures are brought home.
+      // Units that are still fetching inputs do not start; finished pictures are delivered.
       for (lease, one) in moving where one.rendered == nil {
         ledger.givenBack(lease)
         moving[lease] = nil
@@ -180,12 +182,12 @@ public final class Supervisor {
       let hasOpen = try ledger.patiently { () throws(RenderError) in try queue.hasOpenUnits() }
       return hasOpen == false
     }
-    // They are tried alone by the next batch.
+    // The next batch retries them alone.
     giveBackLastChances()
     return ledger.changes.isEmpty
   }
 
-  /// Ends everything at once; what was begun is not counted against its units.
+  /// Stops immediately; running units are returned without costing an attempt.
   private func giveUp(_ pool: RenderPool, _ news: FarmNews) throws(RenderError) {
     pool.end(.stop)
     pool.wait()
@@ -193,7 +195,7 @@ public final class Supervisor {
       if case .pool(.cannotStart) = event { continue }
       try hear(event, pool)
     }
-    // Of a film there are several orders.
+    // A film has several orders with the same lease.
     let open = Array(held.values) + moving.values.map(\.unit) + weather.giveUp()
     for lease in Set(open.map(\.lease)) { ledger.givenBack(lease) }
     (held, moving) = ([:], [:])

@@ -4,14 +4,14 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The files of units: what killed workers left of them, and whether they are what was delivered.
+/// Cleans up and verifies output files of units.
 enum UnitFiles {
-  /// How the names of unfinished files of a unit begin: what a killed batch leaves behind is known by it.
+  /// Returns the prefix of a unit's temporary files, by which leftovers are found.
   static func temporaryPrefix(of unit: String) -> String {
     ".wallfarm-\(FileDigest.sha256(of: Array(unit.utf8)).prefix(16))-"
   }
 
-  /// Removes what a batch that was killed had written of a unit.
+  /// Removes temporary files of a unit that a killed batch left behind.
   static func removeTemporaries(of unit: UnitSpec, in out: String) {
     let path = OutputFolder.path(of: unit.output, in: out)
     let folder = Files.folder(of: path)
@@ -22,11 +22,11 @@ enum UnitFiles {
     }
   }
 
-  /// Makes the names of finished files survive a power cut, and those of the folders made for them.
+  /// Syncs the folders of finished files, so that renames survive a power failure.
   ///
-  /// The supervisor does it for many at once, while the workers go on.
+  /// The supervisor syncs many at once while workers continue.
   ///
-  /// - Returns: the system's reason for each output whose name may be lost; mostly none.
+  /// - Returns: The system error by output, for outputs whose rename may be lost.
   static func syncFolders(of outputs: [String], in out: String) -> [String: String] {
     var known: [String: String?] = [:]
     func reason(_ folder: String) -> String? {
@@ -46,7 +46,7 @@ enum UnitFiles {
     return failed
   }
 
-  /// Whether the file of a unit is there, with the size and digest of its receipt.
+  /// Returns whether the file of a unit has the size and digest of its receipt.
   static func isDelivered(_ row: UnitRow, in out: String) -> Bool {
     guard let receipt = row.receipt, let node = try? JSONNode(parsing: receipt),
       let digest = node["sha256"]?.string, let size = node["bytes"]?.whole

@@ -1,16 +1,16 @@
-/// How many units end in a second, as of late.
+/// The recent throughput in units per second.
 struct UnitPace {
   private var count = 0
   private var begun: SuspendingClock.Instant
   private var latest: Double
 
-  /// Begins with a guess.
+  /// Starts with an estimate.
   init(guess: Double, now: SuspendingClock.Instant) { (latest, begun) = (guess, now) }
 
-  /// A unit has ended, however it did.
+  /// Counts a unit that ended in any way.
   mutating func ended() { count += 1 }
 
-  /// Units a second in the last second that is over; the guess until one is.
+  /// Returns the throughput of the last full second, or the estimate before that.
   mutating func perSecond(now: SuspendingClock.Instant) -> Double {
     let elapsed = now - begun
     if elapsed >= .seconds(1) {
@@ -20,13 +20,13 @@ struct UnitPace {
     return latest
   }
 
-  /// How many units are to be held.
+  /// Returns the number of units to hold.
   ///
   /// - Parameters:
-  ///   - workers: how many there are.
-  ///   - perSecond: units that end in a second.
-  ///   - turn: time since the last look; a slow disk may hold the loop up for seconds.
-  /// - Returns: at least two for each worker, at most 64 of them or 256.
+  ///   - workers: Number of workers.
+  ///   - perSecond: Throughput in units per second.
+  ///   - turn: Time since the last request; a slow disk may delay the loop for seconds.
+  /// - Returns: At least two per worker; at most the larger of 256 and 64 per worker.
   static func wanted(workers: Int, perSecond: Double, turn: Duration) -> Int {
     let soon = perSecond * max(1, 2 * (turn / .seconds(1)))
     let most = max(256, 64 * workers)

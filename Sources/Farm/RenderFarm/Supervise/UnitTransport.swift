@@ -1,53 +1,54 @@
 import RenderPool
 import WallfarmPluginKit
 
-/// Brings a unit what it is rendered from, and its picture to where it goes.
+/// Delivers inputs to units and pictures to their destination.
 ///
-/// A supervisor calls it on its own thread, and is not kept waiting: what takes long is told later.
+/// A supervisor calls it on its own thread. Calls never block; slow transfers report their results
+/// later.
 protocol UnitTransport: AnyObject {
-  /// Begins to work; what moved is told from any thread.
+  /// Starts the transport; transfers are reported on any thread.
   func begin(_ tell: @escaping @Sendable (Lease, UnitMove) -> Void)
 
-  /// What is to be rendered.
+  /// Returns the order of a unit.
   func order(of unit: LeasedUnit) -> UnitOrder
 
-  /// Takes a picture away.
+  /// Starts the delivery of a picture.
   ///
-  /// - Returns: false where it is in its place already, else that is told.
+  /// - Returns: `false` if the picture is already in place; otherwise the result is reported later.
   func takeAway(_ rendered: RenderedOrder, of unit: LeasedUnit) -> Bool
 
-  /// Makes the names of finished pictures survive a power cut.
+  /// Makes the renames of finished pictures durable.
   ///
-  /// - Returns: the reason for each output whose name may be lost; mostly none.
+  /// - Returns: The error by output, for outputs whose rename may be lost.
   func secure(_ outputs: [String]) -> [String: String]
 
-  /// Whether so much is on its way that nothing more is to be begun.
+  /// Whether pending transfers have reached the limit, so that no unit may start.
   var isFull: Bool { get }
 
-  /// Tries whether anything can be kept where pictures go; called from another thread.
+  /// Checks whether the destination is writable; called from another thread.
   var probe: @Sendable () throws(RenderError) -> Void { get }
 
-  /// Moves nothing any more.
+  /// Stops all transfers.
   func end()
 }
 
-/// What a transport says of a unit that was leased.
+/// The order of a leased unit, or its status.
 enum UnitOrder {
-  /// Everything is here.
+  /// All inputs are available.
   case ready(RenderOrder)
-  /// The same of a film, which is made in parts.
+  /// All inputs of a film are available.
   case film(RenderOrder, OrderedFilm)
-  /// Its inputs are brought.
+  /// The inputs are being fetched.
   case later
-  /// It cannot be rendered.
+  /// The unit cannot be rendered.
   case refused(RenderError)
 }
 
-/// What became of something that was on its way.
+/// The result of a transfer.
 enum UnitMove: Sendable {
-  /// What it is rendered from is here.
+  /// All inputs are available.
   case inputsCame
-  /// Its picture is where it goes.
+  /// The picture was delivered.
   case delivered
   case failed(RenderError)
 }

@@ -4,16 +4,18 @@ import Stores
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Tells a bad machine from a bad unit, and keeps a batch from beginning anything while it is bad.
+/// A circuit breaker that distinguishes a failing machine from failing units and pauses a failing
+/// machine.
 ///
-/// A full disk, a dead mount, inputs that cannot be read or a storm of crashes would otherwise cost every unit
-/// its attempts, one after the other. What failed while nothing is known waits here; it is given back where it was the machine.
+/// A full disk, a dead mount, unreadable inputs or a series of crashes would otherwise use up the
+/// attempts of every unit. Failed units wait here until the cause is known; if it is the machine,
+/// they return to the queue without a charge.
 final class Weather {
-  /// What a failed unit comes to.
+  /// The verdict on a failed unit.
   struct Judged {
     let unit: LeasedUnit
     let error: RenderError
-    /// Whether the machine was to blame.
+    /// Whether the machine caused the failure, so that it costs no attempt.
     let isExcused: Bool
   }
 
@@ -21,13 +23,13 @@ final class Weather {
   private let clock = SuspendingClock()
   private let workers: Int
   private let tell: (FarmEvent) -> Void
-  /// Units that failed, until it is known why.
+  /// Failed units whose cause is not yet known.
   private var waiting: [(unit: LeasedUnit, error: RenderError)] = []
-  /// Crashes and inputs that could not be read, since the last picture or the last pause.
+  /// Number of crashes and unreadable inputs since the last picture or pause.
   private var crashes = 0
-  /// Storms since the last picture.
+  /// Number of pauses since the last picture.
   private var storms = 0
-  /// How often a crash was no fault of a unit: often enough, and it is.
+  /// Number of excused failures by unit; after the maximum, the unit is charged.
   private var excuses: [String: Int] = [:]
   private var bad: RenderError?
   private var next: SuspendingClock.Instant
@@ -36,7 +38,8 @@ final class Weather {
   private static let firstPause = Duration.seconds(1)
   private static let longestPause = Duration.seconds(30)
   private static let mostExcuses = 2
-  /// Storms without a picture between them, some two minutes of waiting: after that it is the units.
+  /// Maximum number of pauses without a picture, about two minutes in total; then units are
+  /// charged.
   private static let mostStorms = 8
 
   init(probe: StoreProbe, workers: Int, tell: @escaping (FarmEvent) -> Void) {
@@ -46,27 +49,27 @@ final class Weather {
     next = clock.now
   }
 
-  /// Whether nothing may be begun.
+  /// Whether no unit may start.
   var isBad: Bool { bad != nil || !waiting.isEmpty }
 
-  /// Units that wait here; their leases are to be kept.
+  /// Units that wait for a verdict; their leases must be extended.
   var held: [LeasedUnit] { waiting.map(\.unit) }
 
-  /// Hands out what waits here: nobody will judge it any more.
+  /// Removes and returns all waiting units without a verdict.
   func giveUp() -> [LeasedUnit] {
     defer { waiting = [] }
     return held
   }
 
-  /// A picture was made.
+  /// Records a rendered picture.
   func done() {
     (crashes, storms) = (0, 0)
     if bad == nil { pause = Weather.firstPause }
   }
 
-  /// A unit failed.
+  /// Records a failed unit.
   ///
-  /// - Returns: what that comes to where it is known at once; nil where it waits here.
+  /// - Returns: The verdict, or `nil` if the unit waits for the probe.
   func failed(_ unit: LeasedUnit, _ error: RenderError) -> Judged? {
     if error.code.isOfAStore {
       waiting.append((unit, error))
@@ -77,7 +80,7 @@ final class Weather {
       return Judged(unit: unit, error: error, isExcused: false)
     }
     crashes += 1
-    // More than any two units can cause with all of their attempts.
+    // More failures than any two units can cause with all their attempts.
     if crashes >= 6 + 2 * workers, bad == nil, storms < Weather.mostStorms {
       storms += 1
       begin(error.code == .inputFailed ? .inputStorm(error) : .crashStorm(error))
@@ -89,7 +92,7 @@ final class Weather {
     return Judged(unit: unit, error: error, isExcused: true)
   }
 
-  /// Looks whether anything is known by now.
+  /// Returns the verdicts available so far, and ends a pause that is over.
   func look() -> [Judged] {
     if let result = probe.take() { return heard(result) }
     guard let bad, clock.now >= next else { return [] }
@@ -101,8 +104,7 @@ final class Weather {
     defer { waiting = [] }
     switch result {
     case .success:
-      // What could be written and failed all the same is the unit's own matter, unless it was bad
-      // until now.
+      // The location is writable, so the unit is charged, unless the location has just recovered.
       let wasBad = bad?.code.isOfAStore ?? false
       if wasBad { end() }
       return waiting.map { Judged(unit: $0.unit, error: $0.error, isExcused: wasBad) }
@@ -116,7 +118,7 @@ final class Weather {
     if bad == nil { tell(.machineFails(error)) }
     bad = error
     next = clock.now + pause
-    // Longer each time, until a picture is made.
+    // Exponential back-off until a picture is rendered.
     pause = min(pause * 2, Weather.longestPause)
   }
 
@@ -128,7 +130,7 @@ final class Weather {
 }
 
 extension ErrorCode {
-  /// Whether it may be that nothing can be kept at all where pictures go, which is looked at then.
+  /// Whether the output location may be unwritable, so that it must be probed.
   var isOfAStore: Bool {
     [.outputFailed, .storeUnreachable, .storeRefused].contains(self)
   }
