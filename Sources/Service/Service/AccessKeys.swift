@@ -1,25 +1,26 @@
 internal import Digests
 public import WallfarmPluginKit
 
-/// Keys that clients show as `Authorization: Bearer …`, with names that logs and limits know them by.
+/// API keys that clients send as `Authorization: Bearer …`, with client names for logs and limits.
 ///
-/// Only digests of them are kept.
+/// Only digests of the keys are stored.
 public struct AccessKeys: Sendable {
   private var digests: [(name: String, digest: [UInt8])] = []
 
-  /// No key at all.
+  /// Creates an empty set.
   public init() {}
 
-  /// How many there are.
+  /// Number of keys.
   public var count: Int { digests.count }
 
-  /// Reads a file with a name and a key on each line, blanks between them; `#` begins a remark.
+  /// Reads a file with a name and a key on each line, separated by spaces; `#` starts a comment.
   ///
-  /// A name may have several keys: each of them shows the same client, which owns what any of them has made.
+  /// A name may have several keys. Each of them authenticates the same client, which owns
+  /// everything created with any of them.
   ///
   /// - Parameters:
-  ///   - path: the file.
-  ///   - origin: what named it, for messages.
+  ///   - path: The file.
+  ///   - origin: The source of the path, for messages.
   /// - Throws: `key-unusable`, with the number of the line and never with a key; `file-unreadable`.
   public init(file path: String, origin: Origin) throws(RenderError) {
     digests = try SecretLines(file: path, namesRepeat: true, origin: origin).all.map {
@@ -27,12 +28,12 @@ public struct AccessKeys: Sendable {
     }
   }
 
-  /// The name of the key that a header `Authorization` shows; nil where it is none of them.
+  /// Returns the client name for an `Authorization` header, or `nil` if the key is unknown.
   func name(_ authorization: String?) -> String? {
     let words = (authorization ?? "").split(separator: " ", maxSplits: 1)
     guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
     let digest = AccessKeys.digest(words[1])
-    // All of them are looked at to the end, whichever it is.
+    // Compare all keys to the end, so that timing reveals nothing.
     var found: String?
     for (name, known) in digests where SameBytes.areSame(known, digest) { found = name }
     return found

@@ -6,20 +6,20 @@ internal import Synchronization
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// A line of JSON for each request; none has words, addresses of people or keys.
+/// A request log with one line of JSON per request, without content, personal addresses or keys.
 public final class AccessLog: Sendable {
-  /// One line at a time.
+  /// The mutex prevents interleaved lines.
   private let descriptor: Mutex<Int32>
-  /// The file, and where it was named; nil for a descriptor.
+  /// The log file and the source of its path, or `nil` for a descriptor.
   private let file: (path: String, origin: Origin)?
 
-  /// Writes to a descriptor that stays open.
+  /// Writes to a descriptor, which stays open.
   public init(descriptor: Int32) {
     self.descriptor = Mutex(descriptor)
     file = nil
   }
 
-  /// Adds to a file, which is made for its owner alone where it is missing.
+  /// Appends to a file; creates it with private permissions if missing.
   ///
   /// - Throws: `output-failed`.
   public init(file path: String, origin: Origin) throws(RenderError) {
@@ -27,7 +27,7 @@ public final class AccessLog: Sendable {
     file = (path, origin)
   }
 
-  /// Whether a file can be added to, or made; it is neither made nor opened.
+  /// Checks whether a file can be created or appended to, without opening it.
   ///
   /// - Throws: `output-failed`.
   public static func check(file path: String, origin: Origin) throws(RenderError) {
@@ -52,9 +52,9 @@ public final class AccessLog: Sendable {
     return descriptor
   }
 
-  /// Opens its file once more, which may have been moved away to begin a new one.
+  /// Reopens the file after log rotation.
   ///
-  /// - Throws: `output-failed`; then it goes on with the one it has.
+  /// - Throws: `output-failed`; the log then keeps the current file.
   public func reopen() throws(RenderError) {
     guard let file else { return }
     let new = try AccessLog.open(file.path, file.origin)
@@ -65,7 +65,7 @@ public final class AccessLog: Sendable {
     close(old)
   }
 
-  /// Writes what became of a request; the route is a part of the service, and never what its address says.
+  /// Writes a request; `route` is the pattern of the address, never the address itself.
   func write(_ record: HTTPRecord, route: String) {
     let method = record.head?.method ?? ""
     var members: [String: JSONValue] = [
@@ -81,7 +81,7 @@ public final class AccessLog: Sendable {
     descriptor.withLock { descriptor in
       var bytes = Array(line.utf8)[...]
       while !bytes.isEmpty {
-        // Where its reader is gone or slow, the line is lost: requests are answered all the same.
+        // If the reader is gone or slow, drop the line: requests take precedence.
         var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         guard poll(&place, 1, 0) == 1, place.revents & Int16(POLLOUT) != 0 else { return }
         let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

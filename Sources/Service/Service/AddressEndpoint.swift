@@ -3,7 +3,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `GET /w/…`: the picture of a request that was posted; `DELETE /w/…`: its end.
+/// `GET /w/…` returns the picture of a stored request; `DELETE /w/…` revokes the address.
 struct AddressEndpoint: Sendable {
   let requests: KeptRequests
   let revoked: RevokedAddresses
@@ -49,7 +49,7 @@ struct AddressEndpoint: Sendable {
     }
   }
 
-  /// Revokes an address of a client; others of the same request go on.
+  /// Revokes an address of a client; other addresses of the same request stay valid.
   private func revoke(
     _ address: PictureAddress, named name: String, for client: String, _ exchange: HTTPExchange
   ) {
@@ -74,7 +74,7 @@ struct AddressEndpoint: Sendable {
     do throws(RenderError) {
       guard let kept = try requests.open(address) else { throw .pictureGone() }
       switch planner.plan(JSONNode(kept.words), for: kept.client) {
-      // What was sound when it was posted: a photo or a template is gone.
+      // The request was valid when it was stored; since then, a photo or template has been removed.
       case .failure(let mistakes):
         asked.exchange.answer(Problem.gone([.pictureGone()], mistakes.all).answer)
       case .success(let planned):

@@ -3,14 +3,14 @@ internal import Files
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Keys that addresses of pictures are signed with, and that what stands behind an address is sealed with.
+/// Keys that sign picture addresses and encrypt the stored requests behind them.
 ///
-/// The first one signs. All of them are believed, so that one can be replaced: the new one goes in front, and the old
-/// one away when the last of its addresses has ended.
+/// The first key signs, and all keys verify. To rotate keys, put the new key first and remove the
+/// old one when its last address has expired.
 public struct AddressKeys: Sendable {
   private let keys: [Key]
 
-  /// One of them.
+  /// A key with its name.
   struct Key: Sendable {
     let name: String
     private let secret: [UInt8]
@@ -19,22 +19,23 @@ public struct AddressKeys: Sendable {
       (self.name, self.secret) = (name, Array(secret.utf8))
     }
 
-    /// HMAC-SHA-256 of a text; its first line keeps the codes of one purpose apart from those of another.
+    /// Returns the HMAC-SHA-256 of a text; the first line separates the purposes (domain
+    /// separation).
     func code(_ purpose: String, _ text: String) -> [UInt8] {
       HMACSHA256.code(of: Array("wallfarm \(purpose)\n\(text)".utf8), key: secret)
     }
   }
 
-  /// One that ends with the process, and the addresses with it.
+  /// Creates a random key; its addresses end with the process.
   public init() {
     keys = [Key(name: "0", secret: Base64.addressText(of: RandomBytes.make(32)))]
   }
 
-  /// Reads a file with a name and a key on each line, blanks between them; `#` begins a remark.
+  /// Reads a file with a name and a key on each line, separated by spaces; `#` starts a comment.
   ///
   /// - Parameters:
-  ///   - path: the file.
-  ///   - origin: what named it, for messages.
+  ///   - path: The file.
+  ///   - origin: The source of the path, for messages.
   /// - Throws: `key-unusable`, with the number of the line and never with a key; `file-unreadable`.
   public init(file path: String, origin: Origin) throws(RenderError) {
     keys = try SecretLines(file: path, origin: origin).all.map {
@@ -42,15 +43,15 @@ public struct AddressKeys: Sendable {
     }
   }
 
-  /// Its file in the folder of what is kept.
+  /// The name of the key file in the storage folder.
   static let fileName = "address-keys"
 
-  /// One of the service's own, made once and kept beside what it seals.
+  /// Reads the service's own key, or creates it, in the folder of the data that it encrypts.
   ///
   /// - Parameters:
-  ///   - folder: a private folder that this process alone uses.
-  ///   - isNeeded: whether something is sealed with it, so that another one would open nothing.
-  ///   - origin: what named it, for messages.
+  ///   - folder: A private folder that only this process uses.
+  ///   - isNeeded: Whether stored data is encrypted with the key, so that it must not be replaced.
+  ///   - origin: The source of the path, for messages.
   /// - Throws: `store-failed`, `key-unusable`, `file-unreadable`.
   public init(keptIn folder: String, isNeeded: Bool = false, origin: Origin) throws(RenderError) {
     let path = Files.join(folder, AddressKeys.fileName)
@@ -80,15 +81,15 @@ public struct AddressKeys: Sendable {
     try self.init(file: path, origin: origin)
   }
 
-  /// For tests: names and secrets.
+  /// Creates keys from names and secrets, for tests.
   init(_ pairs: [(String, String)]) { keys = pairs.map { Key(name: $0.0, secret: $0.1) } }
 
-  /// The one that signs.
+  /// The signing key.
   var first: Key { keys.first ?? Key(name: "", secret: "") }
 
-  /// All of them; the first one signs.
+  /// All keys, signing key first.
   var all: [Key] { keys }
 
-  /// One by its name.
+  /// Returns the key with a name, or `nil`.
   subscript(name: String) -> Key? { keys.first { $0.name == name } }
 }

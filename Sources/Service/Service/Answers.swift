@@ -16,7 +16,7 @@ extension HTTPAnswer {
 }
 
 extension ImageFormat {
-  /// As the registry of media types has it.
+  /// The registered media type of the format.
   var mediaType: String {
     switch self {
     case .png: "image/png"
@@ -27,7 +27,8 @@ extension ImageFormat {
 }
 
 extension Route {
-  /// What a request is refused with for its method or the type of its body; nil for one that may go on.
+  /// Returns the response that rejects an invalid method or media type, or `nil` if the request is
+  /// valid.
   func refusal(of head: HTTPHead) -> HTTPAnswer? {
     guard methods.contains(head.method) else {
       var answer = Problem(405, [.wrongMethod(head.method, self)]).answer
@@ -38,7 +39,7 @@ extension Route {
     if self == .render, MultipartBody.isOne(type) { return nil }
     if self == .content, ContentBody.isOne(type) { return nil }
     let name = type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-    // What curl says of '--data' alone.
+    // The second type is the default of curl's '--data'.
     let known = ["application/json", "application/x-www-form-urlencoded"]
     if known.contains(name) || name.hasSuffix("+json") { return nil }
     return Problem(415, [.wrongType(String(name.prefix(80)), self)]).answer
@@ -46,7 +47,7 @@ extension Route {
 }
 
 extension HTTPHead {
-  /// Whether a client has what has this tag (RFC 9110, 13.1.2).
+  /// Returns whether the client already has the version with a tag (RFC 9110, 13.1.2).
   func matches(_ tag: String) -> Bool {
     guard let tags = header("if-none-match") else { return false }
     return tags == "*"
@@ -56,9 +57,9 @@ extension HTTPHead {
       }
   }
 
-  /// Why it seems to come from a page of another site, or for another machine; nil where it does not.
+  /// The reason why the request seems to come from another site or for another host, or `nil`.
   ///
-  /// A name that leads here for a moment (DNS rebinding) is another host for a browser.
+  /// Under DNS rebinding, the `Host` header names another host.
   var isFromElsewhere: String? {
     let host = header("host") ?? "localhost"
     if let origin = header("origin"), origin != "http://" + host {
@@ -68,7 +69,7 @@ extension HTTPHead {
     return authority.isLoopback ? nil : "its host is not this machine"
   }
 
-  /// The trace that a request belongs to (W3C Trace Context, 3.2): 32 hex digits, not all 0.
+  /// The trace identifier of the request, 32 hex digits, not all zero (W3C Trace Context, 3.2).
   var traceID: String? {
     guard let parent = header("traceparent") else { return nil }
     let parts = parent.split(separator: "-", omittingEmptySubsequences: false)

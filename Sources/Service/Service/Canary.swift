@@ -5,10 +5,10 @@ internal import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A picture that is made again and again, to know whether any can be.
+/// A periodic health check that renders a test picture.
 ///
-/// What a worker makes is compared with what the same request gave before the service began to listen, byte for
-/// byte: a worker with a broken font or library makes another one.
+/// The result of a worker is compared byte by byte with a picture rendered at startup, which
+/// detects broken fonts and libraries.
 final class Canary: Sendable {
   private struct State {
     var failure: RenderError? = RenderError(
@@ -22,9 +22,9 @@ final class Canary: Sendable {
   private let interval: Duration
   private let state: Mutex<State>
 
-  /// Makes the picture that is expected, in this process.
+  /// Renders the expected picture in this process.
   ///
-  /// - Throws: what rendering throws; then there is no use in serving.
+  /// - Throws: Errors of rendering; the service cannot work then.
   init(
     _ installation: Installation, _ plugins: PluginRegistry, key: SecretKey?, interval: Duration
   ) throws(RenderError) {
@@ -42,10 +42,10 @@ final class Canary: Sendable {
     state = Mutex(State(next: SuspendingClock().now))
   }
 
-  /// Why no picture can be made; nil where one was.
+  /// The error of the last check, or `nil` if it succeeded.
   var failure: RenderError? { state.withLock(\.failure) }
 
-  /// Makes it again, where it is time.
+  /// Starts the next check when it is due.
   func lookAfter(_ desk: RenderDesk) {
     let now = SuspendingClock().now
     let isDue = state.withLock { state in
@@ -55,12 +55,12 @@ final class Canary: Sendable {
       return true
     }
     guard isDue else { return }
-    // No key has such a name: it waits in a line of its own.
+    // No key has this name, so the check has its own line in the queue.
     let waiter = RenderDesk.Waiter(client: "/canary", began: now) { [self] result in
       let failure = failure(of: result)
       state.withLock { state in
         state.isUnderWay = false
-        // Many who ask for pictures say nothing of whether any can be made.
+        // A full queue does not mean that rendering fails.
         if failure?.code != .serviceBusy { state.failure = failure }
         if state.failure != nil {
           state.next = min(state.next, SuspendingClock().now + .seconds(1))

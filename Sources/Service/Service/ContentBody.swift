@@ -4,18 +4,19 @@ import HTTP
 import SourceJSON
 import WallfarmPluginKit
 
-/// A body that is content alone: JSON with `notes` and `content`, a calendar, a table or a list.
+/// A request body that contains only content: JSON with `notes` and `content`, a calendar, a table
+/// or a list.
 enum ContentBody {
-  /// The endings of files by their media types.
+  /// File extensions by media type.
   private static let forms = [
     "text/calendar": "ics", "text/csv": "csv", "text/tab-separated-values": "tsv",
     "text/markdown": "md",
   ]
 
-  /// The media types that are read beside JSON.
+  /// The supported media types other than JSON.
   static var mediaTypes: [String] { forms.keys.sorted() }
 
-  /// Whether content of a media type is read that is no JSON.
+  /// Returns whether a media type is supported and is not JSON.
   static func isOne(_ mediaType: String?) -> Bool { form(of: mediaType) != nil }
 
   private static func form(of mediaType: String?) -> String? {
@@ -24,20 +25,20 @@ enum ContentBody {
     }
   }
 
-  /// The media type of a file by its name, for a form that says none; nil for other files.
+  /// Returns the media type for a file name, for forms that do not declare it, or `nil`.
   static func type(ofFile name: String) -> String? {
     let ending = Files.ending(of: name)
     return forms.first { $0.value == ending }?.key
   }
 
-  /// Reads a body as the JSON that says the same: `{"notes": […], "content": {…}}`.
+  /// Converts a body to the equivalent JSON: `{"notes": […], "content": {…}}`.
   ///
   /// - Parameters:
-  ///   - bytes: the body, or a part of one.
-  ///   - mediaType: its Content-Type; JSON where it says nothing else.
-  ///   - time: the time for which a calendar is read.
-  /// - Returns: an object with the keys that the body has.
-  /// - Throws: `invalid-json`, `invalid-content` and `invalid-notes`: the first mistake.
+  ///   - bytes: The body, or a part of a multipart body.
+  ///   - mediaType: The Content-Type; the default is JSON.
+  ///   - time: The time for which a calendar is read.
+  /// - Returns: An object with the keys present in the body.
+  /// - Throws: `invalid-json`, `invalid-content` and `invalid-notes`: the first error.
   static func root(
     of bytes: [UInt8], _ mediaType: String?, at time: CalendarNow
   ) throws(RenderError) -> JSONNode {

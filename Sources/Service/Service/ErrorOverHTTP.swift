@@ -1,9 +1,9 @@
 import Challenge
 import WallfarmPluginKit
 
-/// An error as a client reads it that has neither a shell nor the disk of the service.
+/// Adapts errors for clients, which have neither a shell nor the disk of the service.
 extension RenderError {
-  /// The same in few words, with hints for those who send requests.
+  /// The error with shortened texts and hints for HTTP clients.
   var overHTTP: RenderError {
     var error = self
     error.message = error.message.shortened
@@ -14,7 +14,7 @@ extension RenderError {
     return error
   }
 
-  /// Hints that are about keys of a request, where the shell has files or commands.
+  /// Hints that refer to keys of a request instead of files or commands.
   private static let hints: [ErrorCode: String] = [
     .noNotes: #"send some: "notes": ["Buy milk"], or "content""#,
     .noContent: #"put it into "content"; GET /v1/schema shows its keys"#,
@@ -31,7 +31,7 @@ extension RenderError {
 }
 
 extension String {
-  /// Most bytes of a text of an error: a request has megabytes, and what is wrong with it is told in a line.
+  /// Maximum size of an error text in bytes; it may quote a request of megabytes.
   private static let mostBytes = 1024
 
   fileprivate var shortened: String {
@@ -48,13 +48,14 @@ extension String {
     contains("--") || contains("wallfarm ") || contains("list'")
   }
 
-  /// Verbs that list what there is, and where the same list is here.
+  /// Endpoints that correspond to listing commands.
   private static let lists = [
     "device": "/v1/devices", "theme": "/v1/themes", "template": "/v1/templates",
     "motion": "/v1/motions", "describe": "/v1/schema",
   ]
 
-  /// With addresses for commands in quotes, such as `'wallfarm theme list'`; nil where there is no such address.
+  /// Replaces quoted commands, such as `'wallfarm theme list'`, by endpoints; `nil` if there is
+  /// none.
   fileprivate var commandsOverHTTP: String? {
     var text = ""
     for (index, part) in split(separator: "'", omittingEmptySubsequences: false).enumerated() {
@@ -73,10 +74,10 @@ extension String {
     return text
   }
 
-  /// Options whose keys have other names in a request; those of all others have the same.
+  /// Options whose keys in a request have other names.
   private static let keys = ["device": "devices", "note": "notes"]
 
-  /// With keys for options: `"format"` for `--format`.
+  /// Replaces options by keys: `"format"` for `--format`.
   fileprivate var optionsOverHTTP: String {
     var (text, rest) = ("", self[...])
     while let start = rest.firstRange(of: "--") {

@@ -1,20 +1,20 @@
-/// Elements that wait, in a line for each owner; the owners take turns, and so do the parts of each owner.
+/// A fair queue: owners take turns, and so do the parts of each owner.
 ///
-/// A full queue makes room by taking the last element of the longest line: a client with many requests waits for its
-/// own requests, whichever addresses they came by.
+/// A full queue drops the last element of the longest line, so that heavy clients queue behind
+/// their own requests, whichever addresses they use.
 struct FairQueue<Element: Hashable> {
   private var owners: [String: Lines] = [:]
-  /// Owners that have something waiting, the next one first.
+  /// Owners with queued elements, the next one first.
   private var turns: [String] = []
   private let most: Int
   private(set) var count = 0
 
-  /// Holds at most `most` elements.
+  /// Creates a queue for at most `most` elements.
   init(most: Int) { self.most = most }
 
-  /// Adds an element at the end of its line.
+  /// Appends an element to its line.
   ///
-  /// - Returns: the element that has no room: this one, or the last of a longer line; nil where there is room.
+  /// - Returns: The dropped element, which is the new one or the last of a longer line, or `nil`.
   mutating func add(_ element: Element, of turn: Turn) -> Element? {
     var refused: Element?
     if count >= most {
@@ -29,12 +29,12 @@ struct FairQueue<Element: Hashable> {
     return refused
   }
 
-  /// Adds an element of an owner that has no parts.
+  /// Appends an element of an owner without parts.
   mutating func add(_ element: Element, of owner: String) -> Element? {
     add(element, of: Turn(owner))
   }
 
-  /// The line that gives way to a new element: of the owner with the most, or of the same owner.
+  /// Returns the line that must yield to a new element: of the largest owner, or of the same owner.
   private func longerLine(than turn: Turn) -> Turn? {
     let longest = owners.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
     guard let longest else { return nil }
@@ -48,7 +48,7 @@ struct FairQueue<Element: Hashable> {
     return Turn(turn.owner, part: line.part)
   }
 
-  /// Takes the first element of the line whose turn it is.
+  /// Removes and returns the first element of the next line.
   mutating func take() -> Element? {
     guard let owner = turns.first else { return nil }
     turns.removeFirst()
@@ -58,14 +58,14 @@ struct FairQueue<Element: Hashable> {
     return element
   }
 
-  /// Takes an element out of its line.
+  /// Removes an element from its line.
   mutating func remove(_ element: Element, of turn: Turn) {
     guard owners[turn.owner]?.remove(element, of: turn.part) == true else { return }
     count -= 1
     tidy(turn.owner)
   }
 
-  /// Takes an element of an owner that has no parts out of its line.
+  /// Removes an element of an owner without parts.
   mutating func remove(_ element: Element, of owner: String) { remove(element, of: Turn(owner)) }
 
   private mutating func tidy(_ owner: String) {
@@ -77,11 +77,11 @@ struct FairQueue<Element: Hashable> {
   /// The lines of one owner, by part.
   private struct Lines {
     private var lines: [String: [Element]] = [:]
-    /// Parts that have something waiting, the next one first.
+    /// Parts with queued elements, the next one first.
     private var turns: [String] = []
     private(set) var count = 0
 
-    /// The longest of them.
+    /// The longest line.
     var longest: (part: String, count: Int)? {
       lines.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
         .map { ($0.key, $0.value.count) }

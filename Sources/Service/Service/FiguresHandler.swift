@@ -1,14 +1,14 @@
 public import HTTP
 internal import RenderFarm
 
-/// Serves the figures alone, for an address of their own.
+/// Serves only the metrics, on a separate address.
 public final class FiguresHandler: HTTPHandler {
   private let service: Service
 
-  /// Serves those of a service.
+  /// Creates a handler for the metrics of a service.
   public init(_ service: Service) { self.service = service }
 
-  /// Whether it is for the figures.
+  /// Admits requests for the metrics.
   public func admit(_ head: HTTPHead) -> Admission {
     guard head.path == Route.metrics.rawValue else {
       return .refused(Problem(404, [.noSuchAddress()]).answer)
@@ -17,14 +17,14 @@ public final class FiguresHandler: HTTPHandler {
     return .admitted(mostBytes: 0)
   }
 
-  /// Answers with the figures.
+  /// Responds with the metrics.
   public func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
     exchange.answer(HTTPAnswer(200, type: MetricsText.mediaType, service.figures))
   }
 
-  /// What the server itself refuses, as a problem document.
+  /// Returns the problem document for a rejection by the server.
   public func refusal(_ reason: HTTPRefusal) -> HTTPAnswer { service.refusal(reason) }
 
-  /// Those who read figures are not counted.
+  /// Does nothing: metrics requests are not counted.
   public func over(_ record: HTTPRecord) {}
 }

@@ -2,19 +2,19 @@ internal import Designs
 internal import Motion
 import WallfarmPluginKit
 
-/// A film that ships, on a screen and in a language; or its moments; or its words.
+/// The address of an installed film, one of its frames or its text, for a device and language.
 struct FilmAddress: Sendable, Hashable {
-  /// What is asked for of the film.
+  /// The requested part of the film.
   enum Part: Sendable, Hashable {
     /// H.264 in MP4.
     case film
-    /// The same for people who want no motion.
+    /// H.264 in MP4 with reduced motion.
     case reduced
-    /// The moment that stands for it, as a PNG file.
+    /// The poster frame, as a PNG file.
     case still
-    /// Another moment, in milliseconds from its beginning.
+    /// The frame at a time in milliseconds, as a PNG file.
     case moment(Int)
-    /// What somebody is told who cannot see it.
+    /// A text description for people who cannot see the film.
     case words
   }
 
@@ -23,13 +23,13 @@ struct FilmAddress: Sendable, Hashable {
   let language: String
   let part: Part
 
-  /// How it is written: `iphone15.en.mp4`, `.reduced.mp4`, `.png`, `.2500.png`, `.txt`.
+  /// The pattern of file names: `iphone15.en.mp4`, `.reduced.mp4`, `.png`, `.2500.png`, `.txt`.
   static let pattern =
     #"^[a-z0-9]{1,40}\.[A-Za-z-]{2,12}\.(mp4|reduced\.mp4|png|[0-9]{1,6}\.png|txt)$"#
 
-  /// Reads the two last words of an address.
+  /// Parses the last two components of an address.
   ///
-  /// - Throws: `unknown-motion`, `unknown-device`; `not-found`, also for a moment behind its end.
+  /// - Throws: `unknown-motion`, `unknown-device`; `not-found`, also for a time after the end.
   init(_ words: [String], _ films: OfferedFilms) throws(RenderError) {
     let parts = words[1].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 2, let motion = try films.motion(words[0]) else { throw .noSuchFilm() }
@@ -49,7 +49,7 @@ struct FilmAddress: Sendable, Hashable {
     self.part = part
   }
 
-  /// The media type of its bytes.
+  /// The media type of the response.
   var mediaType: String {
     switch part {
     case .film, .reduced: "video/mp4"
@@ -58,7 +58,7 @@ struct FilmAddress: Sendable, Hashable {
     }
   }
 
-  /// What `wallfarm` is told to make it, to its standard output.
+  /// Returns the arguments of `wallfarm` that write the part to standard output.
   func command(workers: Int) -> [String] {
     let own: [String] =
       switch part {
@@ -93,9 +93,9 @@ extension FilmAddress.Part {
 }
 
 extension Motion {
-  /// How long it is.
+  /// The duration in milliseconds.
   fileprivate var milliseconds: Int {
-    // Sums of seconds are not exact.
+    // A sum of seconds has rounding errors.
     Int(seconds * 1000 + 1e-6)
   }
 }

@@ -6,12 +6,13 @@ internal import Synchronization
 import WallfarmPluginKit
 internal import Work
 
-/// Has films made, one at a time, in turns by client; equal ones once; and keeps them in memory.
+/// Renders films one at a time in turns by client, merges equal requests, and caches films in
+/// memory.
 final class FilmDesk: Sendable {
-  /// A film that was made.
+  /// A rendered film.
   struct Made: Sendable {
     let file: MemoryFile
-    /// Beginning of the digest of its bytes.
+    /// The first 32 hex digits of the file's digest.
     let tag: String
   }
 
@@ -19,19 +20,19 @@ final class FilmDesk: Sendable {
 
   private typealias Waiter = SharedWaiter<Told>
 
-  /// Films have a process, and moments another, which waits for none of them.
+  /// Films and frames have separate processes, so that frames do not wait for films.
   private enum Kind: CaseIterable { case films, moments }
 
-  /// What waits for a process, and whether one is at work.
+  /// The queue of a process, and whether the process is running.
   private struct Line {
-    /// A number tells a film from one that was given up and is asked for again.
+    /// The number distinguishes a film from an abandoned one at the same address.
     var waiting = SharedWaiting<FilmAddress, Int, Told>(most: FilmDesk.mostWaiting)
     var isBusy = false
   }
 
   private struct State {
     var made: BoundedCache<FilmAddress, Made>
-    /// Of what was made since the service began.
+    /// The tags of all films rendered since the start.
     var tags: BoundedCache<FilmAddress, String>
     private var films = Line()
     private var moments = Line()
@@ -50,26 +51,26 @@ final class FilmDesk: Sendable {
 
   private let program: [String]
   private let deadline: Duration
-  /// Where a thread cannot be had.
+  /// The fallback if no thread can be created.
   private let queue = DispatchQueue(label: "wallfarm films", attributes: .concurrent)
   private let state: Mutex<State>
 
-  /// So many films wait at most, and so many moments; more are refused.
+  /// Maximum number of waiting films, and of waiting frames; further requests are rejected.
   static let mostWaiting = 8
-  /// Of films that are kept; a film of a phone has 3 to 11 MB.
+  /// Maximum size of cached films in bytes; a film for a phone has 3 to 11 MB.
   static let mostBytes = 128 << 20
-  /// Room for what is known of films that were made: some 5,000 of them.
+  /// Size of the tag cache in bytes, for about 5,000 films.
   private static let tagBytes = 2 << 20
-  /// A film is long work: so many times the deadline of a picture.
+  /// The deadline of a film as a multiple of the deadline of a picture.
   static let patience = 4
-  /// Processors of one film at most: the others are for pictures.
+  /// Number of workers per film; the other cores are for pictures.
   private static let workers = 2
 
-  /// Prepares to make films.
+  /// Creates a desk.
   ///
   /// - Parameters:
-  ///   - program: this program, with its first words.
-  ///   - deadline: of a picture.
+  ///   - program: The path of this program with its first arguments.
+  ///   - deadline: The deadline of a picture.
   init(program: [String], deadline: Duration) {
     (self.program, self.deadline) = (program, deadline * FilmDesk.patience)
     state = Mutex(
@@ -78,27 +79,27 @@ final class FilmDesk: Sendable {
         tags: BoundedCache(mostBytes: FilmDesk.tagBytes)))
   }
 
-  /// The tag of a film that was made since the service began; nil where it was not.
+  /// Returns the tag of a film rendered since the start, or `nil`.
   func tag(_ address: FilmAddress) -> String? { state.withLock { $0.tags.value(for: address) } }
 
-  /// How many are being made, or wait for it.
+  /// Number of films that are running or waiting.
   var flights: Int {
     state.withLock { state in Kind.allCases.reduce(0) { $0 + state[$1].waiting.count } }
   }
 
-  /// How many of them are not begun.
+  /// Number of films that are waiting.
   var waiting: Int {
     state.withLock { state in Kind.allCases.reduce(0) { $0 + state[$1].waiting.waiting } }
   }
 
-  /// Has a film made; whatever becomes of it is told once, on any thread.
+  /// Renders a film; the result is reported once, on any thread.
   ///
   /// - Parameters:
-  ///   - address: which.
-  ///   - client: in whose turn.
-  ///   - began: when its request was here.
-  ///   - whenLeft: is told what is to be done where the client leaves.
-  ///   - told: hears it.
+  ///   - address: The film.
+  ///   - client: The client in whose turn the film waits.
+  ///   - began: The arrival time of the request.
+  ///   - whenLeft: Receives a closure to call if the client disconnects.
+  ///   - told: Receives the result.
   func make(
     _ address: FilmAddress, for client: String, since began: SuspendingClock.Instant,
     whenLeft: (@escaping @Sendable () -> Void) -> Void, told: @escaping Told
@@ -123,7 +124,7 @@ final class FilmDesk: Sendable {
     whenLeft { [self] in leave(kind) { $0.isSame(as: waiter) } }
   }
 
-  /// Makes what waits until nothing does.
+  /// Renders waiting films until none is left.
   private func work(_ kind: Kind) {
     while true {
       let next = state.withLock { state in
@@ -133,7 +134,7 @@ final class FilmDesk: Sendable {
       }
       guard let (address, number) = next else { return }
       var made = run(address, number, kind)
-      // What was killed from outside did nothing wrong: it is made once more, as a picture is.
+      // A process that was killed from outside is retried once, like a picture.
       if case .failure(let error) = made, error.code == .workerKilled {
         made = run(address, number, kind)
       }
@@ -144,7 +145,7 @@ final class FilmDesk: Sendable {
   private func run(_ address: FilmAddress, _ number: Int, _ kind: Kind) -> Result<Made, RenderError>
   {
     Result { () throws(RenderError) in
-      // Where others join those who wait for it again and again, it ends all the same.
+      // The deadline holds even if new clients keep joining.
       let file = try FilmProcess.run(
         program + address.command(workers: FilmDesk.workers),
         by: SuspendingClock().now + deadline,
@@ -162,20 +163,20 @@ final class FilmDesk: Sendable {
         state.made.insert(
           made, for: address, bytes: max(made.file.count, ServiceSettings.leastCost))
       }
-      // One that was given up may have been asked for again since.
+      // An abandoned film may have been requested again since.
       guard state[kind].waiting[address] == number else { return [] }
       return state[kind].waiting.end(address)
     }
     for waiter in waiters { waiter.told(result) }
   }
 
-  /// Takes waiters away: with the last one goes the film, and its process.
+  /// Removes waiters; when the last one leaves, the process of the film is stopped.
   @discardableResult
   private func leave(_ kind: Kind, where isGone: @Sendable (Waiter) -> Bool) -> [Waiter] {
     state.withLock { $0[kind].waiting.remove(where: isGone).waiters }
   }
 
-  /// Tells those whose time is up, whether their film was begun or not.
+  /// Reports a timeout to waiters whose deadline has passed.
   func lookAfter(now: SuspendingClock.Instant = SuspendingClock().now) {
     let late = Kind.allCases.flatMap { kind in leave(kind) { now - $0.began > deadline } }
     for waiter in late { waiter.told(.failure(.filmTooLate())) }
@@ -185,10 +186,10 @@ final class FilmDesk: Sendable {
     state.withLock { state in Kind.allCases.contains { state[$0].isBusy } }
   }
 
-  /// Takes no film on any more; those that were asked for are made.
+  /// Rejects new films; pending films are still rendered.
   func drain() { state.withLock { $0.isEnding = true } }
 
-  /// Ends what is being made, and what waits for it; no process outlives it.
+  /// Stops all films and waits up to 5 s for their processes.
   func end() {
     let waiters = state.withLock { state in
       state.isEnding = true

@@ -3,14 +3,14 @@ import HTTP
 internal import Motion
 import WallfarmPluginKit
 
-/// Answers with films that ship: at an address for each screen, language and part.
+/// Serves installed films by device, language and part.
 struct FilmEndpoint: Sendable {
   let films: OfferedFilms
   let desk: FilmDesk
 
-  /// A day: then a cache asks whether it is still so, which costs a tag.
+  /// The cache policy: one day, then revalidation by tag.
   ///
-  /// An answer that takes a key is for the cache of its client alone: a shared one would show it to everyone.
+  /// With access keys, responses are private, because a shared cache would serve them to everyone.
   private static func age(for client: String) -> HTTPHeader {
     HTTPHeader("Cache-Control", (client.isEmpty ? "public" : "private") + ", max-age=86400")
   }
@@ -52,7 +52,7 @@ struct FilmEndpoint: Sendable {
     return answer(.bytes(bytes), tag, address, head, client)
   }
 
-  /// Answers with all of it, with the part that a client asks for, or with 304 where the client has it already.
+  /// Returns the full response, the requested range, or 304 if the client has the current version.
   private func answer(
     _ body: HTTPAnswer.Body, _ tag: String, _ address: FilmAddress, _ head: HTTPHead,
     _ client: String
@@ -66,14 +66,14 @@ struct FilmEndpoint: Sendable {
     (tag.map { [HTTPHeader("ETag", "\"\($0)\"")] } ?? []) + [Self.age(for: client)]
   }
 
-  /// What is said where there is a body.
+  /// The headers of a response with a body.
   private func told(_ address: FilmAddress) -> [HTTPHeader] {
     [HTTPHeader("Content-Type", address.mediaType), HTTPHeader("Accept-Ranges", "bytes")]
   }
 }
 
 extension HTTPAnswer {
-  /// The part of it that a client asks for; all of it where it asks for none.
+  /// Returns the requested range, or the full response without a range.
   fileprivate func part(for head: HTTPHead, tag: String) -> HTTPAnswer {
     switch head.range(of: body.count, tag: tag) {
     case .all: return self

@@ -6,23 +6,23 @@ internal import Processes
 import RenderPool
 import WallfarmPluginKit
 
-/// A process that makes a film: another one of this program, which has the installation to read and nothing of a client.
+/// A process of this program that renders a film; it can read the installation but no client data.
 ///
-/// It gives way to pictures (nice 10), and is ended where nobody waits any more, or where the service is killed.
+/// It has a low priority (nice 10), and is killed when no client waits or the service exits.
 enum FilmProcess {
-  /// Workers that make pictures come first.
+  /// Gives the workers for pictures precedence.
   private static let niceness: Int32 = 10
-  /// In microseconds, between two looks at the process.
+  /// Polling interval in microseconds.
   private static let pause: UInt32 = 20_000
 
-  /// Makes a film, and waits for it.
+  /// Renders a film and waits for the result.
   ///
   /// - Parameters:
-  ///   - command: the program and its arguments.
-  ///   - deadline: until when.
-  ///   - isWanted: asked now and then; where it is false the process is ended.
-  /// - Returns: what it wrote.
-  /// - Throws: `film-failed`, `worker-killed` where something outside ended the process, `order-late`,
+  ///   - command: The program and its arguments.
+  ///   - deadline: The time at which the process is killed.
+  ///   - isWanted: Polled while the process runs; `false` kills it.
+  /// - Returns: The output of the process.
+  /// - Throws: `film-failed`, `worker-killed` if the process was killed from outside, `order-late`,
   ///   `service-stopping`, `output-failed`.
   static func run(
     _ command: [String], by deadline: SuspendingClock.Instant, isWanted: () -> Bool
@@ -41,11 +41,11 @@ enum FilmProcess {
       } catch {
         throw .notMade(SystemError.message(error.number))
       }
-      // Nothing is ever written into its input. Where the service is killed, the other end closes with it, and the
-      // kernel ends the process with SIGIO (fcntl(2), F_SETOWN and O_ASYNC).
+      // Nothing is written to this pipe. If the service dies, the other end closes, and the kernel
+      // ends the process with SIGIO (fcntl(2), F_SETOWN and O_ASYNC).
       _ = fcntl(input[0], F_SETOWN, pid)
       _ = fcntl(input[0], F_SETFL, O_ASYNC)
-      // Threads that it starts later have it from its first one.
+      // Threads created later inherit the priority.
       _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), niceness)
       try wait(for: pid, by: deadline, isWanted)
     }
@@ -73,12 +73,13 @@ enum FilmProcess {
 }
 
 extension ProcessEnd {
-  /// Signals by which a process ends for a mistake of its own (signal(7)).
+  /// Signals that a process causes itself (signal(7)).
   private static let own: Set<Int32> = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGSYS, SIGTRAP]
 
-  /// Whether something outside ended it, such as the kernel where memory is short, or an operator.
+  /// Whether the process was killed from outside, such as by the out-of-memory killer or an
+  /// operator.
   ///
-  /// The program itself ends with 130 and 143 after SIGINT and SIGTERM.
+  /// After SIGINT and SIGTERM, the program itself exits with 130 and 143.
   fileprivate var wasToldToEnd: Bool {
     (signal != 0 && !ProcessEnd.own.contains(signal)) || [130, 143].contains(status)
   }

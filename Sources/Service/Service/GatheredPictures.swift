@@ -1,7 +1,7 @@
 internal import Synchronization
 import WallfarmPluginKit
 
-/// Waits for several pictures.
+/// Collects the results of several pictures.
 final class GatheredPictures: Sendable {
   typealias Results = [Result<MadePicture, RenderError>]
 
@@ -9,13 +9,13 @@ final class GatheredPictures: Sendable {
   private let count: Int
   private let all: @Sendable (Results) -> Void
 
-  /// Calls `all` once, with what became of each in their order.
+  /// Calls `all` once with the results in their order.
   init(_ count: Int, _ all: @escaping @Sendable (Results) -> Void) {
     (self.count, self.all) = (count, all)
     ends = Mutex([:])
   }
 
-  /// Takes one of them, from any thread.
+  /// Adds a result; may be called on any thread.
   func add(_ result: Result<MadePicture, RenderError>, at index: Int) {
     let results = ends.withLock { ends -> Results? in
       ends[index] = result

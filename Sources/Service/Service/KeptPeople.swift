@@ -4,26 +4,27 @@ import SourceJSON
 internal import Storage
 import WallfarmPluginKit
 
-/// People, sealed so that only their tokens open them.
+/// Stored people, encrypted so that only their tokens can decrypt them.
 ///
-/// A person has a key of its own, which is kept twice: sealed under what reads, and under what writes.
+/// Each person has a random key, stored twice: encrypted with the read token and with the write
+/// token.
 struct KeptPeople: Sendable {
   let store: ServiceStore
   let photos: PhotoRecords
 
-  /// What opens a person: 256 random bits, of which a digest is kept.
+  /// A bearer token of a person: 256 random bits, of which only an HMAC is stored.
   struct Token: Sendable {
     enum Kind: String { case read = "r", write = "w" }
 
     let kind: Kind
     let text: String
 
-    /// A new one.
+    /// Creates a random token.
     static func random(_ kind: Kind) -> Token {
       Token(kind: kind, text: kind.rawValue + Base64.addressText(of: RandomBytes.make(32)))
     }
 
-    /// Reads one; nil for what is none.
+    /// Parses a token; returns `nil` if the text is not one.
     init?(_ text: String) {
       guard text.utf8.count == 44, let kind = Kind(rawValue: String(text.prefix(1))) else {
         return nil
@@ -37,43 +38,43 @@ struct KeptPeople: Sendable {
       HMACSHA256.code(of: Array("wallfarm \(purpose)".utf8), key: Array(text.utf8))
     }
 
-    /// What stands for it in the store.
+    /// The identifier of the token in the store.
     var name: [UInt8] { code("token name") }
-    /// What it opens a person's key with.
+    /// The key that decrypts the person's key.
     fileprivate var key: [UInt8] { code("token key") }
-    /// What stands for it in memory.
+    /// The identifier of the token in memory.
     var shownName: String { Base64.addressText(of: name) }
   }
 
-  /// A person that is kept.
+  /// A stored person.
   struct Kept: Sendable {
     let id: String
-    /// By whose key.
+    /// The client whose key created the person.
     let client: String
     var person: Person
-    /// What stands for the token that reads, in memory.
+    /// The identifier of the read token in memory.
     let reader: String
     fileprivate let key: [UInt8]
-    /// As it was read.
+    /// The encrypted person as read.
     fileprivate let sealed: [UInt8]
 
-    /// Stands for the person as it was read: another one is another person.
+    /// The entity tag of the version that was read.
     var tag: String { "\"\(Base64.addressText(of: Array(SHA256.bytes(of: sealed).prefix(18))))\"" }
   }
 
-  /// What became of a change to a person as it was read.
+  /// The result of changing a person under optimistic concurrency.
   enum Replacement { case done, changedMeanwhile, erased }
 
-  /// What a new person is known by.
+  /// The identity of a new person.
   struct Made: Sendable {
     let id: String
     let read: Token
     let write: Token
   }
 
-  /// Keeps a new person.
+  /// Stores a new person.
   ///
-  /// - Throws: `photo-unreadable` for a photo that is not kept any more, `store-full`, `store-failed`.
+  /// - Throws: `photo-unreadable` if a photo is no longer stored, `store-full`, `store-failed`.
   func add(_ person: Person, for client: String, now: Moment) throws(RenderError) -> Made {
     let made = Made(
       id: Base64.addressText(of: RandomBytes.make(12)), read: .random(.read), write: .random(.write)
@@ -92,7 +93,7 @@ struct KeptPeople: Sendable {
     return made
   }
 
-  /// The client whose key pays for what a token opens; nil where there is no such person.
+  /// Returns the client that created the person of a token, or `nil` if the token is unknown.
   ///
   /// - Throws: `store-failed`.
   func owner(of token: Token) throws(RenderError) -> String? {
@@ -104,7 +105,7 @@ struct KeptPeople: Sendable {
     }
   }
 
-  /// The person that a token opens; nil for none.
+  /// Returns the person of a token, or `nil` if the token is unknown.
   ///
   /// - Throws: `store-failed`.
   func open(_ token: Token) throws(RenderError) -> Kept? {
@@ -132,7 +133,7 @@ struct KeptPeople: Sendable {
       reader: Base64.addressText(of: row.reader), key: key, sealed: row.sealed)
   }
 
-  /// Records what a person shows that an earlier version has kept.
+  /// Records the photos of a person that an earlier version stored without them.
   private func pin(
     _ digests: Set<String>, to id: String, of client: String
   ) throws(RenderError) {
@@ -150,10 +151,11 @@ struct KeptPeople: Sendable {
     return Person(kept: words)
   }
 
-  /// Changes what is kept of a person, as it is by now: it may be another than when it was opened.
+  /// Applies a change to the current version of a person, which may differ from `kept`.
   ///
-  /// - Returns: false where the person was erased meanwhile.
-  /// - Throws: `store-full`, `store-failed`, `body-too-large`, and what `change` throws; then nothing is changed.
+  /// - Returns: `false` if the person was erased meanwhile.
+  /// - Throws: `store-full`, `store-failed`, `body-too-large`, and errors of `change`; the person
+  ///   is unchanged then.
   func change(
     _ kept: Kept, now: Moment, _ change: (inout Person) throws(RenderError) -> Void
   ) throws(RenderError) -> Bool {
@@ -166,16 +168,16 @@ struct KeptPeople: Sendable {
     }
   }
 
-  /// Keeps a person in place of the one that was read, unless that one was changed since.
+  /// Replaces a person unless it was changed since it was read.
   ///
   /// - Parameters:
-  ///   - kept: as it was read.
-  ///   - person: the new one.
-  ///   - needed: digests of photos that have to be there.
-  ///   - now: the present moment.
-  /// - Returns: whether it was.
-  /// - Throws: `photo-unreadable` for a photo that is needed and not kept any more, `store-full`, `store-failed`,
-  ///   `body-too-large`.
+  ///   - kept: The version that was read.
+  ///   - person: The new version.
+  ///   - needed: Digests of photos that must be stored.
+  ///   - now: The current time.
+  /// - Returns: Whether the person was replaced.
+  /// - Throws: `photo-unreadable` if a needed photo is no longer stored, `store-full`,
+  ///   `store-failed`, `body-too-large`.
   func replace(
     _ kept: Kept, with person: Person, needed: Set<String>, now: Moment
   ) throws(RenderError) -> Replacement {
@@ -200,7 +202,7 @@ struct KeptPeople: Sendable {
       try store.makeRoom(
         for: sealed.count - before.count, of: kept.client, in: database, now: now)
     }
-    // What a newer version has kept may show a photo that this one cannot see.
+    // A ledger of a newer version may reference photos that this version cannot see.
     try photos.pin(
       person.pinned, needed: needed, drops: person.unreadLedger == nil, to: Array(kept.id.utf8),
       of: kept.client, in: database)
@@ -208,7 +210,7 @@ struct KeptPeople: Sendable {
       "UPDATE people SET sealed = ? WHERE id = ?", .blob(sealed), SQLValue(kept.id)) == 1
   }
 
-  /// Erases a person, unless it was changed since it was read; what is left of it on the disk is overwritten.
+  /// Erases a person unless it was changed since it was read, and overwrites its data on disk.
   ///
   /// - Throws: `store-failed`.
   func erase(_ kept: Kept) throws(RenderError) -> Replacement {
@@ -222,9 +224,9 @@ struct KeptPeople: Sendable {
     return end
   }
 
-  /// Erases a person; what is left of it on the disk is overwritten.
+  /// Erases a person, and overwrites its data on disk.
   ///
-  /// - Returns: what stood for the token that reads; nil where there is no such person of that client.
+  /// - Returns: The identifier of the read token, or `nil` if the client has no such person.
   /// - Throws: `store-failed`.
   func erase(_ id: String, of client: String) throws(RenderError) -> String? {
     let reader = try store.use { (database) throws(RenderError) in
@@ -241,7 +243,8 @@ struct KeptPeople: Sendable {
 
   /// - Throws: `body-too-large`.
   private static func bytes(_ person: Person) throws(RenderError) -> [UInt8] {
-    // A ledger grows with each export, and is no content that somebody could make smaller.
+    // The ledger grows with each export and does not count as content, which the client could
+    // shorten.
     var content = person
     content.ledger = nil
     guard content.kept.text(pretty: false).utf8.count <= KeptRequests.mostBytes,
@@ -250,11 +253,11 @@ struct KeptPeople: Sendable {
     return Array(person.kept.text(pretty: false).utf8)
   }
 
-  /// An export a quarter of an hour for a year.
+  /// Maximum size of a ledger in bytes; enough for an export every 15 minutes for a year.
   private static let mostOfLedger = 16 << 20
 }
 
 extension Person {
-  /// Digests of the photos that are kept for the person.
+  /// Digests of the photos stored for the person.
   fileprivate var pinned: Set<String> { photoDigests.union(photoDigestsOfStates) }
 }

@@ -4,31 +4,32 @@ internal import Storage
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Requests that have an address, sealed so that only who has the address opens them.
+/// Stored requests with addresses, encrypted so that only the address can decrypt them.
 struct KeptRequests: Sendable {
   let store: ServiceStore
   let ring: KeyRing
   let photos: PhotoRecords
   let clock: TimeSource
 
-  /// A request, and who asked.
+  /// A request and its client.
   struct Kept: Sendable {
     let client: String
     let words: JSONValue
   }
 
-  /// Most bytes of what is kept for one address.
+  /// Maximum size of a stored request in bytes.
   static let mostBytes = 256 << 10
 
-  /// Keeps the requests of some pictures, all of them or none.
+  /// Stores the requests of several pictures in one transaction.
   ///
   /// - Parameters:
-  ///   - planned: the pictures.
-  ///   - client: who asks.
-  ///   - lifetime: how many seconds the addresses are good for.
-  /// - Returns: the addresses with their paths. What an address says of a request is a code under the key, so that
-  ///   nobody can try out notes.
-  /// - Throws: `body-too-large`, `photo-unreadable` for a photo that is not kept any more, `store-full`, `store-failed`.
+  ///   - planned: The pictures.
+  ///   - client: The client.
+  ///   - lifetime: The lifetime of the addresses in seconds.
+  /// - Returns: The addresses with their paths. An address contains only an HMAC of its request, so
+  ///   that notes cannot be guessed from it.
+  /// - Throws: `body-too-large`, `photo-unreadable` if a photo is no longer stored, `store-full`,
+  ///   `store-failed`.
   func keep(
     _ planned: [PlannedPicture], for client: String, lifetime: Int
   ) throws(RenderError) -> [(address: PictureAddress, path: String)] {
@@ -75,7 +76,7 @@ struct KeptRequests: Sendable {
       SQLValue(address.expires.seconds), .text(client))
   }
 
-  /// Takes an address back that was never told; the request goes too where no other address of it was told.
+  /// Releases an address that was never sent, and removes its request if it has no other address.
   ///
   /// - Throws: `store-failed`.
   func release(_ address: PictureAddress) throws(RenderError) {
@@ -85,13 +86,13 @@ struct KeptRequests: Sendable {
     }
   }
 
-  /// Counts one address of a request less.
+  /// Decrements the number of addresses of a request, and removes the request at zero.
   static func release(_ name: [UInt8], in database: Database) throws(RenderError) {
     try database.run("UPDATE requests SET issued = issued - 1 WHERE name = ?", .blob(name))
     try database.run("DELETE FROM requests WHERE name = ? AND issued <= 0", .blob(name))
   }
 
-  /// The client whose key pays for the pictures of an address; nil where the request is kept no more.
+  /// Returns the client of an address, or `nil` if its request is no longer stored.
   ///
   /// - Throws: `store-failed`.
   func owner(of address: PictureAddress) throws(RenderError) -> String? {
@@ -103,7 +104,7 @@ struct KeptRequests: Sendable {
     }
   }
 
-  /// The request behind an address; nil where it is kept no more.
+  /// Returns the request of an address, or `nil` if it is no longer stored.
   ///
   /// - Throws: `store-failed`.
   func open(_ address: PictureAddress) throws(RenderError) -> Kept? {
@@ -122,7 +123,7 @@ struct KeptRequests: Sendable {
     else { return nil }
     let shown = words.photoDigests
     if sealed.pins == 0, !shown.isEmpty {
-      // An earlier version did not record what addresses show.
+      // Earlier versions did not record the photos of addresses.
       try store.use { (database) throws(RenderError) in
         try photos.pin(shown, isBounded: false, to: name, of: client, in: database)
       }
@@ -132,10 +133,10 @@ struct KeptRequests: Sendable {
 }
 
 extension JSONValue {
-  /// Digests of the photos that a request names.
+  /// Digests of the photos that the request references.
   var photoDigests: Set<String> { Set([member("photo")?.photoDigest].compactMap { $0 }) }
 
-  /// The digest of the photo of this name; nil for another value.
+  /// The digest in a photo name, or `nil` for other values.
   var photoDigest: String? {
     guard case .string(let name) = self, name.hasPrefix("sha256-") else { return nil }
     return String(name.dropFirst(7))

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The keys of a service, which can be exchanged while it runs.
+/// The keys of a service, replaceable while it runs.
 public final class KeyRing: Sendable {
   private struct Keys {
     var access: AccessKeys
@@ -9,19 +9,19 @@ public final class KeyRing: Sendable {
 
   private let keys: Mutex<Keys>
 
-  /// Begins with these.
+  /// Creates a key ring.
   public init(access: AccessKeys = AccessKeys(), addresses: AddressKeys = AddressKeys()) {
     keys = Mutex(Keys(access: access, addresses: addresses))
   }
 
-  /// Keys that clients show.
+  /// The API keys of clients.
   public var access: AccessKeys { keys.withLock(\.access) }
-  /// Keys that addresses are signed with.
+  /// The keys that sign addresses.
   public var addresses: AddressKeys { keys.withLock(\.addresses) }
 
-  /// Exchanges those that clients show.
+  /// Replaces the API keys.
   public func replace(access: AccessKeys) { keys.withLock { $0.access = access } }
 
-  /// Exchanges those that addresses are signed with.
+  /// Replaces the keys that sign addresses.
   public func replace(addresses: AddressKeys) { keys.withLock { $0.addresses = addresses } }
 }

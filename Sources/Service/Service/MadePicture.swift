@@ -4,24 +4,25 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A picture that a worker has made, and that was looked at before anybody gets it.
+/// A picture that a worker rendered, after validation.
 struct MadePicture: Sendable {
   let bytes: PictureBytes
-  /// Another one is another file.
+  /// The entity tag of the file.
   let tag: String
   let format: ImageFormat
   let device: String
-  /// Codes of what its maker should know.
+  /// Codes of the render warnings.
   let warnings: [String]
-  /// Until when it is true; nil for one that does not depend on the time.
+  /// The time at which the picture expires, or `nil` if it does not depend on the time.
   let expires: Moment?
-  /// Until when its address shows it; nil for as long as nothing else changes.
+  /// The time until which responses may be cached, or `nil` for no limit.
   let until: Moment?
-  /// What rendering says of it.
+  /// The receipt of the render.
   let receipt: JSONValue
 
-  /// A worker that a photo took over could hand over anything: what is no picture of the form and the size that were
-  /// asked for is none, nor is one whose receipt cannot be read.
+  /// Returns `nil` if the file has the wrong format or size, or the receipt is invalid.
+  ///
+  /// A worker compromised by a photo could return anything.
   init?(_ rendered: RenderedOrder, _ planned: PlannedPicture) {
     guard let bytes = rendered.bytes, let receipt = try? JSONNode(parsing: rendered.receipt),
       planned.format.begins(bytes.withBytes { Array($0.prefix(512)) } ?? [], of: planned.pixels)
@@ -35,7 +36,7 @@ struct MadePicture: Sendable {
     expires = receipt["expires"]?.string.flatMap { When($0) }.flatMap { when in
       if case .moment(let moment) = when { moment } else { nil }
     }
-    // What looks at the time and does not say until when is over at once.
+    // A picture that depends on the time without an expiry expires at once.
     until = planned.looksAtTime ? expires ?? Moment(seconds: 0) : nil
   }
 }

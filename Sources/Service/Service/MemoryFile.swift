@@ -4,17 +4,17 @@ internal import Glibc
 import HTTP
 import WallfarmPluginKit
 
-/// A file in memory, of which no answer needs a copy.
+/// A memory file for responses, which are sent without copying.
 final class MemoryFile: HTTPFile {
   let descriptor: Int32
   let count: Int
 
-  /// Has a file filled.
+  /// Creates a file and fills it.
   ///
   /// - Parameters:
-  ///   - name: what it is, for those who list the files of the process.
-  ///   - fill: is told the path of the file, and fills it.
-  /// - Throws: `output-failed`, and what `fill` throws.
+  ///   - name: A label, visible in the process's list of open files.
+  ///   - fill: Receives the path of the file and writes its content.
+  /// - Throws: `output-failed`, and errors of `fill`.
   init(_ name: String, fill: (String) throws(RenderError) -> Void) throws(RenderError) {
     descriptor = wallfarm_sealable_file(name)
     guard descriptor >= 0 else {
@@ -31,7 +31,7 @@ final class MemoryFile: HTTPFile {
     count = Int(status.st_size)
   }
 
-  /// Holds some bytes.
+  /// Creates a file with content.
   ///
   /// - Throws: `output-failed`.
   convenience init(_ name: String, _ bytes: [UInt8]) throws(RenderError) {
@@ -46,7 +46,7 @@ final class MemoryFile: HTTPFile {
     }
   }
 
-  /// SHA-256 of what is in it.
+  /// Returns the SHA-256 of the content.
   ///
   /// - Throws: `file-unreadable`.
   func digest() throws(RenderError) -> String {

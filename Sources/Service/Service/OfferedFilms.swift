@@ -1,14 +1,14 @@
 internal import Motion
 import WallfarmPluginKit
 
-/// The films that ship, read once: a service has those of its start.
+/// The installed films, read once at startup.
 struct OfferedFilms: Sendable {
   private let library: MotionLibrary
   private let motions: [String: Motion]
 
-  /// Reads them.
+  /// Reads all films.
   ///
-  /// - Throws: the first mistake in one of them.
+  /// - Throws: The first error in a film.
   init(_ library: MotionLibrary) throws(RenderError) {
     self.library = library
     var motions: [String: Motion] = [:]
@@ -16,12 +16,12 @@ struct OfferedFilms: Sendable {
     self.motions = motions
   }
 
-  /// A film by its name; nil where none is meant.
+  /// Returns a film by name, or `nil` if the name matches only after removing dots and slashes.
   ///
-  /// - Throws: `unknown-motion`, which says what was meant.
+  /// - Throws: `unknown-motion` with a suggestion.
   func motion(_ name: String) throws(RenderError) -> Motion? {
     if let motion = motions[name] { return motion }
-    // The library would take a word with a slash or an ending for a path.
+    // The library would interpret a word with a slash or an extension as a path.
     _ = try library.file(
       of: name.filter { $0 != "." && $0 != "/" }, origin: .option("motion"))
     return nil

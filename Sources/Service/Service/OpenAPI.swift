@@ -2,18 +2,19 @@ import SourceJSON
 
 /// The OpenAPI 3.1 document of the service (https://spec.openapis.org/oas/v3.1.1).
 ///
-/// `Resources/openapi.json` describes every service; ``document(_:)`` adjusts it to one. `OpenAPITests` compares the
-/// file with the routes and with the reader of requests.
+/// `Resources/openapi.json` describes every service; ``document(_:)`` adjusts it to one.
+/// `OpenAPITests` compares the file with the routes and with the reader of requests.
 enum OpenAPI {
   /// The properties in which services differ.
   struct Facts {
-    /// Ids of devices.
+    /// Identifiers of the devices.
     let devices: [String]
-    /// Names of templates.
+    /// Names of the templates.
     let templates: [String]
-    /// Names of themes.
+    /// Names of the themes.
     let themes: [String]
-    /// Whether clients need a key; without keys the service accepts requests of its own machine only.
+    /// Whether clients need a key; without keys, the service accepts only requests from its own
+    /// machine.
     let hasKeys: Bool
     /// Whether photos are fetched from other hosts.
     let fetchesPhotos: Bool

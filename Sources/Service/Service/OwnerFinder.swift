@@ -3,30 +3,30 @@ internal import Synchronization
 import WallfarmPluginKit
 internal import Work
 
-/// Finds the client who pays for a token or an address, so that its work waits in the turn of that client.
+/// Finds the client of a token or address, so that its work waits in the turn of that client.
 ///
-/// Nothing else tells a token that was made up from one that opens something: those that are not known wait in one line,
-/// and never for a thread that makes plans.
+/// Unknown tokens cannot be told from invented ones, so their lookups wait in one shared line,
+/// separate from planning.
 final class OwnerFinder: Sendable {
   private let known: Mutex<BoundedCache<String, String>>
   private let finding: PlanningThread
 
-  /// Room for what is known of tokens and addresses: some 20,000 of them.
+  /// Size of the cache in bytes, for about 20,000 tokens and addresses.
   private static let bytes = 8 << 20
 
-  /// Has room for so many that are looked for.
+  /// Creates a finder with a maximum number of pending lookups.
   init(most: Int) {
     known = Mutex(BoundedCache(mostBytes: OwnerFinder.bytes))
     finding = PlanningThread("wallfarm owners", most: most)
   }
 
-  /// Finds the owner of something, and goes on in the owner's turn; what goes wrong is answered.
+  /// Finds an owner and continues in the owner's turn; errors are sent as the response.
   ///
   /// - Parameters:
-  ///   - name: what it is known by here; nothing of a secret.
-  ///   - exchange: what is answered.
-  ///   - lookUp: finds the owner, or throws what the answer is.
-  ///   - then: hears the turn, on any thread.
+  ///   - name: A cache key that reveals no secret.
+  ///   - exchange: The exchange for error responses.
+  ///   - lookUp: Returns the owner, or throws the error to send.
+  ///   - then: Receives the turn on any thread.
   func find(
     _ name: String, _ exchange: HTTPExchange,
     by lookUp: @escaping @Sendable () throws(RenderError) -> String,

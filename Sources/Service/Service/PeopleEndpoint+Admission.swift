@@ -1,9 +1,9 @@
 import HTTP
 import WallfarmPluginKit
 
-/// Tokens are looked for before the body of a request is read, so that nobody without one costs memory.
+/// Checks tokens before the request body is read, so that invalid requests use no memory.
 extension PeopleEndpoint {
-  /// Tells whether a request that writes may have a body, and who pays for it: the key that has made the person.
+  /// Decides whether a write request may send a body, and charges it to the client of the person.
   func admit(_ token: String, mostBytes: Int, _ told: @escaping @Sendable (Admission) -> Void) {
     admitting.run(
       for: "",

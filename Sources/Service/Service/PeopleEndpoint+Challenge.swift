@@ -7,12 +7,13 @@ internal import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A person's challenge: a photo that steps make clearer, in the place of the lock screen.
+/// A person's step challenge: a photo that becomes clearer with each step, in place of the lock
+/// screen.
 extension PeopleEndpoint {
-  /// What a challenge is begun with.
+  /// The keys of a request that starts a challenge.
   private static let keys: Set<String> = ["goal", "photo", "start", "alerts", "reminders"]
 
-  /// `GET` and `DELETE /p/{token}/challenge`: how far it is; its end, given up or seen.
+  /// `GET` and `DELETE /p/{token}/challenge`: returns the progress; ends the challenge.
   func challenge(_ token: String, _ head: HTTPHead, _ exchange: HTTPExchange) {
     run(by: token, exchange) { () throws(RenderError) in
       let kept = try open(token, .write)
@@ -27,14 +28,14 @@ extension PeopleEndpoint {
     }
   }
 
-  /// `PUT /p/{token}/challenge`: begins one, whose first picture was made.
+  /// `PUT /p/{token}/challenge`: starts a challenge after its first picture was rendered.
   func putChallenge(_ token: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
     let began = SuspendingClock().now
     attempt(by: token, exchange) { (turn) throws(RenderError) in
       let asked = Asked(
         token: token, turn: turn, head: request.head, began: began, exchange: exchange)
       let root = try JSONFile.parse(request.body, file: RenderPlanner.body)
-      // A request that loses against another one begins again here, and hears that one is under way.
+      // A request that loses a race is evaluated again and fails because a challenge is under way.
       try revise(asked) { (kept) throws(RenderError) in
         if let ledger = kept.person.ledger, ledger.challenge.end == nil {
           throw .underWay(ledger.challenge)
@@ -103,16 +104,17 @@ extension PeopleEndpoint {
 
   private static let prefix = "sha256-"
 
-  /// `PUT /p/{token}/health`: counts the steps of an export; the answer has what is to be told.
+  /// `PUT /p/{token}/health`: counts the steps of an export; the response contains the
+  /// notifications.
   func putHealth(_ token: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
     let hasLeft = Departure()
     exchange.whenLeft { hasLeft.note() }
     findOwner(of: token, exchange) { turn in
-      // An export takes seconds, and is read by a process of its own: others go on meanwhile.
+      // Reading an export takes seconds and runs in its own process, so other requests continue.
       reading.run(
         for: turn,
         {
-          // Nobody would hear what is to be told.
+          // The client has left, so the notifications would be lost.
           guard !hasLeft.isNoted else { return }
           do throws(RenderError) {
             exchange.answer(try readHealth(token, request.body, hasLeft))
@@ -151,7 +153,7 @@ extension PeopleEndpoint {
       ])
   }
 
-  /// Changes the ledger as it is by now, and keeps it.
+  /// Changes the current ledger and stores it.
   @discardableResult
   private func change(
     _ kept: KeptPeople.Kept, _ now: Moment,
@@ -169,7 +171,7 @@ extension PeopleEndpoint {
   }
 }
 
-/// Whether a client has left before it was answered.
+/// Records whether a client disconnected before the response.
 private final class Departure: Sendable {
   private let left = Atomic(false)
 
@@ -178,7 +180,7 @@ private final class Departure: Sendable {
 }
 
 extension Person {
-  /// The challenge that is under way, or whose picture was not looked at.
+  /// The challenge that is running or whose picture has not been viewed.
   ///
   /// - Throws: `no-challenge`.
   var underWay: ChallengeLedger {

@@ -5,12 +5,12 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Pages that play a flow for a person, and how far the person is in it.
+/// Pages that play a flow for a person, and the stored state of the flow.
 extension PeopleEndpoint {
-  /// Most bytes of a state; that of the largest flow that ships has less than 4,000.
+  /// Maximum size of a state in bytes; that of the largest shipped flow is below 4,000.
   static let mostStateBytes = 64 << 10
 
-  /// `GET /p/{token}/flow-{flow}`: the page.
+  /// `GET /p/{token}/flow-{flow}`: returns the page.
   func playFlow(_ words: [String], _ head: HTTPHead, _ exchange: HTTPExchange) {
     guard let page = flows[words[1]] else { return exchange.answer(.noSuchFlow) }
     run(by: words[0], exchange) { () throws(RenderError) in
@@ -19,7 +19,7 @@ extension PeopleEndpoint {
     }
   }
 
-  /// `GET /p/{token}/state-{flow}`: what the page has put there; 204 where it has put nothing.
+  /// `GET /p/{token}/state-{flow}`: returns the stored state, or 204 if there is none.
   func flowState(_ words: [String], _ head: HTTPHead, _ exchange: HTTPExchange) {
     guard flows[words[1]] != nil else { return exchange.answer(.noSuchFlow) }
     run(by: words[0], exchange) { () throws(RenderError) in
@@ -33,9 +33,9 @@ extension PeopleEndpoint {
     }
   }
 
-  /// `PUT /p/{token}/state-{flow}`: how far the person is.
+  /// `PUT /p/{token}/state-{flow}`: stores the state.
   ///
-  /// What a page puts there, only a page reads; it refuses what is no state of its flow.
+  /// Only the page reads the state, and it rejects an invalid one.
   func putFlowState(_ words: [String], _ request: HTTPRequest, _ exchange: HTTPExchange) {
     guard flows[words[1]] != nil else { return exchange.answer(.noSuchFlow) }
     run(by: words[0], exchange) { () throws(RenderError) in
@@ -59,7 +59,7 @@ extension PeopleEndpoint {
 }
 
 extension PeopleEndpoint {
-  /// Stands for a state: another one is another state.
+  /// Returns the entity tag of a state.
   private static func tag(of state: JSONValue) -> String {
     "\"\(SHA256.hex(of: Array(state.text(pretty: false).utf8)).prefix(32))\""
   }

@@ -3,9 +3,10 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Changes to people: the pictures of the changed person are made first, and the change is to the person as it is then.
+/// Changes people under optimistic concurrency; a change is stored only if its pictures can be
+/// rendered.
 extension PeopleEndpoint {
-  /// A change that is asked for.
+  /// A change request.
   struct Asked: Sendable {
     let token: String
     let turn: Turn
@@ -14,7 +15,7 @@ extension PeopleEndpoint {
     let exchange: HTTPExchange
   }
 
-  /// A picture of a screen that was made to see whether it can be.
+  /// A test render of a screen.
   struct TriedPicture: Sendable {
     let screen: Person.Screen
     let made: MadePicture
@@ -23,11 +24,11 @@ extension PeopleEndpoint {
   /// A person after a change.
   struct Revision: Sendable {
     let person: Person
-    /// The person whose pictures have to be possible.
+    /// The person whose pictures must render successfully.
     let tried: Person
     let answer: @Sendable ([TriedPicture]) throws(RenderError) -> HTTPAnswer
 
-    /// Another content or another look, which is tried also where a challenge stands in its place just now.
+    /// Creates a revision of content or look, which is tested without a challenge that covers it.
     init(content person: Person) {
       self.person = person
       var tried = person
@@ -44,13 +45,13 @@ extension PeopleEndpoint {
     }
   }
 
-  /// Changes a person as it was read, and keeps it once its pictures were made.
+  /// Changes a person and stores it once its pictures were rendered.
   ///
-  /// Where another request has changed the person meanwhile, it begins again with that person: no change is lost, and
-  /// nothing is kept whose pictures were not made.
+  /// If another request has changed the person meanwhile, the change is applied again to that
+  /// version, so that no change is lost and only rendered versions are stored.
   ///
-  /// - Throws: `person-changed` where the client has read another one, `not-found`, `order-late`, and what `change`
-  ///   throws.
+  /// - Throws: `person-changed` if the client has read another version, `not-found`, `order-late`,
+  ///   and errors of `change`.
   func revise(
     _ asked: Asked,
     _ change: @escaping @Sendable (KeptPeople.Kept) throws(RenderError) -> Revision
@@ -76,8 +77,9 @@ extension PeopleEndpoint {
     }
   }
 
-  /// Makes the pictures of a person, and goes on where all of them can be: some mistakes, such as a character that no
-  /// font has, are seen by a worker alone.
+  /// Renders the pictures of a person and continues if all succeed.
+  ///
+  /// Only a worker detects some errors, such as a character without a font.
   func make(
     _ person: Person, of owner: String, for turn: Turn, since began: SuspendingClock.Instant,
     _ exchange: HTTPExchange,
@@ -89,7 +91,7 @@ extension PeopleEndpoint {
       guard let request = person.request(for: screen, format: .png) else { continue }
       switch planner.plan(request, for: owner) {
       case .success(let planned):
-        // A group of devices has no present picture.
+        // A group of devices is not a single picture.
         guard let one = planned.first, planned.count == 1 else {
           if !mistakes.contains(.severalDevices()) { mistakes.append(.severalDevices()) }
           continue
@@ -120,18 +122,18 @@ extension PeopleEndpoint {
 }
 
 extension HTTPHead {
-  /// Whether the client has named the version that it means (RFC 9110, 13.1.1 and 13.1.2).
+  /// Whether the request has a precondition (RFC 9110, 13.1.1 and 13.1.2).
   var hasDemands: Bool { header("if-match") != nil || header("if-none-match") != nil }
 
-  /// Refuses to change what the client has not read.
+  /// Checks the precondition of a write.
   ///
-  /// - Parameter tag: of what is there, in quotes; nil for nothing.
+  /// - Parameter tag: The quoted entity tag of the current version, or `nil` if there is none.
   /// - Throws: `person-changed`.
   func demand(_ tag: String?) throws(RenderError) {
     if let tags = header("if-match") {
       let isMeant = tags.split(separator: ",").contains { one in
         let plain = one.filter { $0 != " " && $0 != "\t" }
-        // A weak tag stands for no version.
+        // `If-Match` uses strong comparison, so a weak tag never matches.
         return tag != nil && (plain == "*" || plain == tag)
       }
       guard isMeant else { throw .personChanged() }
@@ -141,7 +143,7 @@ extension HTTPHead {
 }
 
 extension HTTPAnswer {
-  /// Says that it is done, and what the maker of a picture should know.
+  /// Returns an empty response, or one with the render warnings.
   fileprivate static func done(
     warningOf pictures: [PeopleEndpoint.TriedPicture]
   ) -> HTTPAnswer {
@@ -149,7 +151,7 @@ extension HTTPAnswer {
     return warnings.isEmpty ? .nothing : .document(200, [:], warningOf: pictures)
   }
 
-  /// A document that says what the maker of a picture should know, where there is something.
+  /// Returns a document, with the render warnings if there are any.
   static func document(
     _ status: Int, _ words: JSONValue, warningOf pictures: [PeopleEndpoint.TriedPicture]
   ) -> HTTPAnswer {
@@ -166,7 +168,7 @@ extension HTTPAnswer {
 }
 
 extension PeopleEndpoint.TriedPicture {
-  /// Its warnings, each with the screen that it is about.
+  /// The warnings, each with its screen.
   fileprivate var warnings: [JSONValue] {
     guard case .array(let all)? = made.receipt.member("warnings") else { return [] }
     return all.map { $0.adding("screen", .string(screen.rawValue)) }

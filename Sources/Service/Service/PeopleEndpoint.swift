@@ -6,7 +6,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Addresses of people: `POST /v1/people`, and what is below `/p/`.
+/// The endpoints of people: `POST /v1/people`, and everything below `/p/`.
 struct PeopleEndpoint: Sendable {
   let people: KeptPeople
   let owners: OwnerFinder
@@ -15,14 +15,14 @@ struct PeopleEndpoint: Sendable {
   let answers: PictureAnswers
   let planning: PlanningThread
   let settings: ServiceSettings
-  /// Pages that play flows, by their names.
+  /// Flow pages by flow name.
   let flows: [String: ServiceDocument]
-  /// Where exports are read.
+  /// Reads health exports.
   let reading = PlanningThread("wallfarm health", most: 16, threads: 2)
-  /// Where tokens are looked for; each connection waits for one at most.
+  /// Looks up tokens; each connection waits for at most one lookup.
   let admitting = PlanningThread("wallfarm tokens", most: 1 << 16)
 
-  /// `POST /v1/people`: a new one, whose pictures were made.
+  /// `POST /v1/people`: creates a person after its pictures were rendered.
   func add(_ request: HTTPRequest, for client: String, _ exchange: HTTPExchange) {
     let began = SuspendingClock().now
     attempt(for: Turn(client), exchange) { () throws(RenderError) in
@@ -55,7 +55,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// `DELETE /v1/people/{id}`: erases one, by the key that has made it.
+  /// `DELETE /v1/people/{id}`: erases a person, with the key that created it.
   func erase(_ id: String, for client: String, _ exchange: HTTPExchange) {
     attempt(for: Turn(client), exchange) { () throws(RenderError) in
       guard let reader = try people.erase(id, of: client) else { throw .noSuchAddress() }
@@ -64,7 +64,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// `GET` and `DELETE /p/{token}`: everything that is kept, or its end.
+  /// `GET` and `DELETE /p/{token}`: returns all stored data of a person; erases the person.
   func own(_ token: String, _ head: HTTPHead, _ exchange: HTTPExchange) {
     run(by: token, exchange) { () throws(RenderError) in
       let kept = try open(token, .write)
@@ -82,7 +82,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// Erases a person; with `If-Match` the one that the client has read, and no other.
+  /// Erases a person; with `If-Match`, only the version that the client has read.
   private func erase(
     _ kept: KeptPeople.Kept, _ head: HTTPHead
   ) throws(RenderError) -> HTTPAnswer {
@@ -99,7 +99,8 @@ struct PeopleEndpoint: Sendable {
     return .nothing
   }
 
-  /// `PUT /p/{token}`: everything that is known of a person, such as another device; the addresses stay.
+  /// `PUT /p/{token}`: replaces the description of a person, such as its device; the addresses stay
+  /// valid.
   func putOwn(_ token: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
     let began = SuspendingClock().now
     attempt(by: token, exchange) { (turn) throws(RenderError) in
@@ -122,7 +123,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// `PUT /p/{token}/content`: what the pictures show from now on, once they were made.
+  /// `PUT /p/{token}/content`: replaces the content after its pictures were rendered.
   func putContent(_ token: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
     let began = SuspendingClock().now
     attempt(by: token, exchange) { (turn) throws(RenderError) in
@@ -139,7 +140,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// `GET /p/{token}/lock.png`: the picture as it is now; 204 for a home screen that stays as it is.
+  /// `GET /p/{token}/lock.png`: returns the current picture, or 204 for a home screen without one.
   func show(_ words: [String], _ head: HTTPHead, _ exchange: HTTPExchange) {
     let name = words[1].split(separator: ".", omittingEmptySubsequences: false)
     guard let token = KeptPeople.Token(words[0]), name.count == 2,
@@ -156,7 +157,7 @@ struct PeopleEndpoint: Sendable {
     }
     let began = SuspendingClock().now
     attempt(by: words[0], exchange) { (turn) throws(RenderError) in
-      // The token that writes reads as well.
+      // The write token also allows reading.
       let kept = try open(words[0], token.kind)
       let asked = question(by: kept.reader)
       if token.kind == .write, let answer = answers.atOnce(asked) {
@@ -174,7 +175,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// Does something in the turn of a token's owner, and answers with what comes of it.
+  /// Runs a closure in the turn of a token's owner and sends its response.
   func run(
     by token: String, _ exchange: HTTPExchange,
     _ body: @escaping @Sendable () throws(RenderError) -> HTTPAnswer
@@ -182,7 +183,8 @@ struct PeopleEndpoint: Sendable {
     attempt(by: token, exchange) { (_) throws(RenderError) in exchange.answer(try body()) }
   }
 
-  /// Does something in the turn of a token's owner that answers by itself, or says what is wrong.
+  /// Runs a closure in the turn of a token's owner; the closure sends the response, errors are sent
+  /// here.
   func attempt(
     by token: String, _ exchange: HTTPExchange,
     _ body: @escaping @Sendable (Turn) throws(RenderError) -> Void
@@ -192,7 +194,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// Goes on in the turn of the client who pays for a token.
+  /// Continues in the turn of the client that created a token.
   func findOwner(
     of text: String, _ exchange: HTTPExchange, then: @escaping @Sendable (Turn) -> Void
   ) {
@@ -207,7 +209,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// Does something in turn that answers by itself, or says what is wrong.
+  /// Runs a closure in a turn; the closure sends the response, errors are sent here.
   func attempt(
     for turn: Turn, _ exchange: HTTPExchange,
     _ body: @escaping @Sendable () throws(RenderError) -> Void
@@ -224,7 +226,7 @@ struct PeopleEndpoint: Sendable {
       orElse: { exchange.answer(Problem([.overloaded()]).answer) })
   }
 
-  /// - Throws: `not-found` for every token that does not open what it is shown for.
+  /// - Throws: `not-found` if the token is invalid or does not have the required kind.
   func open(
     _ text: String, _ kind: KeptPeople.Token.Kind
   ) throws(RenderError) -> KeptPeople.Kept {
@@ -250,7 +252,7 @@ struct PeopleEndpoint: Sendable {
 }
 
 extension HTTPAnswer {
-  /// Says that it is done.
+  /// The empty success response.
   static var nothing: HTTPAnswer {
     HTTPAnswer(204, [HTTPHeader("Cache-Control", "no-store")])
   }

@@ -6,34 +6,34 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Someone whose pictures can be fetched at an address: a device, what its screens look like, and what they show.
+/// A person whose pictures have addresses: a device, the look of its screens, and their content.
 struct Person: Sendable {
-  /// What was said of the person, and the content that was put since.
+  /// The description of the person, with the latest content.
   private(set) var words: JSONNode
-  /// How far the person is in flows, by their names; written by the pages that play them.
+  /// States of flows by flow name, written by the pages that play them.
   var states: [String: JSONValue] = [:]
-  /// The person's challenge, the last one; its picture stands in the place of the lock screen until it has ended.
+  /// The last challenge; until it ends, its picture replaces the lock screen.
   var ledger: ChallengeLedger?
-  /// One that this version cannot read: it is kept as it is.
+  /// A ledger that this version cannot read, kept unchanged.
   private(set) var unreadLedger: String?
 
   /// A screen of the phone.
   enum Screen: String, CaseIterable { case lock, home }
 
-  /// Keys of a person.
+  /// The keys of a person.
   static let keys: Set<String> = [
     "device", "zone", "language", "lock", "home", "notes", "content",
   ]
-  /// Those that can be replaced.
+  /// The keys of replaceable content.
   static let contentKeys: Set<String> = ["notes", "content"]
-  /// What a screen may not say, because it stands beside it.
+  /// Keys that a screen must not have because they belong to the person.
   private static let outside: Set<String> = contentKeys.union([
     "devices", "zone", "language", "format", "now", "id",
   ])
 
-  /// Reads one; what its requests are made of is looked at when they are planned.
+  /// Parses a description; requests for its screens are checked when they are planned.
   ///
-  /// - Throws: `invalid-request`, with the place.
+  /// - Throws: `invalid-request` with the position.
   init(_ words: JSONNode) throws(RenderError) {
     try Person.check(words, has: Person.keys)
     guard words["device"]?.string != nil else {
@@ -56,7 +56,7 @@ struct Person: Sendable {
     self.words = words
   }
 
-  /// Reads one that was kept.
+  /// Decodes a stored person.
   init(kept words: JSONNode) {
     let members = words.members ?? []
     self.words = JSONNode(
@@ -77,7 +77,7 @@ struct Person: Sendable {
   private static let statesKey = "states"
   private static let ledgerKey = "ledger"
 
-  /// Everything, as it is kept.
+  /// The person in the stored form.
   var kept: JSONValue {
     guard case .object(var members) = words.plain else { return words.plain }
     if !states.isEmpty { members[Person.statesKey] = .object(states) }
@@ -85,12 +85,12 @@ struct Person: Sendable {
     return .object(members)
   }
 
-  /// What was said of somebody, with the states of this one.
+  /// Replaces the description; states and ledger stay.
   mutating func replaceWords(with other: Person) { words = other.words }
 
-  /// Replaces what is shown.
+  /// Replaces the content.
   ///
-  /// - Throws: `invalid-request`, with the place.
+  /// - Throws: `invalid-request` with the position.
   mutating func replaceContent(_ content: JSONNode) throws(RenderError) {
     try Person.check(content, has: Person.contentKeys)
     let left = (words.members ?? []).filter { !Person.contentKeys.contains($0.key) }
@@ -98,25 +98,25 @@ struct Person: Sendable {
       content: .object(left + (content.members ?? [])), place: content.place)
   }
 
-  /// Digests of the photos that the person's pictures show.
+  /// Digests of the photos in the person's pictures.
   var photoDigests: Set<String> {
     let own = Screen.allCases.map { words[$0.rawValue]?["photo"]?.plain.photoDigest }
     let challenge = ledger.map(\.challenge).flatMap { $0.end == nil ? $0.photo.digest : nil }
     return Set((own + [challenge]).compactMap { $0 })
   }
 
-  /// Digests of photos that a page may show again, because a state of a flow names them.
+  /// Digests of photos in flow states, which a page may show again.
   var photoDigestsOfStates: Set<String> {
     states.values.reduce(into: []) { $0.formUnion($1.photoDigestsInside) }
   }
 
-  /// What is kept.
+  /// The description as JSON.
   var plain: JSONValue { words.plain }
 
-  /// The zone that was said of the person.
+  /// The time zone in the description.
   var zone: String? { words["zone"]?.string }
 
-  /// The request for a screen; nil for one that is kept as it is.
+  /// Returns the request for a screen, or `nil` if the screen has no picture.
   func request(for screen: Screen, format: ImageFormat) -> JSONNode? {
     let own = words[screen.rawValue]?.members
     guard screen == .lock || own != nil else { return nil }
@@ -126,7 +126,7 @@ struct Person: Sendable {
     var members = own ?? []
     let hasTemplate = members.contains { $0.key == "template" }
     if screen == .home, !hasTemplate { members.append(member("template", "home")) }
-    // A home screen that is only a background shows none of it.
+    // A home screen without a template is only a background without content.
     if screen == .lock || hasTemplate {
       for key in Person.contentKeys.sorted() {
         guard let value = words[key] else { continue }
@@ -136,7 +136,7 @@ struct Person: Sendable {
     return request(of: members, format: format)
   }
 
-  /// A request with what stands beside all screens.
+  /// Returns a request with the settings shared by all screens.
   private func request(of members: [JSONMember], format: ImageFormat) -> JSONNode {
     var members = members
     for (key, value) in [("devices", "device"), ("zone", "zone"), ("language", "language")] {
@@ -151,8 +151,8 @@ struct Person: Sendable {
     JSONMember(key: key, keyPlace: words.place, value: JSONNode(value))
   }
 
-  /// What the lock screen is made of while there is a challenge: the looks of the person's own, the picture of the
-  /// challenge.
+  /// The members of the lock screen during a challenge: the person's look with the challenge
+  /// picture.
   private func challengeMembers(_ own: [JSONMember]) -> [JSONMember]? {
     guard let challenge = ledger?.challenge, challenge.end == nil,
       let picture = try? ChallengePicture(
@@ -184,7 +184,7 @@ extension RenderError {
 }
 
 extension JSONValue {
-  /// Digests of all photos that are named somewhere in it.
+  /// Digests of all photos named anywhere in the value.
   fileprivate var photoDigestsInside: Set<String> {
     switch self {
     case .string: Set([photoDigest].compactMap { $0 }.filter { $0.utf8.count == 64 })

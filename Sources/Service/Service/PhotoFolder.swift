@@ -4,15 +4,15 @@ internal import Glibc
 internal import Synchronization
 import WallfarmPluginKit
 
-/// Photos on a disk, sealed, so that they outlive the process.
+/// Persistent photos, encrypted on disk.
 ///
-/// A name is a code of client and digest under a key of addresses, and so is the key of its seal: the folder alone says
-/// how many photos there are, and how large.
+/// File names and encryption keys are HMACs of client and digest under an address key, so that the
+/// folder reveals only the number and sizes of photos.
 final class PhotoFolder: Sendable {
   private struct Content {
-    /// Bytes and last use, by name.
+    /// Size in bytes and last use, by file name.
     var files: [String: (bytes: Int, lastUse: Int)] = [:]
-    /// Names of photos of an earlier version that nobody has used since.
+    /// Names of photos of an earlier version that have not been used since.
     var unowned: Set<String> = []
     var bytes = 0
     var uses = 0
@@ -22,20 +22,20 @@ final class PhotoFolder: Sendable {
   private let records: PhotoRecords
   private let ring: KeyRing
   private let content = Mutex(Content())
-  /// Files are written and erased one at a time, as the records say.
+  /// Serializes changes of files with changes of their records.
   private let changes = Mutex(())
 
-  /// Name of the folder.
+  /// The name of the folder.
   static let name = "photos"
   private static let ending = ".sealed"
 
-  /// Looks at what is there, and brings the records up to it.
+  /// Scans the folder and updates the records.
   ///
   /// - Parameters:
-  ///   - state: the folder of the service.
-  ///   - records: of the photos.
-  ///   - ring: the keys.
-  ///   - now: the present moment.
+  ///   - state: The folder of the service.
+  ///   - records: The records of the photos.
+  ///   - ring: The keys.
+  ///   - now: The current time.
   /// - Throws: `store-failed`.
   init(
     in state: String, records: PhotoRecords, ring: KeyRing, now: Moment
@@ -58,7 +58,7 @@ final class PhotoFolder: Sendable {
       Dictionary(found.map { ($0.0, $0.1) }) { $1 }, now: now)
     content.withLock { content in
       content.unowned = unowned
-      // The order of their last uses counts, and not the times.
+      // Only the order of last uses matters, not the times.
       for (name, bytes, _) in found.sorted(by: { $0.2 < $1.2 }) {
         content.uses += 1
         content.files[name] = (bytes, content.uses)
@@ -67,10 +67,10 @@ final class PhotoFolder: Sendable {
     }
   }
 
-  /// How much there is.
+  /// Size of all photos in bytes.
   var bytes: Int { content.withLock(\.bytes) }
 
-  /// Keeps a photo; others make room that nothing shows.
+  /// Stores a photo; evicts unpinned photos if necessary.
   ///
   /// - Throws: `store-failed`, `store-full`.
   func keep(
@@ -118,7 +118,7 @@ final class PhotoFolder: Sendable {
     }
   }
 
-  /// Takes a file away that the records do not have any more.
+  /// Deletes a file whose record was removed.
   private func remove(_ name: String) {
     forget(name)
     unlink(Files.join(folder, name))
@@ -131,14 +131,14 @@ final class PhotoFolder: Sendable {
     }
   }
 
-  /// A photo; nil where it is not kept, or was changed.
+  /// Returns a photo, or `nil` if it is not stored or was changed.
   func photo(_ digest: String, of client: String) -> [UInt8]? {
     guard use(digest, of: client) else { return nil }
     for key in ring.addresses.all {
       let name = PhotoRecords.name(digest, client, key)
       guard content.withLock({ $0.files[name] != nil }) else { continue }
       if let bytes = read(name, key: PhotoFolder.secret(digest, client, key)) { return bytes }
-      // Brought once more, it is written once more.
+      // An upload of the same photo replaces the damaged file.
       forget(name)
     }
     return nil
@@ -151,7 +151,7 @@ final class PhotoFolder: Sendable {
     return Seal.opened(sealed, key: key)
   }
 
-  /// Erases a photo; false where it is not kept.
+  /// Erases a photo; returns `false` if it is not stored.
   ///
   /// - Throws: `store-failed`.
   func erase(_ digest: String, of client: String) throws(RenderError) -> Bool {
@@ -171,9 +171,10 @@ final class PhotoFolder: Sendable {
     }
   }
 
-  /// Notes that a photo is used; false where it is not there.
+  /// Records the use of a photo; returns `false` if it is not stored.
   ///
-  /// A photo under an older key is sealed anew, so that it outlives that key.
+  /// A photo under an older key is encrypted again with the first key, so that it survives the
+  /// removal of the older key.
   @discardableResult
   func use(_ digest: String, of client: String) -> Bool {
     let keys = ring.addresses.all
@@ -196,7 +197,7 @@ final class PhotoFolder: Sendable {
       try records.rename(old, to: new, bytes: bytes.count + Seal.overhead)
       remove(old)
     } catch {
-      // It is tried again with the next use.
+      // The next use retries.
     }
   }
 
@@ -207,13 +208,13 @@ final class PhotoFolder: Sendable {
       content.files[name] = (file.bytes, content.uses)
       return (true, content.unowned.remove(name) != nil)
     }
-    // The next process takes the order from the files.
+    // The modification time preserves the order of uses for the next process.
     if isThere { utimensat(AT_FDCWD, Files.join(folder, name), nil, 0) }
     if isUnowned { try? records.adopt(name, by: client) }
     return isThere
   }
 
-  /// Erases photos of an earlier version that nobody has used for long.
+  /// Erases photos of an earlier version that have not been used for long.
   func tidy(now: Moment) {
     changes.withLock { _ in
       for name in (try? records.takeForgotten(now: now)) ?? [] { remove(name) }

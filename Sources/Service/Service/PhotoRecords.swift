@@ -2,25 +2,27 @@ internal import Digests
 internal import Storage
 import WallfarmPluginKit
 
-/// Records of the photos that are kept: the client that brought each, and the people and addresses that show it.
+/// Records of stored photos: the client of each, and the people and addresses that pin it.
 ///
-/// A photo that something shows stays. The others make room, first those of the client that has the most.
+/// A pinned photo is never evicted. Other photos are evicted if space is needed, starting with the
+/// client that uses the most.
 struct PhotoRecords: Sendable {
   let store: ServiceStore
-  /// Most bytes of all photos together.
+  /// Maximum size of all photos in bytes.
   let mostBytes: Int
-  /// Keys of the names; nil for names that end with the process.
+  /// The keys for names; `nil` for photos in memory, whose names end with the process.
   private let ring: KeyRing?
   private let own = AddressKeys()
 
-  /// How long a photo of an earlier version, whose client is not known, waits for its first use: 90 days in seconds.
+  /// Retention of an unused photo of an earlier version without a known client: 90 days, in
+  /// seconds.
   static let patience = 90 * 86_400
 
   init(store: ServiceStore, mostBytes: Int, ring: KeyRing? = nil) {
     (self.store, self.mostBytes, self.ring) = (store, mostBytes, ring)
   }
 
-  /// Names that a photo may have, under each key; the first one is that of a new photo.
+  /// Returns the possible names of a photo, one per key; a new photo gets the first.
   func names(_ digest: String, of client: String) -> [String] {
     (ring?.addresses ?? own).all.map { PhotoRecords.name(digest, client, $0) }
   }
@@ -29,21 +31,21 @@ struct PhotoRecords: Sendable {
     Base64.addressText(of: key.code("photo name", "\(client)\n\(digest)")) + ".sealed"
   }
 
-  /// Most bytes of the photos of a client that something shows.
+  /// Maximum size in bytes of a client's pinned photos.
   private func share(of client: String) -> Int {
-    // Without keys there is one client, who has no name.
+    // Without keys, there is one unnamed client.
     client.isEmpty ? mostBytes : mostBytes / 2
   }
 
-  /// Records a photo, and takes others out of the records where there is no room for it.
+  /// Records a photo, and removes the records of evicted photos.
   ///
   /// - Parameters:
-  ///   - name: of the photo.
-  ///   - bytes: how much it takes.
-  ///   - client: who has brought it.
-  ///   - now: the present moment.
-  ///   - lastUse: tells when a photo was used; a larger number is later.
-  /// - Returns: names of the photos that are to be erased.
+  ///   - name: The name of the photo.
+  ///   - bytes: Its size in bytes.
+  ///   - client: The client that uploaded it.
+  ///   - now: The current time.
+  ///   - lastUse: Returns the last use of a photo; later uses have larger numbers.
+  /// - Returns: The names of evicted photos, whose files the caller must delete.
   /// - Throws: `store-full`, `store-failed`.
   func add(
     _ name: String, bytes: Int, of client: String, now: Moment,
@@ -62,7 +64,7 @@ struct PhotoRecords: Sendable {
     }
   }
 
-  /// A photo that nothing shows.
+  /// An unpinned photo.
   private struct Loose {
     let name: String
     let client: String
@@ -82,7 +84,7 @@ struct PhotoRecords: Sendable {
     var sizes = try sizes()
     var left = mostBytes - sizes.values.reduce(0, +) - bytes
     guard left < 0 else { return [] }
-    // Addresses that have ended show nothing.
+    // Expired addresses no longer pin their photos.
     try database.run("DELETE FROM requests WHERE expires <= ?", SQLValue(now.seconds))
     var loose = try loose(lastUse, in: database)
     sizes[client, default: 0] += bytes
@@ -92,7 +94,7 @@ struct PhotoRecords: Sendable {
       let largest = others.max { (sizes[$0] ?? 0, $0) < (sizes[$1] ?? 0, $1) }
       let (other, own) = (largest.flatMap { sizes[$0] } ?? 0, sizes[client] ?? 0)
       let hasLoose = loose[client] != nil
-      // A client with less than this one keeps what it has.
+      // Never evict photos of clients that use less than this one.
       let giver = other > own || other == own && !hasLoose ? largest : hasLoose ? client : nil
       guard let giver, let photo = loose[giver]?.popLast() else { throw .noRoomForPhoto(bytes) }
       if loose[giver]?.isEmpty == true { loose[giver] = nil }
@@ -103,7 +105,7 @@ struct PhotoRecords: Sendable {
     return gone
   }
 
-  /// Photos that nothing shows, by client; the one that was not used for the longest time is the last.
+  /// Returns unpinned photos by client, least recently used last.
   private func loose(
     _ lastUse: (String) -> Int, in database: Database
   ) throws(RenderError) -> [String: [Loose]] {
@@ -118,7 +120,7 @@ struct PhotoRecords: Sendable {
     }
   }
 
-  /// Takes a photo out of the records; what shows it shows it again where it is brought again.
+  /// Removes the record of a photo; its pins stay and apply again to a new upload.
   ///
   /// - Throws: `store-failed`.
   func erase(_ name: String) throws(RenderError) {
@@ -127,12 +129,12 @@ struct PhotoRecords: Sendable {
     }
   }
 
-  /// Records that a photo has another name, with everything that shows it.
+  /// Renames a photo and its pins.
   ///
   /// - Throws: `store-failed`.
   func rename(_ old: String, to new: String, bytes: Int) throws(RenderError) {
     try store.use { (database) throws(RenderError) in
-      // Some may have been noted under the new name already.
+      // Some pins may already use the new name.
       try database.run(
         "UPDATE OR IGNORE pins SET photo = ? WHERE photo = ?", .text(new), .text(old))
       try database.run("DELETE FROM pins WHERE photo = ?", .text(old))
@@ -147,15 +149,15 @@ struct PhotoRecords: Sendable {
   }
 }
 
-// Photos of an earlier version, which did not record whose a photo is.
+// Photos of an earlier version, which did not record their clients.
 
 extension PhotoRecords {
-  /// Compares the records with the photos that are there.
+  /// Synchronizes the records with the existing files.
   ///
   /// - Parameters:
-  ///   - found: bytes by name.
-  ///   - now: the present moment.
-  /// - Returns: names of photos whose client is not known.
+  ///   - found: Sizes in bytes by name.
+  ///   - now: The current time.
+  /// - Returns: The names of photos without a known client.
   /// - Throws: `store-failed`.
   func reconcile(_ found: [String: Int], now: Moment) throws(RenderError) -> Set<String> {
     try store.use { (database) throws(RenderError) in
@@ -179,7 +181,7 @@ extension PhotoRecords {
     }
   }
 
-  /// Records whose a photo is that had no client.
+  /// Assigns a photo without a client to a client.
   ///
   /// - Throws: `store-failed`.
   func adopt(_ name: String, by client: String) throws(RenderError) {
@@ -190,9 +192,9 @@ extension PhotoRecords {
     }
   }
 
-  /// Takes photos out of the records that had no client for too long.
+  /// Removes the records of photos that had no client for too long.
   ///
-  /// - Returns: their names.
+  /// - Returns: Their names.
   /// - Throws: `store-failed`.
   func takeForgotten(now: Moment) throws(RenderError) -> [String] {
     try store.use { (database) throws(RenderError) in
@@ -206,20 +208,21 @@ extension PhotoRecords {
   }
 }
 
-// What shows a photo.
+// Pins.
 
 extension PhotoRecords {
-  /// Records the photos that a person or an address shows, in place of those that it showed before.
+  /// Replaces the pins of a person or an address.
   ///
   /// - Parameters:
-  ///   - digests: of the photos.
-  ///   - needed: those that have to be there.
-  ///   - isBounded: whether the client's share is looked at; not for what an earlier version has kept.
-  ///   - drops: whether photos that it showed before may go.
-  ///   - holder: what shows them.
-  ///   - client: whose they are.
-  ///   - database: in a transaction.
-  /// - Throws: `photo-unreadable` for one that is needed and not there; `store-full` where the client has too many.
+  ///   - digests: The digests of the photos.
+  ///   - needed: Digests of photos that must be stored.
+  ///   - isBounded: Whether to check the client's quota; `false` for data of an earlier version.
+  ///   - drops: Whether to remove previous pins.
+  ///   - holder: The person or address.
+  ///   - client: The client of the photos.
+  ///   - database: The database, in a transaction.
+  /// - Throws: `photo-unreadable` if a needed photo is not stored; `store-full` if the quota is
+  ///   exceeded.
   func pin(
     _ digests: Set<String>, needed: Set<String> = [], isBounded: Bool = true,
     drops: Bool = true, to holder: [UInt8], of client: String,

@@ -5,13 +5,14 @@ internal import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Photos that clients have brought, each for the client who did, in memory and where there is one in a folder.
+/// Uploaded photos, separate for each client, in memory and optionally in a folder.
 ///
-/// With a folder, memory is a cache. Without one it is the only place, and a photo that people or addresses show stays.
+/// With a folder, memory is a cache. Without one, memory is the only storage, and pinned photos are
+/// never evicted.
 final class PhotoShelf: Sendable {
   private struct Photo {
     let input: HeldInput
-    /// Its name in the records.
+    /// The name in the records.
     let name: String
     var lastUse: Int
   }
@@ -21,7 +22,7 @@ final class PhotoShelf: Sendable {
     let digest: String
   }
 
-  /// A photo that is kept no more, while orders still have it.
+  /// An evicted photo that orders still use.
   private struct Gone {
     weak var input: HeldInput?
     let bytes: Int
@@ -30,7 +31,7 @@ final class PhotoShelf: Sendable {
   private struct Content {
     var gone: [Gone] = []
     var photos: [Place: Photo] = [:]
-    /// Places by the names of the records.
+    /// Photos by their names in the records.
     var places: [String: Place] = [:]
     var bytes = 0
     var uses = 0
@@ -42,7 +43,7 @@ final class PhotoShelf: Sendable {
   private let folder: PhotoFolder?
   private let clock: TimeSource
 
-  /// What a photo counts for: each is an open file too, and those have a limit as well.
+  /// The size that a photo counts for; each is an open file, and open files are limited as well.
   private static func cost(_ bytes: Int) -> Int { max(bytes, ServiceSettings.leastCost) }
 
   init(
@@ -54,11 +55,11 @@ final class PhotoShelf: Sendable {
 
   var bytes: Int { content.withLock(\.bytes) }
 
-  /// Keeps a photo.
+  /// Stores a photo.
   ///
-  /// - Returns: the name that a request calls it by: `sha256-` and its digest.
-  /// - Throws: `photo-format`, `photo-unreadable`, `photo-too-large`, `input-failed`, `store-failed`, `store-full`; `service-busy` where those that were
-  ///   kept before are still waited for.
+  /// - Returns: The name for requests: `sha256-` and the digest.
+  /// - Throws: `photo-format`, `photo-unreadable`, `photo-too-large`, `input-failed`,
+  ///   `store-failed`, `store-full`; `service-busy` if evicted photos are still in use.
   func keep(_ bytes: [UInt8], for client: String) throws(RenderError) -> String {
     guard PhotoFormat(bytes) != nil else {
       throw RenderError(
@@ -71,11 +72,11 @@ final class PhotoShelf: Sendable {
         hint: "send a smaller one")
     }
     try makeSureOfRoom()
-    // Where and when it was taken is nobody's business here.
+    // Remove metadata such as location and time, for privacy.
     let clean = try PhotoMetadata.removed(from: bytes, file: "photo")
     let digest = SHA256.hex(of: clean)
     try folder?.keep(clean, digest: digest, of: client, now: clock.read())
-    // The same photo is held once, however often it is brought.
+    // Uploads of the same photo share one memory file.
     if let held = held(digest, of: client) { return held.name }
     let input = try HeldInput(clean)
     if folder == nil { try record(input, of: client) }
@@ -83,7 +84,7 @@ final class PhotoShelf: Sendable {
     return input.name
   }
 
-  /// Records a photo that memory alone has; others make room that nothing shows.
+  /// Records a photo that is only in memory; evicts unpinned photos if necessary.
   private func record(_ input: HeldInput, of client: String) throws(RenderError) {
     let gone = try records.add(
       records.names(input.digest, of: client)[0], bytes: PhotoShelf.cost(input.count),
@@ -108,7 +109,7 @@ final class PhotoShelf: Sendable {
     content.gone.append(Gone(input: photo.input, bytes: photo.input.count))
   }
 
-  /// A photo that is in memory; it is used.
+  /// Returns a photo from memory and records its use.
   private func held(_ digest: String, of client: String) -> HeldInput? {
     content.withLock { content in
       let place = Place(client: client, digest: digest)
@@ -118,9 +119,9 @@ final class PhotoShelf: Sendable {
     }
   }
 
-  /// Erases a photo; false where this client has not brought it.
+  /// Erases a photo; returns `false` if the client has no such photo.
   ///
-  /// Pictures that are being made of it are finished.
+  /// Renders in progress finish.
   ///
   /// - Throws: `store-failed`.
   func erase(_ name: String, of client: String) throws(RenderError) -> Bool {
@@ -156,7 +157,7 @@ final class PhotoShelf: Sendable {
         content.bytes += PhotoShelf.cost(input.count)
       }
       content.places[name] = place
-      // The records bound what memory alone has.
+      // Without a folder, the records bound the size of the memory.
       guard folder != nil else { return }
       while content.bytes > mostBytes, content.photos.count > 1,
         let oldest = content.photos.min(by: { $0.value.lastUse < $1.value.lastUse })
@@ -166,14 +167,15 @@ final class PhotoShelf: Sendable {
     }
   }
 
-  /// A photo that this client has brought.
+  /// Returns a photo of a client.
   ///
-  /// - Throws: `photo-unreadable`: also for one of another client, which nobody is told of.
+  /// - Throws: `photo-unreadable`, also for photos of other clients, so that their existence is not
+  ///   revealed.
   func photo(_ name: String, of client: String) throws(RenderError) -> HeldInput {
     let digest = PhotoShelf.digest(name)
     if let held = held(digest, of: client) {
       guard let folder, !folder.use(digest, of: client) else { return held }
-      // The folder says what is kept, and memory follows it.
+      // The folder is authoritative: drop the cached copy of a photo that is no longer there.
       content.withLock { PhotoShelf.remove(Place(client: client, digest: digest), from: &$0) }
     }
     if let bytes = folder?.photo(digest, of: client) {
@@ -185,6 +187,6 @@ final class PhotoShelf: Sendable {
     throw .photoNotKept()
   }
 
-  /// Erases photos of an earlier version that nobody has used for long.
+  /// Erases photos of an earlier version that have not been used for long.
   func tidy(now: Moment) { folder?.tidy(now: now) }
 }

@@ -3,28 +3,29 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Where a picture can be fetched until a moment: `/w/KEY.EXPIRES.CODE/DIGEST.png`.
+/// A signed address of a picture with an expiry: `/w/KEY.EXPIRES.CODE/DIGEST.png`.
 ///
-/// `CODE` is base64url of HMAC-SHA-256 under the key of that name, over four lines: `wallfarm address`, the name,
-/// the moment in seconds since 1970, and `DIGEST.png`. The idea is that of imgproxy's signed addresses.
+/// `CODE` is the base64url text of an HMAC-SHA-256 under the named key. It covers four lines:
+/// `wallfarm address`, the name of the key, the expiry in seconds since 1970, and `DIGEST.png`. The
+/// design follows the signed URLs of imgproxy.
 struct PictureAddress: Hashable {
-  /// Name of the key that signs.
+  /// The name of the signing key.
   let key: String
-  /// Until when it is good.
+  /// The time at which the address expires.
   let expires: Moment
-  /// What stands for the request: 43 letters that say nothing about it.
+  /// An HMAC of the request in 43 letters, which reveals nothing about it.
   let digest: String
   let format: ImageFormat
 
-  /// Why an address is none.
+  /// The reason why an address is rejected.
   enum Refusal: Error, Hashable {
-    /// It is not one, or was not signed here; nothing more is said of it.
+    /// The address is malformed or its signature is invalid; no details are revealed.
     case unknown
-    /// It was one.
+    /// The address is authentic, but has expired.
     case expired(Moment)
   }
 
-  /// Letters of 32 bytes.
+  /// Number of base64url letters of 32 bytes.
   static let digestLetters = 43
 
   private var picture: String { "\(digest).\(format.fileExtension)" }
@@ -33,15 +34,15 @@ struct PictureAddress: Hashable {
     Base64.addressText(of: key.code("address", "\(self.key)\n\(expires.seconds)\n\(picture)"))
   }
 
-  /// The path of it.
+  /// Returns the path of the address.
   func path(_ key: AddressKeys.Key) -> String {
     "/w/\(self.key).\(expires.seconds).\(code(key))/\(picture)"
   }
 
-  /// Reads what stands in a path, and believes it only where its code is right.
+  /// Parses a path and verifies its signature.
   ///
-  /// The code is compared as text, letter by letter to the end: bytes have several texts, and only one of them is
-  /// the address.
+  /// Compares signatures as text in constant time: base64url has several texts for the same bytes,
+  /// and only one is valid.
   static func read(
     signature: String, picture: String, keys: AddressKeys, now: Moment
   ) -> Result<PictureAddress, Refusal> {
@@ -54,7 +55,7 @@ struct PictureAddress: Hashable {
       key: String(parts[0]), expires: Moment(seconds: expires), digest: String(picture[..<dot]),
       format: format)
     guard address.digest.utf8.count == digestLetters else { return .failure(.unknown) }
-    // One of a name that is not known takes the same time.
+    // An unknown key name takes the same time.
     let known = keys[address.key]
     let isRight = SameBytes.areSame(
       Array(address.code(known ?? keys.first).utf8), Array(parts[2].utf8))
@@ -66,7 +67,7 @@ struct PictureAddress: Hashable {
 }
 
 extension ImageFormat {
-  /// What stands behind the dot of an address.
+  /// Returns the format with a file extension.
   static func ofAddress(_ ending: Substring) -> ImageFormat? {
     allCases.first { $0.fileExtension == ending }
   }

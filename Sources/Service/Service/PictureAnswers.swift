@@ -2,24 +2,24 @@ import HTTP
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Answers with pictures that have an address: from memory where they are there, and with a tag where that is enough.
+/// Responds with pictures at addresses, from memory or with 304 where possible.
 struct PictureAnswers: Sendable {
   let pictures: PictureKeeper
   let clock: TimeSource
 
-  /// What is asked for, at which address.
+  /// A request for the picture of an address.
   struct Asked: Sendable {
-    /// What the address is known by here; nothing of a secret.
+    /// The cache key of the address, which reveals no secret.
     let name: String
     let head: HTTPHead
-    /// Until when the address is good; nil for one whose picture may be another one at any time.
+    /// The expiry of the address, or `nil` if its picture may change at any time.
     let until: Moment?
     let exchange: HTTPExchange
-    /// ``PictureKeeper/epoch`` before anything was read.
+    /// The value of ``PictureKeeper/epoch`` before anything was read.
     let epoch: Int
   }
 
-  /// The answer where nothing has to be read or made; nil where something has to.
+  /// Returns the response if it needs no planning and no rendering, or `nil`.
   func atOnce(_ asked: Asked) -> HTTPAnswer? {
     let now = clock.read()
     guard let fact = pictures.fact(asked.name, at: now) else { return nil }
@@ -31,7 +31,7 @@ struct PictureAnswers: Sendable {
     return HTTPAnswer(200, said + made.headers, .file(made.bytes))
   }
 
-  /// Answers for a picture that is planned; `HEAD` and a tag that is known cost no picture.
+  /// Responds with a planned picture; `HEAD` requests and matching tags need no rendering.
   func answer(
     _ asked: Asked, _ planned: PlannedPicture, for turn: Turn,
     since began: SuspendingClock.Instant
@@ -70,7 +70,7 @@ struct PictureAnswers: Sendable {
     }
   }
 
-  /// A year: what HTTP calls forever (RFC 2616, 14.21).
+  /// One year in seconds, the recommended maximum (RFC 2616, 14.21).
   private static let longest = 31_536_000
 
   private func headers(
@@ -78,7 +78,7 @@ struct PictureAnswers: Sendable {
   ) -> [HTTPHeader] {
     var seconds = until.map { max(0, $0.seconds - now.seconds) } ?? PictureAnswers.longest
     guard let end = asked.until else {
-      // Its notes may change at any time: a cache asks each time, which costs a tag.
+      // The content may change at any time, so caches must revalidate.
       let age = until == nil ? "" : ", max-age=\(min(seconds, PictureAnswers.longest))"
       return [
         HTTPHeader("ETag", "\"\(tag)\""), HTTPHeader("Cache-Control", "private, no-cache\(age)"),
@@ -93,7 +93,7 @@ struct PictureAnswers: Sendable {
 }
 
 extension MadePicture {
-  /// What is said of it besides its tag.
+  /// The headers of the picture other than its tag.
   var headers: [HTTPHeader] {
     var headers = [HTTPHeader("Content-Type", format.mediaType)]
     if !warnings.isEmpty {

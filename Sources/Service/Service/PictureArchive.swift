@@ -5,9 +5,9 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A ZIP file of pictures, each named by its device, and their receipts.
+/// A ZIP file with pictures, each named after its device, and their receipts.
 enum PictureArchive {
-  /// Most bytes of the pictures in it: half of what all answers together may have.
+  /// Maximum size of the pictures in bytes: half of the memory for all responses.
   private static let mostBytes = HTTPLimits().answerBytes / 2
 
   private static func pack(_ pictures: [MadePicture]) throws(RenderError) -> MemoryFile {
@@ -24,7 +24,7 @@ enum PictureArchive {
     }
   }
 
-  /// The answer with all pictures, or with everything that is wrong with some of them.
+  /// Returns the response with all pictures, or with all errors.
   static func answer(_ results: GatheredPictures.Results) -> HTTPAnswer {
     let errors = results.compactMap { result in
       if case .failure(let error) = result { error } else { nil }

@@ -3,35 +3,35 @@ internal import Synchronization
 import WallfarmPluginKit
 internal import Work
 
-/// Has pictures made, and keeps in memory those that have an address.
+/// Renders pictures, and caches those with an address in memory.
 final class PictureKeeper: Sendable {
   private struct State {
     var made: BoundedCache<String, MadePicture>
     var facts: BoundedCache<String, Fact>
-    /// How often something was forgotten.
+    /// Number of invalidations.
     var epoch = 0
-    /// The epoch at which each address was forgotten the last time.
+    /// The epoch of the last invalidation of each address.
     var forgotten: [String: Int] = [:]
-    /// The epoch of the last address that is in `forgotten` no more.
+    /// The latest epoch that may be missing from `forgotten`.
     var forgottenBefore = 0
   }
 
-  /// What is known of an address.
+  /// The cached state of an address.
   struct Fact: Sendable {
-    /// Of the picture that is there.
+    /// The entity tag of the current picture.
     let tag: String
-    /// Until when; nil for as long as nothing else changes.
+    /// The expiry of the state, or `nil` if it does not depend on the time.
     let until: Moment?
-    /// What the picture is kept as.
+    /// The key of the picture in the cache.
     let digest: String
   }
 
   private let desk: RenderDesk
   private let state: Mutex<State>
 
-  /// Room for what is known of addresses: some 20,000 of them.
+  /// Size of the state cache in bytes, for about 20,000 addresses.
   private static let factBytes = 8 << 20
-  /// Most addresses that are known to be forgotten.
+  /// Maximum number of recorded invalidations.
   private static let mostForgotten = 10_000
 
   init(_ desk: RenderDesk, mostBytes: Int) {
@@ -43,18 +43,18 @@ final class PictureKeeper: Sendable {
   }
 
   var bytes: Int { state.withLock(\.made.bytes) }
-  /// How often a picture of an address was found here, and how often it was not.
+  /// Number of cache hits and misses.
   var looks: (hits: Int, misses: Int) { state.withLock { ($0.made.hits, $0.made.misses) } }
 
-  /// Has a picture made; whatever becomes of it is told once, on any thread.
+  /// Renders a picture; the result is reported once, on any thread.
   ///
   /// - Parameters:
-  ///   - planned: the picture.
-  ///   - keeps: whether it has an address; then one that is kept is given.
-  ///   - turn: its place in the queue.
-  ///   - began: when its request was here.
-  ///   - whenLeft: is told what is to be done where the client leaves.
-  ///   - told: hears it.
+  ///   - planned: The picture.
+  ///   - keeps: Whether the picture has an address, so that it may come from the cache.
+  ///   - turn: The place in the queue.
+  ///   - began: The arrival time of the request.
+  ///   - whenLeft: Receives a closure to call if the client disconnects.
+  ///   - told: Receives the result.
   func make(
     _ planned: PlannedPicture, keeps: Bool, for turn: Turn,
     since began: SuspendingClock.Instant,
@@ -75,14 +75,14 @@ final class PictureKeeper: Sendable {
         })
     }
     desk.render(planned, for: waiter)
-    // Behind it: a client may have left already.
+    // Register this after the render request, because the client may have left already.
     whenLeft { [desk] in desk.leave(waiter) }
   }
 
-  /// A picture that was made.
+  /// Returns a cached picture.
   func kept(_ digest: String) -> MadePicture? { state.withLock { $0.made.value(for: digest) } }
 
-  /// What is known of an address at a moment.
+  /// Returns the state of an address, or `nil` if it is unknown or has expired.
   func fact(_ address: String, at now: Moment) -> Fact? {
     state.withLock { state in
       guard let fact = state.facts.value(for: address), fact.until.map({ $0 > now }) ?? true
@@ -91,10 +91,10 @@ final class PictureKeeper: Sendable {
     }
   }
 
-  /// What ``remember(_:of:since:)`` is told: to be asked for before what is at an address is read.
+  /// A counter to read before the data of an address, for ``remember(_:of:since:)``.
   var epoch: Int { state.withLock(\.epoch) }
 
-  /// Remembers what is at an address, unless this address was forgotten since: its picture may be another one by now.
+  /// Caches the state of an address unless the address was invalidated after `epoch`.
   func remember(_ fact: Fact, of address: String, since epoch: Int) {
     state.withLock { state in
       let forgotten = state.forgotten[address] ?? state.forgottenBefore
@@ -105,7 +105,7 @@ final class PictureKeeper: Sendable {
     }
   }
 
-  /// Forgets what is known of an address, and its picture.
+  /// Invalidates the state and the picture of an address.
   func forget(_ address: String) {
     state.withLock { state in
       if let fact = state.facts.value(for: address) { state.made.remove(fact.digest) }

@@ -2,9 +2,10 @@ internal import Dispatch
 internal import RenderPool
 internal import Synchronization
 
-/// Where requests are read, in turns by client: the threads of the server go on meanwhile.
+/// A bounded thread pool for planning, fair between clients, so that it does not block the server's
+/// threads.
 final class PlanningThread: Sendable {
-  /// Something to do, or what is done where there is no room for it.
+  /// A task, and its handler for a full queue.
   private struct Work: Sendable {
     let run: @Sendable () -> Void
     let refuse: @Sendable () -> Void
@@ -17,19 +18,19 @@ final class PlanningThread: Sendable {
     var running = 0
   }
 
-  /// Where a thread cannot be had.
+  /// The fallback if no thread can be created.
   private let queue: DispatchQueue
   private let state: Mutex<State>
   private let threads: Int
 
-  /// Has room for so many, and does so many at the same time.
+  /// Creates a pool with a maximum number of queued and of concurrent tasks.
   init(_ name: String, most: Int, threads: Int = 1) {
     self.threads = threads
     queue = DispatchQueue(label: name, attributes: .concurrent)
     state = Mutex(State(waiting: FairQueue(most: most)))
   }
 
-  /// Does something in the turn of a client.
+  /// Runs a task in the turn of a client.
   func run(
     for client: String, _ run: @escaping @Sendable () -> Void,
     orElse refuse: @escaping @Sendable () -> Void
@@ -37,7 +38,7 @@ final class PlanningThread: Sendable {
     self.run(for: Turn(client), run, orElse: refuse)
   }
 
-  /// Does something in its turn, or refuses it where there is no room.
+  /// Runs a task in its turn, or calls `refuse` if the queue is full.
   func run(
     for turn: Turn, _ run: @escaping @Sendable () -> Void,
     orElse refuse: @escaping @Sendable () -> Void
@@ -56,7 +57,7 @@ final class PlanningThread: Sendable {
     if needsThread { BackgroundThread.start(orOn: queue) { [self] in work() } }
   }
 
-  /// Does what waits until nothing does.
+  /// Runs queued tasks until none is left.
   private func work() {
     while true {
       let next = state.withLock { state -> Work? in

@@ -21,7 +21,7 @@ struct Problem {
   /// The problem of a failed render; the class of the first error gives the status.
   init(_ errors: [RenderError]) {
     let status = errors.first?.code.errorClass.httpStatus ?? 500
-    // A full store has room again only when addresses expire.
+    // A full store has space only when addresses expire.
     let isSoon = [429, 503].contains(status) && errors.first?.code != .storeFull
     self.init(status, errors, retryAfter: isSoon ? 1 : nil)
   }
@@ -79,7 +79,7 @@ struct Problem {
 }
 
 extension RenderError {
-  /// The same without paths and reasons of the server's disk, which are for its operator.
+  /// The error without paths and system errors, which are for the operator.
   fileprivate var withoutPaths: RenderError {
     switch code {
     case .fetcherMissing:

@@ -4,14 +4,14 @@ import SourceJSON
 internal import Synchronization
 import WallfarmPluginKit
 
-/// Photos that requests name by an address of the web: they are fetched, and kept as if they had been brought.
+/// Fetches photos that requests name by URL, and stores them like uploads.
 ///
-/// What is planned, kept and shown has the name of the photo that was found: an address shows one picture, whatever
-/// becomes of the photo elsewhere.
+/// Plans, stored requests and addresses contain the name of the fetched photo, so an address keeps
+/// its picture even if the remote photo changes.
 final class RemotePhotos: Sendable {
-  /// Fetches the bytes at an address.
+  /// Downloads the bytes at a URL.
   typealias Download = @Sendable (String) throws(RenderError) -> [UInt8]
-  /// Hears a request without addresses, or what is wrong.
+  /// Receives the request without URLs, or an error.
   typealias Told = @Sendable (Result<JSONNode, RenderError>) -> Void
 
   private struct Place: Hashable {
@@ -24,17 +24,17 @@ final class RemotePhotos: Sendable {
     let since: SuspendingClock.Instant
   }
 
-  /// A request that waits for a photo; each has a time of its own.
+  /// A request that waits for a photo, with its own deadline.
   private struct Waiter {
     let began: SuspendingClock.Instant
     let told: @Sendable (Result<String, RenderError>) -> Void
-    /// Whether it was there when the photo began to be fetched.
+    /// Whether the request was waiting when the download started.
     var isServed = false
   }
 
   private struct State {
     var found: [Place: Found] = [:]
-    /// A photo that has waiters is fetched, or waits for it.
+    /// The waiters of photos that are downloading or queued.
     var waiting: [Place: [Waiter]] = [:]
   }
 
@@ -44,13 +44,13 @@ final class RemotePhotos: Sendable {
   private let deadline: Duration
   private let state = Mutex(State())
 
-  /// How long a photo is taken for what is at its address: each edit of a note names it again.
+  /// Maximum age of a fetched photo; repeated requests, such as edits of a note, reuse it.
   private static let freshness = Duration.seconds(300)
   private static let mostFound = 4096
-  /// Processes that fetch at the same time.
+  /// Maximum number of concurrent downloads.
   private static let most = 4
 
-  /// Fetches with the fetcher of a service; nothing is fetched without one.
+  /// Uses the fetcher of a service; without one, requests with URLs fail.
   convenience init(_ settings: ServiceSettings, photos: PhotoShelf) {
     var download: Download?
     if let fetcher = settings.fetcher {
@@ -66,20 +66,20 @@ final class RemotePhotos: Sendable {
     fetching = PlanningThread("wallfarm fetching", most: most, threads: RemotePhotos.most)
   }
 
-  /// Whether a text is meant as an address.
+  /// Returns whether a text is meant as a URL.
   private static func isAddress(_ text: String) -> Bool { text.contains("://") }
 
-  /// Whether a request names one.
+  /// Returns whether a request contains a URL.
   static func areNamed(in root: JSONNode) -> Bool { first(in: root) != nil }
 
-  /// Puts the names of photos in the place of their addresses.
+  /// Replaces the URLs of photos by the names of the fetched photos.
   ///
   /// - Parameters:
-  ///   - root: of a request, or of a person.
-  ///   - client: whose photos they are from then on.
-  ///   - began: when it was asked for; what waits for too long is not fetched any more.
-  ///   - told: hears it on any thread: `host-refused`, `fetch-failed`, `fetch-late`, `fetcher-missing`,
-  ///     `not-over-http`, and what keeping a photo throws.
+  ///   - root: A request or a person.
+  ///   - client: The client that owns the photos.
+  ///   - began: The arrival time; requests past their deadline are not fetched.
+  ///   - told: Receives the result on any thread; the errors are `host-refused`, `fetch-failed`,
+  ///     `fetch-late`, `fetcher-missing`, `not-over-http`, and those of storing a photo.
   func replace(
     in root: JSONNode, for client: String, since began: SuspendingClock.Instant,
     told: @escaping Told
@@ -94,13 +94,13 @@ final class RemotePhotos: Sendable {
         told(.failure(error))
       case .success(let name):
         let known = JSONNode(content: .string(name), place: node.place)
-        // Another screen may have another one.
+        // Another screen may have a different URL.
         replace(in: root.replacing(path[...], with: known), for: client, since: began, told: told)
       }
     }
   }
 
-  /// The first address of a photo: of a request, or of a screen of a person.
+  /// Returns the first photo URL in a request or in the screens of a person.
   private static func first(in root: JSONNode) -> (path: [String], node: JSONNode)? {
     for path in [["photo"], ["lock", "photo"], ["home", "photo"]] {
       let node = path.reduce(root as JSONNode?) { $0?[$1] }
@@ -109,7 +109,7 @@ final class RemotePhotos: Sendable {
     return nil
   }
 
-  /// The name of the photo at an address.
+  /// Returns the name of the photo at a URL.
   private func photo(
     at address: String, for client: String, since began: SuspendingClock.Instant,
     told: @escaping @Sendable (Result<String, RenderError>) -> Void
@@ -124,7 +124,7 @@ final class RemotePhotos: Sendable {
     if isFirst { fetch(place) }
   }
 
-  /// Fetches a photo in its turn for those that wait for it then.
+  /// Queues the download of a photo.
   private func fetch(_ place: Place) {
     fetching.run(
       for: place.client,
@@ -139,7 +139,7 @@ final class RemotePhotos: Sendable {
       orElse: { [self] in refuse(place) })
   }
 
-  /// Tells the requests whose time is up; false where nobody waits any more.
+  /// Reports a timeout to late waiters; returns `false` if no waiter is left.
   private func begin(_ place: Place) -> Bool {
     let now = SuspendingClock().now
     let (late, isWanted) = state.withLock { state -> ([Waiter], Bool) in
@@ -153,7 +153,7 @@ final class RemotePhotos: Sendable {
     return isWanted
   }
 
-  /// Tells the request that has lost its place; the others ask for one of their own.
+  /// Rejects the first waiter, whose place in the queue was lost; the others queue again.
   private func refuse(_ place: Place) {
     let (refused, isWanted) = state.withLock { state -> (Waiter?, Bool) in
       let refused = state.waiting[place]?.first
@@ -165,7 +165,7 @@ final class RemotePhotos: Sendable {
     if isWanted { fetch(place) }
   }
 
-  /// The name of a photo that was fetched lately, and is still kept.
+  /// Returns the name of a recently fetched photo that is still stored.
   private func known(_ place: Place) -> String? {
     let found = state.withLock(\.found[place])
     guard let found, SuspendingClock().now - found.since < RemotePhotos.freshness,
@@ -174,7 +174,7 @@ final class RemotePhotos: Sendable {
     return found.name
   }
 
-  /// Tells what became of a photo; a failure is not told to those that came after it had begun.
+  /// Reports a result; waiters that joined after the download started retry after a failure.
   private func end(_ place: Place, _ result: Result<String, RenderError>) {
     let (told, isWanted) = state.withLock { state -> ([Waiter], Bool) in
       let all = state.waiting.removeValue(forKey: place) ?? []
@@ -196,7 +196,7 @@ final class RemotePhotos: Sendable {
 }
 
 extension JSONNode {
-  /// The same with another value at a path; keys that are not there stay so.
+  /// Replaces the value at a path; missing keys are not added.
   fileprivate func replacing(_ path: ArraySlice<String>, with value: JSONNode) -> JSONNode {
     guard let key = path.first else { return value }
     let changed = (members ?? []).map { member in

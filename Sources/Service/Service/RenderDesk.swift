@@ -3,30 +3,30 @@ internal import RenderPool
 internal import Synchronization
 import WallfarmPluginKit
 
-/// Has pictures made: equal ones once, and no more at a time than workers can begin.
+/// Renders pictures with the pool: merges equal requests and limits the orders in the pool.
 ///
-/// What waits is bounded and takes turns by client, so that one who asks for much makes nobody else wait.
+/// The queue is bounded and fair between clients.
 final class RenderDesk: Sendable {
   typealias Told = @Sendable (Result<RenderedOrder, RenderError>) -> Void
 
-  /// Someone who waits for a picture.
+  /// A client request that waits for a picture.
   typealias Waiter = SharedWaiter<Told>
 
-  /// A picture that some clients wait for.
+  /// A picture with at least one waiter.
   private struct Flight {
     let planned: PlannedPicture
     var id: OrderID?
-    /// Whether it was begun again, after something outside had killed its worker.
+    /// Whether this is the retry after its worker was killed from outside.
     var isSecond = false
   }
 
   private struct State {
     var pictures: SharedWaiting<String, Flight, Told>
-    /// Of the orders that the pool has.
+    /// The digests of the orders in the pool.
     var digests: [OrderID: String] = [:]
     var isEnding = false
     var fence: WorkerFence.Report?
-    /// Why no worker could be started the last time; nil once one can be used.
+    /// The error of the last failed start of a worker, or `nil` once a worker is ready.
     var failure: RenderError?
   }
 
@@ -37,10 +37,10 @@ final class RenderDesk: Sendable {
   /// Set once, before the first order.
   private let pool = Mutex<RenderPool?>(nil)
 
-  /// - Throws: `worker-crashed` where a pool cannot be started.
+  /// - Throws: `worker-crashed` if the pool cannot start.
   init(_ settings: ServiceSettings, _ metrics: ServiceMetrics) throws(RenderError) {
     deadline = settings.deadline
-    // One for each worker, and one that it goes on with.
+    // One running and one queued order per worker.
     most = settings.pool.workers * 2
     self.metrics = metrics
     state = Mutex(State(pictures: SharedWaiting(most: settings.mostWaiting)))
@@ -48,19 +48,19 @@ final class RenderDesk: Sendable {
     pool.withLock { $0 = made }
   }
 
-  /// What stands round the workers; nil until one can be used.
+  /// The fence of the workers, or `nil` until one is ready.
   var fence: WorkerFence.Report? { state.withLock(\.fence) }
-  /// Why no worker can be started; nil where one can.
+  /// The error that keeps workers from starting, or `nil`.
   var failure: RenderError? { state.withLock(\.failure) }
   var poolState: PoolState? { pool.withLock { $0?.state } }
-  /// How many pictures wait for a worker.
+  /// Number of pictures that wait for a worker.
   var waiting: Int { state.withLock(\.pictures.waiting) }
-  /// How many pictures are waited for.
+  /// Number of pictures with waiters.
   var flights: Int { state.withLock(\.pictures.count) }
 
-  /// Has a picture made; everyone who asks for an equal one meanwhile gets the same.
+  /// Renders a picture; concurrent requests for an equal picture share the result.
   ///
-  /// What became of it is told once, on any thread.
+  /// The result is reported once, on any thread.
   func render(_ planned: PlannedPicture, for waiter: Waiter) {
     let refused = state.withLock { state -> [(Waiter, RenderError)] in
       if state.isEnding { return [(waiter, .stopping())] }
@@ -75,29 +75,29 @@ final class RenderDesk: Sendable {
     for (waiter, error) in refused { waiter.told(.failure(error)) }
   }
 
-  /// Tells those whose time is up; a picture that nobody waits for any more is given up.
+  /// Reports a timeout to late waiters, and cancels pictures without waiters.
   func lookAfter() {
     let now = SuspendingClock().now
     let late = state.withLock { state in remove(&state) { now - $0.began > deadline } }
     for waiter in late { waiter.told(.failure(.tooLate(deadline))) }
   }
 
-  /// Tells a waiter nothing any more.
+  /// Removes a waiter without reporting a result.
   func leave(_ waiter: Waiter) {
     state.withLock { state in _ = remove(&state) { $0.isSame(as: waiter) } }
   }
 
-  /// Takes waiters away; a picture that nobody waits for any more is given up.
+  /// Removes waiters, and cancels pictures without waiters.
   private func remove(_ state: inout State, where isGone: (Waiter) -> Bool) -> [Waiter] {
     let (gone, pictures) = state.pictures.remove(where: isGone)
     for id in pictures.compactMap(\.id) { pool.withLock { $0?.cancel(id) } }
     return gone
   }
 
-  /// Begins nothing new; what has begun is done.
+  /// Rejects new pictures; pending ones finish.
   func drain() { state.withLock { $0.isEnding = true } }
 
-  /// Ends the workers, and tells everyone who still waits.
+  /// Stops the workers, and reports the stop to all waiters.
   func end() {
     let pool = pool.withLock { $0 }
     pool?.end(.stop)
@@ -109,7 +109,7 @@ final class RenderDesk: Sendable {
     for waiter in left { waiter.told(.failure(.stopping())) }
   }
 
-  /// Gives the pool what waits, as far as it can begin with it.
+  /// Submits queued pictures up to the limit of the pool.
   private func giveOut(_ state: inout State) {
     while state.digests.count < most, let next = state.pictures.take() {
       submit(next.key, next.thing, &state)
@@ -117,7 +117,7 @@ final class RenderDesk: Sendable {
   }
 
   private func submit(_ digest: String, _ flight: Flight, _ state: inout State) {
-    // The pool tells what becomes of it on its own thread, which waits for this lock.
+    // The result arrives on the pool's thread, which waits for this lock.
     guard let id = pool.withLock({ $0?.submit(flight.planned.order) }) else { return }
     state.pictures.update(digest) { $0.id = id }
     state.digests[id] = digest
@@ -134,7 +134,7 @@ final class RenderDesk: Sendable {
     guard let id = event.ended else { return }
     let waiters = state.withLock { state -> [Waiter] in
       guard let digest = state.digests.removeValue(forKey: id) else { return [] }
-      // One that was given up may have been asked for again since.
+      // A canceled picture may have been requested again since.
       guard let flight = state.pictures[digest], flight.id == id else {
         giveOut(&state)
         return []
@@ -175,7 +175,7 @@ extension RenderError {
       hint: "try again later; the operator may add workers")
   }
 
-  /// Without what a worker or a plugin said: it may have been said of another client's picture.
+  /// The error without output of workers and plugins, which may concern pictures of other clients.
   fileprivate var forStrangers: RenderError {
     var error = self
     error.said = []
@@ -186,7 +186,7 @@ extension RenderError {
       return RenderError(
         code, "the worker that was at the picture has ended", hint: "try again in a moment")
     default:
-      // A photo is known here by its name alone.
+      // Show only the name of a photo, not its path.
       if case .file(let path, let line, let column) = error.origin {
         error.origin = .file(Files.name(of: path), line: line, column: column)
       }

@@ -3,7 +3,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `POST /v1/render`: pictures of a request, or their addresses.
+/// `POST /v1/render`: returns pictures, or their addresses.
 struct RenderEndpoint: Sendable {
   let settings: ServiceSettings
   let planner: RenderPlanner
@@ -14,12 +14,12 @@ struct RenderEndpoint: Sendable {
   let planning: PlanningThread
   let packing: PlanningThread
 
-  /// Who asks for what, and since when.
+  /// A render request of a client.
   private struct Asked: Sendable {
     let client: String
     let began: SuspendingClock.Instant
     let exchange: HTTPExchange
-    /// How many seconds an address is to be good for; nil where the picture itself is wanted.
+    /// Lifetime of the addresses in seconds, or `nil` to return the pictures themselves.
     let lifetime: Int?
   }
 
@@ -37,10 +37,11 @@ struct RenderEndpoint: Sendable {
       orElse: { exchange.answer(Problem([.overloaded()]).answer) })
   }
 
-  /// What `Prefer: return=representation; lifetime=SECONDS` asks for; a longer one than the operator allows is cut.
+  /// Returns the lifetime in `Prefer: return=representation; lifetime=SECONDS`, capped at the
+  /// operator's maximum.
   ///
-  /// A preference that cannot be read is ignored in general (RFC 7240, 2). This one decides between a picture and an
-  /// address that others may fetch for a month, so that a client is told where it was not understood.
+  /// Invalid preferences are normally ignored (RFC 7240, 2). This one decides between a picture and
+  /// an address that others may use for a month, so an invalid value is an error.
   ///
   /// - Throws: `invalid-request`.
   private func lifetime(_ head: HTTPHead) throws(RenderError) -> Int? {
@@ -50,7 +51,7 @@ struct RenderEndpoint: Sendable {
     else { return nil }
     guard let wish = preference.parameters["lifetime"] else { return settings.addressLifetime }
     let isNumber = !wish.isEmpty && wish.utf8.allSatisfy { (0x30...0x39).contains($0) }
-    // More digits than a number has are a long time.
+    // A number too large for Int is capped as well.
     guard isNumber, Int(wish) != 0 else { throw .noLifetime(wish) }
     return min(Int(wish) ?? .max, settings.addressLifetime)
   }
@@ -63,7 +64,7 @@ struct RenderEndpoint: Sendable {
     do throws(RenderError) {
       let body = try RequestBody(
         request, photos: photos, planner: planner, client: asked.client)
-      // What waits counts as long as it waits.
+      // The body counts against the memory limit while the request waits.
       asked.exchange.holdBody(body.byteCount)
       root = body.root
     } catch {
@@ -121,7 +122,7 @@ struct RenderEndpoint: Sendable {
     }
   }
 
-  /// The picture is made before its address is told: what is wrong with it is told here, and not to who fetches it.
+  /// Renders the picture before sending its address, so that the sender gets any error.
   private func answerAddress(_ planned: PlannedPicture, _ lifetime: Int, _ asked: Asked) {
     do throws(RenderError) {
       let kept = try requests.keep([planned], for: asked.client, lifetime: lifetime)[0]
@@ -146,12 +147,12 @@ struct RenderEndpoint: Sendable {
     }
   }
 
-  /// Keeps no request whose address is not told: it would take room, and its photo too.
+  /// Removes a stored request whose address was not sent, because it and its photo use space.
   private func release(_ address: PictureAddress, _ asked: Asked) {
     planning.run(for: asked.client, { try? requests.release(address) }, orElse: {})
   }
 
-  /// All of them, or what is wrong with some.
+  /// Responds with an archive of all pictures, or with all errors.
   private func answerArchive(_ planned: [PlannedPicture], _ asked: Asked) {
     let gathered = GatheredPictures(planned.count) { [packing] results in
       packing.run(
@@ -163,7 +164,7 @@ struct RenderEndpoint: Sendable {
     }
   }
 
-  /// A line for each, as they are made.
+  /// Responds with one line per picture, as they finish.
   private func answerAddresses(_ planned: [PlannedPicture], _ lifetime: Int, _ asked: Asked) {
     let kept: [(address: PictureAddress, path: String)]
     do throws(RenderError) {
@@ -197,7 +198,7 @@ struct RenderEndpoint: Sendable {
 }
 
 extension MadePicture {
-  /// What is told of it with its address.
+  /// The members of a response with an address.
   fileprivate func members(_ path: String, _ address: PictureAddress) -> [String: JSONValue] {
     [
       "address": .string(path), "expires": .string(address.expires.description),
@@ -219,7 +220,7 @@ extension RenderError {
       hint: "write it like Prefer: return=representation; lifetime=86400")
   }
 
-  /// The same, with the picture that it is about.
+  /// Returns the error with the device as its subject.
   fileprivate func of(_ device: String) -> RenderError {
     var error = self
     error.subject = error.subject ?? device

@@ -11,30 +11,30 @@ internal import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A picture that is to be made.
+/// A checked picture that is ready to render.
 struct PlannedPicture: Sendable {
-  /// Another one is another request.
+  /// The digest of the request.
   let digest: String
-  /// Another one is another file.
+  /// The entity tag of the file.
   let tag: String
   let pixels: PixelSize
   let order: RenderOrder
   let format: ImageFormat
   var device = ""
-  /// The request for this device alone, as it can be asked for again.
+  /// The request for this device alone, in the form that is stored.
   var words: JSONValue = .null
-  /// Whether there is another picture at another time, unless the request says for which it is.
+  /// Whether the picture depends on the current time.
   var looksAtTime = false
 }
 
-/// Turns the body of a request into an order; whatever can be known to be wrong is found here.
+/// Converts request bodies to orders, and finds all errors that need no rendering.
 ///
-/// No file of the server is read for a client: content stands in the request, photos were brought.
+/// Reads no server files for clients: content is in the request, and photos are uploaded.
 final class RenderPlanner: Sendable {
-  /// Everything that is wrong with a request.
+  /// All errors in a request.
   struct Mistakes: Error { let all: [RenderError] }
 
-  /// A checker remembers what requests have in common, and is used by one at a time.
+  /// The checker caches shared parts of requests and is not thread-safe.
   private let checker: Mutex<RequestChecker>
   private let photos: PhotoShelf
   private let clock: TimeSource
@@ -51,26 +51,26 @@ final class RenderPlanner: Sendable {
         installation: installation, plugins: plugins, key: key, clock: clock, mostKnown: 256))
   }
 
-  /// What places of a body name in the place of a file.
+  /// The file name in error positions of a body.
   static let body = "request"
-  /// Where relative paths would be meant: nothing can be below it.
+  /// A base for relative paths below which no file can exist.
   private static let nowhere = FileScope(folder: "/dev/null", isConfined: true)
 
-  /// Most devices of one request: all there are, and a few more.
+  /// Maximum number of devices per request, slightly above the number of known devices.
   private static let mostDevices = 64
 
-  /// The time for which a calendar that a client brings is read.
+  /// Returns the time for which a client's calendar is read.
   ///
   /// - Parameters:
-  ///   - now: the time that its request is for; nil: the present.
-  ///   - zone: the zone of its request or person; nil: that of the machine.
-  /// - Returns: the moment or local time, and its zone.
+  ///   - now: The time in the request, or `nil` for the current time.
+  ///   - zone: The time zone of the request or person, or `nil` for that of the machine.
+  /// - Returns: The moment or local time, and its zone.
   func calendarTime(now: String? = nil, zone: String?) -> CalendarNow {
     CalendarNow(
       now: now.flatMap { When($0) } ?? .moment(clock.read()), zone: zone ?? self.zone)
   }
 
-  /// Reads and checks a request of a client: a picture for each of its devices.
+  /// Parses and checks a client's request; the result has one picture per device.
   func plan(_ body: [UInt8], for client: String) -> Result<[PlannedPicture], Mistakes> {
     do throws(RenderError) {
       return plan(try JSONFile.parse(body, file: RenderPlanner.body), for: client)
@@ -79,7 +79,7 @@ final class RenderPlanner: Sendable {
     }
   }
 
-  /// The same for what is read already.
+  /// Checks a parsed request.
   func plan(_ root: JSONNode, for client: String) -> Result<[PlannedPicture], Mistakes> {
     let (sound, refused) = RequestOverHTTP.sifted(root)
     switch RequestFile.read(sound, named: RenderPlanner.body, files: RenderPlanner.nowhere) {
@@ -91,10 +91,10 @@ final class RenderPlanner: Sendable {
         let planned = try plan(file.requests, sound.plain, for: client)
         return refused.isEmpty ? .success(planned) : .failure(Mistakes(all: refused))
       } catch {
-        // What was taken out is no second mistake.
+        // A rejected key that leaves no content is not a second error.
         let isMissing = error.code == .noNotes || error.code == .noContent
         var more = isMissing && !refused.isEmpty ? [] : [file.located(error)]
-        // A plugin may need the setting that would be taken out.
+        // A plugin may require the setting that the search for further errors would remove.
         if case .setting? = error.origin { return .failure(Mistakes(all: refused + more)) }
         for other in mistakes(in: file) where !more.contains(other) { more.append(other) }
         return .failure(Mistakes(all: refused + more))
@@ -102,7 +102,7 @@ final class RenderPlanner: Sendable {
     }
   }
 
-  /// Everything that is wrong with what a request names, but for its photo.
+  /// Returns all errors in the values of a request, except in its photo.
   private func mistakes(in file: RequestFile) -> [RenderError] {
     guard let first = file.requests.first else { return [] }
     return RequestMistakes.all(in: first, isTold: \.isOfMissingContent) {
@@ -110,7 +110,7 @@ final class RenderPlanner: Sendable {
     }.map(file.located)
   }
 
-  /// Checks a request as if it had no photo, which is looked for once everything else is well.
+  /// Checks a request without its photo, which is looked up after everything else is valid.
   private func checkWords(of request: RenderRequest) throws(RenderError) {
     var request = request
     if case .photo = request.background { request.background = .theme }
@@ -126,7 +126,7 @@ final class RenderPlanner: Sendable {
         "it names \(requests.count) devices, and a request may have \(RenderPlanner.mostDevices)",
         origin: .option("device"), hint: "send several requests")
     }
-    // All of them are for one moment.
+    // All pictures of a request use the same moment.
     let moment = clock.read()
     return try requests.map { (request) throws(RenderError) in
       var planned = try plan(request, at: moment, for: client)
@@ -149,14 +149,14 @@ final class RenderPlanner: Sendable {
       device: request.device)
     if let photo { order.inputs.hold(photo, as: photo.name, in: ordered) }
     return PlannedPicture(
-      // What is not drawn counts too: another request may fail, or have other warnings.
+      // Include fields that are not drawn, because they may cause different errors or warnings.
       digest: found.digest + SHA256.hex(of: Array(OrderedRequest(first).text.utf8)),
       tag: found.digest, pixels: try request.screen().pixels, order: order, format: request.format,
       device: request.device,
       looksAtTime: found.looksAtTime && first.now == nil)
   }
 
-  /// Checks a request; of a photo its first bytes are looked at, and nothing is decoded.
+  /// Checks a request; reads only the first bytes of a photo and decodes nothing.
   private func check(
     _ request: RenderRequest, with photo: HeldInput?
   ) throws(RenderError) -> CheckedRequest {
@@ -164,7 +164,8 @@ final class RenderPlanner: Sendable {
       Result { () throws(RenderError) in
         guard let photo else { return try checker.check(request) }
         let descriptor = try photo.open()
-        // What is held is held for the process: one request at a time is checked, and nothing else reads files.
+        // Held files are global to the process; the lock ensures that no other check reads files
+        // now.
         HeldFiles.set([Files.join(request.files.folder, photo.name): descriptor])
         defer {
           HeldFiles.set([:])
@@ -176,7 +177,7 @@ final class RenderPlanner: Sendable {
     return try result.get()
   }
 
-  /// What lies behind the notes: orders that share it go to one worker.
+  /// The background, by which orders share a worker's cached work.
   private static func affinity(_ request: RenderRequest, theme: String) -> String {
     switch request.background {
     case .color(let color): color
@@ -188,7 +189,7 @@ final class RenderPlanner: Sendable {
 }
 
 extension JSONValue {
-  /// A request without what names several devices or only helps an editor.
+  /// Returns the request for one device, without its identifier and schema.
   fileprivate func forOne(_ device: String) -> JSONValue {
     guard case .object(var members) = self else { return self }
     members["devices"] = .string(device)

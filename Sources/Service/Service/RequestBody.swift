@@ -4,15 +4,15 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The body of a request for pictures: JSON, or a form with a photo (RFC 7578).
+/// The body of a render request: JSON, or a form with a photo (RFC 7578).
 struct RequestBody {
   let root: JSONNode
-  /// How long the JSON is; a photo is kept elsewhere.
+  /// Size of the JSON in bytes; a photo is stored separately.
   let byteCount: Int
 
-  /// Reads it; a photo in it is kept as if it had been brought alone.
+  /// Parses a body; stores its photo like an upload.
   ///
-  /// - Throws: `invalid-json`, `invalid-request`, and what keeping a photo throws.
+  /// - Throws: `invalid-json`, `invalid-request`, and errors of storing a photo.
   init(
     _ request: HTTPRequest, photos: PhotoShelf, planner: RenderPlanner, client: String
   ) throws(RenderError) {

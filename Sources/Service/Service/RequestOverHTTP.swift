@@ -3,9 +3,9 @@ internal import RenderFarm
 import SourceJSON
 import WallfarmPluginKit
 
-/// What a request may not say where it comes over HTTP: where files are, and what the operator decides.
+/// Rejects request keys that are invalid over HTTP: file paths and settings of the operator.
 enum RequestOverHTTP {
-  /// Keys that are for those who own the machine.
+  /// Keys reserved for the operator, with the reason.
   private static let operators: [String: String] = [
     "output": "the answer is the picture", "priority": "requests take turns",
     "timeout": "the operator sets the time",
@@ -16,23 +16,23 @@ enum RequestOverHTTP {
     "max-photo-scans": "the operator sets the limits",
   ]
 
-  /// Keys that no request over HTTP has.
+  /// The keys that are rejected over HTTP.
   static var refusedKeys: Set<String> { Set(operators.keys) }
 
-  /// More than there are keys.
+  /// Maximum number of keys, above the number of known keys.
   private static let mostMembers = 100
-  /// Most bytes of a text that is not content: what is remembered of requests has a limit.
+  /// Maximum size in bytes of a text that is not content; bounds the cache of requests.
   private static let mostBytes = 1024
-  /// Most parameters.
+  /// Maximum number of parameters.
   private static let mostSettings = 64
 
-  /// Keys whose texts would be paths.
+  /// Keys whose texts would be file paths.
   private static let paths: [String: String] = [
     "notes": #"notes are a list: ["Buy milk"]"#,
     "content": #"content is an object: {"dates": […]}"#,
   ]
 
-  /// What is left of a request without what it may not say, and a mistake for each of those.
+  /// Returns the request without invalid keys, and an error for each of them.
   static func sifted(_ root: JSONNode) -> (JSONNode, [RenderError]) {
     guard let members = root.members else { return (root, []) }
     guard members.count <= mostMembers else {

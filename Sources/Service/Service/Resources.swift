@@ -1,7 +1,7 @@
 internal import CResources
 internal import Files
 
-/// Files of this module that are compiled into the program.
+/// Files compiled into the program.
 enum Resources {
   static var openAPI: [UInt8] { wallfarm_service_openapi_json().array }
   static var startPage: [UInt8] { wallfarm_service_page_html().array }

@@ -4,15 +4,15 @@ internal import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Addresses that their client has revoked, until they end.
+/// Addresses that were revoked before their expiry.
 ///
-/// All of them are in memory too, so that a look at one costs no question to the store.
+/// All of them are also in memory, so that a check needs no database access.
 final class RevokedAddresses: Sendable {
   private let store: ServiceStore
   private let ring: KeyRing
   private let codes: Mutex<Set<[UInt8]>>
 
-  /// Reads those that there are.
+  /// Loads the revoked addresses.
   ///
   /// - Throws: `store-failed`.
   init(_ store: ServiceStore, _ ring: KeyRing) throws(RenderError) {
@@ -26,14 +26,14 @@ final class RevokedAddresses: Sendable {
       })
   }
 
-  /// Whether an address was revoked.
+  /// Returns whether an address was revoked.
   func contains(_ address: PictureAddress) -> Bool {
     code(address).map { code in codes.withLock { $0.contains(code) } } ?? false
   }
 
-  /// Revokes an address; the request goes too where no other address of it was told.
+  /// Revokes an address, and removes its request if it has no other address.
   ///
-  /// - Returns: false where the client has no such address.
+  /// - Returns: `false` if the client has no such address.
   /// - Throws: `store-failed`.
   func add(_ address: PictureAddress, of client: String) throws(RenderError) -> Bool {
     guard let code = code(address), let key = ring.addresses[address.key] else { return false }
@@ -54,7 +54,7 @@ final class RevokedAddresses: Sendable {
     return true
   }
 
-  /// What stands for an address in the store.
+  /// Returns the identifier of an address in the store.
   private func code(_ address: PictureAddress) -> [UInt8]? {
     ring.addresses[address.key]?.code(
       "revoked", "\(address.expires.seconds)\n\(address.digest).\(address.format.rawValue)")

@@ -1,6 +1,6 @@
 internal import Digests
 
-/// The parts of a service, as logs, figures and documents name them.
+/// The routes of the service, as used in logs, metrics and documents.
 enum Route: String, CaseIterable {
   case page = "/"
   case openAPI = "/openapi.json"
@@ -27,7 +27,7 @@ enum Route: String, CaseIterable {
   case shown = "/p/{token}/{picture}"
   case metrics = "/metrics"
 
-  /// What may be done there.
+  /// The supported methods.
   var methods: [String] {
     switch self {
     case .render, .people: ["POST"]
@@ -41,7 +41,7 @@ enum Route: String, CaseIterable {
     }
   }
 
-  /// Whether one needs a key, where there are some.
+  /// Whether all methods need a key, if keys are configured.
   var needsKey: Bool {
     switch self {
     case .render, .photos, .photo, .people, .person, .film: true
@@ -49,7 +49,7 @@ enum Route: String, CaseIterable {
     }
   }
 
-  /// Whether the first word of its addresses is the token of a person.
+  /// Whether the first parameter is the token of a person.
   var hasToken: Bool {
     switch self {
     case .own, .content, .challenge, .health, .flow, .flowState, .shown: true
@@ -57,20 +57,21 @@ enum Route: String, CaseIterable {
     }
   }
 
-  /// Whether a method needs a key here, where there are some: an address opens its picture, and ends by its client.
+  /// Returns whether a method needs a key; at a picture address, only deleting does.
   func needsKey(for method: String) -> Bool {
     needsKey || self == .picture && method == "DELETE"
   }
 
-  /// Whether the body of a method is JSON, or may be.
+  /// Returns whether the body of a method may be JSON.
   func takesJSON(_ method: String) -> Bool {
     [.render, .people, .content].contains(self)
       || [.own, .flowState, .challenge].contains(self) && method == "PUT"
   }
 
-  /// What an address asks for, and what stands in the place of the braces.
+  /// Returns the route of a path, and the values of its parameters.
   ///
-  /// Nothing is decoded: what has other letters than `A-Z a-z 0-9 - _ . ~` there is no address.
+  /// Paths are not percent-decoded: components consist of `A-Z a-z 0-9 - _ . ~`, and other paths do
+  /// not match.
   static func of(_ path: String) -> (route: Route, words: [String])? {
     if let route = plain[path] { return (route, []) }
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

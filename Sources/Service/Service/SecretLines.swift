@@ -3,23 +3,24 @@ internal import Glibc
 internal import WallfarmCore
 import WallfarmPluginKit
 
-/// A file with a name and a secret on each line, blanks between them; `#` begins a remark.
+/// A file with a name and a secret on each line, separated by spaces; `#` starts a comment.
 struct SecretLines {
-  /// What they are, in their order.
+  /// The names and secrets in file order.
   let all: [(name: String, secret: String)]
 
-  /// How long a secret is at least: 128 bits, in the 64 letters of base64.
+  /// Minimum length of a secret: 128 bits in base64.
   private static let fewestLetters = 22
 
-  /// Reads a file that nobody else may change, and that only its owner and group may read.
+  /// Reads a file that only its owner can write and only owner and group can read.
   ///
-  /// Links are followed, as those of mounted secrets have to be.
+  /// Follows links, because mounted secrets are links.
   ///
   /// - Parameters:
-  ///   - path: the file.
-  ///   - namesRepeat: whether a name may have several secrets, so that one can be replaced without an interruption.
-  ///   - origin: what named the file, for messages.
-  /// - Throws: `key-unusable`, with the number of the line and never with a secret; `file-unreadable`.
+  ///   - path: The file.
+  ///   - namesRepeat: Whether a name may have several secrets, for rotation without interruption.
+  ///   - origin: The source of the path, for messages.
+  /// - Throws: `key-unusable`, with the number of the line and never with a secret;
+  ///   `file-unreadable`.
   init(
     file path: String, namesRepeat: Bool = false, origin: Origin
   ) throws(RenderError) {
@@ -58,7 +59,8 @@ struct SecretLines {
     all = found
   }
 
-  /// Why others may know or replace what is in a file; nil where they cannot, or where there is none.
+  /// Returns the reason why others can read or replace the file, or `nil`; also `nil` if there is
+  /// no file.
   private static func objection(to path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

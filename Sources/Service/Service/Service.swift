@@ -7,9 +7,9 @@ internal import Synchronization
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// Answers requests for pictures over HTTP.
+/// An HTTP service that renders pictures.
 ///
-/// Rendering happens in workers alone. What is wrong with a request is found before one of them sees it.
+/// Rendering happens only in worker processes. Requests are validated before they reach a worker.
 public final class Service: Sendable {
   private let settings: ServiceSettings
   private let desk: RenderDesk
@@ -27,23 +27,24 @@ public final class Service: Sendable {
   private let films: FilmEndpoint
   let metrics = ServiceMetrics()
   private let isEnding = Mutex(false)
-  /// When requests that ended were forgotten.
+  /// The last time at which expired requests were removed.
   private let tidied = Mutex(SuspendingClock().now)
-  /// How many clients and requests there are; set by what listens.
+  /// Returns the number of clients and requests; set by the listener.
   private let load = Mutex<@Sendable () -> (clients: Int, requests: Int)>({ (0, 0) })
 
-  /// Prepares to serve, and starts the workers.
+  /// Creates a service and starts its workers.
   ///
   /// - Parameters:
-  ///   - settings: how.
-  ///   - installation: where templates, themes and fonts are.
-  ///   - plugins: what templates may use.
-  ///   - key: what notes enter fingerprints with; workers have the same, or none as well.
-  ///   - keys: of clients and addresses.
-  ///   - store: what is kept.
-  ///   - lists: devices, themes, templates, films and the schema of requests, by the last word of their address.
-  ///   - log: where each request is written down; nil for nowhere.
-  /// - Throws: `fonts-missing`, `worker-crashed`, and what rendering throws where no picture can be made.
+  ///   - settings: The settings of the service.
+  ///   - installation: The installed templates, themes and fonts.
+  ///   - plugins: The plugins that templates may use.
+  ///   - key: The key for digests of notes in fingerprints, equal to that of the workers, or `nil`.
+  ///   - keys: The keys of clients and addresses.
+  ///   - store: The persistent store.
+  ///   - lists: Devices, themes, templates, films and the request schema, by the last component of
+  ///     their address.
+  ///   - log: The access log, or `nil` for none.
+  /// - Throws: `fonts-missing`, `worker-crashed`, and errors of rendering the first test picture.
   public init(
     _ settings: ServiceSettings, installation: Installation, plugins: PluginRegistry,
     key: SecretKey?, keys: KeyRing, store: ServiceStore, lists: [String: JSONValue],
@@ -56,7 +57,7 @@ public final class Service: Sendable {
     photos = PhotoShelf(
       mostBytes: settings.photoBytes, records: records,
       folder: try store.photoFolder(records, keys, now: TimeSource.machine.read()))
-    // Notes tell requests apart, also where no fingerprint has them.
+    // Digests of requests need a key even if fingerprints have none.
     let planner = try RenderPlanner(installation, plugins, key ?? .random(), photos)
     let remote = RemotePhotos(settings, photos: photos)
     canary = try Canary(installation, plugins, key: key, interval: settings.canaryInterval)
@@ -86,18 +87,18 @@ public final class Service: Sendable {
       lists, hasKeys: keys.access.count > 0, fetchesPhotos: settings.fetcher != nil)
   }
 
-  /// What stands round the workers; nil until the first can be used.
+  /// The fence of the workers, or `nil` until one is ready.
   public var fence: WorkerFence.Report? { desk.fence }
 
-  /// Why no worker can be started, or nothing kept; nil where all is well.
+  /// The error that keeps workers from starting or data from being stored, or `nil`.
   public var failure: RenderError? { desk.failure ?? store.failure }
 
-  /// Hears how many clients and requests there are, for the figures.
+  /// Sets the source of the load figures for the metrics.
   public func countLoad(_ count: @escaping @Sendable () -> (clients: Int, requests: Int)) {
     load.withLock { $0 = count }
   }
 
-  /// Looks after what waits; to be called about once a second.
+  /// Handles timeouts, health checks and expiry; call it about once per second.
   public func lookAfter() {
     desk.lookAfter()
     films.desk.lookAfter()
@@ -114,26 +115,26 @@ public final class Service: Sendable {
     }
   }
 
-  /// Says that it is about to end: readiness first, so that nobody sends new clients.
+  /// Announces the shutdown: readiness fails first, so that load balancers send no new clients.
   public func announceEnd() { isEnding.withLock { $0 = true } }
 
-  /// Begins no picture and no film any more; whether some are still being made.
+  /// Rejects new pictures and films; returns whether some are still in progress.
   public func drain() -> Bool {
     desk.drain()
     films.desk.drain()
     return desk.flights > 0 || films.desk.flights > 0
   }
 
-  /// Ends the workers and the processes of films.
+  /// Stops the workers and the film processes.
   public func end() {
     films.desk.end()
     desk.end()
   }
 
-  /// What clients are told that still wait when everything ends.
+  /// The response to clients that still wait at the shutdown.
   public static var farewell: HTTPAnswer { Problem([.stopping()]).answer }
 
-  /// The figures, in the text format of Prometheus.
+  /// The metrics in the Prometheus text format.
   var figures: String {
     let load = load.withLock { $0 }()
     return metrics.text(
@@ -145,9 +146,9 @@ public final class Service: Sendable {
 }
 
 extension Service: HTTPHandler {
-  /// Whether there is such an address, and whether the client may ask it.
+  /// Decides whether the address exists and the client is authorized.
   ///
-  /// Nothing of a body is read for a client that shows neither a key nor the token of a person.
+  /// The body is read only for clients with a valid key or the token of a person.
   public func admit(_ head: HTTPHead) -> Admission {
     guard let (route, words) = Route.of(head.path), route != .metrics else {
       return .refused(Problem(404, [.noSuchAddress()]).answer)
@@ -182,13 +183,13 @@ extension Service: HTTPHandler {
     }
   }
 
-  /// Answers it, or has it planned and rendered.
+  /// Responds directly, or plans and renders the request.
   public func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
     let head = request.head
     guard let (route, words) = Route.of(head.path) else { return }
     let needsKey = route.needsKey(for: head.method)
     let known = needsKey ? client(head) : nil
-    // Keys may have been exchanged since it was let in.
+    // Keys may have been replaced since the request was admitted.
     if needsKey, keys.access.count > 0, known == nil {
       return exchange.answer(Problem([.noKey()]).answer)
     }
@@ -224,7 +225,7 @@ extension Service: HTTPHandler {
     }
   }
 
-  /// What the server itself refuses, as a problem document.
+  /// Returns the problem document for a rejection by the server.
   public func refusal(_ reason: HTTPRefusal) -> HTTPAnswer {
     switch reason {
     case .ambiguous(let why): Problem([.invalidRequest(why)]).answer
@@ -236,14 +237,14 @@ extension Service: HTTPHandler {
     }
   }
 
-  /// Counts it, and writes it down.
+  /// Counts and logs a request.
   public func over(_ record: HTTPRecord) {
     let route = record.head.flatMap { Route.of($0.path) }?.route.rawValue ?? "other"
     metrics.hear(record, route: route)
     log?.write(record, route: route)
   }
 
-  /// The name of the key that a request shows.
+  /// Returns the client name for the key of a request.
   private func client(_ head: HTTPHead) -> String? {
     keys.access.name(head.header("authorization"))
   }

@@ -3,7 +3,7 @@ import HTTP
 import SourceJSON
 import WallfarmPluginKit
 
-/// What never changes as long as the service runs.
+/// A static document, constant while the service runs.
 struct ServiceDocument {
   private let file: MemoryFile
   private let tag: String
@@ -24,14 +24,15 @@ struct ServiceDocument {
     (tag, headers) = (page.tag, page.headers)
   }
 
-  /// All there are, by their routes.
+  /// Returns all documents by route.
   ///
   /// - Parameters:
-  ///   - lists: devices, themes, templates and the schema of requests, by the last word of their address.
-  ///   - hasKeys: whether clients need one.
-  ///   - fetchesPhotos: whether photos are fetched from elsewhere.
-  /// - Returns: them.
-  /// - Throws: `output-failed` where there is no memory for one.
+  ///   - lists: Devices, themes, templates and the request schema, by the last component of their
+  ///     address.
+  ///   - hasKeys: Whether clients need a key.
+  ///   - fetchesPhotos: Whether photos are fetched from other hosts.
+  /// - Returns: The documents.
+  /// - Throws: `output-failed` if there is not enough memory.
   static func all(
     _ lists: [String: JSONValue], hasKeys: Bool, fetchesPhotos: Bool
   ) throws(RenderError) -> [Route: ServiceDocument] {
@@ -46,7 +47,7 @@ struct ServiceDocument {
     return documents
   }
 
-  /// The document, or that the client has it.
+  /// Returns the document, or 304 if the client has it.
   func answer(_ head: HTTPHead) -> HTTPAnswer {
     guard head.matches(tag) else { return HTTPAnswer(200, headers, .file(file)) }
     return HTTPAnswer(304, headers.filter { $0.name != "Content-Type" })
@@ -54,7 +55,7 @@ struct ServiceDocument {
 }
 
 extension OpenAPI.Facts {
-  /// Takes them from what clients can list.
+  /// Derives the facts from the lists for clients.
   fileprivate init(_ lists: [String: JSONValue], hasKeys: Bool, fetchesPhotos: Bool) {
     func texts(_ list: String, _ key: String) -> [String] {
       guard case .array(let rows)? = lists[list] else { return [] }

@@ -4,11 +4,11 @@ internal import RenderPool
 internal import Synchronization
 import WallfarmPluginKit
 
-/// Counts what a service does.
+/// The counters of a service.
 final class ServiceMetrics: Sendable {
-  /// Something that happens to requests.
+  /// A counted event of requests.
   enum Happening {
-    /// A client waits for a picture that another one has asked for.
+    /// A client joined the wait for a picture that another client requested.
     case shared
   }
 
@@ -31,7 +31,7 @@ final class ServiceMetrics: Sendable {
 
   private let state = Mutex(State())
 
-  /// What workers measure; other names are none of theirs.
+  /// The stages and caches that workers may report; other names are ignored.
   private static let stages: Set<String> = [
     "resolve", "compose", "decode", "rasterize", "encode", "deliver",
   ]
@@ -75,7 +75,7 @@ final class ServiceMetrics: Sendable {
     }
   }
 
-  /// All of it, with what is so at this moment.
+  /// Returns all metrics as text.
   func text(_ present: Present) -> String {
     let state = state.withLock { $0 }
     func sorted(_ samples: [(labels: String, value: Double)]) -> [(labels: String, value: Double)] {
@@ -152,7 +152,7 @@ final class ServiceMetrics: Sendable {
     return text.text
   }
 
-  /// What is so at a moment.
+  /// The current values of gauges.
   struct Present {
     let connections: Int
     let requests: Int

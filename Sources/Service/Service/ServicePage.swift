@@ -1,21 +1,21 @@
 internal import Digests
 import HTTP
 
-/// The page at `/`: what this is, commands that work, and a form that renders.
+/// The start page at `/`, with an introduction, example commands and a form that renders.
 ///
-/// It asks nothing of other sites, and its policy lets nothing run but what the file has.
+/// It loads nothing from other sites, and its policy allows only its own script and style.
 struct ServicePage {
-  /// The page.
+  /// The HTML of the page.
   let bytes: [UInt8]
-  /// Stands for the page.
+  /// The entity tag.
   let tag: String
-  /// Its Content-Security-Policy.
+  /// The Content-Security-Policy header.
   let policy: String
 
-  /// The page that is part of the program.
+  /// The start page compiled into the program.
   static let shipped = ServicePage(Resources.startPage)
 
-  /// Prepares a page that plays a flow; what may run in it, and what it may ask for, it says itself.
+  /// Creates a flow page, which declares its script and connection policy itself.
   init(ofFlow bytes: [UInt8]) {
     self.init(
       bytes, policy: "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
@@ -26,7 +26,7 @@ struct ServicePage {
     tag = "\"\(SHA256.hex(of: bytes).prefix(32))\""
   }
 
-  /// Prepares a page, and measures its one style and its one script.
+  /// Creates a page whose policy allows its only style and its only script by digest.
   init(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     let policy = [
@@ -37,7 +37,7 @@ struct ServicePage {
     self.init(bytes, policy: policy)
   }
 
-  /// What it is sent with; 304 has the same without its type.
+  /// The headers of a response; a 304 response has the same without the type.
   var headers: [HTTPHeader] {
     [
       HTTPHeader("Content-Type", "text/html; charset=utf-8"), HTTPHeader("ETag", tag),
@@ -47,7 +47,7 @@ struct ServicePage {
     ]
   }
 
-  /// What a policy calls an element that stands in the page (CSP 3, 6.7.2.3): the digest of what is between its tags.
+  /// Returns the policy source of an inline element: the digest of its text (CSP 3, 6.7.2.3).
   private static func source(of element: String, in page: String) -> String {
     let parts = page.split(separator: "<\(element)>", omittingEmptySubsequences: false)
     guard parts.count == 2, let end = parts[1].firstRange(of: "</\(element)>") else {

@@ -2,54 +2,57 @@ package import Fetching
 public import HTTP
 public import RenderPool
 
-/// How a service works.
+/// The settings of a service.
 public struct ServiceSettings: Sendable {
-  /// How its workers do.
+  /// The settings of its worker pool.
   public var pool: PoolSettings
-  /// How much clients may ask of the server.
+  /// The limits of the HTTP server.
   public var http = HTTPLimits()
-  /// Most bytes of a request.
+  /// Maximum size of a request in bytes.
   public var requestBytes = 4 << 20
-  /// Most bytes of one photo; what phones make has a fifth of it.
+  /// Maximum size of a photo in bytes, about five times that of a phone photo.
   public var photoSize = 24 << 20
-  /// Whether a request has to name this machine as its host: where it listens on a port of the loopback without
-  /// keys, pages of other sites could ask in the name of their reader.
+  /// Whether the `Host` header must name this machine.
+  ///
+  /// Without keys on a loopback port, pages of other sites could otherwise send requests through a
+  /// visitor's browser.
   public var hostsAreLocal = false
-  /// Most bytes of the photos that are kept for clients, in memory.
+  /// Maximum size in bytes of the clients' photos in memory.
   public var photoBytes = 128 << 20
-  /// Most requests that wait for a worker.
+  /// Maximum number of requests that wait for a worker.
   public var mostWaiting = 512
-  /// Most time from the moment at which a request is here until its picture is.
+  /// Maximum time from the arrival of a request to its picture.
   public var deadline = Duration.seconds(30)
-  /// Most time for what is being done when the service is to end.
+  /// Maximum time for requests in progress at a shutdown.
   public var grace = Duration.seconds(30)
-  /// Fetches photos from elsewhere; nil where that is off.
+  /// Fetches photos from other hosts; `nil` if that is disabled.
   package var fetcher: Fetcher?
-  /// Pages that play flows for people, by the names of the flows.
+  /// Flow pages for people, by flow name.
   public var flows: [String: [UInt8]] = [:]
-  /// Most bytes of an export of health data: years of a phone and a watch have some 50 MB in their ZIP.
+  /// Maximum size of a health export in bytes; years of data from phone and watch take about 50 MB.
   public var healthBytes = 128 << 20
-  /// The program that reads exports, with its first words.
+  /// The command that reads health exports.
   package var healthReader = ["/proc/self/exe", "health-reader"]
-  /// The program that makes films, with its first words.
+  /// The command that renders films.
   package var filmProgram = ["/proc/self/exe"]
-  /// How many seconds an address of a picture is good for at most.
+  /// Maximum lifetime of a picture address in seconds.
   public var addressLifetime = 30 * 86_400
-  /// What stands in front of addresses, such as `https://wallpapers.example`; empty: they begin with a slash.
+  /// The prefix of addresses, such as `https://wallpapers.example`; empty for relative addresses.
   public var publicAddress = ""
-  /// Most bytes of the pictures that are kept for those who come with an address, in memory.
+  /// Maximum size in bytes of cached pictures with addresses.
   public var pictureBytes = 256 << 20
-  /// Time between two pictures that are made to see whether any can be.
+  /// Interval between health checks that render a test picture.
   public var canaryInterval = Duration.seconds(30)
 
-  /// What a photo or a picture that is kept counts for at least: each is an open file, and those have a limit as well.
+  /// Minimum size that a stored photo or picture counts for; each is an open file, and those are
+  /// limited.
   static let leastCost = 256 << 10
 
-  /// How many files are open at most for pictures and photos; photos that are gone may still be waited for.
+  /// Maximum number of open files for pictures and photos, including evicted photos still in use.
   public var keptFiles: Int {
     (pictureBytes + 2 * photoBytes + FilmDesk.mostBytes) / ServiceSettings.leastCost
   }
 
-  /// Everything but the pool has its default.
+  /// Creates settings with defaults for everything but the pool.
   public init(pool: PoolSettings) { self.pool = pool }
 }

@@ -4,9 +4,9 @@ internal import Storage
 internal import Synchronization
 public import WallfarmPluginKit
 
-/// A store is looked at before it is used: one that is damaged, or not there any more, is never taken for a new one.
+/// Validates a store before use; a damaged or missing store is never replaced by an empty one.
 extension ServiceStore {
-  /// Remembers that pages of the database are damaged.
+  /// Records that pages of the database are damaged.
   final class Damage: Sendable {
     private let error = Mutex<RenderError?>(nil)
 
@@ -15,12 +15,12 @@ extension ServiceStore {
     func note(_ error: RenderError) { self.error.withLock { $0 = error } }
   }
 
-  /// Whether a folder can be used as it is; nothing is made or opened.
+  /// Checks whether a folder is usable, without creating or opening anything.
   ///
   /// - Throws: `store-failed`.
   public static func check(folder: String, origin: Origin) throws(RenderError) {
     guard let kind = EntryKind(at: folder) else {
-      // It is made in the folder above it.
+      // The folder will be created, so check its parent.
       let parent = Files.folder(of: folder)
       guard Files.isFolder(parent), access(parent, W_OK | X_OK) == 0 else {
         throw .folderUnusable(folder, "it cannot be made in '\(parent)'", origin)
@@ -47,12 +47,13 @@ extension ServiceStore {
     try checkContents(of: folder, origin)
   }
 
-  /// Whether a name in its folder is one of its own.
+  /// Returns whether a file in the folder belongs to the store.
   static func isOwn(_ name: String) -> Bool {
     name.hasPrefix(fileName) || [PhotoFolder.name, AddressKeys.fileName].contains(name)
   }
 
-  /// Keys are made behind the database, so that keys without one mean that it was lost.
+  /// Checks for a missing database: keys are created after it, so keys without a database mean data
+  /// loss.
   ///
   /// - Throws: `store-failed`.
   static func checkContents(of folder: String, _ origin: Origin) throws(RenderError) {
@@ -64,7 +65,7 @@ extension ServiceStore {
     throw .storeMissing(path, origin: origin)
   }
 
-  /// Looks at every page.
+  /// Checks every page of the database.
   ///
   /// - Throws: `store-failed`.
   static func checkPages(of database: Database, _ path: String) throws(RenderError) {
@@ -72,7 +73,7 @@ extension ServiceStore {
     guard found == "ok" else { throw .storeDamaged(path, found) }
   }
 
-  /// Whether requests are in it that only keys of addresses open.
+  /// Returns whether the store contains requests encrypted with address keys.
   ///
   /// - Throws: `store-failed`.
   public func hasRequests() throws(RenderError) -> Bool {

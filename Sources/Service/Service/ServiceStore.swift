@@ -4,39 +4,39 @@ internal import Storage
 internal import Synchronization
 public import WallfarmPluginKit
 
-/// What a service keeps: requests that have an address, and people.
+/// The persistent data of a service: requests with addresses, and people.
 ///
-/// It is one file of SQLite, or memory alone. Every name in it is a digest under a secret and every content is
-/// sealed: who reads the file learns how much there is, and until when.
+/// The store is an SQLite file or in memory. Names are keyed digests and contents are encrypted, so
+/// that the file reveals only the amount of data and expiry times.
 public final class ServiceStore: Sendable {
-  /// Used by one at a time, who has `turn`.
+  /// Access is serialized by `turn`.
   private nonisolated(unsafe) let database: Database
-  /// With what went wrong the last time.
+  /// The error of the last access, or `nil`.
   private let turn = Mutex<RenderError?>(nil)
   private let damage: Damage
   private let mostBytes: Int
-  /// Its file, or ``Database/inMemory``.
+  /// The path of the file, or ``Database/inMemory``.
   private let path: String
 
-  /// Its file in the folder that it is given.
+  /// The name of the file in the store's folder.
   static let fileName = "wallfarm-serve.sqlite"
-  /// Version of the tables.
+  /// The version of the tables.
   private static let version = 3
 
-  /// Keeps everything in memory, until the process ends.
+  /// Creates a store in memory.
   ///
   /// - Throws: `store-failed`.
   public static func inMemory(mostBytes: Int) throws(RenderError) -> ServiceStore {
     try ServiceStore(path: Database.inMemory, mostBytes: mostBytes)
   }
 
-  /// Keeps everything in a folder, which is made for its owner alone where it is missing.
+  /// Opens the store in a folder; creates the folder with private permissions if missing.
   ///
   /// - Parameters:
-  ///   - folder: the folder.
-  ///   - mostBytes: most bytes of what is sealed in it.
-  ///   - origin: what named it, for messages.
-  /// - Throws: `store-failed`, also where another service uses it.
+  ///   - folder: The folder.
+  ///   - mostBytes: Maximum size of the encrypted contents in bytes.
+  ///   - origin: The source of the path, for messages.
+  /// - Throws: `store-failed`, also if another service uses the store.
   public convenience init(
     folder: String, mostBytes: Int, origin: Origin
   ) throws(RenderError) {
@@ -55,7 +55,7 @@ public final class ServiceStore: Sendable {
     let damage = Damage()
     (self.mostBytes, self.path, self.damage) = (mostBytes, path, damage)
     let opened = try Database(path: path, errors: ServiceStore.errors(noting: damage))
-    // One service has it at a time. What is erased is overwritten.
+    // The exclusive lock prevents use by two services; secure_delete overwrites erased data.
     try opened.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA secure_delete = ON")
     if path != Database.inMemory {
       try opened.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
@@ -81,7 +81,7 @@ public final class ServiceStore: Sendable {
     database = opened
   }
 
-  /// Statements that bring a store of a version to the present one; version 0 is an empty file.
+  /// Returns the statements that migrate tables from a version; version 0 is an empty file.
   private static func steps(from found: Int) -> [String] {
     let first = found == 0 ? [tables] : found == 1 ? [fromFirstVersion] : []
     return first + [photos, "PRAGMA user_version = \(version)"]
@@ -99,7 +99,7 @@ public final class ServiceStore: Sendable {
     \(shares)
     """
 
-  /// What each client has of it, kept up by the database itself.
+  /// The space used by each client, maintained by triggers.
   private static let shares = """
     CREATE TABLE shares(client TEXT PRIMARY KEY, bytes INTEGER NOT NULL) WITHOUT ROWID;
     INSERT INTO shares SELECT client, sum(length(sealed)) FROM (
@@ -120,10 +120,11 @@ public final class ServiceStore: Sendable {
       UPDATE shares SET bytes = bytes - length(OLD.sealed) WHERE client = OLD.client; END;
     """
 
-  /// Photos with their clients, what shows them, and addresses that were revoked.
+  /// Photos with their clients and pins, and revoked addresses.
   ///
-  /// Photos of before have no client until they are used. `issued` is how many addresses of a request were told; of
-  /// those before it is not known, so that revoking one never takes the request from others.
+  /// Older photos have no client until they are used. `issued` counts the addresses of a request.
+  /// For older requests the count is unknown, so a large value ensures that revoking one address
+  /// keeps the request for others.
   private static let photos = """
     ALTER TABLE requests ADD COLUMN issued INTEGER NOT NULL DEFAULT 1000000;
     CREATE TABLE photos(
@@ -144,7 +145,7 @@ public final class ServiceStore: Sendable {
     CREATE TABLE revoked(address BLOB PRIMARY KEY, expires INTEGER NOT NULL) WITHOUT ROWID;
     """
 
-  /// The first version knew what there was, and not whose; requests of then are nobody's.
+  /// Version 1 recorded only the total size; requests of that version have no client.
   private static let fromFirstVersion = """
     DROP TRIGGER requests_added; DROP TRIGGER requests_erased; DROP TRIGGER people_added;
     DROP TRIGGER people_changed; DROP TRIGGER people_erased; DROP TABLE size;
@@ -166,22 +167,22 @@ public final class ServiceStore: Sendable {
       })
   }
 
-  /// Whether everything in it ends with the process.
+  /// Whether the data ends with the process.
   private var isInMemory: Bool { path == Database.inMemory }
 
-  /// The records of the photos that are kept beside it, or in memory where it is.
+  /// Returns the records of photos in the store's folder or in memory.
   ///
   /// - Parameters:
-  ///   - ring: keys that photos in a folder are named and sealed with.
-  ///   - memoryBytes: most bytes of photos in memory.
-  /// - Returns: the records.
+  ///   - ring: The keys that name and encrypt photos in a folder.
+  ///   - memoryBytes: Maximum size in bytes of photos in memory.
+  /// - Returns: The records.
   func photoRecords(_ ring: KeyRing, memoryBytes: Int) -> PhotoRecords {
     isInMemory
       ? PhotoRecords(store: self, mostBytes: memoryBytes)
       : PhotoRecords(store: self, mostBytes: mostBytes, ring: ring)
   }
 
-  /// The folder of photos beside it; nil where everything is in memory.
+  /// Opens the photo folder next to the database; returns `nil` for a store in memory.
   ///
   /// - Throws: `store-failed`.
   func photoFolder(
@@ -192,21 +193,21 @@ public final class ServiceStore: Sendable {
       : try PhotoFolder(in: Files.folder(of: path), records: records, ring: ring, now: now)
   }
 
-  /// How much is sealed in it; nil where it cannot be read.
+  /// Size of the encrypted contents in bytes, or `nil` if the store is unreadable.
   var bytes: Int? {
     turn.withLock { _ in try? ServiceStore.bytes(in: database) }
   }
 
-  /// How many people there are; nil where it cannot be read.
+  /// Number of people, or `nil` if the store is unreadable.
   var people: Int? {
     turn.withLock { _ in try? database.first("SELECT count(*) FROM people") { $0.integer(0) } }
   }
 
-  /// Runs statements that belong together.
+  /// Runs a closure in a transaction.
   func use<Value: Sendable>(
     _ body: (Database) throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
-    // The closure of a lock says nothing of its errors.
+    // The lock returns a `Result`, so that its state can record the error.
     let result = turn.withLock { last in
       let result = Result { () throws(RenderError) in
         try database.transaction { () throws(RenderError) in try body(database) }
@@ -220,24 +221,24 @@ public final class ServiceStore: Sendable {
     return try result.get()
   }
 
-  /// Why it could not be used the last time, or that it is damaged; nil where all is well.
+  /// The error of the last access, or the damage of the database, or `nil`.
   ///
-  /// A page that is damaged is damaged until somebody repairs it, also where others can still be read.
+  /// Damage persists until it is repaired, even if other pages are readable.
   var failure: RenderError? { damage.found ?? turn.withLock { $0 } }
 
   private static func bytes(in database: Database) throws(RenderError) -> Int {
     try database.first("SELECT coalesce(sum(bytes), 0) FROM shares") { $0.integer(0) } ?? 0
   }
 
-  /// Makes sure that so many bytes more of a client have room.
+  /// Checks that a client has room for more bytes; removes expired requests if necessary.
   ///
-  /// One of several clients has half of it at most: who keeps much leaves room for the others.
+  /// With several clients, each may use half of the store at most.
   ///
   /// - Throws: `store-full`.
   func makeRoom(
     for count: Int, of client: String, in database: Database, now: Moment
   ) throws(RenderError) {
-    // Without keys there is one client, who has no name.
+    // Without keys, there is one unnamed client.
     let share = client.isEmpty ? mostBytes : mostBytes / 2
     func isFull() throws(RenderError) -> (all: Bool, share: Bool) {
       let own =
@@ -258,9 +259,9 @@ public final class ServiceStore: Sendable {
       hint: "ask for addresses that end earlier; the operator sets --max-store-bytes")
   }
 
-  /// Forgets requests whose last address has ended.
+  /// Removes requests whose last address has expired.
   func tidy(now: Moment) {
-    // A few at a time, so that others get their turn.
+    // Delete in small transactions, so that other threads are not blocked.
     var count = 1
     while count > 0 {
       let erased = try? use { (database) throws(RenderError) in
@@ -277,7 +278,7 @@ public final class ServiceStore: Sendable {
     }
   }
 
-  /// Leaves nothing of what was erased in files beside the database.
+  /// Truncates the write-ahead log, so that it keeps no erased data.
   func forgetErased() {
     turn.withLock { _ in _ = try? database.run("PRAGMA wal_checkpoint(TRUNCATE)") }
   }

@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// What clients wait for: equal things once, in turns by client.
+/// A fair queue with merging: equal items are queued once and shared by all waiters.
 ///
-/// Those who wait for the same thing share it and nothing else: each has a time of its own, and where one loses the
-/// place in their line, the thing goes on in the line of another one.
+/// Each waiter keeps its own deadline. If a waiter loses its place in the queue, the item moves to
+/// the turn of another waiter.
 struct SharedWaiting<Key: Hashable, Thing, Told> {
   typealias Waiter = SharedWaiter<Told>
 
-  /// Something that some wait for, begun or not.
+  /// An item with waiters, queued or running.
   private struct Flight {
     var thing: Thing
-    /// In whose line it stands.
+    /// The turn in which the item is queued.
     var turn: Turn
     var waiters: [Waiter]
   }
@@ -18,18 +18,18 @@ struct SharedWaiting<Key: Hashable, Thing, Told> {
   private var flights: [Key: Flight] = [:]
   private var line: FairQueue<Key>
 
-  /// Has a line of so many.
+  /// Creates a queue for at most `most` items.
   init(most: Int) { line = FairQueue(most: most) }
 
-  /// How many things are waited for.
+  /// Number of items with waiters.
   var count: Int { flights.count }
-  /// How many of them are not begun.
+  /// Number of queued items.
   var waiting: Int { line.count }
 
-  /// What is waited for by this key; nil where nobody waits.
+  /// Returns the item with a key, or `nil` if it has no waiters.
   subscript(key: Key) -> Thing? { flights[key]?.thing }
 
-  /// Changes what is known of something, if somebody waits for it.
+  /// Changes an item, if it has waiters.
   mutating func update(_ key: Key, _ change: (inout Thing) -> Void) {
     if var thing = flights[key]?.thing {
       change(&thing)
@@ -37,14 +37,14 @@ struct SharedWaiting<Key: Hashable, Thing, Told> {
     }
   }
 
-  /// Waits with others for something; false where nobody waits for it yet.
+  /// Adds a waiter to an existing item; returns `false` if there is none.
   mutating func join(_ key: Key, _ waiter: Waiter) -> Bool {
     flights[key]?.waiters.append(waiter) != nil
   }
 
-  /// Puts something into the line of the first client who waits for it.
+  /// Queues an item in the turn of its first waiter.
   ///
-  /// - Returns: who has no place any more.
+  /// - Returns: The waiters that were dropped because the queue is full.
   mutating func add(_ key: Key, _ thing: Thing, for waiter: Waiter) -> [Waiter] {
     flights[key] = Flight(thing: thing, turn: waiter.turn, waiters: [waiter])
     var (next, refused): (Key?, [Waiter]) = (key, [])
@@ -63,7 +63,7 @@ struct SharedWaiting<Key: Hashable, Thing, Told> {
     return refused
   }
 
-  /// Begins with the first of the line whose turn it is.
+  /// Removes the next item from the queue to start it.
   mutating func take() -> (key: Key, thing: Thing)? {
     while let key = line.take() {
       if let thing = flights[key]?.thing { return (key, thing) }
@@ -71,9 +71,9 @@ struct SharedWaiting<Key: Hashable, Thing, Told> {
     return nil
   }
 
-  /// Takes waiters away; what nobody waits for any more loses its place.
+  /// Removes waiters, and items without waiters.
   ///
-  /// - Returns: them, and what is given up with them.
+  /// - Returns: The removed waiters and items.
   mutating func remove(
     where isGone: (Waiter) -> Bool
   ) -> (waiters: [Waiter], things: [Thing]) {
@@ -89,10 +89,10 @@ struct SharedWaiting<Key: Hashable, Thing, Told> {
     return (gone, things)
   }
 
-  /// Ends waiting for something; those who waited.
+  /// Ends an item; returns its waiters.
   mutating func end(_ key: Key) -> [Waiter] { flights.removeValue(forKey: key)?.waiters ?? [] }
 
-  /// Ends waiting for anything; those who waited.
+  /// Ends all items; returns their waiters.
   mutating func endAll() -> [Waiter] {
     defer { flights = [:] }
     while line.take() != nil {}
@@ -100,19 +100,19 @@ struct SharedWaiting<Key: Hashable, Thing, Told> {
   }
 }
 
-/// Someone who waits.
+/// A request that waits for an item.
 struct SharedWaiter<Told> {
   let turn: Turn
   let began: SuspendingClock.Instant
   let told: Told
-  /// What tells it apart.
+  /// The identity of the waiter.
   private let number = nextNumber.add(1, ordering: .relaxed).newValue
 
   init(turn: Turn, began: SuspendingClock.Instant, told: Told) {
     (self.turn, self.began, self.told) = (turn, began, told)
   }
 
-  /// A client that waits for itself.
+  /// Creates a waiter in the turn of a client.
   init(client: String, began: SuspendingClock.Instant, told: Told) {
     self.init(turn: Turn(client), began: began, told: told)
   }

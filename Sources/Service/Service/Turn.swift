@@ -1,7 +1,7 @@
-/// The place of a piece of work in a queue: owners take turns, and so do the parts of one owner.
+/// The place of a task in a fair queue: owners take turns, and so do the parts of one owner.
 ///
-/// The owner is the client whose key pays for the work. A part is one of the owner's people or addresses; the owner's
-/// own requests have none.
+/// The owner is the client that is charged for the task. A part is one of the owner's people or
+/// addresses; the owner's own requests have none.
 struct Turn: Hashable, Sendable {
   let owner: String
   let part: String
