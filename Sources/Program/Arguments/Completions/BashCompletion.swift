@@ -1,4 +1,4 @@
-/// Writes the bash script: a table of what each command accepts, and the engine that reads it.
+/// Generates the bash script: a table of each command's arguments, and the engine that reads it.
 struct BashCompletion {
   private let root: Scope
   private let function: String
@@ -75,11 +75,12 @@ struct BashCompletion {
 }
 
 extension Scope {
-  /// Whether `help <subcommand>` is offered: everywhere understood, listed at the root alone.
+  /// Whether completions offer `help <subcommand>`; the parser accepts it everywhere, but only the
+  /// root lists it.
   var hasHelpVerb: Bool { isRoot && hasSubcommands }
 }
 
 extension Command {
-  /// A script that teaches bash 4 or newer to complete this command's line: `source` it.
+  /// Returns a completion script for bash 4 or newer, to be loaded with `source`.
   public func bashCompletion() -> String { BashCompletion(Scope(self)).script }
 }

@@ -1,7 +1,8 @@
-/// The part of the bash script that is the same for every program.
+/// The program-independent part of the bash script.
 ///
-/// Its functions share the locals of the first one, as bash scopes them. Candidates are whole words,
-/// `--format=png` or `a,b`; what readline leaves alone (`keep`) is cut off at the very end.
+/// The functions share the local variables of the first one, as bash scopes them dynamically.
+/// Candidates are whole words, such as `--format=png` or `a,b`; the prefix that readline keeps
+/// (`keep`) is removed at the end.
 func bashEngine(function: String, root: String) -> String {
   #"""
   \#(function)() {

@@ -1,4 +1,5 @@
-/// Writes the fish script: a function that finds the cursor's place, and a line for each candidate.
+/// Generates the fish script: functions that locate the cursor, and one `complete` line per
+/// candidate.
 struct FishCompletion {
   private let root: Scope
   private let function: String
@@ -49,7 +50,7 @@ struct FishCompletion {
   }
 }
 
-// MARK: - Lines of complete
+// MARK: - Lines of the complete command
 
 extension FishCompletion {
   private func lines(_ scope: Scope) -> [String] {
@@ -109,6 +110,6 @@ extension FishCompletion {
 }
 
 extension Command {
-  /// A script that teaches fish to complete this command's line: `<name>.fish` in its completions.
+  /// Returns a completion script for fish, to be installed as `<name>.fish`.
   public func fishCompletion() -> String { FishCompletion(Scope(self)).script }
 }

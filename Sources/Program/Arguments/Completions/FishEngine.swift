@@ -1,4 +1,4 @@
-/// The part of the fish script that is the same for every program.
+/// The program-independent part of the fish script.
 func fishEngine(function: String, root: String) -> String {
   #"""
   # Where the cursor is: the command, then the number of the operand it is on.

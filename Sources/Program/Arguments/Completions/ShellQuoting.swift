@@ -1,23 +1,23 @@
 extension String {
-  /// As one word of bash or zsh, whatever it holds.
+  /// The text quoted as one word of bash or zsh.
   var quotedForShell: String { "'" + spelling(["'": #"'\''"#]) + "'" }
 
-  /// As one word of fish, where a backslash means itself only when doubled.
+  /// The text quoted as one word of fish, where backslashes in quotes must be escaped.
   var quotedForFish: String { "'" + escaping(#"\'"#) + "'" }
 
-  /// As a name a function may have in every shell: `my-tool` becomes `my_tool`.
+  /// The text as a function name that is valid in every shell: `my-tool` becomes `my_tool`.
   var asShellIdentifier: String {
     String(map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 
-  /// The text with a backslash before each of `characters`.
+  /// Returns the text with a backslash before each of `characters`.
   func escaping(_ characters: String) -> String {
     map { characters.contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 
-  /// The text with each character that `replacements` knows written as it says.
+  /// Returns the text with characters replaced.
   ///
-  /// Instead of `replacing(_:with:)`, which brings the regular expression library along.
+  /// Used instead of `replacing(_:with:)`, which links the regular expression library.
   func spelling(_ replacements: [Character: String]) -> String {
     map { replacements[$0] ?? String($0) }.joined()
   }

@@ -1,4 +1,4 @@
-/// Writes the zsh script: one function for each command, all of them calling `_arguments`.
+/// Generates the zsh script: one function per command, which calls `_arguments`.
 struct ZshCompletion {
   private let root: Scope
   private let function: String
@@ -88,7 +88,7 @@ struct ZshCompletion {
   }
 }
 
-// MARK: - Specifications of _arguments
+// MARK: - Specifications for _arguments
 
 extension ZshCompletion {
   private func spec(for setting: Declaration, in scope: Scope) -> String {
@@ -137,6 +137,6 @@ extension ZshCompletion {
 }
 
 extension Command {
-  /// A script that teaches zsh to complete this command's line: `_<name>` in a folder of `$fpath`.
+  /// Returns a completion script for zsh, to be installed as `_<name>` in a folder of `$fpath`.
   public func zshCompletion() -> String { ZshCompletion(Scope(self)).script }
 }

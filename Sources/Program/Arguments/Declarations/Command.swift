@@ -1,28 +1,31 @@
-/// A verb of the command line, what it accepts, and the verbs below it.
+/// The declaration of a command, its arguments and its subcommands.
 ///
-/// A command either takes operands or has subcommands. The options and flags of a command that has
-/// subcommands are accepted before the subcommand's name and after it.
+/// A command has either operands or subcommands. The options and flags of a command with
+/// subcommands are accepted before and after the name of the subcommand.
 public struct Command: Sendable {
-  /// The word that selects it; for the root, the name of the program.
+  /// The name of the command; for the root, the name of the program.
   public let name: String
-  /// Other words that select it.
+  /// Alternative names.
   public let aliases: [String]
-  /// One line of help.
+  /// A one-line summary for help.
   public let summary: String
-  /// More help: lines flow into paragraphs, a blank line ends one, an indented line stays as it is.
+  /// A longer description for help.
+  ///
+  /// Consecutive lines form a paragraph, a blank line ends it, and indented lines are kept
+  /// unchanged.
   public let discussion: String
-  /// Its options, flags and operands, in the order help lists them.
+  /// The options, flags and operands in the order of help.
   public let accepts: [Declaration]
-  /// The verbs below it, in the order help lists them.
+  /// The subcommands in the order of help.
   public let subcommands: [Command]
-  /// The verb below it that runs where options are given and no verb; nil where one has to be named.
+  /// The subcommand that runs if none is named, or `nil` if one is required.
   public let standard: String?
-  /// Whether it is for programs alone: it can be called and is not listed.
+  /// Whether the command is internal: callable, but not listed.
   public let isPlumbing: Bool
-  /// A hint for an unexpected word: its most likely meaning, or nil if there is no guess.
+  /// Returns a hint for an unexpected word, or `nil` if there is no guess.
   public let wordHint: (@Sendable (String) -> String?)?
 
-  /// Declares a command; traps when two things share a name or an operand could never be reached.
+  /// Declares a command; traps on duplicate names and unreachable operands.
   public init(
     _ name: String, aliases: [String] = [], summary: String, discussion: String = "",
     accepts: [Declaration] = [], subcommands: [Command] = [], standard: String? = nil,
@@ -43,7 +46,7 @@ public struct Command: Sendable {
 }
 
 extension Command {
-  /// The verbs below it that people are told of.
+  /// The subcommands that are not internal.
   var listed: [Command] { subcommands.filter { !$0.isPlumbing } }
 
   var operands: [Operand] {

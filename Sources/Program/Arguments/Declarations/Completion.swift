@@ -1,16 +1,16 @@
-/// What a shell offers when Tab is pressed where a value belongs.
+/// The completions that a shell offers for a value.
 public enum Completion: Sendable, Hashable {
-  /// Nothing: the value is free text.
+  /// No completions: the value is free text.
   case none
-  /// Files with one of these extensions, without the dot, and folders; every file when empty.
+  /// Folders, and files with one of these extensions without the dot; all files if empty.
   case files(extensions: [String])
   /// Folders only.
   case directories
-  /// These words.
+  /// A fixed list of words.
   case values([String])
-  /// The lines this command prints, such as `wallfarm device list --names`.
+  /// The lines printed by a command, such as `wallfarm device list --names`.
   ///
-  /// After a comma the next candidate is completed, so that `a,b` works in options that take a
-  /// list. The same text runs in bash, zsh and fish: keep it to a command and its arguments.
+  /// After a comma, the next item is completed, so that list options accept `a,b`. The text runs in
+  /// bash, zsh and fish, so restrict it to a command and its arguments.
   case shellCommand(String)
 }

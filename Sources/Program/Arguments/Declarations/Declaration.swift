@@ -1,15 +1,15 @@
-/// One thing a command accepts; parsing, help, completions and the manual all read it.
+/// The declaration of an argument, read by parsing, help, completions and the manual.
 public enum Declaration: Sendable, Hashable {
-  /// A named setting with a value.
+  /// A named argument with a value.
   case option(Option)
-  /// A named setting that is on or off.
+  /// A named argument that is on or off.
   case flag(Flag)
-  /// A value known by its place.
+  /// A positional argument.
   case operand(Operand)
 }
 
 extension Declaration {
-  /// The name after two dashes; that of its place for an operand.
+  /// The name without dashes.
   public var long: String {
     switch self {
     case .option(let option): option.long
@@ -18,7 +18,7 @@ extension Declaration {
     }
   }
 
-  /// Every spelling that selects it, short one first; none for an operand.
+  /// The spellings with dashes, short one first; empty for an operand.
   var names: [String] {
     switch self {
     case .option(let option): option.names
@@ -27,7 +27,7 @@ extension Declaration {
     }
   }
 
-  /// Spellings that select it and are shown nowhere.
+  /// Accepted spellings that are not shown.
   var aliases: [String] {
     switch self {
     case .option(let option): option.aliases
@@ -35,7 +35,7 @@ extension Declaration {
     }
   }
 
-  /// How it stands in the left column of help: `-o, --output <path>`.
+  /// The left column of help, such as `-o, --output <path>`.
   var label: String {
     switch self {
     case .option(let option): option.names.joined(separator: ", ") + " " + option.placeholder
@@ -53,7 +53,7 @@ extension Declaration {
     }
   }
 
-  /// What help adds in brackets: `repeats`, `values: png, jpeg`, `default: png`.
+  /// The facts in parentheses in help, such as `repeats`, `values: png, jpeg` and `default: png`.
   var facts: [String] {
     switch self {
     case .option(let option):

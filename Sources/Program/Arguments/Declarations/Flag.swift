@@ -1,17 +1,17 @@
-/// A named setting that is on or off: `--verbose`, `-v`, and `--no-color` for one that inverts.
+/// A named argument that is on or off: `--verbose`, `-v`, or `--no-color` for an invertible flag.
 public struct Flag: Sendable, Hashable {
-  /// The name after the two dashes.
+  /// The long name without dashes.
   public let long: String
-  /// The letter after one dash.
+  /// The letter of the short form.
   public let short: Character?
-  /// Whether `--no-<long>` turns it off.
+  /// Whether `--no-<long>` turns the flag off.
   public let invertible: Bool
-  /// What it is when it is not given.
+  /// The value if the flag is absent.
   public let defaultValue: Bool
-  /// One line of help.
+  /// A one-line summary for help.
   public let summary: String
 
-  /// Declares a flag; one that is on by default has to be invertible.
+  /// Declares a flag; a flag that is on by default must be invertible.
   public init(
     _ long: String, short: Character? = nil, invertible: Bool = false,
     default defaultValue: Bool = false, summary: String

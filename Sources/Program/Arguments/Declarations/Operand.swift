@@ -1,19 +1,19 @@
-/// A value known by its place, without a name before it: `<job-file>`.
+/// A positional argument, such as `<job-file>`.
 public struct Operand: Sendable, Hashable {
-  /// What stands for the value in help, without the angle brackets.
+  /// The placeholder in help, without angle brackets.
   public let name: String
-  /// Whether the command cannot run without it.
+  /// Whether the operand is required.
   public let required: Bool
-  /// Whether it takes every word that is left.
+  /// Whether the operand takes all remaining words.
   public let repeats: Bool
-  /// The only values accepted; any value when empty.
+  /// The valid values; any value if empty.
   public let allowed: [String]
-  /// What a shell offers for the value.
+  /// The completions of the value.
   public let completion: Completion
-  /// One line of help.
+  /// A one-line summary for help.
   public let summary: String
 
-  /// Declares an operand; allowed values are completed unless `completion` says otherwise.
+  /// Declares an operand; by default, completions are the allowed values.
   public init(
     _ name: String, required: Bool = true, repeats: Bool = false, allowed: [String] = [],
     completion: Completion = .none, summary: String

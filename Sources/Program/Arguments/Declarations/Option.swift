@@ -1,25 +1,25 @@
-/// A named setting that takes a value: `--output <path>`, `-o <path>`.
+/// A named argument with a value: `--output <path>`, `-o <path>`.
 public struct Option: Sendable, Hashable {
-  /// The name after the two dashes.
+  /// The long name without dashes.
   public let long: String
-  /// The letter after one dash.
+  /// The letter of the short form.
   public let short: Character?
-  /// Other spellings that select it, with their dashes; help and completions do not show them.
+  /// Alternative spellings with dashes, not shown in help and completions.
   public let aliases: [String]
-  /// What stands for the value in help, without the angle brackets.
+  /// The placeholder of the value in help, without angle brackets.
   public let valueName: String
-  /// What help says happens when the option is absent; the caller applies it.
+  /// The default value in help; the caller applies it.
   public let defaultText: String?
-  /// Whether it may be given more than once.
+  /// Whether the option may occur more than once.
   public let repeats: Bool
-  /// The only values accepted; any value when empty.
+  /// The valid values; any value if empty.
   public let allowed: [String]
-  /// What a shell offers for the value.
+  /// The completions of the value.
   public let completion: Completion
-  /// One line of help.
+  /// A one-line summary for help.
   public let summary: String
 
-  /// Declares an option; allowed values are completed unless `completion` says otherwise.
+  /// Declares an option; by default, completions are the allowed values.
   public init(
     _ long: String, short: Character? = nil, aliases: [String] = [], value valueName: String,
     default defaultText: String? = nil, repeats: Bool = false, allowed: [String] = [],
@@ -43,7 +43,7 @@ extension Option {
   var placeholder: String { "<\(valueName)>" }
 }
 
-/// Names are typed in shells and used in scripts, so they keep to what needs no quoting.
+/// Returns whether a name needs no quoting in shells: ASCII letters, digits, `-`, `_` and `.`.
 func isSpeltAsName(_ name: String) -> Bool {
   guard let first = name.first, !"-_.".contains(first) else { return false }
   return name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }

@@ -1,16 +1,15 @@
-/// A command in its place in the tree, with everything that may be typed there.
+/// A command in the tree of commands, with its own and inherited arguments.
 struct Scope {
-  /// What a spelling such as `--color` or `-c` stands for.
+  /// The meaning of a spelling such as `--color` or `-c`.
   enum Switch {
     case option(Option)
     case flag(Flag, turnsOn: Bool)
   }
 
   let command: Command
-  /// From the root to this command.
+  /// The commands from the root to this one.
   let chain: [Command]
-  /// Options and flags: its own, then inherited ones that share no name with
-  /// a nearer one, then the built-in ones.
+  /// Options and flags: its own, then inherited ones that are not shadowed, then built-in ones.
   let settings: [Declaration]
   private let switches: [String: Switch]
 
@@ -21,9 +20,9 @@ struct Scope {
     switches = Self.switches(for: settings)
   }
 
-  /// The words that select it, without the program's name.
+  /// The names of the commands without the name of the program.
   var path: [String] { chain.dropFirst().map(\.name) }
-  /// The words that select it: `wallfarm queue list`.
+  /// The full name, such as `wallfarm queue list`.
   var name: String { chain.map(\.name).joined(separator: " ") }
   var isRoot: Bool { chain.count == 1 }
   var hasSubcommands: Bool { !command.subcommands.isEmpty }
@@ -31,28 +30,28 @@ struct Scope {
   var options: [Option] {
     settings.compactMap { if case .option(let option) = $0 { option } else { nil } }
   }
-  /// Every name that follows two dashes.
+  /// All long names without dashes.
   var longNames: [String] {
     settings.flatMap(\.names).filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
   }
 }
 
 extension Scope {
-  /// What `spelling`, dashes included, selects here.
+  /// Returns the option or flag with a spelling, or `nil`.
   func meaning(of spelling: String) -> Switch? { switches[spelling] }
 
-  /// The subcommand named `word`, in its place.
+  /// Returns the scope of a subcommand by name or alias.
   func subscope(_ word: String) -> Scope? {
     command.subcommands.first { $0.name == word || $0.aliases.contains(word) }
       .map { Scope($0, below: chain) }
   }
 
-  /// The command at the end of `path`; nil when a word of it selects nothing.
+  /// Returns the scope at a path, or `nil` if a word of it is not a subcommand.
   func descendant(at path: [String]) -> Scope? {
     path.reduce(self as Scope?) { scope, word in scope?.subscope(word) }
   }
 
-  /// This command and every one below it that is listed, each before its own subcommands.
+  /// This command and all listed commands below it, in preorder.
   var tree: [Scope] {
     [self] + command.listed.flatMap { Scope($0, below: chain).tree }
   }

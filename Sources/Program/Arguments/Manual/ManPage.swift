@@ -1,4 +1,4 @@
-/// One manual page for a program and all its subcommands, in the `man(7)` language.
+/// The `man(7)` page of a program with all its subcommands.
 struct ManPage {
   private let root: Scope
   private let version: String
@@ -39,7 +39,7 @@ struct ManPage {
     "Each also accepts the options of the commands above it, and \(Roff.bold("--help"))."
   }
 
-  /// Its own options only: inherited ones stand once, where they are declared.
+  /// Lists only the command's own options; inherited ones are listed where they are declared.
   private func subsection(_ scope: Scope) -> [String] {
     [".SS \(Roff.argument(scope.name))"] + paragraphs(scope)
       + (scope.hasSubcommands ? [] : [".PP"] + call(scope))
@@ -51,7 +51,7 @@ struct ManPage {
     return Roff.lines(parts.joined(separator: " "))
   }
 
-  /// Placeholders in italics, brackets and dots as they are.
+  /// Formats the placeholder in italics and leaves brackets and dots unchanged.
   private func usagePart(_ part: String) -> String {
     guard let open = part.firstIndex(of: "<"), let close = part.firstIndex(of: ">") else {
       return Roff.text(part)
@@ -95,9 +95,9 @@ extension ManPage {
 }
 
 extension Command {
-  /// The manual page, for `<name>.1`, with every subcommand on it; no newline at its end.
+  /// Returns the manual page `<name>.1` with all subcommands, without a final newline.
   ///
-  /// `date` is the day of the release, written `2026-01-31`.
+  /// `date` is the day of the release, such as `2026-01-31`.
   public func manPage(version: String, date: String) -> String {
     ManPage(Scope(self), version: version, date: date).text
   }

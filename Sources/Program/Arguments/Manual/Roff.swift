@@ -1,9 +1,9 @@
-/// Text as `man(7)` wants it: nothing in it can be taken for a request or an escape.
+/// Escapes text for `man(7)`, so that it contains no requests and no escapes.
 enum Roff {
-  /// Prose, with nothing but backslashes changed.
+  /// Escapes backslashes in prose.
   static func text(_ text: String) -> String { text.spelling(["\\": "\\e"]) }
 
-  /// What gets typed or copied: dashes, quotes and carets keep their ASCII form.
+  /// Escapes text to be typed or copied, so that dashes, quotes and carets stay ASCII.
   static func typed(_ text: String) -> String {
     text.spelling([
       "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti",
@@ -14,12 +14,12 @@ enum Roff {
 
   static func italic(_ text: String) -> String { "\\fI\(typed(text))\\fR" }
 
-  /// Source lines of escaped text, short enough for a mail and none of them a request.
+  /// Wraps escaped text to 76 columns, and protects lines that would be requests.
   static func lines(_ escaped: String) -> [String] {
     escaped.wrapped(to: 76).map { $0.first == "." || $0.first == "'" ? "\\&" + $0 : $0 }
   }
 
-  /// One argument of a request: `.SH "EXIT STATUS"`.
+  /// Quotes one argument of a request, such as `.SH "EXIT STATUS"`.
   static func argument(_ text: String) -> String {
     "\"" + Self.text(text).spelling(["\"": "\\(dq"]) + "\""
   }

@@ -1,9 +1,9 @@
-/// A command line that was understood: which command, and what it was given.
+/// A parsed command line: the selected command and its arguments.
 ///
-/// Values are looked up by the declarations they were parsed with. Defaults of options are the
-/// caller's to apply; defaults of flags are applied here.
+/// Values are looked up by their declarations. Callers apply the defaults of options; the defaults
+/// of flags are applied here.
 public struct Invocation: Sendable {
-  /// The words that selected the command, without the program's name: `["queue", "list"]`.
+  /// The path of the command without the name of the program, such as `["queue", "list"]`.
   public let path: [String]
 
   private let values: [String: [String]]
@@ -22,33 +22,33 @@ public struct Invocation: Sendable {
 }
 
 extension Invocation {
-  /// The last value given for `option`; nil when there was none.
+  /// Returns the last value of an option, or `nil` if it is absent.
   public func value(of option: Option) -> String? { values[option.long]?.last }
 
-  /// Every value given for `option`, in the order typed.
+  /// Returns all values of an option in order.
   public func values(of option: Option) -> [String] { values[option.long] ?? [] }
 
-  /// Whether `flag` is on, after its default.
+  /// Returns whether a flag is on, with its default applied.
   public func isOn(_ flag: Flag) -> Bool { given(flag) ?? flag.defaultValue }
 
-  /// What `flag` was set to by name; nil when it was not mentioned.
+  /// Returns the explicit value of a flag, or `nil` if it is absent.
   public func given(_ flag: Flag) -> Bool? { switches[flag.long] }
 
-  /// The last value given for the option of that long name; nil when there was none.
+  /// Returns the last value of the option with a long name, or `nil` if it is absent.
   public func text(named long: String) -> String? { values[long]?.last }
 
-  /// What the flag of that long name was set to; nil when it was not mentioned.
+  /// Returns the explicit value of the flag with a long name, or `nil` if it is absent.
   public func flag(named long: String) -> Bool? { switches[long] }
 
-  /// The same call with values for options and flags that it does not mention, by their long names.
+  /// Returns the invocation with values for absent options and flags, by long name.
   ///
-  /// What a command line says comes first; it is not looked at whether a value is allowed.
+  /// Values on the command line take precedence. Allowed values are not checked.
   public func filled(values more: [String: [String]], flags: [String: Bool]) -> Invocation {
     Invocation(
       path: path, values: values.merging(more) { said, _ in said },
       switches: switches.merging(flags) { said, _ in said }, words: words)
   }
 
-  /// The words in the place of `operand`: at most one unless it repeats.
+  /// Returns the words of an operand: at most one unless the operand repeats.
   public func operands(_ operand: Operand) -> [String] { words[operand.name] ?? [] }
 }

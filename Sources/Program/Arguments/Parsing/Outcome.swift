@@ -1,9 +1,9 @@
-/// What a command line asks for.
+/// The result of parsing a command line.
 public enum Outcome: Sendable {
-  /// Run the command that was selected.
+  /// Run the selected command.
   case run(Invocation)
-  /// Print this help and exit with success.
+  /// Print the help and exit with status 0.
   case help(String)
-  /// Print this version and exit with success.
+  /// Print the version and exit with status 0.
   case version(String)
 }

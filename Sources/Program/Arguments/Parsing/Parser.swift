@@ -1,4 +1,4 @@
-/// Reads one command line from left to right, entering subcommands as their names appear.
+/// Parses a command line from left to right and descends into subcommands.
 struct Parser {
   private let version: String
   private let width: Int
@@ -59,7 +59,7 @@ extension Parser {
     return nil
   }
 
-  /// Takes flags letter by letter; the first option takes what is left of the word as its value.
+  /// Parses a cluster of short flags; the first option takes the rest of the word as its value.
   private mutating func takeCluster(
     _ letters: Substring, typed: String
   ) throws(UsageError) -> Outcome? {
@@ -172,10 +172,10 @@ extension Parser {
 }
 
 extension Command {
-  /// Understands `arguments`, given without the program's name, with this command as the root.
+  /// Parses arguments, without the name of the program, with this command as the root.
   ///
-  /// Asking for help wins over every mistake on the line but an unknown subcommand. Help is wrapped
-  /// to `width` columns; `version` comes back as it is.
+  /// A request for help takes precedence over all errors except an unknown subcommand. Help is
+  /// wrapped to `width` columns; `version` is returned unchanged.
   public func parse(
     _ arguments: [String], version: String, width: Int = 80
   ) throws(UsageError) -> Outcome {

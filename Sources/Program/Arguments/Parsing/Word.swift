@@ -1,12 +1,12 @@
-/// One word of a command line, told apart by its dashes alone.
+/// A word of a command line, classified by its dashes.
 enum Word {
-  /// `--`: everything after it is an operand.
+  /// `--`: all following words are operands.
   case terminator
-  /// `--name` or `--name=value`; the name keeps its dashes.
+  /// `--name` or `--name=value`; the name includes its dashes.
   case long(String, value: String?)
-  /// `-abc`, without the dash.
+  /// Short flags such as `-abc`, without the dash.
   case cluster(Substring)
-  /// Anything else, `-` included.
+  /// Any other word, including `-`.
   case plain
 
   init(_ text: String) {
@@ -24,12 +24,13 @@ enum Word {
 }
 
 extension String {
-  /// `-5`, `-.5`, `-1e3`; not `-inf`, which is spelt like an option.
+  /// Whether the text is a number such as `-5`, `-.5` or `-1e3`, but not `-inf`, which looks like
+  /// an option.
   var looksLikeNegativeNumber: Bool {
     guard hasPrefix("-"), let next = dropFirst().first else { return false }
     return (next.isNumber || next == ".") && Double(self) != nil
   }
 
-  /// Whether it can be the separate word after an option that takes a value.
+  /// Whether the text can be the value of an option as a separate word.
   var canFollowAnOption: Bool { !hasPrefix("-") || self == "-" || looksLikeNegativeNumber }
 }

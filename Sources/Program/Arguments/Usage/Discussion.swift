@@ -1,9 +1,9 @@
-/// A discussion taken apart, so that help can wrap it and the manual can set it.
+/// A parsed discussion, which help wraps and the manual formats.
 struct Discussion {
   enum Block: Equatable {
-    /// Text that flows, on one line.
+    /// Flowing text on one line.
     case paragraph(String)
-    /// Lines that stay as they are, with their indentation.
+    /// Verbatim lines with their indentation.
     case example([String])
   }
 
@@ -16,7 +16,7 @@ struct Discussion {
     }
   }
 
-  /// Adds one line, to the last block if that is still open; says whether the block stays open.
+  /// Adds a line, to the last block if it is open; returns whether the block stays open.
   private mutating func add(_ line: String, continuing isOpen: Bool) -> Bool {
     guard line.contains(where: { !$0.isWhitespace }) else { return false }
     let isExample = line.first?.isWhitespace == true

@@ -1,12 +1,12 @@
-/// The help of one command, laid out as swift-argument-parser does.
+/// The help of a command, in the layout of swift-argument-parser.
 struct HelpText: CustomStringConvertible {
-  /// Where the right column begins.
+  /// Start of the right column.
   private static let column = 26
 
   private let scope: Scope
   private let width: Int
 
-  /// `width` counts columns; below 40 lines stop getting shorter.
+  /// Creates the help for a width in columns, at least 40.
   init(_ scope: Scope, width: Int) {
     self.scope = scope
     self.width = max(width, 40)
@@ -64,9 +64,10 @@ struct HelpText: CustomStringConvertible {
 }
 
 extension Command {
-  /// The help of the command at `path`, wrapped to `width` columns, no newline at its end.
+  /// Returns the help of the command at `path`, wrapped to `width` columns, without a final
+  /// newline.
   ///
-  /// The path is the program's own choice: one that selects no command traps.
+  /// Traps if the path is invalid.
   public func help(for path: [String], width: Int = 80) -> String {
     guard let scope = Scope(self).descendant(at: path) else {
       preconditionFailure("no command at '\(path.joined(separator: " "))'")

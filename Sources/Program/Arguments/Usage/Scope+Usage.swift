@@ -1,8 +1,8 @@
 extension Scope {
-  /// How the command is called, options summed up: `wallfarm render [<options>] <file> ...`.
+  /// The usage line, such as `wallfarm render [<options>] <file> ...`.
   var usage: String { ([name] + usageParts).joined(separator: " ") }
 
-  /// What follows the name: `[<options>]`, `<subcommand>`, the operands.
+  /// The usage after the name: `[<options>]`, `<subcommand>`, operands.
   var usageParts: [String] {
     let acceptsOptions = chain.contains { $0.accepts.contains { !$0.names.isEmpty } }
     let subcommand = command.standard == nil ? "<subcommand>" : "[<subcommand>]"
@@ -12,7 +12,7 @@ extension Scope {
 }
 
 extension Operand {
-  /// `<file>`, `<file> ...`, `[<file>]` or `[<file> ...]`.
+  /// The usage of the operand: `<file>`, `<file> ...`, `[<file>]` or `[<file> ...]`.
   var usage: String {
     let values = placeholder + (repeats ? " ..." : "")
     return required ? values : "[\(values)]"

@@ -1,32 +1,32 @@
-/// A command line that cannot be understood, with what a person needs to put it right.
+/// An invalid command line, with a hint for the user.
 public struct UsageError: Error, Sendable, Equatable {
-  /// The status a program exits with after printing one: `EX_USAGE` of `sysexits.h`.
+  /// The exit status of a usage error: `EX_USAGE` of `sysexits.h`.
   public static let exitCode: Int32 = 64
 
-  /// Stable identifier, such as `unknown-option`; scripts match on this, never on the message.
+  /// A stable identifier for scripts, such as `unknown-option`; scripts must not match the message.
   public let code: String
-  /// What is wrong, with the offending word in quotes.
+  /// The problem, with the invalid word in quotes.
   public let message: String
-  /// Which option or argument it is about.
+  /// The option or argument with the error.
   public let origin: Origin
-  /// The next thing to try.
+  /// A suggestion, or `nil`.
   public let hint: String?
-  /// How the command is called: `wallfarm render [<options>]`.
+  /// The usage line, such as `wallfarm render [<options>]`.
   public let usage: String
-  /// The command whose help explains more: `wallfarm render`.
+  /// The command whose `--help` is suggested, such as `wallfarm render`.
   let command: String
 }
 
 extension UsageError {
-  /// What on a command line an error is about.
+  /// The location of an error on the command line.
   public enum Origin: Sendable, Hashable {
-    /// An option or a flag: its long name where it is known, else the one that was typed without dashes;
-    /// and how it was typed.
+    /// An option or flag: its long name, or if unknown the name as typed without dashes, and its
+    /// spelling.
     case option(name: String, typed: String)
-    /// A word: the name of its place, and the word, or the placeholder of one that is missing.
+    /// An operand: its name, and the word as typed, or the placeholder of a missing word.
     case argument(name: String, typed: String)
 
-    /// How it stands on the command line, or would.
+    /// The text on the command line.
     public var typed: String {
       switch self {
       case .option(_, let typed), .argument(_, let typed): typed
@@ -36,10 +36,10 @@ extension UsageError {
 }
 
 extension UsageError: CustomStringConvertible {
-  /// What a program prints on standard error before it exits.
+  /// The text for standard error.
   public var description: String { description { $0 } }
 
-  /// The same with what was typed as `show` writes it, so that it stays on its line.
+  /// Returns the text with each part passed through `show`, which keeps user input on one line.
   public func description(showing show: (String) -> String) -> String {
     var lines = ["error[\(code)]: \(show(message))", "  in: \(show(origin.typed))"]
     if let hint { lines.append("  hint: \(show(hint))") }

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Every sentence about a wrong command line, one function for each code.
+/// Messages of usage errors, one function per code.
 extension UsageError {
   static func unknownOption(_ name: String, typed: String, in scope: Scope) -> UsageError {
     let isOneOfSeveral = !name.hasPrefix("--") && name != typed
@@ -18,7 +18,7 @@ extension UsageError {
     let hint =
       next.map { "if '\($0)' is the value, write '\(typed)\(equals)\($0)'" }
       ?? (option.allowed.isEmpty ? nil : oneOf(option.allowed))
-      // Unquoted, a '#' begins a comment: the color never reaches the program.
+      // An unquoted '#' starts a comment in the shell, so the color never reaches the program.
       ?? (option.valueName == "color" ? "a '#' needs quotes in a shell: '#1c1c1e'" : nil)
     return UsageError(
       "missing-value", "missing value for '\(typed) \(option.placeholder)'",
@@ -106,7 +106,7 @@ extension UsageError {
     "one of: \(words.joined(separator: ", "))"
   }
 
-  /// The option most likely meant: here, in another letter case, or on a command further down.
+  /// Returns the most likely option: here, in the other letter case, or in a subcommand.
   private static func meantOption(_ name: String, typed: String, in scope: Scope) -> String? {
     let below = scope.tree.dropFirst().first { $0.meaning(of: name) != nil }
     if let below { return "\(below.name) \(name)" }

@@ -1,7 +1,7 @@
 extension String {
-  /// The text broken between words into lines of `width` characters at most.
+  /// Returns the words of the text in lines of at most `width` characters.
   ///
-  /// A word wider than that gets a line to itself.
+  /// A longer word is on its own line.
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     for word in split(whereSeparator: \.isWhitespace) {
