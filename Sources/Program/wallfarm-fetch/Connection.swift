@@ -1,21 +1,21 @@
 import Fetching
 import Glibc
 
-/// A connection to a host, at an address that may be asked.
+/// A TCP connection to a host at an allowed address.
 ///
-/// The address that is looked at is the one that is connected to: a name that answers another one the next time has
-/// no second time.
+/// The checked address is the one that is connected to, without a second lookup, which prevents DNS
+/// rebinding.
 struct Connection {
   let socket: Int32
   let address: NetworkAddress
 
-  /// Why there is none.
+  /// The reason why no connection was made.
   struct Failure: Error {
     let kind: FetchOutcome.Failure
     let reason: String
   }
 
-  /// Asks for the addresses of a host, and connects to the first one that answers.
+  /// Resolves a host and connects to the first allowed address that responds.
   init(to order: FetchOrder, by deadline: SuspendingClock.Instant) throws(Failure) {
     let networks = order.networks.compactMap(NetworkBlock.init)
     var hints = addrinfo()
@@ -32,7 +32,7 @@ struct Connection {
       guard let one, let target = one.pointee.ai_addr, let address = NetworkAddress(target),
         address.isPublic || networks.contains(where: { $0.contains(address) })
       else { continue }
-      // Another address may answer where this one does not.
+      // If an address does not respond within 3 s, try the next one.
       let left = deadline - SuspendingClock().now
       let patience = one.pointee.ai_next == nil ? left : min(left, .seconds(3))
       switch Connection.connect(target, one.pointee.ai_addrlen, within: patience) {

@@ -2,7 +2,7 @@ import CFetch
 import Fetching
 
 extension FetchOutcome {
-  /// Takes it from what libcurl has done.
+  /// Converts the result of libcurl.
   init(_ fetched: wallfarm_fetched, bytes: Int) {
     let (moved, reason) = (String(chars: fetched.moved), String(chars: fetched.reason))
     switch fetched.end {
@@ -22,7 +22,7 @@ extension FetchOutcome {
 }
 
 extension String {
-  /// Takes characters up to a zero.
+  /// Decodes a C string up to its terminating zero.
   fileprivate init<Characters>(chars: Characters) {
     self = withUnsafeBytes(of: chars) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }

@@ -1,5 +1,6 @@
-// Fetches one photo for `wallfarm serve`: the order stands on standard input, the outcome on standard output,
-// see FetchOrder. It asks for the name and connects, is locked in, and only then hears what the other side says.
+// Fetches one photo for `wallfarm serve`: reads a FetchOrder from standard input and writes the
+// outcome to standard output. The process resolves the name, connects, confines itself, and only
+// then reads data from the host.
 import CFence
 import CFetch
 import CSystem
@@ -9,7 +10,7 @@ import Files
 import Glibc
 import SourceJSON
 
-/// Says how it ended, and what was fetched.
+/// Writes the outcome and the fetched bytes, and exits.
 func end(_ outcome: FetchOutcome, _ bytes: [UInt8] = []) -> Never {
   let line = Array((outcome.json.text(pretty: false) + "\n").utf8)
   for part in [line, bytes] {
@@ -18,7 +19,7 @@ func end(_ outcome: FetchOutcome, _ bytes: [UInt8] = []) -> Never {
   exit(0)
 }
 
-/// What is fetched, as it comes.
+/// The response body received so far.
 final class Body {
   var bytes: [UInt8] = []
 }
@@ -74,7 +75,7 @@ func fetch(_ order: FetchOrder) -> Never {
       }
     }
   }
-  // What libcurl says when its time is up depends on what it was at.
+  // The libcurl error for a timeout depends on the current phase of the transfer.
   let isLate = SuspendingClock().now >= deadline && fetched.end != WALLFARM_FETCH_DONE
   end(isLate ? .failed(.late, "") : FetchOutcome(fetched, bytes: body.bytes.count), body.bytes)
 }
@@ -88,9 +89,9 @@ extension [UInt8]? {
   }
 }
 
-// Nobody waits for a photo of a service that is gone.
+// Exit with the service, because no client waits for the photo.
 _ = wallfarm_die_with_parent()
-// Addresses and photos are people's.
+// Core files could contain personal addresses and photos.
 wallfarm_forbid_core_files(0)
 guard let text = try? Files.readStandardInput(limit: 1 << 20),
   let node = try? JSONNode(parsing: text), let order = FetchOrder.read(node)
