@@ -3,7 +3,7 @@ internal import SourceJSON
 internal import WallfarmCore
 internal import WallfarmPluginKit
 
-// The sentences about plugins from outside.
+// Error messages about external plugins.
 
 extension RenderError {
   static func pluginTooNew(_ contract: String, origin: Origin) -> RenderError {
@@ -25,7 +25,7 @@ extension RenderError {
       hint: "give it an id of its own, such as 'my-\(id)'")
   }
 
-  /// Things in a plugin's folder that are not copied: `problems` says what each is.
+  /// An error for files that cannot be copied; `problems` gives the path and the reason of each.
   static func pluginNotCopied(
     _ problems: [(path: String, what: String)], folder: String
   ) -> RenderError {
@@ -36,7 +36,7 @@ extension RenderError {
       hint: "put plain files and folders in their place; nothing outside of a plugin is copied")
   }
 
-  /// A folder of plugins with something in it that was not copied there.
+  /// An error for a plugin folder with files that wallfarm did not install or that have changed.
   static func pluginForeign(
     _ name: String, _ foreign: MadeFolder.Foreign, folder: String
   ) -> RenderError {
@@ -51,7 +51,7 @@ extension RenderError {
       hint: "move away what is yours, then delete the folder by hand")
   }
 
-  /// Another process changes the folder.
+  /// An error for a plugin folder that another process has locked.
   static func pluginsBusy(_ folder: String) -> RenderError {
     RenderError(
       .outputFailed, "another process changes the plugins in '\(folder)'", origin: .file(folder),
@@ -85,7 +85,7 @@ extension RenderError {
 }
 
 extension PluginManifest {
-  /// An error of this plugin: `what` goes on after "the plugin 'rings'".
+  /// An error of this plugin; `what` completes the sentence "the plugin 'rings' …".
   func error(_ code: ErrorCode, _ what: String, hint: String) -> RenderError {
     RenderError(code, "the plugin '\(id)' \(what)", origin: .file(file), hint: hint)
   }
@@ -106,7 +106,7 @@ extension PluginManifest {
       hint: "update wallfarm, or get an older version of the plugin")
   }
 
-  /// What should be JSON; words that were found there may be those of a note.
+  /// An error for invalid JSON; the message quotes no text, because the text may come from a note.
   func notJSON(_ what: String, _ error: JSONSyntaxError) -> RenderError {
     answer("\(what) is no JSON at \(error.place): \(error.messageWithoutWords)")
   }

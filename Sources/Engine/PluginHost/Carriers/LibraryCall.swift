@@ -6,17 +6,17 @@ internal import PluginMessages
 internal import SourceJSON
 internal import WallfarmPluginKit
 
-/// One picture of a library: create, compose or fill, destroy.
+/// One render by a shared library: create, compose or fill, destroy.
 final class LibraryCall {
   private let manifest: PluginManifest
   private let watch: Watch
   private let plugin: UnsafePointer<wallfarm_plugin>
   private let desk: any ServiceDesk
-  /// The last answer of the host: good until the next.
+  /// The last reply of the host, valid until the next host call.
   private var held: UnsafeMutableBufferPointer<CChar>?
-  /// Bytes of all lines it logged.
+  /// Total size in bytes of the lines that the library logged.
   private var logged = 0
-  /// What the library asked for that the contract does not know.
+  /// The first error in a host call, thrown after the library returns.
   private var problem: RenderError?
 
   init(
@@ -83,7 +83,7 @@ final class LibraryCall {
       let status = watch.during("create") {
         plugin.pointee.create(host, parameters.text, &instance, &refusal)
       }
-      // Where it made none, there is none to destroy.
+      // If `create` fails, there is no instance to destroy.
       guard status == Int32(WALLFARM_OK) else {
         return .said(try take(refusal, status, of: "create"))
       }
@@ -97,7 +97,7 @@ final class LibraryCall {
     }
   }
 
-  /// Bytes that a library may read while this lives.
+  /// A copy of bytes that the library may read during the lifetime of this object.
   private final class Lent {
     private let bytes: UnsafeMutableBufferPointer<CChar>
 
@@ -115,7 +115,7 @@ final class LibraryCall {
 
   // MARK: - Answers
 
-  /// Copies an answer, gives it back, and reads it.
+  /// Copies an answer, frees the original and parses the copy.
   private func take(
     _ answer: wallfarm_text, _ status: Int32, of call: String
   ) throws(RenderError) -> JSONEntry {
@@ -137,7 +137,7 @@ final class LibraryCall {
   }
 
   private func copy(_ text: wallfarm_text, of call: String) throws(RenderError) -> [UInt8] {
-    // A size_t beyond Int comes here as a negative number.
+    // A size_t above Int.max is imported as a negative number.
     guard (0...PluginLimits.mostBytes).contains(text.length) else {
       throw manifest.saidTooMuch(call)
     }
@@ -145,7 +145,7 @@ final class LibraryCall {
     guard let start = text.bytes else {
       throw manifest.answer("the text of '\(call)' is NULL and has a length")
     }
-    // The length may be a lie, and reading then a crash: it is the library's.
+    // If the length is wrong, reading may crash; the watch attributes the crash to the library.
     return watch.during(call) {
       Array(UnsafeRawBufferPointer(start: start, count: text.length))
     }
@@ -156,7 +156,7 @@ final class LibraryCall {
     watch.during("free_text") { plugin.pointee.free_text(answer) }
   }
 
-  // MARK: - What the library asks
+  // MARK: - Host calls
 
   private func answer(
     _ type: String, _ request: wallfarm_text, _ answer: UnsafeMutablePointer<wallfarm_text>?
@@ -236,9 +236,9 @@ final class LibraryCall {
       }
     }
 
-  /// Structs that live as long as the process.
+  /// Extension structs that live as long as the process.
   private enum HostExtensions {
-    // Written once before they are read, by the way Swift makes globals.
+    // Immutable after initialization; Swift initializes globals exactly once.
     nonisolated(unsafe) static let fit = lasting(
       wallfarm_fit(size: UInt32(MemoryLayout<wallfarm_fit>.size)) { host, request, answer in
         LibraryCall.call(host)?.answer("fit", request, answer) ?? Int32(WALLFARM_REFUSED)

@@ -7,10 +7,11 @@ internal import SourceJSON
 internal import Synchronization
 internal import WallfarmPluginKit
 
-/// Calls a shared library in this process.
+/// Runs a plugin from a shared library in this process.
 ///
-/// Where it crashes, hangs or grows, this process ends with an error that names it: nobody can go on
-/// with a memory that may be damaged. It is loaded when it is first asked, and never unloaded.
+/// If the library crashes, times out or exceeds its memory limit, this process exits with an error
+/// that names the plugin, because its memory may be corrupt. The library is loaded on first use and
+/// never unloaded.
 final class LibraryCarrier: PluginCarrier {
   private let manifest: PluginManifest
   private let limits: PluginLimits
@@ -20,9 +21,9 @@ final class LibraryCarrier: PluginCarrier {
     (self.manifest, self.limits) = (manifest, limits)
   }
 
-  /// What a library exports.
+  /// The exported entry points of the library.
   ///
-  /// Unchecked: it stays where it is and never changes, which the contract asks of it.
+  /// Unchecked: the contract requires the structs to stay in place and never to change.
   private struct Library: @unchecked Sendable {
     let plugin: UnsafePointer<wallfarm_plugin>
     let fill: UnsafePointer<wallfarm_fill>?
@@ -58,7 +59,7 @@ final class LibraryCarrier: PluginCarrier {
     guard let plugin = watch.during("wallfarm_plugin_1", entry) else {
       throw manifest.unloadable("'wallfarm_plugin_1' returned NULL")
     }
-    // Nothing behind its size is there, and the address may be a lie altogether.
+    // Members beyond `size` are not valid, and the pointer itself may be invalid.
     let size = watch.during("wallfarm_plugin_1") { Int(plugin.pointee.size) }
     let needed = MemoryLayout<wallfarm_plugin>.offset(of: \.extension) ?? 0
     guard size >= needed, size < 1 << 16 else {
@@ -113,7 +114,7 @@ final class LibraryCarrier: PluginCarrier {
   }
 }
 
-/// Watches calls into a library.
+/// Attributes crashes, timeouts and excess memory to the plugin during calls into a library.
 struct Watch {
   private let plugin: String
   private let origin: String
@@ -123,7 +124,7 @@ struct Watch {
     (plugin, origin, self.limits) = (manifest.id, manifest.file, limits)
   }
 
-  /// Runs `body`, which calls into the library; where that goes wrong this process ends.
+  /// Runs `body`, which calls into the library; exits the process if the call crashes or times out.
   func during<Result>(_ call: String, _ body: () -> Result) -> Result {
     plugin.withCString { plugin in
       origin.withCString { origin in

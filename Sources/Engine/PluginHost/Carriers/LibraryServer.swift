@@ -6,18 +6,18 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// The other side of a carried library: a process that has one library and speaks as a program does.
+/// Hosts one library in a process of its own and speaks the protocol of program plugins.
 public struct LibraryServer {
   private let manifest: PluginManifest
   private let carrier: LibraryCarrier
   private let pipe: ServerPipe
 
-  /// Answers questions until standard input ends.
+  /// Answers requests until standard input ends.
   ///
   /// - Parameters:
-  ///   - folder: the folder of the plugin.
-  ///   - limits: those of the host; it is the one who watches time.
-  /// - Throws: what is wrong with plugin.json.
+  ///   - folder: The folder of the plugin.
+  ///   - limits: The limits of the host, which enforces the time limit itself.
+  /// - Throws: The first error in plugin.json.
   public static func run(folder: String, limits: PluginLimits) throws(RenderError) {
     let found = ManifestReader.read(folder: folder)
     if let problem = found.problems.first { throw problem }
@@ -51,7 +51,7 @@ public struct LibraryServer {
       text.value(.object(members))
       pipe.say(text.bytes)
     case .pixels(let bytes):
-      // Descriptor 3 is a file in memory.
+      // Descriptor 3 is a memfd.
       var done = 0
       while done < bytes.count {
         let written = bytes.withUnsafeBytes {
@@ -81,7 +81,10 @@ public struct LibraryServer {
   }
 }
 
-/// Lines from standard input and to what was standard output: what a library prints must not get in.
+/// Reads lines from standard input and writes to a copy of standard output.
+///
+/// Standard output itself is redirected to standard error, so output of the library cannot corrupt
+/// the protocol.
 final class ServerPipe {
   private let output: Int32
 
@@ -100,14 +103,14 @@ final class ServerPipe {
         write(output, $0.baseAddress.map { $0 + done }, line.count - done)
       }
       if written < 0 && errno == EINTR { continue }
-      // Nobody listens any more.
+      // The host has closed its end of the pipe.
       guard written > 0 else { _exit(0) }
       done += written
     }
   }
 }
 
-/// Hands on what a library asks for to the process that has the fonts.
+/// Forwards requests of the library to the process that has the fonts.
 private final class PipeDesk: ServiceDesk {
   private let pipe: ServerPipe
 
@@ -125,7 +128,7 @@ private final class PipeDesk: ServiceDesk {
     return answer
   }
 
-  /// A request on one line is passed on as it is; the host, which has the fonts, checks it.
+  /// Forwards a single-line request unchanged; the host, which has the fonts, validates it.
   func quickAnswer(_ request: [UInt8]) -> [UInt8]? {
     guard !request.contains(UInt8(ascii: "\n")) else { return nil }
     if request.starts(with: "{\"type\":\"measure\",".utf8) {

@@ -2,71 +2,75 @@ internal import SourceJSON
 internal import WallfarmCore
 internal import WallfarmPluginKit
 
-/// What one picture of a plugin may use.
+/// Resource limits for one render by a plugin.
 public struct PluginLimits: Sendable, Hashable {
-  /// Bytes of everything that a plugin says for one picture.
+  /// Maximum size in bytes of all messages from a plugin during one render.
   public static let mostBytes = 16 << 20
-  /// Processes of a program, itself included.
+  /// Maximum number of processes of a program, including itself.
   static let mostProcesses = 64
-  /// Last lines of standard error that an error shows, and characters of each.
+  /// Maximum number of trailing lines of standard error in an error, and of characters in each.
   static let mostLinesOfError = 20
   static let mostCharactersOfError = 400
-  /// Lines that are kept for the receipt, and bytes of each.
+  /// Maximum number of log lines in a receipt, and of bytes in each.
   static let mostLines = 200
   static let mostBytesOfLine = 4096
 
-  /// Time from the question to the answer.
+  /// The timeout from the request to the answer.
   public var time: Duration
-  /// Memory of the process with all that it started, or for a library in this process what it adds, in megabytes.
+  /// Maximum memory in megabytes.
+  ///
+  /// For a program, the limit includes all processes that it starts. For a library in this process,
+  /// it applies to the additional memory.
   public var megabytes: Int
 
-  /// Ten seconds and a gigabyte unless told otherwise.
+  /// Creates limits; the defaults are 10 seconds and 1024 MB.
   public init(time: Duration = .seconds(10), megabytes: Int = 1024) {
     (self.time, self.megabytes) = (time, megabytes)
   }
 }
 
-/// What a plugin is asked for: one picture.
+/// A request for one render by a plugin.
 struct PluginOrder: Sendable {
-  /// A JSON object.
+  /// The parameters as a JSON object.
   let parameters: [UInt8]
-  /// A JSON object.
+  /// The context as a JSON object.
   let context: [UInt8]
-  /// The screen to fill, for a background that hands over pixels.
+  /// The screen to fill, if the background produces pixels.
   let screen: ComposeContext.Screen?
 
-  /// The name of the call in messages.
+  /// The name of the call in error messages.
   var call: String { screen == nil ? "compose" : "fill" }
 }
 
-/// What came back.
+/// The unvalidated answer of a plugin.
 enum PluginAnswer {
-  /// A JSON object that says `done`, not checked yet.
+  /// A JSON object, not yet validated.
   case said(JSONEntry)
-  /// Rows without bytes between them, not checked yet.
+  /// Pixel rows without padding, not yet validated.
   case pixels([UInt8])
 }
 
-/// Brings a question to the code of a plugin, and its answer back.
+/// Sends a request to the code of a plugin and returns its answer.
 protocol PluginCarrier: Sendable {
-  /// Asks for one picture.
+  /// Requests one render.
   ///
-  /// - Throws: any code about plugins; the carrier is ready for the next picture in every case.
+  /// After an error the carrier is ready for the next request.
+  ///
+  /// - Throws: Any plugin error code.
   func ask(_ order: PluginOrder, _ desk: any ServiceDesk) throws(RenderError) -> PluginAnswer
 }
 
-/// Does for a plugin what it may ask for while it makes one picture.
+/// Answers the requests that a plugin makes during one render.
 protocol ServiceDesk: AnyObject {
-  /// Answers a request of a type with a JSON object on one line; nil for a type that is not known.
+  /// Answers a request with a JSON object on one line, or returns `nil` for an unknown type.
   ///
-  /// - Throws: `plugin-answer` for a request that is not as the contract says.
+  /// - Throws: `plugin-answer` if the request violates the contract.
   func answer(_ type: String, _ request: JSONEntry) throws(RenderError) -> [UInt8]?
-  /// Answers a request that needs no reading: one to measure texts of which most are known. Nil for
-  /// every other.
+  /// Answers a measure request from the cache, without parsing it; `nil` if that is not possible.
   func quickAnswer(_ request: [UInt8]) -> [UInt8]?
-  /// Keeps a line.
+  /// Appends a line to the log.
   func log(_ line: String)
-  /// Keeps what stands round the program that answers.
+  /// Records the fence of the program that answers.
   func ran(behind fence: FenceReport)
 }
 

@@ -4,12 +4,12 @@ internal import Glibc
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// What a program may read: its own folder, and what is installed on the machine.
+/// The files that a plugin program may read: its own folder and the installed software.
 ///
-/// A program that a person downloads has no business with the person's files. What it is told and what it
-/// answers goes through pipes, which were opened for it.
+/// A downloaded program has no access to the files of the user. Requests and answers use pipes that
+/// are opened before the fence is set up.
 public enum PluginFence {
-  /// What of a fence this machine can build: a process builds it as a program would, and ends.
+  /// The fence layers that this machine supports, determined by setting them up in a child process.
   public static var available: FenceReport {
     ["/"].withCStrings { readable in
       "/".withCString { folder in
@@ -21,8 +21,10 @@ public enum PluginFence {
     }
   }
 
-  /// What to say before many pictures are made with plugins of a registry: nil where all of them are
-  /// built in, or the whole fence can be built.
+  /// A warning for batches that use external programs if the machine does not support the full
+  /// fence.
+  ///
+  /// Returns `nil` if all plugins are built in or the full fence is supported.
   public static func warning(
     _ plugins: PluginRegistry, callsLibraries: Bool
   ) -> RenderWarning? {
@@ -38,30 +40,31 @@ public enum PluginFence {
       + plugins.layouts.compactMap { ($0 as? OutsideLayout)?.manifest }
   }
 
-  /// What a process reads itself that uses the plugins of a registry and starts no program of them: their
-  /// folders, and libraries where those lie.
+  /// The paths that a process reads that uses plugins but starts no program: plugin folders and
+  /// libraries.
   public static func folders(of plugins: PluginRegistry) -> [String] {
     let outside = outside(plugins)
     guard !outside.isEmpty else { return [] }
-    // What libraries load, and files of plugins link to.
+    // Dependencies of libraries, and link targets of plugin files.
     return installed + folders("LD_LIBRARY_PATH")
       + outside.flatMap { [$0.folder, targetAndFolder($0.code)] }
   }
 
-  /// Programs, libraries and what they are set up with, and what the kernel tells a program of itself
-  /// and of the machine, but not of other programs.
+  /// Programs, libraries and their configuration, and kernel files about the machine and the
+  /// process itself, but not about other processes.
   private static let installed = [
     "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store",
     "/gnu/store", "/snap", "/sys", "/proc/self", "/proc/sys", "/proc/cpuinfo", "/proc/meminfo",
     "/proc/stat", "/proc/filesystems", "/proc/version", "/proc/uptime", "/proc/loadavg",
   ]
 
-  /// What everybody may read of `/etc`: a program that root runs has no business with the rest either.
+  /// World-readable entries of `/etc`; a program run by root gets no access to the others either.
   private static let settings: [String] = open(below: "/etc", depth: 8)
 
-  /// Entries of a folder that others than their owner may read.
+  /// The world-readable entries below a folder.
   ///
-  /// Of a folder that holds closed ones those that are open; what lies deeper than that is closed.
+  /// If a folder contains unreadable entries, its readable entries are listed one by one. Entries
+  /// below the maximum depth are excluded.
   private static func open(below folder: String, depth: Int) -> [String] {
     let names = Files.namesWithHidden(in: folder).filter { $0 != "." && $0 != ".." }
     return names.flatMap { name -> [String] in
@@ -81,7 +84,7 @@ public enum PluginFence {
     Files.namesWithHidden(in: folder).contains { name in
       let path = "\(folder)/\(name)"
       var status = stat()
-      // A link is judged where it leads, by the rules of that place.
+      // A link is subject to the permissions of its target.
       guard name != ".", name != "..", lstat(path, &status) == 0,
         status.st_mode & S_IFMT != S_IFLNK
       else { return false }
@@ -91,17 +94,17 @@ public enum PluginFence {
     }
   }
 
-  /// What a program may read and run.
+  /// The paths that a program may read and execute.
   ///
   /// - Parameters:
-  ///   - folder: the folder of the plugin.
-  ///   - code: the path of its code, which may be a link.
-  ///   - command: the program that is started.
-  /// - Returns: files and folders; some of them may not be there.
+  ///   - folder: The folder of the plugin.
+  ///   - code: The path of its code, which may be a link.
+  ///   - command: The command line of the program.
+  /// - Returns: Files and folders, some of which may not exist.
   static func readable(folder: String, code: String, command: [String]) -> [String] {
     let run = command.prefix(1).compactMap(found)
     let named = ([code] + run).map(targetAndFolder)
-    // Of what a person keeps at home only that which runs this program.
+    // In home folders, only the installation of the interpreter is readable.
     let searched = folders("PATH").filter { !isAtHome($0) }.map(wholeInstallation)
     let interpreters = run.map(Files.folder).filter(isAtHome).compactMap(interpreters)
     let home = folders("WALLFARM_HOME")
@@ -114,21 +117,21 @@ public enum PluginFence {
     return String(cString: value).split(separator: ":").map(String.init)
   }
 
-  /// The path of a command, looked for in `PATH` as the kernel's caller does.
+  /// The path of a command, resolved with `PATH` as `execvp` does.
   private static func found(_ command: String) -> String? {
     guard !command.contains("/") else { return command }
     return folders("PATH").map { "\($0)/\(command)" }.first { access($0, X_OK) == 0 }
   }
 
-  /// What stands beside `bin` belongs to what is in it.
+  /// The installation prefix of a `bin` folder, or the folder itself.
   private static func wholeInstallation(_ folder: String) -> String {
     folder.hasSuffix("/bin") ? String(folder.dropLast("/bin".count)) : folder
   }
 
-  /// Below a home only what holds interpreters and nothing else: a version manager's folder, or an
-  /// environment of Python.
+  /// The root of an interpreter installation in a home folder: a version manager or a Python
+  /// environment.
   private static func interpreters(_ folder: String) -> String? {
-    // A command may be a manager's shim, or already the interpreter of a version below it.
+    // The command may be a shim of the manager or the interpreter of a version below it.
     let managers: Set<Substring> = [".pyenv", ".rbenv", ".nodenv", ".nvm", ".asdf", ".volta"]
     let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
     if let last = parts.firstIndex(where: managers.contains) {
@@ -139,8 +142,8 @@ public enum PluginFence {
     return marks.contains { access("\(parent)/\($0)", F_OK) == 0 } ? parent : nil
   }
 
-  /// Whether a folder is a home or lies below one: what a person keeps beside programs there, such as
-  /// the credentials of a package manager, is none of a plugin's business.
+  /// Whether a folder is a home folder or inside one, where files such as credentials must stay
+  /// private.
   private static func isAtHome(_ folder: String) -> Bool {
     let real = Files.resolved(folder) ?? folder
     return (folders("HOME") + ["/home", "/root"]).contains { home in
@@ -149,8 +152,9 @@ public enum PluginFence {
     }
   }
 
-  /// Where a file really lies: its folder with what belongs to it, but below a home nothing but the
-  /// file; of one that was replaced since it was started, where it lay.
+  /// The folder of the resolved file, or only the file itself if it is inside a home folder.
+  ///
+  /// If the file was replaced since the program started, its original path is used.
   private static func targetAndFolder(_ path: String) -> String {
     guard let target = Files.resolved(path) ?? link(path) else { return "" }
     let folder = Files.folder(of: target)
@@ -169,7 +173,7 @@ public enum PluginFence {
 }
 
 extension FenceReport {
-  /// The layers that are set in what was reported of a program.
+  /// Creates a report from the flags that a program reported.
   init(bits: UInt32) {
     let known: [(Int, FenceLayer)] = [
       (WALLFARM_FENCE_FILES, .files), (WALLFARM_FENCE_LENGTHS, .lengths),

@@ -2,18 +2,19 @@ internal import CPluginHost
 internal import Files
 public import WallfarmPluginKit
 
-/// Another process that starts the programs of plugins, for one that is locked in and starts nothing.
+/// A helper process that starts plugin programs on behalf of a sandboxed process.
 ///
-/// It decodes no photo and reads no text: what it is asked for is the number of a program that it knows,
-/// or of a process that it has started. Everything it started ends with the process it works for.
+/// It decodes no photos and parses no text: a request is the number of a registered program or the
+/// id of a process that it started. All its child processes end with the process that it serves.
 public enum PluginLauncher {
-  /// Begins, where a registry has programs, or libraries in processes of their own; to be called before
-  /// there are threads.
+  /// Forks the launcher if a registry contains programs or isolated libraries.
+  ///
+  /// Call it before the process has threads.
   ///
   /// - Parameters:
-  ///   - plugins: those that can be started from now on.
-  ///   - isFenced: whether it is kept from files that no plugin may read.
-  /// - Throws: `plugin-unloadable` where no process can be made.
+  ///   - plugins: The plugins that can be started from then on.
+  ///   - isFenced: Whether the launcher itself may read only files that a plugin may read.
+  /// - Throws: `plugin-unloadable` if the process cannot be created.
   public static func begin(for plugins: PluginRegistry, isFenced: Bool) throws(RenderError) {
     let carriers =
       plugins.backgrounds.compactMap { ($0 as? OutsideBackground)?.carrier as? ProgramCarrier }
@@ -21,7 +22,7 @@ public enum PluginLauncher {
     guard !carriers.isEmpty else { return }
     var status = carriers.reduce(0) { $0 != 0 ? $0 : $1.introduce() }
     if status == 0 {
-      // What a program needs to be started, and what is said of it and its like.
+      // Starting and monitoring programs requires access to /proc.
       let readable = Set(carriers.flatMap(\.readable)).union(["/proc", "/proc/self/exe"])
       status =
         isFenced

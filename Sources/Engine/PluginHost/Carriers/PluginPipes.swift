@@ -2,27 +2,27 @@ internal import CPluginHost
 internal import Files
 internal import Glibc
 
-/// Both ends of what is said to a program and by it; nothing here waits longer than it is told to.
+/// The pipes to and from a plugin program; no operation blocks longer than its timeout.
 final class PluginPipes {
-  /// The ends for the program: its standard output and error.
+  /// The write ends of the program's standard output and standard error.
   private(set) var theirs: [Int32] = []
-  /// A socket to its standard input, once it was started.
+  /// A socket connected to the program's standard input, set after the program starts.
   var input: Int32 = -1
   private let output: Int32
   private let errors: Int32
   private var unread: [UInt8] = []
-  /// How far the unread bytes were searched for the end of a line.
+  /// The number of unread bytes already searched for a newline.
   private var searched = 0
-  /// The last 4 KB of standard error, and whether there was more.
+  /// The last 4 KiB of standard error, and whether earlier output was dropped.
   private(set) var said: [UInt8] = []
   private(set) var hasLostWords = false
-  /// Bytes of standard output since they were counted anew.
+  /// Bytes read from standard output since the last reset.
   private(set) var count = 0
   private(set) var hasClosedOutput = false
   private(set) var hasClosedInput = false
   private var hasClosedErrors = false
 
-  /// Makes the pipes; nil where there are none to be had, and `errno` says why.
+  /// Creates the pipes; returns `nil` and sets `errno` on failure.
   init?() {
     var (outputs, problems): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     let isMade =
@@ -37,23 +37,23 @@ final class PluginPipes {
     for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) }
   }
 
-  /// Closes the ends of the program, which has its own copies or never will.
+  /// Closes the ends of the program, after it has its own copies or failed to start.
   func closeTheirs() {
     for descriptor in theirs where descriptor >= 0 { close(descriptor) }
     theirs = []
   }
 
-  /// Forgets what was said and counted for the last picture.
+  /// Resets the byte count and the standard error of the previous render.
   func countAnew() { (count, said, hasLostWords) = (0, [], false) }
 
-  /// Whether a whole line waits to be taken.
+  /// Whether a complete line is available.
   var hasLine: Bool { unread[searched...].contains(UInt8(ascii: "\n")) }
-  /// Whether nothing at all waits.
+  /// Whether no unread output is available.
   var isEmpty: Bool { unread.isEmpty }
 
-  /// Writes what there is room for.
+  /// Writes as many bytes as possible without blocking.
   ///
-  /// - Returns: how many bytes; 0 where there is no room now, or nobody listens any more.
+  /// - Returns: The number of bytes written; 0 if the socket is full or closed.
   func write(_ bytes: ArraySlice<UInt8>) -> Int {
     while true {
       let written = bytes.withUnsafeBytes {
@@ -66,12 +66,12 @@ final class PluginPipes {
     }
   }
 
-  /// Waits for news, at most so many milliseconds, and takes what there is.
+  /// Waits for output, up to a timeout, and reads what is available.
   ///
   /// - Parameters:
-  ///   - milliseconds: how long.
-  ///   - forRoom: whether room to write is news, too.
-  ///   - most: bytes of output after which no more are taken.
+  ///   - milliseconds: The timeout in milliseconds.
+  ///   - forRoom: Whether to return when the input becomes writable.
+  ///   - most: The number of output bytes after which reading stops.
   func hear(waiting milliseconds: Int32, forRoom: Bool = false, most: Int = .max) {
     var wanted = [
       pollfd(fd: hasClosedOutput ? -1 : output, events: Int16(POLLIN), revents: 0),
@@ -92,7 +92,7 @@ final class PluginPipes {
     hasClosedOutput = isOver
   }
 
-  /// The next line, without its end; nil where none is whole yet.
+  /// The next line without its newline, or `nil` if no line is complete.
   func takeLine() -> [UInt8]? {
     guard let end = unread[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
       searched = unread.count

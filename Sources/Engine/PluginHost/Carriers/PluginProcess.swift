@@ -7,24 +7,24 @@ internal import SourceJSON
 internal import WallfarmCore
 internal import WallfarmPluginKit
 
-/// A running program of a plugin: one question at a time, nothing believed.
+/// A running plugin program, which handles one request at a time and is not trusted.
 ///
-/// Belongs to one thread at a time, the one that holds it.
+/// Used by one thread at a time, the one that owns it.
 final class PluginProcess {
   private let manifest: PluginManifest
   private let limits: PluginLimits
   private let pid: pid_t
-  /// What stands round it.
+  /// The fence around the program.
   let fence: FenceReport
   private let pipes: PluginPipes
-  /// A file in memory for a picture; -1 where layers are wanted.
+  /// The descriptor of a memfd for pixels; -1 if the plugin produces layers.
   private let pixels: Int32
   private var call = "describe"
   private var deadline = SuspendingClock().now
   private var looked = SuspendingClock().now
   private let clock = SuspendingClock()
 
-  /// Starts a program; it has not said anything yet.
+  /// Starts a program without sending it a message.
   ///
   /// - Throws: `plugin-unloadable`.
   init(
@@ -51,7 +51,8 @@ final class PluginProcess {
     if pixels >= 0 { close(pixels) }
   }
 
-  /// Describes the program of a plugin, as long as `body` runs.
+  /// Passes a C description of the program to `body`; the description is valid only during the
+  /// call.
   static func withProgram<Result>(
     _ manifest: PluginManifest, _ command: [String],
     _ body: (inout wallfarm_program) -> Result
@@ -73,7 +74,7 @@ final class PluginProcess {
     }
   }
 
-  /// What a program knows of the machine: where commands are, and that text is UTF-8.
+  /// The environment of a program: search paths and a UTF-8 locale.
   private static var known: [String] {
     var words: [String] = [
       "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1",
@@ -84,9 +85,9 @@ final class PluginProcess {
     return words
   }
 
-  // MARK: - A picture
+  // MARK: - Render
 
-  /// Begins a call with new limits of time and output.
+  /// Begins a call and resets its deadline and output limit.
   func begin(_ call: String) {
     self.call = call
     deadline = clock.now + limits.time
@@ -94,18 +95,18 @@ final class PluginProcess {
     pipes.countAnew()
   }
 
-  /// Whether it waits quietly for the next question, and left nothing behind that runs on.
+  /// Whether the program waits silently for a request and has no running child processes.
   var isIdle: Bool {
     pipes.hear(waiting: 0)
     return pipes.isEmpty && end == nil && wallfarm_is_alone(pid) != 0
   }
 
-  /// Empties the file in memory that a picture is written to.
+  /// Truncates the memfd for pixels to zero bytes.
   func preparePixels() -> Bool { ftruncate(pixels, 0) == 0 && lseek(pixels, 0, SEEK_SET) == 0 }
 
-  /// What was written to the file in memory, at most so many bytes; shorter where less was.
+  /// The content of the memfd for pixels, up to `count` bytes.
   ///
-  /// It is read and not mapped: the program could cut it short meanwhile.
+  /// The file is read, not mapped, because the program could truncate it at the same time.
   func readPixels(most count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, got in
       while got < count {
@@ -117,10 +118,11 @@ final class PluginProcess {
     }
   }
 
-  /// The last 4 KB that it wrote to standard error since the call began, line by line.
+  /// The last 4 KiB of standard error since the call began, split into lines.
   var saidLines: [String] {
     pipes.hear(waiting: 0)
-    // Half a line may hold half of a note, which is not recognized.
+    // Drop a partial line: it may contain part of a note, which the privacy filter would not
+    // recognize.
     let whole = pipes.hasLostWords ? pipes.said.drop { $0 != 10 && $0 != 13 } : pipes.said[...]
     return whole.split(whereSeparator: { $0 == 10 || $0 == 13 }).map {
       String(decoding: $0, as: UTF8.self).onOneLine
@@ -129,24 +131,25 @@ final class PluginProcess {
 
   // MARK: - Messages
 
-  /// Writes a message, and reads meanwhile: a reader that is stuck must not be waited for.
+  /// Writes a message; also reads output meanwhile, to avoid a deadlock with a blocked program.
   ///
-  /// - Throws: `plugin-timeout`, `plugin-crashed` and the like.
+  /// - Throws: `plugin-timeout`, `plugin-crashed` and other plugin codes.
   func say(_ message: [UInt8]) throws(RenderError) {
     var rest = (message + [UInt8(ascii: "\n")])[...]
     while !rest.isEmpty {
       rest = rest.dropFirst(pipes.write(rest))
       if rest.isEmpty { return }
-      // It does not listen any more: what it said last, or how it ended, tells why.
+      // The program closed its input; its last output or exit status gives the reason.
       if pipes.hasClosedInput { return try checkEnd() }
       pipes.hear(waiting: 20, forRoom: true, most: PluginLimits.mostBytes)
       try check()
     }
   }
 
-  /// The next message that `desk` has no quick answer to; those that it has are answered.
+  /// The next message without a quick answer; messages with a quick answer are answered here.
   ///
-  /// - Throws: `plugin-answer` for what is no JSON object, and how it failed.
+  /// - Throws: `plugin-answer` if the line is not a JSON object; otherwise the failure of the
+  ///   program.
   func nextMessage(
     _ desk: (any ServiceDesk)? = nil
   ) throws(RenderError) -> (type: String, node: JSONEntry) {
@@ -176,7 +179,10 @@ final class PluginProcess {
 
   // MARK: - Limits
 
-  /// - Throws: where it took too long, grew too large, said too much, or has ended.
+  /// Checks the limits and the state of the program.
+  ///
+  /// - Throws: `plugin-timeout`, `plugin-memory`, `plugin-processes`, `plugin-output`, or the
+  ///   reason for the exit.
   private func check() throws(RenderError) {
     if pipes.count > PluginLimits.mostBytes { throw manifest.saidTooMuch(call) }
     if pipes.hasClosedOutput || end != nil { try checkEnd() }
@@ -187,10 +193,9 @@ final class PluginProcess {
     if isLate { throw manifest.tookTooLong(call, limits.time) }
   }
 
-  /// Counts the program with all that it started.
+  /// Checks the memory and process limits of the program and its descendants.
   ///
-  /// - Throws: `plugin-memory` where it has had more in use than it may, even for a moment, and
-  ///   `plugin-processes`.
+  /// - Throws: `plugin-memory` if the peak memory exceeds the limit, `plugin-processes`.
   func checkFamily() throws(RenderError) {
     let family = wallfarm_count_family(pid)
     if family.processes > PluginLimits.mostProcesses {
@@ -202,17 +207,17 @@ final class PluginProcess {
 
   // MARK: - Ending
 
-  /// How the program ended, however many others still hold its pipes; nil while it runs.
+  /// The exit status, even if other processes still hold the pipes; `nil` while the program runs.
   private var end: wallfarm_end? {
     var end = wallfarm_end()
     return wallfarm_has_ended(pid, &end) != 0 ? end : nil
   }
 
-  /// Tells how it ended, unless it said something before that comes first.
+  /// Throws the reason for the exit, unless a complete line is still unread.
   private func checkEnd() throws(RenderError) {
     pipes.hear(waiting: 0, most: PluginLimits.mostBytes)
     guard !pipes.hasLine else { return }
-    // One that closes its pipes is often about to end.
+    // A program that closes its pipes is often about to exit.
     let most = min(clock.now + .milliseconds(500), deadline)
     while end == nil && clock.now < most { usleep(1000) }
     pipes.hear(waiting: 0, most: PluginLimits.mostBytes)
@@ -223,7 +228,7 @@ final class PluginProcess {
     let text = String(decoding: pipes.said, as: UTF8.self)
     var problem = endWithoutWords
     problem.said = saidLines
-    // What watches a library in a process of its own says more than a status does.
+    // The watch of an isolated library reports more than an exit status.
     if case .library = manifest.carrier,
       let told = RenderError(lastToldIn: text, among: ErrorCode.ofRunningPlugins)
     {

@@ -2,14 +2,13 @@ internal import CPluginHost
 internal import Files
 public import WallfarmPluginKit
 
-/// Another process that waits for this one and judges how it ended, so that no library in it can end it
-/// and pass that for a success.
+/// A parent process that verifies the exit of this one, so that no library can fake a success.
 public enum ProcessGuard {
-  /// Begins; to be called before there are threads.
+  /// Forks; the caller continues in the child process.
   ///
-  /// What goes on is another process.
+  /// Call it before the process has threads.
   ///
-  /// - Throws: `plugin-unloadable` where no process can be made.
+  /// - Throws: `plugin-unloadable` if the process cannot be created.
   public static func begin() throws(RenderError) {
     let status = wallfarm_guard()
     guard status == 0 else {
@@ -19,13 +18,14 @@ public enum ProcessGuard {
     }
   }
 
-  /// Lets this process take in what programs of plugins disown, so that it ends with the picture.
+  /// Makes this process the subreaper of orphaned plugin processes, so that they end with the
+  /// render.
   ///
-  /// For a program that has no other children than those of this package, as the command line is. In
-  /// others an orphan that a program disowned goes to the system's first process; what stays below
-  /// the program ends with the picture all the same.
+  /// Only for a program whose children all belong to this package, such as the command line.
+  /// Elsewhere init adopts an orphaned process; other descendants of a program still end with the
+  /// render.
   public static func adoptOrphans() { wallfarm_adopt_orphans() }
 
-  /// Says that all is done, and the status that the process is about to end with.
+  /// Reports to the guard that all work is done, and the exit status that follows.
   public static func finish(status: Int32) { wallfarm_guard_finish(status) }
 }

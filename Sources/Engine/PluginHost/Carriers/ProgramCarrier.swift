@@ -5,40 +5,40 @@ internal import SourceJSON
 internal import Synchronization
 internal import WallfarmPluginKit
 
-/// Carries questions to programs, which stay for the next picture.
+/// Sends requests to programs and keeps idle programs for the next render.
 ///
-/// Renderers on several threads share it: each question has a process of its own, and what is idle is
-/// used again.
+/// Renderers on several threads share one carrier: each request uses its own process, and idle
+/// processes are reused.
 final class ProgramCarrier: PluginCarrier {
   private let manifest: PluginManifest
   private let command: [String]
   private let limits: PluginLimits
   private let idle = Mutex<[Idle]>([])
 
-  /// Lets a process rest where a collection can keep it.
+  /// Makes a process storable in the pool of idle processes.
   ///
-  /// Unchecked: a program is taken out of the list before it is used, so one thread has it.
+  /// Unchecked: a process is removed from the pool before use, so only one thread has it.
   private struct Idle: @unchecked Sendable {
     let process: PluginProcess
   }
 
-  /// Carries to a command that is started in the folder of the plugin.
+  /// Creates a carrier for a command, which runs in the folder of the plugin.
   init(_ manifest: PluginManifest, command: [String], limits: PluginLimits) {
     (self.manifest, self.command, self.limits) = (manifest, command, limits)
   }
 
-  /// Carries to the program that a manifest names.
+  /// Creates a carrier for the program in a manifest; `nil` if the plugin is a library.
   convenience init?(_ manifest: PluginManifest, limits: PluginLimits) {
     guard case .program(_, let runner) = manifest.carrier else { return nil }
     self.init(manifest, command: [runner, manifest.code].compactMap(\.self), limits: limits)
   }
 
-  /// What it may read and run.
+  /// The paths that the program may read and execute.
   var readable: [String] {
     PluginFence.readable(folder: manifest.folder, code: manifest.code, command: command)
   }
 
-  /// Has the launcher know the program; 0, or the number of an error.
+  /// Registers the program with the launcher; returns 0 or an `errno` value.
   func introduce() -> Int32 {
     PluginProcess.withProgram(manifest, command) { wallfarm_launcher_add(&$0) }
   }
@@ -48,14 +48,14 @@ final class ProgramCarrier: PluginCarrier {
     if let known = takeIdle() { process = known } else { process = try start(order.call) }
     process.begin(order.call)
     desk.ran(behind: process.fence)
-    // What it disowned ends with the picture too.
+    // Orphaned processes end with the render, too.
     defer { wallfarm_end_orphans() }
     do throws(RenderError) {
       let answer = try ask(process, order, desk)
       try process.checkFamily()
       for line in process.saidLines { desk.log(line) }
-      // One that says more than it was asked, or left something running, cannot be trusted with the
-      // next picture: it ends here, with all that it started.
+      // A program with surplus output or running child processes is not reused: it is terminated
+      // here with its descendants.
       if process.isIdle { idle.withLock { $0.append(Idle(process: process)) } }
       return answer
     } catch {
@@ -64,7 +64,7 @@ final class ProgramCarrier: PluginCarrier {
     }
   }
 
-  /// A process that waits for a question; those that ended or said something meanwhile are let go.
+  /// An idle process; processes that exited or wrote output in the meantime are terminated.
   private func takeIdle() -> PluginProcess? {
     while let process = idle.withLock({ $0.popLast()?.process }) {
       if process.isIdle { return process }
@@ -81,7 +81,7 @@ final class ProgramCarrier: PluginCarrier {
     return process
   }
 
-  /// Compares what a program says of itself with its manifest.
+  /// Compares the program's description of itself with the manifest.
   private func checkIdentity(_ message: (type: String, node: JSONEntry)) throws(RenderError) {
     guard message.type == "describe" else {
       throw manifest.answer("it answered 'describe' with the type '\(message.type.prefix(24))'")

@@ -3,15 +3,15 @@ internal import Files
 internal import Glibc
 public import WallfarmPluginKit
 
-/// Where plugins are looked for, in order.
+/// The search path for plugins.
 public struct PluginFolders: Sendable, Hashable {
-  /// One folder that holds folders of plugins.
+  /// A folder that contains plugin folders.
   public struct Place: Sendable, Hashable {
-    /// The folder.
+    /// The path of the folder.
     public let folder: String
-    /// What named it; nil for a folder that need not be there.
+    /// The option or variable that named the folder; `nil` for a folder that may be missing.
     public let origin: Origin?
-    /// What a list says of it: the option, the variable, or whose it is.
+    /// The description in a list: the option, the variable, or the owner.
     public let words: String
 
     init(folder: String, askedBy origin: Origin) {
@@ -23,14 +23,14 @@ public struct PluginFolders: Sendable, Hashable {
     }
   }
 
-  /// First to last.
+  /// The folders in search order.
   public let places: [Place]
 
-  /// The folders of flags, then of `WALLFARM_PLUGINS`, then the user's, then the installed one.
+  /// Creates the search path: flags, `WALLFARM_PLUGINS`, the user's folder, the installed folder.
   ///
   /// - Parameters:
-  ///   - flags: folders that were named for this run.
-  ///   - installation: has the installed one.
+  ///   - flags: The folders given on the command line.
+  ///   - installation: The installation with the installed plugins.
   public init(flags: [String], installation: Installation) {
     let variable = getenv("WALLFARM_PLUGINS").map { String(cString: $0) } ?? ""
     var places = flags.map { Place(folder: $0, askedBy: .option("plugins")) }
@@ -42,12 +42,12 @@ public struct PluginFolders: Sendable, Hashable {
     self.places = places
   }
 
-  /// The folder of the user's own plugins; nil where the user has no folder for data.
+  /// The folder of the user's plugins; `nil` if the user has no data folder.
   public static var own: String? { Files.userData.map { $0 + "/plugins" } }
 
-  /// Folders with a plugin.json, in order; one that is itself a plugin counts.
+  /// The folders with a plugin.json in search order; a place may itself be a plugin.
   ///
-  /// - Throws: `file-unreadable` for a folder that was asked for and is not there.
+  /// - Throws: `file-unreadable` if an explicitly named folder is missing.
   func candidates() throws(RenderError) -> [(folder: String, place: Place)] {
     var found: [(folder: String, place: Place)] = []
     var seen: Set<String> = []
@@ -61,7 +61,7 @@ public struct PluginFolders: Sendable, Hashable {
       let inside = Files.names(in: place.folder).map { place.folder + "/" + $0 }
       for folder in [place.folder] + inside
       where Files.exists(folder + "/" + PluginManifest.fileName) {
-        // The same folder by two ways is one plugin.
+        // A folder that is reachable by two paths is one plugin.
         guard seen.insert(Files.resolved(folder) ?? folder).inserted else { continue }
         found.append((folder, place))
       }

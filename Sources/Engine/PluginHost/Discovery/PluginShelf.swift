@@ -1,30 +1,30 @@
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// The plugins that were found in folders, and what is wrong with those that cannot be used.
+/// The plugins found on the search path, with the errors of unusable ones.
 public struct PluginShelf: Sendable {
-  /// One folder with a plugin.json.
+  /// A folder with a plugin.json.
   public struct Item: Sendable {
-    /// What it says of itself.
+    /// The content of its plugin.json.
     public let found: ManifestReader.Found
-    /// Where it was found.
+    /// The place where the plugin was found.
     public let place: PluginFolders.Place
-    /// Everything that keeps it from being used.
+    /// All errors that make the plugin unusable.
     public let problems: [RenderError]
-    /// The manifest where nothing does.
+    /// The manifest, or `nil` if the plugin has errors.
     public var usable: PluginManifest? { problems.isEmpty ? found.manifest : nil }
   }
 
-  /// In the order of the folders, and in each by name.
+  /// The plugins in search order, and by name within a folder.
   public let items: [Item]
   private let builtIn: PluginRegistry
 
-  /// Looks into folders; nothing that is found there is run.
+  /// Searches folders without running any plugin.
   ///
   /// - Parameters:
-  ///   - folders: where to look.
-  ///   - builtIn: plugins whose ids are taken.
-  /// - Throws: `file-unreadable` for a folder that was asked for and is not there.
+  ///   - folders: The search path.
+  ///   - builtIn: The built-in plugins, whose ids are reserved.
+  /// - Throws: `file-unreadable` if an explicitly named folder is missing.
   public init(folders: PluginFolders, builtIn: PluginRegistry) throws(RenderError) {
     self.builtIn = builtIn
     var found: [(ManifestReader.Found, PluginFolders.Place)] = []
@@ -41,7 +41,7 @@ public struct PluginShelf: Sendable {
     }
   }
 
-  /// One plugin and no others from outside.
+  /// Creates a shelf with a single external plugin.
   public init(only manifest: PluginManifest, builtIn: PluginRegistry) {
     self.builtIn = builtIn
     items = [
@@ -53,7 +53,7 @@ public struct PluginShelf: Sendable {
     ]
   }
 
-  /// Why a plugin cannot be there beside those that come along; nil where it can.
+  /// The error if a plugin has the id of a built-in one, or `nil`.
   public static func clash(
     of found: ManifestReader.Found, with builtIn: PluginRegistry
   ) -> RenderError? {
@@ -61,17 +61,18 @@ public struct PluginShelf: Sendable {
     return .pluginBuiltIn(found.id, origin: .file(found.file))
   }
 
-  /// The plugin of an id, however it is.
+  /// The plugin with an id, usable or not.
   public func item(_ id: String) -> Item? { items.first { $0.found.id == id } }
 
-  /// The built-in plugins with these.
+  /// A registry of the built-in plugins and the usable external ones.
   public func registry(_ settings: PluginHostSettings = .init()) -> PluginRegistry {
     var backgrounds: [any RegisteredBackground] = []
     var layouts: [any RegisteredLayout] = []
     var unusable: [String: RenderError] = [:]
     for item in items {
       guard let manifest = item.usable else {
-        // A built-in plugin works all the same; only a call that names the folder gets the error.
+        // A clash does not affect the built-in plugin; only commands that name the folder report
+        // the error.
         if let reason = item.problems.first, reason.code != .pluginBuiltIn {
           unusable[item.found.id] = unusable[item.found.id] ?? reason
         }
@@ -88,16 +89,17 @@ public struct PluginShelf: Sendable {
   }
 }
 
-/// How the code of plugins is run.
+/// Settings for running plugins.
 public struct PluginHostSettings: Sendable {
-  /// What one picture may use.
+  /// The limits for one render.
   public var limits: PluginLimits
-  /// The command that carries a library in a process of its own; nil: in this process.
+  /// The command that runs a library in its own process; `nil` runs it in this process.
   ///
-  /// It gets the folder of the plugin as its last word and calls ``LibraryServer``.
+  /// The folder of the plugin is appended as the last argument. The command calls
+  /// ``LibraryServer``.
   public var isolation: [String]?
 
-  /// Calls libraries in this process unless told otherwise.
+  /// Creates settings; by default libraries run in this process.
   public init(limits: PluginLimits = .init(), isolation: [String]? = nil) {
     (self.limits, self.isolation) = (limits, isolation)
   }

@@ -3,11 +3,11 @@ public import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-// The kinds of content of a layout as plugin.json writes them:
+// The content kinds of a layout in plugin.json, for example
 // ["notes", {"kind": "dates", "keys": ["title", "date"], "needed": true}].
 
 extension ContentUse {
-  /// The declaration as plugin.json writes it.
+  /// The declaration in plugin.json.
   public var form: JSONValue {
     let all = fields.count == kind.fields.count
     guard !all || isNeeded else { return .string(kind.rawValue) }
@@ -18,9 +18,9 @@ extension ContentUse {
   }
 }
 
-/// Reads the kinds of content of a plugin.json.
+/// Parses the content kinds in plugin.json.
 enum ContentForms {
-  /// Plain notes where there are none.
+  /// The declared kinds; plain notes by default.
   static func uses(
     _ root: JSONNode, _ kind: String?, _ reader: inout FileReader
   ) -> [ContentUse] {
@@ -48,7 +48,7 @@ enum ContentForms {
     return uses
   }
 
-  /// How finely a layout looks at the time.
+  /// The time precision of a layout, or `nil`.
   static func time(
     _ root: JSONNode, _ kind: String?, _ reader: inout FileReader
   ) -> TimePrecision? {
@@ -98,7 +98,7 @@ enum ContentForms {
 }
 
 extension ManifestSchema {
-  /// What plugin.json may say of content.
+  /// The JSON Schema of the key `content`.
   static var content: JSONValue {
     let entries = ContentKind.allCases.map { kind -> JSONValue in
       [

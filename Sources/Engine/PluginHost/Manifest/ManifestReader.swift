@@ -4,7 +4,7 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Reads a plugin.json and finds every mistake in it, without running anything.
+/// Reads a plugin.json and reports every error in it, without running the plugin.
 public struct ManifestReader {
   private static let keys = [
     "$schema", "format", "contract", "id", "name", "version", "kind", "summary", "author",
@@ -12,15 +12,15 @@ public struct ManifestReader {
   ]
   private static let mostBytes = 1 << 20
 
-  /// What was found in a folder.
+  /// The result of reading a plugin folder.
   public struct Found: Sendable {
-    /// The id it says it has, or the name of its folder.
+    /// The declared id, or the name of the folder.
     public let id: String
     /// The path of its plugin.json.
     public let file: String
-    /// The manifest; nil where something is wrong with it.
+    /// The manifest; `nil` if it has errors.
     public let manifest: PluginManifest?
-    /// Every mistake.
+    /// All errors.
     public let problems: [RenderError]
   }
 
@@ -50,7 +50,7 @@ public struct ManifestReader {
       reader.report(reader.wrong(node, what, "an object"))
       return nil
     }
-    // Of a newer format or contract nothing else can be judged.
+    // Do not validate a newer format or contract any further.
     guard reader.checkFormat(node, what), checkContract(node, &reader),
       reader.object(node, what, keys: keys) != nil
     else { return nil }
@@ -169,7 +169,7 @@ public struct ManifestReader {
     return .program(file: name, runner: runner)
   }
 
-  /// Whether a file is there, and in the folder of the plugin, links followed.
+  /// Whether a file exists and lies in the plugin folder after resolving links.
   private static func isInside(
     _ name: String, _ folder: String, _ origin: Origin, _ reader: inout FileReader
   ) -> Bool {

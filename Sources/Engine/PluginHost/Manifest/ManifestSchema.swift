@@ -3,7 +3,7 @@ internal import WallfarmPluginKit
 
 /// The JSON Schema of plugin.json, for editors (https://json-schema.org, draft 2020-12).
 ///
-/// It accepts all that the reader accepts; whether files are there is left to the program.
+/// It accepts everything that the reader accepts, and does not check whether files exist.
 public enum ManifestSchema {
   /// The schema.
   public static var schema: JSONValue {

@@ -3,10 +3,10 @@ public import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-// Parameters as plugin.json writes them, which is also how built-in plugins are described.
+// Parameter declarations in plugin.json; built-in plugins are described in the same form.
 
 extension ParameterDescription {
-  /// The declaration as plugin.json writes it.
+  /// The declaration in plugin.json.
   public var form: JSONValue {
     var members: [String: JSONValue] = [
       "key": .string(key), "default": defaultValue, "summary": .string(summary),
@@ -49,7 +49,7 @@ extension ParameterDescription {
 }
 
 extension ParameterUnit {
-  /// The word for it in plugin.json.
+  /// The name of the unit in plugin.json.
   var word: String {
     switch self {
     case .none: "none"
@@ -69,9 +69,9 @@ extension ParameterUnit {
   }
 }
 
-/// Reads the parameters of a plugin.json.
+/// Parses the parameter declarations of a plugin.json.
 struct ParameterFormReader {
-  /// The types, each with the keys it has besides `key`, `type`, `default` and `summary`.
+  /// The parameter types, each with its keys in addition to `key`, `type`, `default` and `summary`.
   static let types: [(name: String, keys: [String])] = [
     ("integer", ["minimum", "maximum"]), ("number", ["minimum", "maximum", "unit"]),
     ("boolean", []), ("text", ["limit"]), ("texts", ["limit"]), ("choice", ["words"]),
@@ -81,7 +81,7 @@ struct ParameterFormReader {
   static let common = ["key", "type", "default", "summary"]
   static let mostParameters = 100
 
-  /// Reads a list of declarations; mistakes go to the reader.
+  /// Parses a list of declarations and reports errors to the reader.
   static func parameters(
     _ node: JSONNode, _ reader: inout FileReader
   ) -> [ParameterDescription] {
@@ -138,7 +138,7 @@ struct ParameterFormReader {
       reader.missing("default", in: "a parameter", node)
       return nil
     }
-    // A file that comes with a plugin would have to be found from everywhere.
+    // A default file would have to be resolvable from every working directory.
     let expected = kind == .file ? "empty text: a file is always given" : kind.accepted
     guard kind.accepts(value.plain), kind != .file || value.string == "" else {
       reader.report(reader.wrong(value, "'default'", expected))
@@ -242,7 +242,7 @@ struct ParameterFormReader {
     return bool
   }
 
-  /// One of a few words under a key.
+  /// The value of a key, which must be one of the given words.
   static func word(
     _ key: String, of node: JSONNode, among words: [String], _ reader: inout FileReader,
     in what: String = "a parameter"

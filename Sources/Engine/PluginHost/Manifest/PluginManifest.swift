@@ -5,16 +5,16 @@ internal import Synchronization
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// All that is known of a plugin from outside without running it.
+/// The validated content of a plugin.json.
 public struct PluginManifest: Sendable {
-  /// How the code of a plugin is carried.
+  /// The kind of code of a plugin.
   public enum Carrier: Sendable, Hashable {
-    /// A program that speaks JSON lines; `runner` starts it, such as `python3`.
+    /// A program that speaks JSON lines, optionally started by an interpreter such as `python3`.
     case program(file: String, runner: String?)
     /// A shared library.
     case library(file: String)
 
-    /// The file of the code, as plugin.json names it.
+    /// The path of the code relative to the plugin folder.
     public var file: String {
       switch self {
       case .program(let file, _), .library(let file): file
@@ -22,50 +22,50 @@ public struct PluginManifest: Sendable {
     }
   }
 
-  /// What a plugin hands over.
+  /// The output of a plugin.
   public enum Output: String, Sendable, Hashable, CaseIterable {
-    /// Layers to be drawn.
+    /// Layers, which wallfarm draws.
     case layers
-    /// Finished pixels; backgrounds only.
+    /// Rendered pixels; backgrounds only.
     case pixels
   }
 
-  /// The version of the contract that this program speaks.
+  /// The contract version that this host supports.
   public static let contract = 1
-  /// The name of the file.
+  /// The file name of a manifest.
   public static let fileName = "plugin.json"
 
-  /// The folder, without links.
+  /// The path of the plugin folder, without links.
   public let folder: String
   /// The path of plugin.json.
   public let file: String
-  /// Its name for people.
+  /// The display name.
   public let name: String
-  /// Whose it is.
+  /// The author or copyright holder.
   public let author: String
-  /// Under what terms.
+  /// The license.
   public let licence: String
-  /// How its code is carried.
+  /// The kind of code.
   public let carrier: Carrier
-  /// What it hands over.
+  /// The output.
   public let output: Output
-  /// What every plugin says of itself.
+  /// The plugin description, in the form that built-in plugins share.
   public let description: PluginDescription
 
-  /// Its name in templates and on the command line.
+  /// The id in templates and on the command line.
   public var id: String { description.id }
   /// The path of its code.
   public var code: String { folder + "/" + carrier.file }
 }
 
-/// Digest of the files of a folder, taken when it is first asked for.
+/// A digest of the files in a folder, computed on first access.
 final class FolderDigest: Sendable {
   private let folder: String
   private let known = Mutex<String?>(nil)
 
   init(_ folder: String) { self.folder = folder }
 
-  /// SHA-256 of names and contents; a file that cannot be read counts by its name.
+  /// SHA-256 of file names and contents; an unreadable file contributes only its name.
   var value: String {
     known.withLock { known in
       if let known { return known }

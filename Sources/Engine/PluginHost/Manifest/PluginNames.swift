@@ -2,9 +2,9 @@ internal import Files
 internal import SourceJSON
 internal import WallfarmPluginKit
 
-/// Names and lines of a plugin.json.
+/// Parses names and single-line texts in plugin.json.
 enum PluginNames {
-  /// A name in lower case with hyphens.
+  /// Whether a text has 1 to 64 lowercase letters, digits and hyphens, starting with a letter.
   static func isName(_ text: String) -> Bool {
     guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first),
       text.utf8.count <= 64, !text.hasSuffix("-")
@@ -15,7 +15,7 @@ enum PluginNames {
     }
   }
 
-  /// Reads a name; mistakes go to the reader.
+  /// Parses a name and reports errors to the reader.
   static func key(
     _ key: String, of node: JSONNode, _ what: String, _ reader: inout FileReader
   ) -> String? {
@@ -31,7 +31,7 @@ enum PluginNames {
     return text
   }
 
-  /// Reads one line of text; mistakes go to the reader.
+  /// Parses a single-line text and reports errors to the reader.
   static func line(
     _ key: String, of node: JSONNode, _ what: String, limit: Int, _ reader: inout FileReader
   ) -> String? {

@@ -6,18 +6,18 @@ internal import SourceJSON
 internal import WallfarmCore
 internal import WallfarmPluginKit
 
-/// Reads the answer of a plugin as one reads a file from a stranger.
+/// Validates the answer of a plugin as untrusted input.
 struct AnswerCheck {
   let manifest: PluginManifest
   let context: ComposeContext
   let values: ParameterValues
 
-  /// The arrangement of an answer that says `done`, or the error of one that says `error`.
+  /// The arrangement in a `done` answer; throws the error of an `error` answer.
   ///
   /// - Parameters:
-  ///   - node: the answer.
-  ///   - problem: what could not be measured last, if anything.
-  /// - Returns: layers that can be drawn, and what a receipt tells about them.
+  ///   - node: The answer.
+  ///   - problem: The last measuring error, if any.
+  /// - Returns: Layers that can be drawn, and the details for the receipt.
   /// - Throws: `plugin-answer`, `plugin-refused`, `invalid-scene`, `path-outside`.
   func arrangement(
     _ node: JSONEntry, _ problem: RenderError?
@@ -52,7 +52,7 @@ struct AnswerCheck {
     return arrangement
   }
 
-  /// What the core would refuse, told with the name of the plugin.
+  /// Checks the limits of the renderer early, so that the error can name the plugin.
   private func checkScene(_ layers: [Layer], count: Int) throws(RenderError) {
     guard count <= SceneCheck.mostLayers else {
       throw undrawable("it has \(count) layers, more than \(SceneCheck.mostLayers)")
@@ -77,7 +77,8 @@ struct AnswerCheck {
       origin: .file(manifest.file), hint: "docs/plugin-contract.md has the limits")
   }
 
-  /// The layer with the paths of its pictures, which lie in the plugin's folder or were given to it.
+  /// Resolves the image paths in a layer, which must be in the plugin folder or given to the
+  /// plugin.
   private func withFiles(_ layer: Layer) throws(RenderError) -> Layer {
     var layer = layer
     switch layer.content {
@@ -121,12 +122,12 @@ struct AnswerCheck {
 
   // MARK: - Refusals
 
-  /// Codes that a plugin may give its own errors.
+  /// The error codes that a plugin may use.
   private static let codes: [ErrorCode] = [
     .noNotes, .notesDoNotFit, .textDoesNotFit, .invalidParameter,
   ]
 
-  /// The plugin's own error.
+  /// The error that the plugin reported.
   private func refusal(_ node: JSONEntry, _ problem: RenderError?) -> RenderError {
     let reader = MessageReader()
     do throws(MessageMistake) {
@@ -160,9 +161,9 @@ struct AnswerCheck {
 
   // MARK: - Pixels
 
-  /// Pixels as a layer, after each was looked at.
+  /// Validates pixels and wraps them in a layer.
   ///
-  /// - Throws: `plugin-answer` where there are too few, or a colour is above its alpha.
+  /// - Throws: `plugin-answer` if the size is wrong or a color component exceeds its alpha.
   func arrangement(
     _ bytes: [UInt8], _ screen: ComposeContext.Screen
   ) throws(RenderError) -> Arrangement {

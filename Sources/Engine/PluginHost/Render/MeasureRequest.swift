@@ -1,12 +1,12 @@
 internal import SourceJSON
 
-/// Cuts a request into the texts it asks for, without reading them.
+/// Splits a measure request into its texts without parsing them.
 ///
-/// Of two pictures in a row mostly one note is different. The answers to all other texts are known,
-/// byte for byte, and then neither question nor answer has to be taken apart (a seventh of the
-/// instructions, without measuring itself).
+/// Between successive renders, mostly one note changes. The other answers are cached byte for byte,
+/// so neither requests nor answers need parsing; this saves a seventh of the instructions,
+/// excluding the measuring itself.
 struct MeasureRequest {
-  /// The bytes of each text; nil where the request is written otherwise than most are.
+  /// The bytes of each text; `nil` if the request does not have the usual form.
   static func texts(of request: [UInt8]) -> [ArraySlice<UInt8>]? {
     guard let start = request.firstIndex(of: UInt8(ascii: "[")),
       isHead(request[..<start])
@@ -24,7 +24,7 @@ struct MeasureRequest {
       guard request[index] == UInt8(ascii: ",") else { return nil }
       index += 1
     }
-    // Nothing but the end may follow.
+    // Only the closing brace may follow.
     return request[(index + 1)...].elementsEqual("}".utf8) ? texts : nil
   }
 
@@ -33,7 +33,7 @@ struct MeasureRequest {
       || head.elementsEqual("{\"texts\":".utf8)
   }
 
-  /// Where the brace stands that closes the one at `start`.
+  /// The index of the brace that closes the object at `start`.
   private static func endOfObject(_ bytes: [UInt8], from start: Int) -> Int? {
     var depth = 0
     var isText = false

@@ -3,15 +3,15 @@ internal import SourceJSON
 internal import WallfarmCore
 internal import WallfarmPluginKit
 
-/// Answers what plugins ask, with the fonts of the renderer.
+/// Answers requests of plugins with the fonts of the renderer.
 final class MeasuringDesk: ServiceDesk {
   private let manifest: PluginManifest
   private let context: ComposeContext
   private let privacy: NotePrivacy
   private var lines = 0
-  /// What could not be done last: a plugin that gives up for it hands it on.
+  /// The last error, which a plugin may return as its own.
   private(set) var problem: RenderError?
-  /// What stood round the program that answered; nil for a library in this process.
+  /// The fence of the program that answered; `nil` for a library in this process.
   private(set) var fence: FenceReport?
 
   init(_ manifest: PluginManifest, _ context: ComposeContext) {
@@ -82,7 +82,7 @@ final class MeasuringDesk: ServiceDesk {
     return JSONText.code(try codes.code(for: content))
   }
 
-  // MARK: - What is known already
+  // MARK: - Cached answers
 
   func quickAnswer(_ request: [UInt8]) -> [UInt8]? {
     guard let memory = context.measurer.messages,
@@ -92,7 +92,7 @@ final class MeasuringDesk: ServiceDesk {
     answer.reserveCapacity(64 + 512 * texts.count)
     for (index, slice) in texts.enumerated() {
       let question = Array(slice)
-      // What is not as it should be is told by the long way.
+      // For an invalid question, return `nil`; the full path reports the error.
       guard let measured = memory.answer(to: question) ?? measured(question, memory) else {
         return nil
       }

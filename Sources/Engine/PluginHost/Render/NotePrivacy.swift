@@ -1,15 +1,15 @@
 internal import WallfarmPluginKit
 
-/// Takes the words of notes and other content out of what a plugin says: receipts and reports are passed on.
+/// Removes the text of notes and other content from plugin output, because receipts are shared.
 ///
-/// Most plugins say nothing, so the words are looked at only when there is a line.
+/// Most plugins write no output, so the texts are collected only when there is a line.
 struct NotePrivacy {
   private let content: Content
 
-  /// Knows the content of one picture.
+  /// Creates a filter for the content of one render.
   init(_ content: Content) { self.content = content }
 
-  /// The line with each text of a note replaced by its number, and those of other entries likewise.
+  /// Replaces each text of a note or other entry in a line with its number.
   func hiding(_ line: String) -> String {
     var line = line
     for (text, entry) in words where line.contains(text) {
@@ -18,7 +18,7 @@ struct NotePrivacy {
     return line
   }
 
-  /// Texts and their lines, the longest first; one letter is no secret.
+  /// The texts and their lines, longest first; texts of 1 or 2 characters are not replaced.
   private var words: [(text: String, entry: String)] {
     var found: [(text: String, entry: String, order: Int)] = []
     func add(_ text: String, _ kind: ContentKind, _ index: Int) {

@@ -4,7 +4,7 @@ internal import SourceJSON
 internal import WallfarmCore
 internal import WallfarmPluginKit
 
-/// A background from outside.
+/// An external background.
 struct OutsideBackground: RegisteredBackground {
   let manifest: PluginManifest
   let carrier: any PluginCarrier
@@ -15,7 +15,7 @@ struct OutsideBackground: RegisteredBackground {
   }
 }
 
-/// A layout from outside.
+/// An external layout.
 struct OutsideLayout: RegisteredLayout {
   let manifest: PluginManifest
   let carrier: any PluginCarrier
@@ -26,7 +26,7 @@ struct OutsideLayout: RegisteredLayout {
   }
 }
 
-/// A plugin from outside with its values; nothing of it runs before it is asked for layers.
+/// An external plugin with its parameter values; its code runs only when layers are requested.
 struct OutsideInstance: Background, Layout {
   let manifest: PluginManifest
   let carrier: any PluginCarrier
@@ -41,12 +41,12 @@ struct OutsideInstance: Background, Layout {
     do throws(RenderError) {
       return try ask(context)
     } catch {
-      // A program that crashes says what it was at, and a key may be anything.
+      // The standard error of a crashed program and the keys in an answer may contain note text.
       let privacy = NotePrivacy(context.content)
       var problem = error
       problem.message = privacy.hiding(error.message)
       problem.hint = error.hint.map(privacy.hiding)
-      // Cut after the words of notes are out, so that no half of one stays.
+      // Truncate only after the filter, so that no part of a note remains.
       problem.said = error.said.suffix(PluginLimits.mostLinesOfError).map {
         String(privacy.hiding($0).prefix(PluginLimits.mostCharactersOfError))
       }
@@ -78,7 +78,7 @@ struct OutsideInstance: Background, Layout {
   }
 }
 
-/// Parameters as a plugin gets them: every one, with its default where nothing was set.
+/// The JSON parameters for a plugin, with defaults for all unset parameters.
 struct ParameterMessage {
   let bytes: [UInt8]
 
@@ -94,7 +94,8 @@ struct ParameterMessage {
     bytes = text.bytes
   }
 
-  /// Colours in hex and stops with their places, so that no plugin has to know every spelling.
+  /// Normalizes colors to hex and stops to explicit positions, so that plugins need no color
+  /// parser.
   private static func plain(_ value: JSONValue, _ kind: ParameterKind) -> JSONValue {
     switch (kind, value) {
     case (.color, .string(let text)): .string(Color(text)?.hex ?? text)

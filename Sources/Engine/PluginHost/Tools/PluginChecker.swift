@@ -4,36 +4,36 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// What came of one trial of a plugin.
+/// The result of one trial of a plugin.
 public struct PluginFinding: Sendable {
-  /// How it ended.
+  /// The outcome of a trial.
   public enum Result: Sendable {
-    /// As the contract says; in a few words what came.
+    /// Conforms to the contract; the text summarizes the output.
     case good(String)
-    /// The plugin said that there is no picture, which it may.
+    /// The plugin refused to render, which the contract allows.
     case refused(RenderError)
-    /// Within the contract, and surely not meant.
+    /// Conforms to the contract but is probably unintended.
     case doubtful(String)
-    /// The contract was broken.
+    /// Violates the contract.
     case wrong(RenderError)
   }
 
-  /// What was tried.
+  /// The name of the trial.
   public let trial: String
-  /// What came of it.
+  /// The outcome.
   public let result: Result
-  /// Whether the contract was broken.
+  /// Whether the plugin violated the contract.
   public var isWrong: Bool { if case .wrong = result { true } else { false } }
 }
 
-/// Tries a plugin with everything that a picture can ask of it.
+/// Tests a plugin with the full range of inputs.
 public struct PluginChecker {
   private let manifest: PluginManifest
   private let carrier: any PluginCarrier
   private let text: TextEngine
   private let clock = SuspendingClock()
 
-  /// Prepares to try a plugin with the fonts of an installation.
+  /// Creates a checker that uses the fonts of an installation.
   ///
   /// - Throws: `fonts-missing`.
   public init(
@@ -45,10 +45,10 @@ public struct PluginChecker {
     text = fonts.textEngine(scale: Scale(x: 1, y: 1))
   }
 
-  /// Every trial, in order.
+  /// Runs all trials in order.
   public func run() -> [PluginFinding] {
     var trials = PluginTrials.all(manifest.description)
-    // Without a plain answer nothing else means anything.
+    // If the plain trial fails, the others tell nothing.
     let first = finding(trials.removeFirst())
     guard !first.isWrong else { return [first] }
     return [first] + [purity()] + trials.map(finding)
@@ -76,7 +76,7 @@ public struct PluginChecker {
     }
   }
 
-  /// Whether an error is the plugin's right: it said so itself, in words.
+  /// Whether the contract allows a plugin to report this error.
   private static func mayRefuse(_ error: RenderError) -> Bool {
     switch error.code {
     case .pluginRefused, .noNotes, .notesDoNotFit, .textDoesNotFit, .invalidParameter: true
@@ -102,7 +102,7 @@ public struct PluginChecker {
         size: PixelSize(width: Int(width), height: Int(height)), scale: Scale(x: 1, y: 1)))
     let instance = OutsideInstance(manifest: manifest, carrier: carrier, values: trial.values)
     let arrangement = try instance.arrange(in: context)
-    // Glyphs and families show only when they are set.
+    // Missing glyphs and families are detected only when the text is laid out.
     for (_, content) in arrangement.layers.flatMap(\.texts) {
       _ = try text.measure(content.block, width: content.frame.width)
     }
@@ -111,7 +111,7 @@ public struct PluginChecker {
 
   // MARK: - Purity
 
-  /// The same input before and after another one gives the same.
+  /// Checks that the same input gives the same output, before and after a different input.
   private func purity() -> PluginFinding {
     let name = "the same input twice"
     let plain = PluginTrials.Trial(name: name)
@@ -155,7 +155,7 @@ public struct PluginChecker {
     return nil
   }
 
-  /// Whether something fills the canvas without holes, as far as layers can tell.
+  /// Whether a layer covers the canvas without gaps, as far as that is known without drawing.
   private func covers(_ layers: [Layer], _ context: ComposeContext) -> Bool {
     layers.contains { layer in
       guard layer.opacity == 1 else { return false }

@@ -2,19 +2,19 @@ internal import Files
 internal import WallfarmCore
 internal import WallfarmPluginKit
 
-/// The files of a plugin's folder, read to be kept elsewhere.
+/// The files of a plugin folder, read into memory for installation.
 ///
-/// No link is followed, neither of a file nor of a folder: a plugin from a stranger could have one
-/// to a private file of the person who adds it, and may read what is in its own folder. Links are
-/// refused rather than copied, because a copy of one leads elsewhere than the author saw it lead.
+/// Links to files and folders are not followed: an untrusted plugin could link to a private file of
+/// the user and would then have access to it. Links are refused rather than copied, because a
+/// copied link could have a different target.
 struct PluginCopy {
-  /// A file as it is to be written.
+  /// A file to write.
   typealias File = (path: String, bytes: [UInt8], mode: UInt32)
 
-  /// Every file, sorted by path.
+  /// All files, sorted by path.
   private(set) var files: [File] = []
   private var problems: [(path: String, what: String)] = []
-  /// Paths by what disks take them for that ignore case.
+  /// Paths by their case-folded form, for case-insensitive file systems.
   private var names: [String: String] = [:]
   private var byteCount = 0
 
@@ -22,9 +22,9 @@ struct PluginCopy {
   private static let mostBytes = 512 << 20
   private static let mostDepth = 8
 
-  /// Reads everything but hidden files and what Python leaves behind.
+  /// Reads all files except hidden files and Python caches.
   ///
-  /// - Throws: `plugin-not-copied` for the first things that cannot be copied; `file-too-large`.
+  /// - Throws: `plugin-not-copied` with the first files that cannot be copied; `file-too-large`.
   init(of folder: OpenFolder) throws(RenderError) {
     try read(folder, "", depth: 0)
     if !problems.isEmpty { throw .pluginNotCopied(problems, folder: folder.path) }
@@ -51,7 +51,6 @@ struct PluginCopy {
   private mutating func add(
     _ name: String, _ path: String, _ folder: OpenFolder
   ) throws(RenderError) {
-    // What cannot be copied is said before much is read.
     let (bytes, mode) = try folder.read(name, limit: 256 << 20)
     byteCount += bytes.count
     guard byteCount <= Self.mostBytes, files.count < Self.mostFiles else {
@@ -60,7 +59,7 @@ struct PluginCopy {
         "the plugin has more than \(Self.mostFiles) files or \(Self.mostBytes >> 20) MB",
         origin: .file(folder.path), hint: "leave out what it does not need to run")
     }
-    // Never wider than it was, and nothing that others could write.
+    // No content is kept once a problem is known. Group and others never get write access.
     files.append((path, problems.isEmpty ? bytes : [], mode & 0o755 | 0o600))
   }
 }

@@ -4,14 +4,14 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Puts plugins into the user's own folder, and takes them out again.
+/// Installs plugins in the user's folder and removes them.
 public struct PluginKeeper {
   private let own: String
   private let builtIn: PluginRegistry
 
-  /// Keeps plugins in the user's own folder.
+  /// Creates a keeper for the user's plugin folder.
   ///
-  /// - Throws: `output-failed` where the user has none.
+  /// - Throws: `output-failed` if the user has no data folder.
   public init(builtIn: PluginRegistry) throws(RenderError) {
     guard let own = PluginFolders.own else {
       throw RenderError(
@@ -21,10 +21,11 @@ public struct PluginKeeper {
     (self.own, self.builtIn) = (own, builtIn)
   }
 
-  /// Copies a plugin; it appears as a whole or not at all.
+  /// Installs a copy of a plugin atomically.
   ///
-  /// - Returns: where it is now.
-  /// - Throws: what is wrong with it, `plugin-twice`, `plugin-not-copied`, `output-failed`.
+  /// - Returns: The path of the installed plugin.
+  /// - Throws: The first error in its manifest, `plugin-twice`, `plugin-not-copied`,
+  ///   `output-failed`.
   public func add(_ folder: String) throws(RenderError) -> String {
     let manifest = try read(folder)
     let copy = try PluginCopy(of: try OpenFolder(Files.resolved(folder) ?? folder))
@@ -38,7 +39,7 @@ public struct PluginKeeper {
         .pluginTwice, "your folder has a plugin '\(manifest.id)' already", origin: .file(target),
         hint: "remove it first: wallfarm plugin remove \(manifest.id)")
     }
-    // Readers of the folder pass over what begins with a dot.
+    // Discovery ignores names that begin with a dot.
     let unfinished = ".wallfarm-adding-\(manifest.id)"
     try Self.clear(unfinished, place)
     do throws(RenderError) {
@@ -46,7 +47,7 @@ public struct PluginKeeper {
         path: Self.listName, bytes: Self.list(of: copy.files), mode: 0o600
       )
       try Self.kind.fill(try place.makeFolder(unfinished), with: copy.files + [list])
-      // What was checked before it was copied may be something else by now.
+      // The source may have changed between the check and the copy.
       guard try read("\(own)/\(unfinished)").id == manifest.id else {
         throw .fileUnreadable(folder, "it changed while it was copied")
       }
@@ -68,7 +69,7 @@ public struct PluginKeeper {
     return manifest
   }
 
-  /// Takes away what a run that was killed has left.
+  /// Removes the remains of an interrupted installation.
   private static func clear(_ name: String, _ place: OpenFolder) throws(RenderError) {
     guard place.entry(name) != nil else { return }
     if let other = try kind.foreign(in: try place.folder(name), isUnfinished: true) {
@@ -77,10 +78,9 @@ public struct PluginKeeper {
     try kind.remove(name, from: place)
   }
 
-  /// Deletes a plugin that ``add(_:)`` put into the user's own folder, as long as it is as it was
-  /// copied; others stay where they are.
+  /// Deletes a plugin that ``add(_:)`` installed, provided that it is unchanged.
   ///
-  /// - Returns: where it was.
+  /// - Returns: The path of the deleted plugin.
   /// - Throws: `unknown-plugin`, `plugin-not-ours`, `output-failed`.
   public func remove(_ id: String) throws(RenderError) -> String {
     let target = own + "/" + id
@@ -90,7 +90,7 @@ public struct PluginKeeper {
         hint: "'wallfarm plugin list' shows where each is; delete others by hand")
     }
     let place = try OpenFolder(own, followsLink: true)
-    // A link is taken away, not what it leads to.
+    // Remove the link, not its target.
     if place.entry(id)?.kind == .link {
       try place.remove(id)
       return target
@@ -102,10 +102,10 @@ public struct PluginKeeper {
     return target
   }
 
-  // MARK: - The list of what was copied
+  // MARK: - The list of installed files
 
   private static let listName = ".wallfarm-added.json"
-  /// What Python makes beside its files.
+  /// Caches that Python writes beside its files.
   private static let generated: Set<String> = ["__pycache__"]
 
   private static let kind = MadeFolder(noun: "plugin", manifest: listName) { bytes in

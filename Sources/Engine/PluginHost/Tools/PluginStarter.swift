@@ -3,40 +3,41 @@ internal import Files
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Writes the first version of a plugin: one that already renders.
+/// Creates a new plugin from a starter that already renders.
 public struct PluginStarter {
-  /// What it can be.
+  /// The available plugin kinds.
   public static let kinds = PluginDescription.Kind.allCases.map(\.rawValue).sorted()
-  /// What it can be written in.
+  /// The available programming languages.
   public static let languages = ["c", "python", "swift"]
 
-  /// What it made.
+  /// The created files.
   public struct Made: Sendable, Hashable {
-    /// The folder.
+    /// The path of the plugin folder.
     public let folder: String
-    /// Every file, with the folder.
+    /// The paths of all files, including the folder.
     public let files: [String]
-    /// Whether something has to be built first.
+    /// Whether the plugin must be built before use.
     public var needsMake: Bool { files.contains { $0.hasSuffix("/Makefile") } }
   }
 
   private let sdk: String
   private let builtIn: PluginRegistry
 
-  /// Starts from what is installed beside the header.
+  /// Creates a starter that uses the SDK of an installation.
   public init(installation: Installation, builtIn: PluginRegistry) {
     sdk = installation.root + "/Plugins/SDK"
     self.builtIn = builtIn
   }
 
-  /// Writes a folder.
+  /// Creates a plugin folder.
   ///
   /// - Parameters:
-  ///   - path: its id, or a path that ends with it.
-  ///   - kind: one of ``kinds``.
-  ///   - language: one of ``languages``.
-  /// - Returns: what was made.
-  /// - Throws: `output-failed`, also where the folder is there already; `installation-broken`.
+  ///   - path: The id, or a path that ends with the id.
+  ///   - kind: One of ``kinds``.
+  ///   - language: One of ``languages``.
+  /// - Returns: The created files.
+  /// - Throws: `invalid-parameter`, `plugin-built-in`, `output-failed` (also if the folder exists),
+  ///   `installation-broken`.
   public func make(
     _ path: String, kind: String, language: String
   ) throws(RenderError) -> Made {
@@ -62,14 +63,14 @@ public struct PluginStarter {
     }
     try WholeFile.makeFolder(Files.folder(of: folder))
     let above = try OpenFolder(Files.folder(of: folder), followsLink: true)
-    // Half a plugin would be in the way of the next attempt, so it gets its name when it is whole.
+    // A partial plugin would block the next attempt, so it gets its final name only when complete.
     let unfinished = ".wallfarm-new-\(UInt32.random(in: .min ... .max))"
     do throws(RenderError) {
       try fill(try above.makeFolder(unfinished), with: texts)
       try above.nameSafely(unfinished, id)
     } catch {
       try? folderKind(texts).remove(unfinished, from: above)
-      // Another process may have made it since: its folder is not written into.
+      // Another process may have created the folder in the meantime; do not write into it.
       throw above.entry(id) == nil ? error : taken(folder)
     }
     return Made(folder: folder, files: texts.map { folder + "/" + $0.0 })
@@ -82,7 +83,7 @@ public struct PluginStarter {
       folder, with: texts.map { (path: $0.0, bytes: $0.1, mode: UInt32(0o666)) })
   }
 
-  /// What was written just now; from then on it is the person's.
+  /// The files just written; after creation they belong to the user.
   private func folderKind(_ texts: [(String, [UInt8])]) -> MadeFolder {
     let names = Dictionary(texts.map { ($0.0, "") }) { one, _ in one }
     return MadeFolder(noun: "plugin", manifest: PluginManifest.fileName) { _ in names }

@@ -1,7 +1,7 @@
 internal import SourceJSON
 internal import WallfarmPluginKit
 
-/// Inputs to try a plugin with.
+/// Inputs for testing a plugin.
 enum PluginTrials {
   /// One input.
   struct Trial {
@@ -11,12 +11,12 @@ enum PluginTrials {
     var content: Content
     var overflow: OverflowPolicy
     var direction: TextDirection
-    /// Of a plugin that moves.
+    /// Seconds into a film, for a plugin that moves.
     var filmTime: Double?
-    /// A leap day: 29 February 2028, 09:40.
+    /// A leap day: 29 February 2028, 09:40 UTC.
     let now = Now(Moment(seconds: 1_835_430_000), in: .utc)
 
-    /// An input; nil for no list of notes at all.
+    /// Creates an input; `nil` notes mean that no list is given.
     init(
       name: String, canvas: Size = Size(width: 393, height: 852),
       notes: [Note]? = PluginTrials.notes, overflow: OverflowPolicy = .more,
@@ -27,13 +27,13 @@ enum PluginTrials {
     }
   }
 
-  /// What people write: short, long, done, two lines, an emoji.
+  /// Typical notes: short, long, done, two lines, an emoji.
   static let notes = [
     Note("Buy milk"), Note("Call Ana about Sunday", done: true),
     Note("Bring the parcel to the post office before it closes at six"), Note("Water 🌱\nand air"),
   ]
 
-  /// Every input, the plainest first.
+  /// All inputs, starting with the plain one.
   static func all(_ description: PluginDescription) -> [Trial] {
     let trials =
       [Trial(name: "as it is")] + description.schema.parameters.flatMap(atLimits) + screens
@@ -52,7 +52,7 @@ enum PluginTrials {
       }
   }
 
-  /// The beginning of a film, and a moment that nothing divides.
+  /// The start of a film, and a time that is no multiple of a frame or step.
   private static var films: [Trial] {
     [0, 7.3].map { time in
       var trial = Trial(name: "\(time) s of a film")
@@ -61,7 +61,7 @@ enum PluginTrials {
     }
   }
 
-  /// Each parameter at its limits, the others as they are.
+  /// One trial per limit of a parameter; the other parameters keep their defaults.
   private static func atLimits(_ parameter: ParameterDescription) -> [Trial] {
     values(of: parameter.kind).map { label, value in
       var trial = Trial(name: "\(parameter.key) \(label)")
@@ -101,7 +101,7 @@ enum PluginTrials {
     }
   }
 
-  /// Text of exactly so many characters.
+  /// A text of exactly `count` characters.
   private static func words(_ count: Int) -> String {
     String(String(repeating: "Lorem ipsum dolor ", count: count / 18 + 1).prefix(count))
   }
