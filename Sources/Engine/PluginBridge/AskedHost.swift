@@ -2,17 +2,19 @@ internal import PluginMessages
 internal import SourceJSON
 internal import WallfarmPluginKit
 
-/// Measures by asking the host, once for all texts that a layout prepares and are not known.
+/// Measures texts with requests to the host, one request for all unknown texts that a layout
+/// prepares.
 final class AskedHost: TextMeasurer {
   private let ask: CarriedPlugin.Asking
   private let kept: KeptMeasurements
   private let measuring: String
-  /// What was prepared, and the place of the next: a layout measures in that order, and comparing is
-  /// quicker than hashing once more.
+  /// The prepared texts and the index of the next one.
+  ///
+  /// A layout measures them in this order, and comparing is faster than hashing again.
   private var upcoming: [(text: MeasuredText, measurement: TextMeasurement)] = []
   private var place = 0
 
-  /// Keeps what it learns under what the host says that it depends on.
+  /// Creates a measurer that caches results under the host's measuring key.
   init(ask: @escaping CarriedPlugin.Asking, kept: KeptMeasurements, measuring: String) {
     (self.ask, self.kept, self.measuring) = (ask, kept, measuring)
   }
@@ -33,7 +35,7 @@ final class AskedHost: TextMeasurer {
     var found = texts.map { kept.measurement(of: $0, measuring) }
     let unknown = found.indices.filter { found[$0] == nil }
     if !unknown.isEmpty {
-      // Where a text cannot be measured, measuring it alone throws the error.
+      // If a text cannot be measured, measuring it alone throws the error.
       guard unknown.count <= MessageReader.mostTexts,
         let learned = try? learn(unknown.map { texts[$0] })
       else { return }

@@ -2,15 +2,15 @@ internal import PluginMessages
 internal import SourceJSON
 internal import WallfarmPluginKit
 
-/// A plugin of the kit that speaks the contract: what a program and a library have in common.
+/// A plugin of the kit behind the plugin contract; shared by programs and libraries.
 struct CarriedPlugin: Sendable {
   let type: any WallpaperPlugin.Type
-  /// For all its pictures.
+  /// Shared by all renders.
   private let kept = KeptMeasurements()
 
   init(_ type: any WallpaperPlugin.Type) { self.type = type }
 
-  /// Asks the host to measure, and waits for its answer.
+  /// Sends a measure request to the host and returns its answer; `nil` if the host is gone.
   typealias Asking = (_ request: [UInt8]) -> [UInt8]?
 
   /// The answer to `describe`.
@@ -18,23 +18,23 @@ struct CarriedPlugin: Sendable {
     JSONText.describe(id: type.id, version: type.version, contract: 1)
   }
 
-  /// Makes an instance of the values that the host sent.
+  /// Creates an instance from the parameters that the host sent.
   func instance(_ parameters: JSONEntry) throws(RenderError) -> any WallpaperPlugin {
     var values = ParameterValues()
     if case .object(let members) = parameters.plain {
-      // By their keys, so that a refusal can say which one it is about.
+      // The origins are the keys, so that a refusal can name the parameter.
       for (key, value) in members { values.set(key, to: value, from: .parameter(key)) }
     }
     return try type.init(values)
   }
 
-  /// The layers of an instance.
+  /// Composes the layers of an instance into an answer.
   func compose(
     _ instance: any WallpaperPlugin, _ context: JSONEntry, _ ask: @escaping Asking
   ) throws(RenderError) -> [UInt8] {
     let known: ComposeContext
     do {
-      // Where the host does not say what measurements depend on, they are kept for this picture only.
+      // Without a measuring key of the host, measurements are cached for this render only.
       let measurer =
         context["measuring"]?.string.map { AskedHost(ask: ask, kept: kept, measuring: $0) }
         ?? AskedHost(ask: ask, kept: KeptMeasurements(), measuring: "")
@@ -52,7 +52,7 @@ struct CarriedPlugin: Sendable {
     return text.bytes
   }
 
-  /// An error as the contract tells it.
+  /// Encodes an error for the host.
   static func refusal(_ error: RenderError) -> [UInt8] {
     guard case .parameter(let key) = error.origin else { return JSONText.error(error) }
     return JSONText.error(error, parameter: key)

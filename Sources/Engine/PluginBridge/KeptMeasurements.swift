@@ -1,18 +1,19 @@
 internal import Synchronization
 internal import WallfarmPluginKit
 
-/// Measurements that outlive a picture: of two in a row mostly one note is different.
+/// A cache of measurements across renders; between successive renders mostly one note changes.
 ///
-/// A host says in a word what they depend on besides the text. Pictures on several threads share them.
+/// The host identifies all other inputs of a measurement by the measuring key. Renders on several
+/// threads share the cache.
 final class KeptMeasurements: Sendable {
-  /// Some 2 MB, and what thirty pictures ask for; then it begins anew.
+  /// Maximum number of entries, about 2 MB or 30 renders; a full cache is cleared.
   static let most = 2000
 
   private struct Question: Hashable {
     let measuring: String
     let text: MeasuredText
 
-    /// By words and size alone: what else is different is found by comparing.
+    /// Hashes text and size only; equality compares the remaining members.
     func hash(into hasher: inout Hasher) {
       hasher.combine(text.block.spans.last?.text)
       hasher.combine(text.block.style.size)

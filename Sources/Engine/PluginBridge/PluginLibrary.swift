@@ -3,7 +3,7 @@ internal import SourceJSON
 internal import Synchronization
 public import WallfarmPluginKit
 
-/// Carries a plugin of the kit as a shared library, which exports one function.
+/// Exports a plugin of the kit as a shared library, which has one exported function.
 ///
 /// ```swift
 /// @c(wallfarm_plugin_1) public func entry() -> UnsafePointer<wallfarm_plugin> {
@@ -12,17 +12,18 @@ public import WallfarmPluginKit
 /// ```
 public enum PluginLibrary {
   private static let carried = Mutex<CarriedPlugin?>(nil)
-  /// What was made last: a plugin never changes, and of two pictures in a row mostly the notes differ.
+  /// The last instance: instances are immutable, and successive renders mostly have equal
+  /// parameters.
   private static let last = Mutex<(parameters: [UInt8], instance: any WallpaperPlugin)?>(nil)
 
-  /// The struct of a plugin; a library carries one.
+  /// The C struct of a plugin; a library exports one plugin.
   public static func carry(_ plugin: any WallpaperPlugin.Type) -> UnsafePointer<wallfarm_plugin> {
     carried.withLock { $0 = CarriedPlugin(plugin) }
     last.withLock { $0 = nil }
     let letters = plugin.id.utf8CString
     let id = UnsafeMutablePointer<CChar>.allocate(capacity: letters.count)
     for (index, letter) in letters.enumerated() { id[index] = letter }
-    // It stays for as long as the process, as the contract asks.
+    // The contract requires the struct to exist for the lifetime of the process.
     let made = UnsafeMutablePointer<wallfarm_plugin>.allocate(capacity: 1)
     made.initialize(
       to: wallfarm_plugin(
@@ -32,7 +33,7 @@ public enum PluginLibrary {
     return UnsafePointer(made)
   }
 
-  /// What `create` hands out.
+  /// The instance behind the opaque pointer from `create`.
   private final class Instance {
     let plugin: CarriedPlugin
     let instance: any WallpaperPlugin
@@ -42,7 +43,7 @@ public enum PluginLibrary {
     }
   }
 
-  /// Makes an instance; nil where the parameters are no JSON.
+  /// Creates or reuses an instance; `nil` if the parameters are not JSON.
   private static func instance(
     of plugin: CarriedPlugin, _ parameters: [UInt8]
   ) throws(RenderError) -> Instance? {

@@ -2,13 +2,13 @@ internal import Glibc
 internal import SourceJSON
 public import WallfarmPluginKit
 
-/// Carries a plugin of the kit as a program: the whole of its `main`.
+/// Runs a plugin of the kit as a program; the only call in its `main`.
 ///
 /// ```swift
 /// PluginProgram.run(Quote.self)
 /// ```
 public enum PluginProgram {
-  /// Answers questions on standard input until it ends.
+  /// Answers requests on standard input until end of file.
   public static func run(_ plugin: any WallpaperPlugin.Type) {
     let carried = CarriedPlugin(plugin)
     let ask: CarriedPlugin.Asking = { request in

@@ -1,7 +1,7 @@
 package import SourceJSON
 package import WallfarmPluginKit
 
-// What a plugin answers: {"layers": […], "fontSize": 34, "notes": […], "warnings": […]}.
+// The answer of a plugin: {"layers": […], "fontSize": 34, "notes": […], "warnings": […]}.
 
 extension MessageReader {
   private static let answer: [StaticString] = [
@@ -12,13 +12,13 @@ extension MessageReader {
   private static let setting: [StaticString] = ["form", "fontSize", "costs"]
   private static let warning: [StaticString] = ["code", "message", "hint"]
 
-  /// Reads an answer.
+  /// Decodes an answer.
   ///
   /// - Parameters:
-  ///   - node: the answer.
-  ///   - notes: how many notes there are to be placed.
-  /// - Returns: what it says, with no number judged.
-  /// - Throws: the first thing that is not as the contract says.
+  ///   - node: The answer.
+  ///   - notes: The number of notes in the context.
+  /// - Returns: The arrangement; its scene limits are not checked.
+  /// - Throws: The first violation of the contract.
   package func arrangement(
     _ node: JSONEntry, notes: Int
   ) throws(MessageMistake) -> Arrangement {
@@ -95,21 +95,22 @@ extension MessageReader {
       hint: try optionalSentence("hint", of: node))
   }
 
-  /// A sentence under a key that may be left out, on one line.
+  /// Decodes an optional sentence and converts it to one line.
   package func optionalSentence(
     _ key: StaticString, of node: JSONEntry
   ) throws(MessageMistake) -> String? {
     try optional(key, of: node, sentence)
   }
 
-  /// A sentence under a key that must be there, on one line.
+  /// Decodes a required sentence and converts it to one line.
   package func sentence(_ key: StaticString, of node: JSONEntry) throws(MessageMistake) -> String {
     try required(key, of: node, sentence)
   }
 
   private func sentence(_ node: JSONEntry) throws(MessageMistake) -> String {
     let shown = try text(node, limit: Self.longestSentence).onOneLine.visible
-    // What cannot be seen is written out, and is read once more from a host to its child.
+    // Escaping lengthens the text, and an isolating host sends the escaped text through this reader
+    // again.
     guard shown.utf8.count <= Self.longestSentence || shown.count <= Self.longestSentence else {
       throw mistake(
         "has \(shown.count) characters where all can be seen, at most "
@@ -118,12 +119,12 @@ extension MessageReader {
     return shown
   }
 
-  /// Most characters of a message or a hint.
+  /// Maximum length of a message or hint in characters.
   private static let longestSentence = 500
 }
 
 extension String {
-  /// The text with everything replaced by a space that could move the cursor of a terminal.
+  /// The text with control characters and other unsafe characters replaced by spaces.
   package var onOneLine: String {
     String(
       String.UnicodeScalarView(unicodeScalars.map { $0.isSafeToPrint ? $0 : " " }))

@@ -1,12 +1,13 @@
 package import SourceJSON
 package import WallfarmPluginKit
 
-// What a plugin is told of screen and notes.
+// The context of a render: screen, notes, content and time.
 
-/// What a host knows besides contract 1 as it was made: a program reads the names in its context, a library
-/// asks for them.
+/// The extensions of contract 1 that this host supports.
+///
+/// A program reads the names in its context; a library queries them one by one.
 package enum HostExtension {
-  /// In the order in which they were added.
+  /// The names in the order in which the extensions were added.
   package static let names = [
     "wallfarm.fit/1", "wallfarm.codes/1", "wallfarm.content/1", "wallfarm.time/1",
     "wallfarm.room/1", "wallfarm.lines/1", "wallfarm.cells/1", "wallfarm.film/1",
@@ -14,7 +15,7 @@ package enum HostExtension {
 }
 
 extension JSONText {
-  /// The context as an object.
+  /// Encodes the context.
   package mutating func context(_ context: ComposeContext) {
     object { text in
       text.key("canvas")
@@ -61,7 +62,8 @@ extension JSONText {
 }
 
 extension JSONText {
-  /// The time, and the next changes of clocks: with them a plugin knows what clocks show at other moments.
+  /// Encodes the time and the next changes of the UTC offset, from which a plugin derives local
+  /// times.
   fileprivate mutating func now(_ now: Now) {
     var changes: [Moment] = []
     while changes.count < 4, let next = now.zone.change(after: changes.last ?? now.moment) {
@@ -85,14 +87,14 @@ extension JSONText {
 }
 
 extension MessageReader {
-  /// Reads a context; members that are not known are ignored, as the contract asks of plugins.
+  /// Decodes a context; unknown members are ignored, as the contract requires of plugins.
   ///
   /// - Parameters:
-  ///   - node: the context.
-  ///   - measurer: measures for the plugin that gets it.
-  ///   - codes: makes QR codes.
-  /// - Returns: the context.
-  /// - Throws: what is not as the contract says.
+  ///   - node: The context.
+  ///   - measurer: The text measurer of the decoded context.
+  ///   - codes: The QR code maker of the decoded context.
+  /// - Returns: The context.
+  /// - Throws: The first violation of the contract.
   package func context(
     _ node: JSONEntry, measurer: any TextMeasurer, codes: (any CodeMaker)?
   ) throws(MessageMistake) -> ComposeContext {
@@ -156,7 +158,7 @@ extension MessageReader {
     }
   }
 
-  /// Entries of kinds that are known, and of these the keys that are: the contract may be given more.
+  /// Decodes the known content kinds and their known keys; the contract may add others.
   private func readEntries(
     of node: JSONEntry, into content: inout Content
   ) throws(MessageMistake) {
@@ -182,7 +184,7 @@ extension MessageReader {
     }
   }
 
-  /// Obstacles of kinds that are known: the contract may be given more.
+  /// Decodes the obstacles of known kinds; the contract may add others.
   private func obstacles(of node: JSONEntry) throws(MessageMistake) -> [Obstacle] {
     try required("obstacles", of: node) { (node) throws(MessageMistake) in
       try list(node, most: 1000) { (node) throws(MessageMistake) -> Obstacle? in

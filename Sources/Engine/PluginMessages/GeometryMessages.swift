@@ -25,12 +25,12 @@ extension MessageReader {
       width: try length("width", of: node), height: try length("height", of: node))
   }
 
-  /// A number under a key that must be there.
+  /// Decodes a required number.
   func length(_ key: StaticString, of node: JSONEntry) throws(MessageMistake) -> Double {
     try required(key, of: node, number)
   }
 
-  /// A number under a key that may be left out.
+  /// Decodes an optional number with a default.
   func length(
     _ key: StaticString, of node: JSONEntry, default standard: Double
   ) throws(MessageMistake) -> Double {

@@ -1,7 +1,7 @@
 package import SourceJSON
 package import WallfarmPluginKit
 
-// Layers: a name, an opacity, a role, and one key that names the kind.
+// Layers: a name, an opacity, a role, and one key that identifies the kind.
 
 extension MessageReader {
   private static let layer: [StaticString] = [

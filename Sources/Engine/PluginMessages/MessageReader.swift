@@ -1,50 +1,51 @@
 package import SourceJSON
 
-/// A value in a message that is not what the contract says.
+/// A violation of the contract in a message.
 package struct MessageMistake: Error, Sendable, Hashable {
-  /// Where it stands, as `layers[3].text.frame.width`; empty for the message itself.
+  /// The JSON path of the value, such as `layers[3].text.frame.width`; empty for the message
+  /// itself.
   package let path: String
-  /// What it is and what it should be.
+  /// The actual and the expected value.
   package let what: String
 
-  /// Makes a mistake at a place.
+  /// Creates a mistake at a path.
   package init(path: String, what: String) { (self.path, self.what) = (path, what) }
 
-  /// The mistake of a value as one of the object or the list that it is in.
+  /// Prefixes the path with the name of the enclosing member or the index of the enclosing item.
   fileprivate func inside(_ part: String) -> MessageMistake {
     let isMember = !path.isEmpty && !path.hasPrefix("[")
     return MessageMistake(path: part + (isMember ? "." : "") + path, what: what)
   }
 }
 
-/// Reads values of a message from a stranger; what is wrong is told with the path to where it is.
+/// Decodes an untrusted message and reports errors with their paths.
 ///
-/// A message holds what a person wrote, so a mistake never repeats a text.
+/// Messages contain text of the user, so an error never quotes a text.
 package final class MessageReader {
-  /// Layers read so far, members of groups included.
+  /// The number of layers decoded so far, including members of groups.
   package internal(set) var layers = 0
-  /// Characters of all texts read so far.
+  /// The size of all texts decoded so far, in UTF-8 bytes.
   var characters = 0
-  /// The member that was read last: the next one mostly stands behind it.
+  /// The last decoded member; the next one usually follows it.
   private var last: JSONMemberEntry?
 
-  /// Begins at the message itself.
+  /// Creates a reader for one message.
   package init() {}
 
-  /// A mistake in the value that is being read.
+  /// Creates a mistake in the current value.
   package func mistake(_ what: String) -> MessageMistake { MessageMistake(path: "", what: what) }
 
-  /// Refuses a value that is of another type.
+  /// Creates a mistake about the type of a value.
   private func wrong(_ node: JSONEntry, expected: String) -> MessageMistake {
     mistake("is \(node.typeName), expected \(expected)")
   }
 
-  /// Compares the keys of an object with those it may have.
+  /// Checks that a value is an object with known keys.
   ///
   /// - Parameters:
-  ///   - node: what should be an object.
-  ///   - known: every key it may have; nil where others are ignored.
-  /// - Throws: the first key that is unknown.
+  ///   - node: The value.
+  ///   - known: The allowed keys; `nil` allows all keys.
+  /// - Throws: A mistake with the first unknown key.
   package func object(_ node: JSONEntry, keys known: [StaticString]? = nil) throws(MessageMistake) {
     guard node.memberCount != nil else { throw wrong(node, expected: "an object") }
     if let known, let key = node.unknownKey(among: known) {
@@ -52,7 +53,7 @@ package final class MessageReader {
     }
   }
 
-  /// Reads the value of a key that may be left out.
+  /// Decodes the value of an optional key; null counts as missing.
   package func optional<Value>(
     _ key: StaticString, of node: JSONEntry,
     _ body: (JSONEntry) throws(MessageMistake) -> Value
@@ -61,7 +62,7 @@ package final class MessageReader {
     return try read(value, key, of: node, body)
   }
 
-  /// Reads the value of a key that must be there.
+  /// Decodes the value of a required key.
   package func required<Value>(
     _ key: StaticString, of node: JSONEntry,
     _ body: (JSONEntry) throws(MessageMistake) -> Value
@@ -86,7 +87,7 @@ package final class MessageReader {
     }
   }
 
-  /// Reads every item of a list.
+  /// Decodes a list of at most `most` items.
   package func list<Value>(
     _ node: JSONEntry, most: Int,
     _ body: (JSONEntry) throws(MessageMistake) -> Value
@@ -107,13 +108,13 @@ package final class MessageReader {
     return values
   }
 
-  /// Reads a number, which in JSON is finite.
+  /// Decodes a number, which is always finite in JSON.
   package func number(_ node: JSONEntry) throws(MessageMistake) -> Double {
     guard let number = node.number else { throw wrong(node, expected: "a number") }
     return number
   }
 
-  /// Reads a whole number within a range.
+  /// Decodes an integer within a range.
   package func integer(
     _ node: JSONEntry, _ range: ClosedRange<Int>
   ) throws(MessageMistake) -> Int {
@@ -125,39 +126,39 @@ package final class MessageReader {
     return whole
   }
 
-  /// Reads `true` or `false`.
+  /// Decodes a Boolean.
   package func bool(_ node: JSONEntry) throws(MessageMistake) -> Bool {
     guard let bool = node.bool else { throw wrong(node, expected: "true or false") }
     return bool
   }
 
-  /// Reads text of at most so many characters.
+  /// Decodes a text of at most `limit` characters.
   package func text(
     _ node: JSONEntry, limit: Int = 2000
   ) throws(MessageMistake) -> String {
     guard let text = node.string else { throw wrong(node, expected: "text") }
-    // Characters cost time to count; there are never more of them than bytes.
+    // Counting characters is slow; their number never exceeds the number of bytes.
     guard text.utf8.count <= limit || text.count <= limit else {
       throw mistake("has \(text.count) characters, at most \(limit) are allowed")
     }
     return text
   }
 
-  /// Text under a key that must be there.
+  /// Decodes a required text.
   package func text(
     _ key: StaticString, of node: JSONEntry, limit: Int
   ) throws(MessageMistake) -> String {
     try required(key, of: node) { (node) throws(MessageMistake) in try text(node, limit: limit) }
   }
 
-  /// Text under a key that may be left out.
+  /// Decodes an optional text.
   package func optionalText(
     _ key: StaticString, of node: JSONEntry, limit: Int
   ) throws(MessageMistake) -> String? {
     try optional(key, of: node) { (node) throws(MessageMistake) in try text(node, limit: limit) }
   }
 
-  /// Reads one of a few words.
+  /// Decodes an enumeration value.
   package func word<Word: RawRepresentable & CaseIterable>(
     _ node: JSONEntry, as _: Word.Type
   ) throws(MessageMistake) -> Word where Word.RawValue == String {

@@ -1,7 +1,7 @@
 internal import SourceJSON
 internal import WallfarmPluginKit
 
-// Colours, gradients, lines and shadows.
+// Colors, gradients, strokes and shadows.
 
 extension MessageReader {
   private static let paints: [StaticString] = ["linear", "radial"]
@@ -42,7 +42,7 @@ extension MessageReader {
     }
   }
 
-  /// The colour under the key `color`.
+  /// Decodes the color under the key `color`.
   func color(of node: JSONEntry) throws(MessageMistake) -> Color {
     try required("color", of: node, color(_:))
   }

@@ -1,36 +1,36 @@
 package import SourceJSON
 package import WallfarmPluginKit
 
-// What a plugin asks for while it makes a picture, and what it is answered.
+// Requests that a plugin sends during a render, and their answers.
 
-/// A text that is to be as large as an area allows.
+/// A request to set a text as large as an area allows.
 package struct FitRequest {
-  /// The words.
+  /// The text.
   package let text: String
-  /// How they look; its size is replaced.
+  /// The text style; its size is ignored.
   package let style: TextStyle
-  /// Where lines stand.
+  /// The alignment of lines.
   package let alignment: TextAlignment
-  /// Room for them, in points.
+  /// The available area in points.
   package let area: Size
-  /// Where lines end.
+  /// The line breaking mode.
   package let breaking: LineBreaking?
-  /// Smallest and largest type size, in points.
+  /// The minimum and maximum type size in points.
   package let sizes: (smallest: Double, largest: Double)
 }
 
 extension MessageReader {
-  /// Texts of one request; a plugin that has more asks again.
+  /// Maximum number of texts in one measure request; a plugin splits longer lists.
   package static let mostTexts = 1000
 
-  /// Reads `{"texts": [{"block": {…}, "width": 320}, …]}`.
+  /// Decodes `{"texts": [{"block": {…}, "width": 320}, …]}`.
   package func measuredTexts(_ node: JSONEntry) throws(MessageMistake) -> [MeasuredText] {
     try required("texts", of: node) { (node) throws(MessageMistake) in
       try list(node, most: Self.mostTexts, measuredText)
     }
   }
 
-  /// Reads `{"block": {…}, "width": 320}`.
+  /// Decodes `{"block": {…}, "width": 320}`.
   package func measuredText(_ node: JSONEntry) throws(MessageMistake) -> MeasuredText {
     let block = try required("block", of: node) { (node) throws(MessageMistake) in
       let read = try self.block(node)
@@ -42,7 +42,8 @@ extension MessageReader {
     return MeasuredText(block, width: try optional("width", of: node, length))
   }
 
-  /// Reads `{"text": "…", "style": {…}, "width": 300, "height": 200, "smallest": 12, "largest": 40}`.
+  /// Decodes `{"text": "…", "style": {…}, "width": 300, "height": 200, "smallest": 12, "largest":
+  /// 40}`.
   package func fit(_ node: JSONEntry) throws(MessageMistake) -> FitRequest {
     let smallest = try required("smallest", of: node, typeSize)
     return FitRequest(
@@ -58,7 +59,7 @@ extension MessageReader {
       sizes: (smallest, try required("largest", of: node, typeSize)))
   }
 
-  /// Reads `{"text": "https://…"}`, the content of a QR code.
+  /// Decodes `{"text": "https://…"}`, the content of a QR code.
   package func codeText(_ node: JSONEntry) throws(MessageMistake) -> String {
     try text("text", of: node, limit: 3000)
   }
@@ -69,7 +70,7 @@ extension MessageReader {
     return size
   }
 
-  /// Reads the answer to a request to measure.
+  /// Decodes the answer to a measure request.
   package func measurements(_ node: JSONEntry) throws(MessageMistake) -> [TextMeasurement] {
     try required("texts", of: node) { (node) throws(MessageMistake) in
       try list(node, most: Self.mostTexts, measurement)
@@ -78,7 +79,7 @@ extension MessageReader {
 }
 
 extension JSONText {
-  /// The request to measure texts.
+  /// Encodes a measure request.
   package static func measure(_ texts: [MeasuredText]) -> [UInt8] {
     message("measure") { text in
       text.key("texts")
@@ -92,7 +93,7 @@ extension JSONText {
     }
   }
 
-  /// The answer with measurements.
+  /// Encodes the answer to a measure request.
   package static func measured(_ measurements: [TextMeasurement]) -> [UInt8] {
     message("measured") { text in
       text.key("texts")
@@ -100,7 +101,7 @@ extension JSONText {
     }
   }
 
-  /// The answer with a text that was fitted.
+  /// Encodes the answer to a fit request.
   package static func fitted(_ fitted: FittedText) -> [UInt8] {
     message("fitted") { text in
       text.key("block")
@@ -110,7 +111,7 @@ extension JSONText {
     }
   }
 
-  /// The answer with a QR code.
+  /// Encodes the answer to a code request.
   package static func code(_ code: CodeSquares) -> [UInt8] {
     message("code") { text in
       text.member("size", code.size)
@@ -121,7 +122,7 @@ extension JSONText {
     }
   }
 
-  /// Who a plugin is.
+  /// Encodes the identity of a plugin.
   package static func describe(id: String, version: Int, contract: Int) -> [UInt8] {
     message("describe") { text in
       text.member("contract", contract)
@@ -130,7 +131,7 @@ extension JSONText {
     }
   }
 
-  /// Why there is no answer, or no picture; `parameter` is the one to change.
+  /// Encodes an error; `parameter` is the key of the parameter that caused it.
   package static func error(_ error: RenderError, parameter: String? = nil) -> [UInt8] {
     message("error") { text in
       text.member("code", error.code.rawValue)
@@ -140,7 +141,7 @@ extension JSONText {
     }
   }
 
-  /// A message of a type.
+  /// Encodes a message of a type.
   package static func message(_ type: String, _ body: (inout JSONText) -> Void) -> [UInt8] {
     var text = JSONText()
     text.object { text in

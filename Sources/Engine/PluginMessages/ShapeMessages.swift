@@ -1,13 +1,13 @@
 internal import SourceJSON
 internal import WallfarmPluginKit
 
-// Outlines: {"rectangle": {…}}, {"rounded": {…}}, {"ellipse": {…}}, {"path": […]}.
+// Shapes: {"rectangle": {…}}, {"rounded": {…}}, {"ellipse": {…}}, {"path": […]}.
 
 extension MessageReader {
   private static let shapes: [StaticString] = ["rectangle", "rounded", "ellipse", "path"]
   private static let rounded: [StaticString] = ["rect", "radius"]
   private static let elements: [StaticString] = ["move", "line", "curve", "close"]
-  /// Elements of one path; no wallpaper needs as many.
+  /// Maximum number of elements in a path.
   private static let mostElements = 100_000
 
   func shape(_ node: JSONEntry) throws(MessageMistake) -> Shape {
@@ -46,7 +46,7 @@ extension MessageReader {
     }
   }
 
-  /// The key of an object that must have one, and a known one.
+  /// The only key of an object, which must be a known one.
   func onlyKey(
     of node: JSONEntry, among known: [StaticString]
   ) throws(MessageMistake) -> StaticString {

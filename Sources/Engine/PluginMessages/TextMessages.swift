@@ -1,7 +1,7 @@
 package import SourceJSON
 package import WallfarmPluginKit
 
-// Blocks of text, and what they take up.
+// Text blocks and their measurements.
 
 extension MessageReader {
   private static let block: [StaticString] = [
@@ -12,7 +12,7 @@ extension MessageReader {
     "family", "size", "weight", "italic", "color", "letterSpacing", "lineGap", "features",
     "strikethrough",
   ]
-  /// Characters of all texts of an answer; a note has at most a thousand.
+  /// Maximum number of characters in all texts of an answer; a note has at most 1000.
   private static let mostCharacters = 100_000
 
   package func block(_ node: JSONEntry) throws(MessageMistake) -> TextBlock {
@@ -33,13 +33,13 @@ extension MessageReader {
       })
   }
 
-  /// The style under the key `style`.
+  /// Decodes the style under the key `style`.
   ///
   /// - Parameters:
-  ///   - node: what has the key.
-  ///   - size: stands where the style has none; nil where it must have one.
-  /// - Returns: the style.
-  /// - Throws: what is not as the contract says.
+  ///   - node: The object that contains the key.
+  ///   - size: The default type size in points; `nil` makes the size required.
+  /// - Returns: The style.
+  /// - Throws: The first violation of the contract.
   package func style(
     of node: JSONEntry, size: Double? = nil
   ) throws(MessageMistake) -> TextStyle {
@@ -48,14 +48,14 @@ extension MessageReader {
     }
   }
 
-  /// A length that text wraps at or fits into, in points.
+  /// Decodes a width or height in points, 0…1,000,000.
   package func length(_ node: JSONEntry) throws(MessageMistake) -> Double {
     let length = try number(node)
     guard (0...1_000_000).contains(length) else { throw mistake("is \(length), no length") }
     return length
   }
 
-  /// A word under a key that may be left out.
+  /// Decodes an optional enumeration value with a default.
   package func word<Word: RawRepresentable & CaseIterable>(
     _ key: StaticString, of node: JSONEntry, default standard: Word
   ) throws(MessageMistake) -> Word where Word.RawValue == String {
@@ -138,7 +138,7 @@ extension MessageReader {
       isClipped: try flag("isClipped", of: node) ?? false)
   }
 
-  /// A rectangle under a key that must be there.
+  /// Decodes a required rectangle.
   package func rect(_ key: StaticString, of node: JSONEntry) throws(MessageMistake) -> Rect {
     try required(key, of: node, rect)
   }
@@ -209,7 +209,7 @@ extension JSONText {
           text.member("baseline", line.baseline)
           text.key("range")
           text.list([line.range.lowerBound, line.range.upperBound]) { $0.number(Double($1)) }
-          // Only where a plugin has asked for such lines, which those of contract 1 do not.
+          // Only after an extension request; lines of contract 1 have no such member.
           if line.isHyphenated { text.member("hyphenated", true) }
         }
       }
