@@ -1,19 +1,19 @@
 public import WallfarmPluginKit
 
-// Errors of devices, templates and themes.
+// Error codes for devices, templates and themes.
 
 extension ErrorCode {
-  /// No device has that name.
+  /// No device has the given id.
   public static let unknownDevice = ErrorCode("unknown-device", .invalid)
-  /// A device has no lock screen in that orientation.
+  /// The device has no lock screen in the requested orientation.
   public static let orientationUnknown = ErrorCode("orientation-unknown", .invalid)
-  /// No template has that name.
+  /// No template has the given name.
   public static let unknownTemplate = ErrorCode("unknown-template", .invalid)
-  /// No theme has that name.
+  /// No theme has the given name.
   public static let unknownTheme = ErrorCode("unknown-theme", .invalid)
-  /// A theme has no light or no dark variant.
+  /// The theme has no light or no dark variant.
   public static let unknownVariant = ErrorCode("unknown-variant", .invalid)
-  /// No plugin has that name, or it is of the other kind.
+  /// No plugin has the given id, or it is of the other kind.
   public static let unknownPlugin = ErrorCode("unknown-plugin", .invalid)
   /// The plugins in use have no such parameter.
   public static let unknownParameter = ErrorCode("unknown-parameter", .invalid)

@@ -3,7 +3,7 @@ internal import Files
 internal import SourceJSON
 package import WallfarmPluginKit
 
-// The sentences about devices, templates and themes.
+// Error messages about devices, templates and themes.
 
 extension RenderError {
   static func installationBroken(tried: [String], variable: Bool) -> RenderError {
@@ -46,14 +46,14 @@ extension RenderError {
         ?? "'wallfarm describe \(plugin)' shows what can be set")
   }
 
-  /// The parameter that a key was meant for; `glowX` is `glow-x`.
+  /// The parameter that was probably meant by a key; `glowX` matches `glow-x`.
   private static func parameterMeant(by key: String, among known: [String]) -> String? {
     func letters(_ key: String) -> String { key.lowercased().filter { $0 != "-" && $0 != "_" } }
     return known.first { letters($0) == letters(key) }
       ?? closestSpelling(to: key.shortened, among: known)
   }
 
-  /// A token that a theme gives a value, and that does not exist.
+  /// An error for a token assignment whose key does not exist.
   static func unknownToken(_ key: String, origin: Origin?) -> RenderError {
     let parts = key.split(separator: ".", maxSplits: 1).map(String.init)
     let (section, name) = (parts[0], parts.count > 1 ? parts[1] : "")
@@ -72,14 +72,14 @@ extension RenderError {
       .unknownToken, "themes have no token '\(key.shortened)'", origin: origin, hint: hint)
   }
 
-  /// A reference such as `$colors.text` to a token that does not exist.
+  /// An error for a reference such as `$colors.text` to a token that does not exist.
   ///
   /// - Parameters:
-  ///   - key: what stands behind the dollar sign.
-  ///   - known: tokens that there are, those of the palette among them.
-  ///   - origin: where it is written.
-  ///   - theme: the theme, where a template refers to it.
-  /// - Returns: the error.
+  ///   - key: The text after the dollar sign.
+  ///   - known: The existing tokens, including palette colors.
+  ///   - origin: The origin of the reference.
+  ///   - theme: The theme, if the reference is in a template.
+  /// - Returns: The error.
   static func unknownReference(
     _ key: String, known: [String], origin: Origin, theme: Theme? = nil
   ) -> RenderError {
@@ -112,7 +112,7 @@ extension RenderError {
         ?? "'wallfarm describe themes' shows every token")
   }
 
-  /// A reference to a token of another kind, or with a value out of range.
+  /// An error for a reference to a token of another kind, or with a value out of range.
   package static func wrongReference(
     _ what: String, _ kind: ParameterKind, _ key: String, _ found: TokenValue?, origin: Origin,
     code: ErrorCode = .invalidValue

@@ -2,10 +2,10 @@ import Graphics
 import WallfarmPluginKit
 
 extension Device {
-  /// The same screen with fewer pixels: what is laid out on it stands where it stands on the real one.
+  /// The same device with fewer pixels; the layout in points stays the same.
   ///
-  /// - Parameter width: in pixels; one that it has not more of is kept.
-  /// - Returns: the screen, with even sides, as films want them.
+  /// - Parameter width: The width in pixels; larger values keep the original size.
+  /// - Returns: A device with an even width and height, as video encoders require.
   package func smaller(toWidth width: Int) -> Device {
     guard width < pixels.width else { return self }
     func even(_ length: Double) -> Int { max(2, Int((length / 2).rounded()) * 2) }

@@ -1,91 +1,91 @@
 import Graphics
 public import WallfarmPluginKit
 
-/// One screen: what is known of it, and how surely.
+/// A screen with its dimensions, and the confidence in them.
 public struct Device: Sendable, Hashable {
-  /// Its name on the command line, such as `iphone15`.
+  /// The name on the command line, such as `iphone15`.
   public let id: String
-  /// Its name in a shop.
+  /// The marketing name.
   public let name: String
-  /// The size of the wallpaper, in pixels; the one number to trust where others disagree.
+  /// The size of the wallpaper in pixels, which is authoritative if other values disagree.
   public internal(set) var pixels: PixelSize
-  /// The size of the screen, in points.
+  /// The size of the screen in points.
   public internal(set) var points: Size
   /// Pixels per inch.
   public let ppi: Int
-  /// Radius of the corners, in points; the curve is continuous, not an arc.
+  /// The corner radius in points; the curve is continuous, not an arc.
   public let cornerRadius: Double
   /// `none`, `notch` or `dynamic-island`.
   public let cutout: String
-  /// Clear of cut-out and home indicator, in points from the edges of the screen.
+  /// Insets from the screen edges in points that clear the cutout and the home indicator.
   public let safeArea: Insets
   /// `Display P3` or `sRGB`.
   public let gamut: String
-  /// When it was first sold.
+  /// The year of first sale.
   public let year: Int
-  /// How sure the display columns are: `high`, `medium`, `low`.
+  /// The confidence in the display values: `high`, `medium` or `low`.
   public let confidence: String
-  /// Where the system draws on the lock screen, in points.
+  /// The rows of the lock screen in points.
   public internal(set) var lockScreen: LockScreen
-  /// How sure `lockScreen` is.
+  /// The confidence in `lockScreen`.
   public let lockScreenConfidence: LockScreenConfidence
-  /// Where content may start and end, in points.
+  /// The suggested start and end of content in points.
   public internal(set) var suggested: ContentBounds
-  /// What else is worth knowing.
+  /// Additional information.
   public let note: String?
-  /// Which way up it is.
+  /// The orientation of the screen.
   public internal(set) var orientation = ScreenOrientation.portrait
 
-  /// Rows of the lock screen, in points from the top.
+  /// The rows of the lock screen, in points from the top.
   public struct LockScreen: Sendable, Hashable {
-    /// Top of the date line.
+    /// The top of the date line.
     public let clockTop: Double
-    /// Baseline of the time.
+    /// The baseline of the time.
     public let clockBottom: Double
-    /// Top of the widget row.
+    /// The top of the widget row.
     public let widgetTop: Double
-    /// Bottom of the widget row.
+    /// The bottom of the widget row.
     public let widgetBottom: Double
-    /// Top of the buttons, or of the text line on phones with a home button.
+    /// The top of the buttons, or of the text line on phones with a home button.
     public let controlsTop: Double
-    /// Right end of the column where a tablet on its side has its widgets, in points from the left.
+    /// The right edge of the widget column on a tablet in landscape, in points from the left.
     public internal(set) var widgetColumn: Double?
   }
 
-  /// How the rows of the lock screen are known.
+  /// The source of the lock screen rows.
   public enum LockScreenConfidence: String, Sendable, Hashable, CaseIterable {
     /// Measured on a screen of this size.
     case measured
-    /// Measured on a neighbour and shared by a group of sizes.
+    /// Measured on a similar device and shared by a group of sizes.
     case bucketed
-    /// Computed from neighbours.
+    /// Interpolated from similar devices.
     case estimated
   }
 
-  /// Where content may stand, in points from the top.
+  /// The vertical range for content, in points from the top.
   public struct ContentBounds: Sendable, Hashable {
-    /// Start with no widgets.
+    /// The start of content without widgets.
     public let topWithoutWidgets: Double
-    /// Start below the widget row.
+    /// The start of content below the widget row.
     public let topWithWidgets: Double
-    /// Start below the stretched clock of iOS 26, where that is known.
+    /// The start of content below the stretched clock of iOS 26, if known.
     public let topBelowLargeClock: Double?
-    /// End above the controls.
+    /// The end of content above the controls.
     public let bottom: Double
   }
 
-  /// Pixels per point on each axis; different from one another on two devices.
+  /// Pixels per point on each axis; the axes differ on two devices.
   public var scale: Scale {
     Scale(
       x: Double(pixels.width) / points.width, y: Double(pixels.height) / points.height)
   }
 
-  /// Whether it is a tablet.
+  /// Whether the device is a tablet.
   public var isTablet: Bool { id.hasPrefix("ipad") }
 
-  /// What sizes meant for a 430 pt wide screen are multiplied with.
+  /// The factor for sizes that are specified for a 430 pt wide screen, 0.8…1.5.
   ///
-  /// Phones follow their width. A tablet is read from further away but not twice as far, so its
-  /// factor stops at 1.5.
+  /// On phones the factor is proportional to the width. A tablet is viewed from a greater distance,
+  /// but less than twice as far, so its factor is at most 1.5.
   public var typeScale: Double { min(max(points.width / 430, 0.8), 1.5) }
 }

@@ -3,26 +3,26 @@ internal import Graphics
 internal import SourceJSON
 public import WallfarmPluginKit
 
-/// All known screens, from `devices.json`, which is part of the program.
+/// The known devices, by default from the embedded `devices.json`.
 public struct DeviceCatalog: Sendable {
-  /// In the order of the file: phones by year, then tablets.
+  /// The devices in the order of the file: phones by year, then tablets.
   public let devices: [Device]
 
-  /// The devices that ship with this build.
+  /// The devices included in this build.
   public static let shipped: DeviceCatalog = {
     do {
       return try DeviceCatalog(json: Resources.devicesJSON, file: "devices.json")
     } catch {
-      // The file is compiled in and every device of it is loaded by the tests.
+      // The file is embedded, and the tests load every device in it.
       preconditionFailure("\(error)")
     }
   }()
 
-  /// Reads a catalog.
+  /// Parses a catalog.
   ///
   /// - Parameters:
-  ///   - json: the bytes of a file in the form of `devices.json`.
-  ///   - file: its path, for messages.
+  ///   - json: The bytes of a file in the format of `devices.json`.
+  ///   - file: The path for error messages.
   /// - Throws: `invalid-json`, `invalid-value`.
   public init(json: [UInt8], file: String) throws(RenderError) {
     let root = try JSONFile.parse(json, file: file, isDesign: true)
@@ -35,12 +35,12 @@ public struct DeviceCatalog: Sendable {
     }
   }
 
-  /// Makes a catalog of some devices.
+  /// Creates a catalog of some devices.
   package init(_ devices: [Device]) { self.devices = devices }
 
-  /// The device of that id, in any case.
+  /// The device with an id, case-insensitive.
   ///
-  /// - Throws: `unknown-device` with the nearest id.
+  /// - Throws: `unknown-device` with the most similar id.
   public func device(_ id: String, origin: Origin = .option("device")) throws(RenderError) -> Device
   {
     if let device = devices.first(where: { $0.id == id.lowercased() }) { return device }
@@ -48,10 +48,10 @@ public struct DeviceCatalog: Sendable {
       .unknownDevice, "device", id, known: devices.map(\.id), origin: origin, list: "device")
   }
 
-  /// Devices from a list such as `iphone15,ipad10`, each once, in the order given.
+  /// The devices in a list such as `iphone15,ipad10`, in the given order and without duplicates.
   ///
-  /// A list may have groups: `all`, `iphones`, `ipads`, and years of first sale such as `2022…`,
-  /// `2020…2023` or `…2019`, with three points if the ellipsis is hard to type.
+  /// A list may contain groups: `all`, `iphones`, `ipads`, and ranges of years of first sale such
+  /// as `2022…`, `2020…2023` or `…2019`. Three periods are accepted for the ellipsis.
   ///
   /// - Throws: `unknown-device`.
   public func devices(
@@ -68,7 +68,7 @@ public struct DeviceCatalog: Sendable {
     return found
   }
 
-  /// The devices of a group; nil for a word that names none.
+  /// The devices of a group; `nil` if the word is not a group.
   private func group(_ name: String, origin: Origin) throws(RenderError) -> [Device]? {
     switch name {
     case "all": return devices
@@ -91,7 +91,7 @@ public struct DeviceCatalog: Sendable {
   }
 }
 
-/// One object of the file, read key by key.
+/// A JSON object of the catalog with typed access to its keys.
 private struct DeviceEntry {
   let node: JSONNode
   let file: String
@@ -110,7 +110,7 @@ private struct DeviceEntry {
     (section.map { node[$0] } ?? node)?[key]?.number
   }
 
-  /// A whole number within a range.
+  /// The integer of a key within a range.
   func whole(_ key: String, in range: ClosedRange<Int>) throws(RenderError) -> Int {
     guard let number = node[key]?.number, let whole = Int(exactly: number), range.contains(whole)
     else { throw wrong(key, "a whole number from \(range.lowerBound) to \(range.upperBound)") }

@@ -1,28 +1,28 @@
 public import WallfarmPluginKit
 
-/// How the clock of the lock screen is set.
+/// The style of the lock screen clock.
 public enum ClockStyle: String, Sendable, Hashable, CaseIterable {
-  /// As the system shows it by default.
+  /// The default clock.
   case standard
-  /// Stretched, as iOS 26 allows; widgets then move to the bottom.
+  /// The stretched clock of iOS 26; widgets move to the bottom.
   case large
 }
 
-/// The part of a lock screen that is left to the wallpaper, and what stands round it.
+/// The area of a lock screen that is free for content, and the obstacles around it.
 public struct FreeArea: Sendable, Hashable {
-  /// Where content may stand, in points; as wide as the screen, or what a column of widgets leaves.
+  /// The free area in points; full width, or the width beside a widget column.
   public let frame: Rect
-  /// What the system draws over the picture.
+  /// The areas over which the system draws.
   public let obstacles: [Obstacle]
-  /// What is unsure about it.
+  /// Warnings about estimated values.
   public let warnings: [RenderWarning]
 
-  /// Room kept above the controls when widgets stand there, in points: one widget row.
+  /// The height in points reserved above the controls for widgets: one widget row.
   static let bottomWidgetRow = 100.0
-  /// Where a large clock ends when a device has no number of its own: a share of the height.
+  /// The end of a large clock on devices without a known value, as a fraction of the height.
   static let largeClockShare = 0.40
 
-  /// Works out the area for a device and its settings.
+  /// Computes the free area for a device and its settings.
   public init(on device: Device, widgets: Bool, clock: ClockStyle) {
     let large = LargeClock(device)
     var warnings: [RenderWarning] = []
@@ -73,12 +73,12 @@ public struct FreeArea: Sendable, Hashable {
   }
 }
 
-/// The stretched clock on one device.
+/// The stretched clock of a device.
 private struct LargeClock {
   let contentTop: Double
   let warnings: [RenderWarning]
 
-  /// Nil where the device stops at a system older than iOS 26.
+  /// Returns `nil` if the device does not support iOS 26.
   init?(_ device: Device) {
     if let top = device.suggested.topBelowLargeClock {
       contentTop = top

@@ -1,37 +1,38 @@
 public import WallfarmPluginKit
 
-/// Which way up a screen is.
+/// The orientation of a screen.
 public enum ScreenOrientation: String, Sendable, Hashable, CaseIterable {
-  /// Higher than wide.
+  /// Taller than wide.
   case portrait
-  /// Wider than high; only tablets have a lock screen for it.
+  /// Wider than tall; only tablets have a landscape lock screen.
   case landscape
 }
 
 extension Device {
-  /// Share of the width that a column of widgets is given on a tablet that lies on its side.
+  /// The width of the widget column on a tablet in landscape, as a fraction of the screen width.
   ///
-  /// Nobody has published where iPadOS draws it: two small widgets with their margins are about a
-  /// fifth of the screen, and a little more is kept clear.
+  /// Apple has not published the position of this column. Two small widgets with margins take about
+  /// a fifth of the screen; the value adds some clearance.
   static let widgetColumnShare = 0.23
-  /// Air between that column and what stands beside it, in points; as below the row in portrait.
+  /// The margin between the widget column and content in points, as below the row in portrait.
   static let widgetColumnAir = 24.0
 
-  /// Its name with the way it is held, as files are named: `ipad10`, or `ipad10-landscape`.
+  /// The name of a device and orientation in file names: `ipad10` or `ipad10-landscape`.
   public static func name(_ id: String, _ orientation: ScreenOrientation) -> String {
     orientation == .portrait ? id : "\(id)-\(orientation)"
   }
 
-  /// The same screen, held another way.
+  /// The device in another orientation.
   ///
-  /// Clock and controls keep their distances from the edges above and below them; widgets move into
-  /// a column at the left. All of it is an estimate.
+  /// Clock and controls keep their distances from the top and bottom edges; widgets move into a
+  /// column on the left. All values are estimates.
   ///
   /// - Parameters:
-  ///   - orientation: the way it is held.
-  ///   - origin: where that was asked for.
-  /// - Returns: the device, in that orientation.
-  /// - Throws: `orientation-unknown` for a phone on its side, whose lock screen stays upright.
+  ///   - orientation: The new orientation.
+  ///   - origin: The origin of the request.
+  /// - Returns: The device in that orientation.
+  /// - Throws: `orientation-unknown` for a phone in landscape, because its lock screen does not
+  ///   rotate.
   public func turned(
     to orientation: ScreenOrientation, origin: Origin = .option("orientation")
   ) throws(RenderError) -> Device {
@@ -41,7 +42,7 @@ extension Device {
     device.orientation = orientation
     device.pixels = PixelSize(width: pixels.height, height: pixels.width)
     device.points = Size(width: points.height, height: points.width)
-    // What stood below the middle moves up with the lower edge.
+    // Rows below the center move up with the bottom edge.
     let rise = points.height - device.points.height
     device.lockScreen = LockScreen(
       clockTop: lockScreen.clockTop, clockBottom: lockScreen.clockBottom,

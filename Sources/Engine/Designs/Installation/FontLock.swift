@@ -2,34 +2,36 @@ internal import Files
 internal import Graphics
 public import WallfarmPluginKit
 
-/// The pinned fonts: `fonts.lock` and whether the files in use are the ones it names.
+/// The pinned fonts in `fonts.lock`, and a check of the font files against them.
 public struct FontLock: Sendable {
-  /// One pinned file.
+  /// A pinned font file.
   public struct Entry: Sendable, Hashable {
     /// SHA-256 of the file.
     public let sha256: String
-    /// First family name of its first face.
+    /// The first family name of the first face.
     public let family: String
-    /// First style name of its first face.
+    /// The first style name of the first face.
     public let style: String
-    /// Debian package and version it comes from.
+    /// The name and version of the Debian package.
     public let package: String
-    /// SPDX identifier.
+    /// The SPDX license identifier.
     public let licence: String
-    /// Name of the file.
+    /// The file name.
     public let fileName: String
-    /// Number of languages whose alphabet it covers.
+    /// The number of languages whose alphabet the font covers.
     public let languages: Int
-    /// Whether it is of a script that is rarely written: it stands in when no other font has a character, and has no
-    /// name that a theme can use.
+    /// Whether the font is for a rarely used script.
+    ///
+    /// Such a font is used only as a fallback for missing characters, and themes cannot select it
+    /// by name.
     public let isRare: Bool
   }
 
-  /// In the order of the file.
+  /// The entries in the order of the file.
   public let entries: [Entry]
   private let folder: String
 
-  /// Reads the lock of an installation.
+  /// Reads the lock file of an installation.
   ///
   /// - Throws: `fonts-missing`.
   public init(installation: Installation) throws(RenderError) {
@@ -55,15 +57,15 @@ public struct FontLock: Sendable {
     }
   }
 
-  /// Families that can be asked for by name, in order of name, each with its files.
+  /// The selectable font families sorted by name, each with its files.
   public var families: [(name: String, entries: [Entry])] {
     Dictionary(grouping: entries.filter { !$0.isRare }, by: \.family).sorted { $0.key < $1.key }
       .map { ($0.key, $0.value) }
   }
 
-  /// Files that are missing, differ from their pinned digest, or are not pinned at all.
+  /// The files that are missing, differ from the pinned digest, or are not pinned.
   ///
-  /// Reads every font: about 130 MB.
+  /// Reads all font files, about 130 MB.
   public func differences() -> [String] {
     ["files", "rare"].flatMap { name in
       let own = entries.filter { $0.isRare == (name == "rare") }

@@ -2,13 +2,13 @@ internal import Files
 internal import Graphics
 public import WallfarmPluginKit
 
-/// The pinned hyphenation patterns: `hyphens.lock` and whether the files in use are the ones it names.
+/// The pinned hyphenation patterns in `hyphens.lock`, and a check of the files against them.
 public struct HyphenLock: Sendable {
-  /// The codes of the languages, such as `de`, each once.
+  /// The language codes, such as `de`.
   public let languages: Set<String>
   private let files: PinnedFiles
 
-  /// Reads the lock of an installation.
+  /// Reads the lock file of an installation.
   ///
   /// - Throws: `fonts-missing`.
   public init(installation: Installation) throws(RenderError) {
@@ -27,7 +27,7 @@ public struct HyphenLock: Sendable {
 
   /// The names of the pinned files.
   ///
-  /// - Throws: `fonts-missing` where one of them is not there: words would be divided in another way, or not at all.
+  /// - Throws: `fonts-missing` if one of them is missing, because hyphenation would then differ.
   public func presentFiles() throws(RenderError) -> [String] {
     let there = Set(Files.names(in: files.folder))
     let names = files.digests.map(\.name)
@@ -39,6 +39,6 @@ public struct HyphenLock: Sendable {
     return names
   }
 
-  /// Files that are missing, differ from their pinned digest, or are not pinned at all.
+  /// The files that are missing, differ from the pinned digest, or are not pinned.
   public func differences() -> [String] { files.differences() }
 }

@@ -2,35 +2,35 @@ internal import Files
 internal import Glibc
 public import WallfarmPluginKit
 
-/// Where the data of wallfarm lies: templates, themes and fonts.
+/// The folders of the installed data: templates, themes, fonts and more.
 public struct Installation: Sendable, Hashable {
-  /// Holds `Templates` and `Fonts`.
+  /// The folder that contains `Templates` and `Fonts`.
   public let root: String
 
-  /// Uses a folder that holds `Templates` and `Fonts`.
+  /// Creates an installation at a folder that contains `Templates` and `Fonts`.
   public init(root: String) { self.root = root }
 
   /// The folder with one folder per template, and `themes`.
   public var templates: String { root + "/Templates" }
   /// The folder with one folder per flow.
   public var flows: String { root + "/Flows" }
-  /// The folder with a file for each motion.
+  /// The folder with one file per motion.
   public var motions: String { root + "/Motions" }
-  /// Cities, and what maps are drawn from.
+  /// The folder with the city list and the map data.
   public var maps: String { root + "/Maps" }
-  /// What maps are drawn from.
+  /// The file with the coastlines for maps.
   public var coasts: String { maps + "/coasts.bin" }
-  /// The folder with `fonts.conf`, `fonts.lock`, `hyphens.lock` and what they pin.
+  /// The folder with `fonts.conf`, `fonts.lock`, `hyphens.lock` and the pinned files.
   public var fonts: String { root + "/Fonts" }
   /// The folder with the hyphenation patterns.
   public var hyphens: String { fonts + "/hyphens" }
 
-  /// Finds the data that belongs to the running program.
+  /// Locates the data of the running program.
   ///
-  /// In this order: the folder in `WALLFARM_HOME`; `../share/wallfarm` beside an installed program;
-  /// the checkout above a built one.
+  /// The search order is the folder in `WALLFARM_HOME`, then `../share/wallfarm` relative to an
+  /// installed program, then the checkout that contains a built program.
   ///
-  /// - Throws: `installation-broken` where none of them holds templates.
+  /// - Throws: `installation-broken` if none of them contains templates.
   public static func find() throws(RenderError) -> Installation {
     if let home = getenv("WALLFARM_HOME") {
       let root = String(cString: home)
@@ -47,7 +47,7 @@ public struct Installation: Sendable, Hashable {
   private static func candidates(besides program: String) -> [String] {
     let folder = Files.folder(of: program)
     var list = [Files.folder(of: folder) + "/share/wallfarm"]
-    // A built program lies in .build/<triple>/<configuration>, a test in a bundle below that.
+    // A built program is in .build/<triple>/<configuration>, a test in a bundle below it.
     var above = folder
     while above != "/" && above != "." {
       above = Files.folder(of: above)

@@ -2,12 +2,12 @@ internal import Digests
 internal import Files
 internal import WallfarmPluginKit
 
-/// Files that have to be the very ones that a lock names.
+/// A folder of files that must match the digests in a lock file.
 struct PinnedFiles: Sendable {
-  /// One line of a lock, in columns.
+  /// The tab-separated columns of a line in a lock file.
   typealias Line = [String]
 
-  /// The lines of a lock that have as many columns as it has.
+  /// The lines of a lock file with the expected number of columns, without comments.
   static func lines(of lock: [UInt8], columns: Int) -> [Line] {
     String(decoding: lock, as: UTF8.self).split(separator: "\n").compactMap { line in
       let found = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -16,10 +16,10 @@ struct PinnedFiles: Sendable {
   }
 
   let folder: String
-  /// The SHA-256 of each file, by name.
+  /// The SHA-256 digest of each file, by name.
   let digests: [(name: String, sha256: String)]
 
-  /// Files that are missing, differ from their pinned digest, or are not pinned at all.
+  /// The files that are missing, differ from the pinned digest, or are not pinned.
   func differences() -> [String] {
     var found: [String] = []
     for (name, sha256) in digests {

@@ -3,29 +3,29 @@ internal import Files
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// What stands in an area: a layout, or a stack that divides it among parts.
+/// The content of an area: a layout, or a stack that divides the area among parts.
 package struct LayoutPart: Sendable {
-  /// One of the two.
+  /// A layout or a stack.
   package indirect enum Content: Sendable {
     /// A layout.
     case layout(PluginUse)
-    /// A stack of more parts, with its parameters.
+    /// A stack of parts, with its parameters.
     case stack(StackForm, settings: PluginUse, parts: [LayoutPart])
   }
 
-  /// What it is.
+  /// The layout or stack.
   package let content: Content
-  /// How long it is in the stack around it.
+  /// The size along the axis of the enclosing stack.
   package let size: PartSize
-  /// Where it counts; nil: everywhere.
+  /// The condition under which the part is shown; `nil` for always.
   let condition: Condition?
 
-  /// Stacks in stacks, at most.
+  /// Maximum nesting depth of stacks.
   package static let deepest = 2
-  /// Parts of one stack, at most; each still has room on no screen.
+  /// Maximum number of parts in a stack.
   package static let mostParts = 24
 
-  /// Every layout in it, in order.
+  /// All layouts in the part, in order.
   package var layouts: [PluginUse] {
     switch content {
     case .layout(let use): [use]
@@ -33,7 +33,7 @@ package struct LayoutPart: Sendable {
     }
   }
 
-  /// Every layout in it, and what its stacks are set to.
+  /// All layouts in the part and the parameters of its stacks.
   package var uses: [PluginUse] {
     switch content {
     case .layout(let use): [use]
@@ -41,7 +41,7 @@ package struct LayoutPart: Sendable {
     }
   }
 
-  /// The part with what counts on a device; nil where nothing does.
+  /// The part without the layouts whose condition is false; `nil` if none is left.
   package func counting(on device: String, as variant: ThemeVariant?) -> LayoutPart? {
     guard condition?.isTrue(on: device, as: variant) ?? true else { return nil }
     guard case .stack(let form, let settings, let parts) = content else { return self }
@@ -53,7 +53,7 @@ package struct LayoutPart: Sendable {
 }
 
 extension LayoutPart {
-  /// Reads `{"plugin": …}`, `{"stack": […]}` or `{"columns": […]}`; `depth` counts the stacks around it.
+  /// Parses `{"plugin": …}`, `{"stack": […]}` or `{"columns": […]}`; `depth` is the nesting depth.
   init?(
     _ node: JSONNode, depth: Int = 0, in reader: inout FileReader, devices: DeviceCatalog
   ) {

@@ -2,21 +2,21 @@ internal import Files
 package import SourceJSON
 import WallfarmPluginKit
 
-/// How long a part of a stack is: high below one another, wide beside one another.
+/// The size of a part along the axis of its stack: height in a stack, width in columns.
 package enum PartSize: Sendable, Hashable {
-  /// As long as what it shows.
+  /// The size of its content.
   case natural
-  /// A length in points of a screen that is 430 pt wide.
+  /// A length in points of a 430 pt wide screen.
   case fixed(Double)
-  /// A share of what is left over; 2 is twice as much as 1.
+  /// A share of the remaining space, as a weight; 2 gets twice the space of 1.
   case fill(Double)
 
-  /// The largest length, in the points of ``fixed(_:)``.
+  /// The maximum length for ``fixed(_:)``.
   package static let longest = 1000.0
-  /// The largest share.
+  /// The maximum weight for ``fill(_:)``.
   package static let mostShares = 100.0
 
-  /// Reads `"natural"`, `"fill"`, `{"fill": 2}` or `120`.
+  /// Parses `"natural"`, `"fill"`, `{"fill": 2}` or `120`.
   init?(_ node: JSONNode, in reader: inout FileReader) {
     let words = ["natural", "fill"]
     switch (node.string, node.number, node.members) {
@@ -45,7 +45,7 @@ package enum PartSize: Sendable, Hashable {
     }
   }
 
-  /// What it may be in a file.
+  /// The JSON Schema of a size.
   package static let schema: JSONValue = [
     "description":
       "Its height in a stack, its width in columns: natural, a share of what is left over, or points of a screen that is 430 pt wide.",

@@ -1,17 +1,17 @@
 package import WallfarmPluginKit
 
-/// How layouts share an area: below one another, or beside one another.
+/// The direction in which layouts share an area.
 ///
-/// It reads its parameters as a plugin does, so they may be tokens and parameters of the template.
+/// A stack has parameters like a plugin, so they can refer to tokens and to template parameters.
 package enum StackForm: String, Sendable, CaseIterable {
-  /// Below one another.
+  /// From top to bottom.
   case stack
-  /// Beside one another, the first where reading begins.
+  /// Side by side, in reading direction.
   case columns
 }
 
 extension StackForm: RegisteredPlugin {
-  /// What can be set for it.
+  /// The description of the stack in the form of a plugin.
   package var description: PluginDescription {
     PluginDescription(
       id: rawValue, version: 1, kind: .layout,
@@ -24,7 +24,7 @@ extension StackForm: RegisteredPlugin {
   }
 }
 
-/// The parameters of a stack, read.
+/// The decoded parameters of a stack.
 package struct StackSettings: Sendable {
   static let gap = Parameter.number(
     "gap", in: 0...200, unit: .typePoints, default: 24, summary: "Room between two parts.")
@@ -34,7 +34,7 @@ package struct StackSettings: Sendable {
   static let anchor = Parameter.choice(
     "anchor", default: Anchor.center, summary: "Where the parts stand when room is left over.")
 
-  /// Where parts stand that do not fill their area.
+  /// The vertical position of parts that do not fill their area.
   package enum Anchor: String, Sendable, CaseIterable {
     /// At its top.
     case top
@@ -44,14 +44,14 @@ package struct StackSettings: Sendable {
     case bottom
   }
 
-  /// Room between two parts, in points of a screen that is 430 pt wide.
+  /// The gap between two parts, in points of a 430 pt wide screen.
   package let gap: Double
-  /// Room at the sides, in the same points.
+  /// The margin on each side, in the same unit.
   package let side: Double
-  /// Where parts stand that do not fill their area.
+  /// The vertical position of parts that do not fill their area.
   package let anchor: Anchor
 
-  /// Reads the parameters of a form.
+  /// Decodes the parameters of a form.
   package init(_ values: ParameterValues, of form: StackForm) throws(RenderError) {
     gap = try values.value(of: Self.gap)
     side = try values.value(of: Self.side)

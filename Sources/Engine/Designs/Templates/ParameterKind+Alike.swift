@@ -1,10 +1,10 @@
 package import WallfarmPluginKit
 
 extension ParameterKind {
-  /// Whether a token of another kind may give the value: it may be of the right range, or not.
+  /// Whether a token of another kind can provide the value, ignoring ranges.
   package func canBe(_ other: ParameterKind) -> Bool { other.isAlike(self) || isAlike(other) }
 
-  /// What it is, in a word or two.
+  /// The name of the kind in messages.
   var noun: String {
     switch self {
     case .integer, .number: "a number"
@@ -20,7 +20,7 @@ extension ParameterKind {
     }
   }
 
-  /// Whether values of the one may stand where the other is meant, but for their range.
+  /// Whether all values of this kind are valid for the other kind, ignoring ranges.
   package func isAlike(_ other: ParameterKind) -> Bool {
     switch (self, other) {
     case (.color, .color), (.font, .font), (.text, .text), (.texts, .texts),
@@ -28,7 +28,7 @@ extension ParameterKind {
       (.number, .number),
       (.integer, .number):
       true
-    // A plugin may know more words than a theme.
+    // A plugin may accept more words than a theme.
     case (.choice(let own), .choice(let known)): Set(own).isSubset(of: known)
     case (.words, .words): self == other
     default: false

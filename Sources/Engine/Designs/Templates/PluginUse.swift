@@ -3,18 +3,18 @@ internal import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// A plugin named by a template or theme, with values that may still be token references.
+/// A plugin in a template or theme, with parameter values that may be token references.
 package struct PluginUse: Sendable {
   package let plugin: String
   package let pluginOrigin: Origin
-  /// Key, value as written, and its place.
+  /// The key, the unresolved value and its origin.
   package let parameters: [(key: String, value: JSONValue, origin: Origin)]
-  /// The form of the stack that the parameters are for; nil: they are a plugin's.
+  /// The stack to which the parameters belong; `nil` for a plugin.
   package private(set) var form: StackForm?
-  /// The places of keys.
+  /// The origins of the keys.
   package private(set) var keyOrigins: [String: Origin] = [:]
 
-  /// A plugin named on the command line.
+  /// Creates a use of a plugin from the command line.
   package init(
     _ plugin: String, values: [(key: String, value: JSONValue)] = [], origin: Origin
   ) {
@@ -42,7 +42,7 @@ package struct PluginUse: Sendable {
     (self.plugin, self.pluginOrigin, self.parameters) = (plugin, pluginOrigin, parameters)
   }
 
-  /// The parameters of a stack that an object describes.
+  /// Parses the parameters of a stack.
   init(_ form: StackForm, _ object: JSONNode, in reader: inout FileReader) {
     self.init(
       plugin: form.rawValue, pluginOrigin: reader.origin(object),
@@ -51,7 +51,7 @@ package struct PluginUse: Sendable {
     keyOrigins = PluginUse.keyOrigins(in: object, reader)
   }
 
-  /// Reads `{"plugin": "gradient", "parameters": {…}}`.
+  /// Parses `{"plugin": "gradient", "parameters": {…}}`.
   init?(
     _ node: JSONNode, in reader: inout FileReader, _ what: String = "a background",
     keys: [String] = ["plugin", "parameters"]
@@ -75,7 +75,7 @@ package struct PluginUse: Sendable {
     ) { $1 }
   }
 
-  /// Reads `{"parameters": {…}}`: changes to a plugin that is named elsewhere.
+  /// Parses `{"parameters": {…}}`, changes to a plugin that is named elsewhere.
   static func parameters(
     of node: JSONNode, in reader: inout FileReader
   ) -> [(key: String, value: JSONValue, origin: Origin)] {
@@ -95,7 +95,7 @@ package struct PluginUse: Sendable {
 }
 
 extension PluginRegistry {
-  /// What the parameters of a use are; nil for a plugin that there is not.
+  /// The schema of a use; `nil` if the plugin does not exist.
   package func schema(of use: PluginUse) -> ParameterSchema? {
     use.form?.schema ?? plugin(use.plugin)?.schema
   }

@@ -2,75 +2,75 @@ public import Files
 internal import SourceJSON
 public import WallfarmPluginKit
 
-/// What an installation has on its shelves: templates and themes, for lists and descriptions.
+/// The templates and themes of an installation, for lists and descriptions.
 public struct Shelf: Sendable {
   private let library: TemplateLibrary
 
-  /// Looks at an installation.
+  /// Creates a shelf for an installation.
   public init(installation: Installation) {
     library = TemplateLibrary(folder: installation.templates)
   }
 
   /// A template.
   public struct TemplateItem: Sendable, Hashable {
-    /// Its name on the command line.
+    /// The name on the command line.
     public let name: String
-    /// What it is, in one line.
+    /// A one-line description.
     public let summary: String
-    /// Where it is written.
+    /// The path of the file.
     public let file: String
-    /// The plugins it uses, background first; `theme` stands for the theme's background.
+    /// The plugins, background first; `theme` means the background of the theme.
     public let plugins: [String]
-    /// The theme used where none is named.
+    /// The theme used if none is given.
     public let defaultTheme: String
-    /// What it offers by names of its own.
+    /// The parameters that the template defines.
     public let parameters: [OfferedParameter]
   }
 
-  /// A setting that a template offers.
+  /// A parameter that a template defines.
   public struct OfferedParameter: Sendable, Hashable {
-    /// What it accepts and means, under the template's name for it.
+    /// The type, range and summary, with the key of the template.
     public let description: ParameterDescription
-    /// Its default as written in the template; nil: the plugin's.
+    /// The default in the template; `nil` means the default of the plugin.
     public let written: String?
   }
 
   /// A theme.
   public struct ThemeItem: Sendable, Hashable {
-    /// Its name on the command line.
+    /// The name on the command line.
     public let name: String
-    /// What it is, in one line.
+    /// A one-line description.
     public let summary: String
-    /// Whom to thank.
+    /// The credits for designers and sources.
     public let credits: [String]
-    /// Where it is written: its own file first, then those that it extends.
+    /// The paths of its own file and then of the themes that it extends.
     public let files: [String]
-    /// The background plugin.
+    /// The id of the background plugin.
     public let background: String
-    /// What it can be asked for with `--variant`.
+    /// The variants that `--variant` accepts.
     public let looks: [ThemeVariant]
-    /// Those that differ from the theme as it is.
+    /// The variants that differ from the base theme.
     public let variants: [ThemeVariant]
   }
 
-  /// A token of a theme.
+  /// A theme token with its value.
   public struct TokenItem: Sendable, Hashable {
-    /// `section.name`.
+    /// The key in the form `section.name`.
     public let key: String
-    /// Its value as JSON, references followed and colours computed.
+    /// The resolved value as JSON.
     public let value: String
-    /// File, line and column; nil where it is the default of all themes.
+    /// The file, line and column; `nil` for the default of all themes.
     public let origin: Origin?
-    /// What it does.
+    /// A one-line description.
     public let summary: String
   }
 
-  /// Names of all templates.
+  /// The names of all templates.
   public var templateNames: [String] { library.templateNames }
-  /// Names of the themes that every template can use.
+  /// The names of the themes that are available to all templates.
   public var themeNames: [String] { library.themeNames() }
 
-  /// Whether a name or a path leads to a template.
+  /// Whether a name or path identifies a template.
   public func isTemplate(_ name: String) -> Bool {
     templateNames.contains(name) || name.hasSuffix("template.json")
       || (name.contains("/") && Files.exists(name + "/template.json"))
@@ -79,11 +79,11 @@ public struct Shelf: Sendable {
   /// A template by name or path.
   ///
   /// - Parameters:
-  ///   - name: its name, or the path of its folder or file.
-  ///   - plugins: what it may use.
-  ///   - files: where a path is meant, and whether it may lead elsewhere.
-  /// - Returns: what there is to say of it.
-  /// - Throws: `unknown-template`, or the first mistake in its file.
+  ///   - name: Its name, or the path of its folder or file.
+  ///   - plugins: The available plugins; `nil` omits the parameters.
+  ///   - files: The base folder of paths, and whether paths may leave it.
+  /// - Returns: The description of the template.
+  /// - Throws: `unknown-template`, or the first error in its file.
   public func template(
     _ name: String, plugins: PluginRegistry? = nil, in files: FileScope = FileScope()
   ) throws(RenderError) -> TemplateItem {
@@ -106,9 +106,9 @@ public struct Shelf: Sendable {
       defaultTheme: template.defaultTheme, parameters: offered)
   }
 
-  /// A theme by name or path, looked up first beside a template where one is named.
+  /// A theme by name or path; the themes of a given template are searched first.
   ///
-  /// - Throws: `unknown-theme`, or the first mistake in its file.
+  /// - Throws: `unknown-theme`, or the first error in its file.
   public func theme(
     _ name: String, of template: String? = nil, in files: FileScope = FileScope()
   ) throws(RenderError) -> ThemeItem {
@@ -124,15 +124,15 @@ public struct Shelf: Sendable {
       })
   }
 
-  /// A theme that does not come with the installation, as one file that extends nothing.
+  /// A theme outside the installation, flattened into one file that extends no other.
   ///
   /// - Parameters:
-  ///   - name: its name or path; nil for the template's own.
-  ///   - template: name or path of the template.
-  ///   - files: where paths are meant.
-  ///   - path: gives a file that the theme names another name; it is told the path of the file.
-  /// - Returns: the content of the file; nil for a theme that ships.
-  /// - Throws: `unknown-theme`, the first mistake in a file, and what `path` throws.
+  ///   - name: Its name or path; `nil` for the default of the template.
+  ///   - template: The name or path of the template.
+  ///   - files: The base folder of paths.
+  ///   - path: Maps the path of a file in the theme to its new path.
+  /// - Returns: The content of the file; `nil` for an installed theme.
+  /// - Throws: `unknown-theme`, the first error in a file, or an error of `path`.
   public func flatTheme(
     _ name: String?, of template: String, in files: FileScope,
     path: (String) throws(RenderError) -> String
@@ -147,22 +147,22 @@ public struct Shelf: Sendable {
     return content.text(pretty: true) + "\n"
   }
 
-  /// The files of a template and a theme, also where they have mistakes: those that could be found.
+  /// The files of a template and a theme, as far as they can be located, valid or not.
   ///
   /// - Parameters:
-  ///   - template: name or path of a template.
-  ///   - theme: name or path of a theme; nil for the template's own.
-  ///   - files: where paths are meant, and whether they may lead elsewhere.
-  /// - Returns: paths.
+  ///   - template: The name or path of a template.
+  ///   - theme: The name or path of a theme; `nil` for the default of the template.
+  ///   - files: The base folder of paths, and whether paths may leave it.
+  /// - Returns: The paths.
   public func files(
     template: String, theme: String?, in files: FileScope = FileScope()
   ) -> [String] {
     library.files(template: template, theme: theme, in: files)
   }
 
-  /// Content that shows what a template looks like, and the time that it is for; nil where it has none.
+  /// The sample content of a template and its reference time; `nil` without a sample.
   ///
-  /// - Throws: `unknown-template`, or what is wrong with it.
+  /// - Throws: `unknown-template`, or the first error in the sample.
   public func sample(
     of template: String, in files: FileScope = FileScope()
   ) throws(RenderError) -> (content: Content, now: When?)? {
@@ -170,7 +170,7 @@ public struct Shelf: Sendable {
     return try template.sampleContent().map { ($0, template.sampleNow) }
   }
 
-  /// The file with the content of a template's sample; nil where it has none in a file.
+  /// The path of the sample of a template; `nil` without a separate sample file.
   public func sampleFile(of template: String, in files: FileScope = FileScope()) -> String? {
     guard let found = try? library.template(template, in: files),
       case .file(let path, _) = found.sample
@@ -178,15 +178,16 @@ public struct Shelf: Sendable {
     return path
   }
 
-  /// Every token with the value a theme gives it.
+  /// All tokens of a theme with their values.
   ///
   /// - Parameters:
-  ///   - name: name or path of the theme.
-  ///   - template: name or path of a template that may have the theme; nil: only shared ones.
-  ///   - device: the device it is looked at on.
-  ///   - variant: the look that is asked for; nil for the theme as it is.
-  /// - Returns: the palette, then the tokens in the order of help.
-  /// - Throws: `unknown-theme`, `unknown-variant`, or the first mistake in its file.
+  ///   - name: The name or path of the theme.
+  ///   - template: The name or path of a template whose themes are searched; `nil` for shared
+  ///     themes only.
+  ///   - device: The device for which the theme is resolved.
+  ///   - variant: The requested variant; `nil` for the base theme.
+  /// - Returns: The palette, then the tokens in the order of the help text.
+  /// - Throws: `unknown-theme`, `unknown-variant`, or the first error in its file.
   public func tokens(
     of name: String, template: String? = nil, on device: Device, as variant: ThemeVariant? = nil
   ) throws(RenderError) -> [TokenItem] {

@@ -4,9 +4,9 @@ internal import SourceJSON
 package import WallfarmPluginKit
 
 extension Template {
-  /// Content that shows what it looks like; nil where it has none.
+  /// The sample content of the template; `nil` without a sample.
   ///
-  /// - Throws: what reading content throws.
+  /// - Throws: Errors of the content readers.
   package func sampleContent(
     now: When? = nil, zone: String? = nil
   ) throws(RenderError) -> Content? {
@@ -31,7 +31,7 @@ extension Template {
     }
   }
 
-  /// Content without mistakes, with its photos as seen from where it is written.
+  /// Returns content with photo paths relative to its file, or throws the first problem.
   private func content(
     _ read: (content: Content, problems: [RenderError]), beside file: String
   ) throws(RenderError) -> Content {
@@ -41,13 +41,14 @@ extension Template {
     return content
   }
 
-  /// What is wrong with the sample is told where the template names it, or in the file where it has lines.
+  /// Sets the origin of an error to the reference in the template, unless it has a line in the
+  /// file.
   private func located(
     _ origin: Origin, file: String? = nil, _ read: () throws(RenderError) -> Content
   ) throws(RenderError) -> Content {
     do throws(RenderError) {
       let content = try read()
-      // It would say that nothing is left.
+      // An empty list would only show the message that nothing is left.
       guard let first = content.kinds.first, !content.isEmpty(first) else {
         throw RenderError.invalidValue(
           "'sample'", expected: "at least one note, or something else to show",
@@ -59,7 +60,7 @@ extension Template {
       if case .file(_, line: .some, _) = problem.origin { throw problem }
       problem.origin = origin
       if error.code == .noNotes { problem.hint = "write a note on each line" }
-      // Those two name the file themselves.
+      // The messages of these codes already name the file.
       if let file, ![.fileUnreadable, .fileTooLarge].contains(error.code) {
         problem.also = problem.also ?? "the file is '\(file)'"
       }

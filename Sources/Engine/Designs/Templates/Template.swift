@@ -3,44 +3,44 @@ internal import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// What a wallpaper is made of: a background and layouts, with the theme to use by default.
+/// A wallpaper design: a background, layouts and a default theme.
 package struct Template: Sendable {
   package let name: String
   package let file: String
   let summary: String
   let defaultTheme: String
-  /// File, line and column of its name.
+  /// The file, line and column of the theme name.
   package let themeOrigin: Origin
-  /// Nil: the theme's.
+  /// The background; `nil` means the background of the theme.
   package let background: PluginUse?
-  /// What stands in the free area, one over the other.
+  /// The parts in the free area, drawn on top of each other.
   package let parts: [LayoutPart]
-  /// What can be set by a name that the template gives it.
+  /// The parameters that the template defines.
   package let parameters: [TemplateParameter]
-  /// Content that shows what it looks like; nil: it has none.
+  /// The sample content; `nil` if there is none.
   package let sample: Sample?
-  /// The time that the sample is for; nil: when it is drawn.
+  /// The reference time of the sample; `nil` means the time of rendering.
   package let sampleNow: When?
-  /// SHA-256 of its file.
+  /// SHA-256 of the file.
   package var digest = ""
 
-  /// Content of a template, not read yet.
+  /// Sample content that has not been read.
   package enum Sample: Sendable {
-    /// A file beside the template.
+    /// A file relative to the template.
     case file(String, origin: Origin)
-    /// Notes, or content, in the template itself.
+    /// Notes or content in the template itself.
     case written(JSONNode)
   }
 
-  /// Every layout, in order.
+  /// All layouts, in order.
   package var layouts: [PluginUse] { parts.flatMap(\.layouts) }
-  /// Background, layouts and what stacks are set to.
+  /// The background, the layouts and the parameters of the stacks.
   package var uses: [PluginUse] { (background.map { [$0] } ?? []) + parts.flatMap(\.uses) }
 
-  /// The folder of its file: its own themes lie in `themes` there.
+  /// The folder of the template; its own themes are in `themes` there.
   var folder: String { Files.folder(of: file) }
 
-  /// Reads a template; `problems` holds every mistake.
+  /// Parses a template; `problems` contains every error.
   package static func read(
     _ node: JSONNode, name: String, file: String, devices: DeviceCatalog = .shipped
   ) -> (template: Template?, problems: [RenderError]) {
@@ -64,7 +64,7 @@ package struct Template: Sendable {
       }
     }
     let parameters = parameters(root, &reader)
-    // A parameter that is written wrongly is there all the same.
+    // An invalid parameter definition still counts as defined.
     let known = root["parameters"]?.members?.map(\.key) ?? []
     let isKnown = root["parameters"].map { $0.members != nil } ?? true
     for use in parts.flatMap(\.uses) + (background.map { [$0] } ?? []) {

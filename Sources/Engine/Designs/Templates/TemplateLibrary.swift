@@ -4,27 +4,27 @@ package import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// Templates and themes, found by name in the installation or by path.
+/// Templates and themes, located by name in the installation or by path.
 ///
 /// A template is a folder with `template.json`. A theme is a file in the `themes` folder of its
-/// template, or in the one that all templates share. A name with a slash or `.json` is a path.
+/// template or in the shared one. A name with a slash or the extension `.json` is a path.
 package struct TemplateLibrary: Sendable {
   let folder: String
-  /// Screens that conditions can name.
+  /// The devices that conditions can name.
   package var devices: DeviceCatalog = .shipped
   private let known = KnownThemes()
 
-  /// Finds things in a folder of templates.
+  /// Creates a library for a folder of templates.
   package init(folder: String, devices: DeviceCatalog = .shipped) {
     (self.folder, self.devices) = (folder, devices)
   }
 
-  /// Names of the templates that ship.
+  /// The names of the installed templates.
   var templateNames: [String] {
     Files.names(in: folder).filter { Files.exists("\(folder)/\($0)/template.json") }
   }
 
-  /// Names of themes a template can use, its own first; nil for those that all can.
+  /// The names of the themes available to a template, its own first; `nil` for the shared themes.
   func themeNames(for template: Template? = nil) -> [String] {
     var names: [String] = []
     for folder in themeFolders(for: template) {
@@ -42,7 +42,7 @@ package struct TemplateLibrary: Sendable {
 
   /// A template by name, or by the path of its folder or file.
   ///
-  /// - Throws: `unknown-template`, `invalid-json`, or the first mistake in the file.
+  /// - Throws: `unknown-template`, `invalid-json`, or the first error in the file.
   package func template(
     _ name: String, in files: FileScope = FileScope(), origin: Origin = .option("template")
   ) throws(RenderError) -> Template {
@@ -68,11 +68,12 @@ package struct TemplateLibrary: Sendable {
     return template
   }
 
-  /// A theme by name or path; nil for the one a template uses by default.
+  /// A theme by name or path; `nil` for the default theme of a template.
   ///
-  /// A path on the command line is meant in this folder, one in a template beside its file.
+  /// A path on the command line is relative to the working folder, a path in a template to its
+  /// file.
   ///
-  /// - Throws: `unknown-theme`, `invalid-json`, or the first mistake in the file.
+  /// - Throws: `unknown-theme`, `invalid-json`, or the first error in the file.
   package func theme(
     _ given: String?, for template: Template?, in files: FileScope = FileScope()
   ) throws(RenderError) -> ThemeFile {
@@ -81,7 +82,7 @@ package struct TemplateLibrary: Sendable {
     return try first(theme(file: file, in: files, extendedBy: []))
   }
 
-  /// The theme that a template uses by default, and every mistake in its files.
+  /// The default theme of a template, and every error in its files.
   ///
   /// - Throws: `unknown-theme`.
   package func defaultTheme(of template: Template) throws(RenderError) -> (
@@ -93,7 +94,7 @@ package struct TemplateLibrary: Sendable {
     return theme(file: file, in: scope, extendedBy: [])
   }
 
-  /// The file of a theme.
+  /// The path of a theme.
   ///
   /// - Throws: `unknown-theme`, `path-outside`.
   private func file(
@@ -121,24 +122,24 @@ package struct TemplateLibrary: Sendable {
     return file
   }
 
-  /// What is there by that name although it was not written as a path.
+  /// Existing files with this name, for a hint that a path was meant.
   private func besides(_ name: String, _ endings: [String], in files: FileScope) -> [String] {
     endings.map { "./\(name)\($0)" }.filter { Files.exists(Files.join(files.folder, $0)) }
   }
 
-  /// Most bytes of a theme or template; the largest that ships has two thousand.
+  /// Maximum size of a theme or template in bytes; the largest installed one has about 2000.
   package static let mostBytes = 1 << 20
-  /// Most themes that extend one another.
+  /// Maximum length of a chain of themes that extend each other.
   private static let mostBases = 8
 
-  /// The theme of a file, with what it takes from those that it extends, and every mistake in any of
-  /// the files.
+  /// The theme in a file merged with the themes that it extends, and every error in any of the
+  /// files.
   ///
   /// - Parameters:
-  ///   - file: its path.
-  ///   - files: where paths in it may lead.
-  ///   - path: the files that extend it, the outermost first.
-  /// - Returns: the theme; its digest stands for all files it was read from.
+  ///   - file: The path of the file.
+  ///   - files: The folder that paths in the file must not leave.
+  ///   - path: The files that extend it, outermost first.
+  /// - Returns: The theme; its digest covers all files.
   private func theme(
     file: String, in files: FileScope, extendedBy path: [String]
   ) -> (ThemeFile?, [RenderError]) {
@@ -148,7 +149,7 @@ package struct TemplateLibrary: Sendable {
       if let known = known.theme(of: file, digest: digest) { return (known, []) }
       let node = try JSONFile.parse(bytes, file: file, isDesign: true)
       let found = theme(of: node, digest: digest, file: file, in: files, extendedBy: path)
-      // One that extends another depends on more than its own bytes.
+      // A theme that extends another depends on more than its own bytes.
       if let theme = found.0, found.1.isEmpty, theme.files.count == 1, node["extends"] == nil {
         known.keep(theme)
       }
@@ -158,7 +159,7 @@ package struct TemplateLibrary: Sendable {
     }
   }
 
-  /// The same for a file that was read already.
+  /// The same for a parsed file.
   package func theme(
     of node: JSONNode, digest: String, file: String, in files: FileScope = FileScope(),
     extendedBy path: [String] = []
@@ -183,10 +184,9 @@ package struct TemplateLibrary: Sendable {
     return (theme, problems + own)
   }
 
-  /// The file that a theme extends, and those that led to it; nil where it extends none.
+  /// The file that a theme extends, and the chain that led to it; `nil` if it extends none.
   ///
-  /// - Throws: `unknown-theme`, `path-outside`, or `invalid-value` for themes that extend each other in
-  ///   a circle.
+  /// - Throws: `unknown-theme`, `path-outside`, or `invalid-value` for a cycle.
   private func base(
     of node: JSONNode, file: String, in files: FileScope, extendedBy path: [String]
   ) throws(RenderError) -> (file: String, chain: [String], origin: Origin)? {
@@ -214,7 +214,7 @@ package struct TemplateLibrary: Sendable {
           .unknownTheme, "theme", name, known: themeNames() + beside, origin: origin,
           list: "theme")
       }
-      // A link may lead elsewhere; what ships may be named from everywhere.
+      // A link may lead out of the folder; installed themes are accessible from everywhere.
       if Files.folder(of: place) != "\(folder)/themes" {
         try checkInside(place, namedIn: file, files, origin: origin)
       }
@@ -235,7 +235,8 @@ package struct TemplateLibrary: Sendable {
     return (found, chain, origin)
   }
 
-  /// The files of a template and a theme, and those that the theme extends, as far as they are found.
+  /// The files of a template, a theme and the themes that it extends, as far as they can be
+  /// located.
   func files(template: String, theme: String?, in scope: FileScope) -> [String] {
     let found = try? self.template(template, in: scope)
     let path = isPath(template) ? Files.join(scope.folder, template) : "\(folder)/\(template)"
@@ -250,7 +251,7 @@ package struct TemplateLibrary: Sendable {
       let (name, _) = ThemeReader.base(of: node, file: current)
     {
       guard let base = try? base(of: node, file: current, in: scope, extendedBy: chain) else {
-        // It is not there now, and may come.
+        // The file does not exist but may be created later.
         let beside = isPath(name) ? name : name + ".json"
         files.append(Files.join(Files.folder(of: current), beside))
         break
@@ -258,12 +259,11 @@ package struct TemplateLibrary: Sendable {
       (current, chain) = (base.file, base.chain)
       files.append(current)
     }
-    // Behind a link there is another folder.
+    // A linked file has a second path in another folder.
     return files + files.compactMap(Files.resolved)
   }
 
-  /// Refuses a file that leads out of where a file may lead; what comes with the installation may name
-  /// its own.
+  /// Throws if a file is outside the allowed folder; installed files may refer to each other.
   private func checkInside(
     _ path: String, namedIn file: String, _ files: FileScope, origin: Origin
   ) throws(RenderError) {
@@ -284,7 +284,7 @@ package struct TemplateLibrary: Sendable {
     name.contains("/") || name.hasSuffix(".json") || PipedFile.input(name) != nil
   }
 
-  /// The file of a template by its path.
+  /// The file of a template, from the path of its folder or file.
   private func file(ofTemplate path: String, named name: String) -> String {
     path.hasSuffix(".json") || PipedFile.input(name) != nil ? path : path + "/template.json"
   }

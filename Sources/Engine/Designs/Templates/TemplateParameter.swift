@@ -2,25 +2,25 @@ internal import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// A setting that a template offers by a name of its own: `"message": "$parameters.message"`.
+/// A parameter that a template defines, used as `"message": "$parameters.message"`.
 ///
-/// What it accepts is what the parameters of plugins accept that read it.
+/// Its type and range are those of the plugin parameters that refer to it.
 package struct TemplateParameter: Sendable {
   package let key: String
   package let summary: String
-  /// As written, perhaps a token; nil: what the plugin does by itself.
+  /// The unresolved default, possibly a token reference; `nil` means the default of the plugin.
   package let standard: (value: JSONValue, origin: Origin)?
   package let origin: Origin
 
   static let prefix = "parameters."
 
-  /// The name in `"$parameters.message"`; nil for anything else.
+  /// The name in `"$parameters.message"`; `nil` for any other value.
   package static func name(in value: JSONValue) -> String? {
     guard let reference = TokenReference(value), reference.key.hasPrefix(prefix) else { return nil }
     return String(reference.key.dropFirst(prefix.count))
   }
 
-  /// Reads `{"summary": "…", "default": …}`.
+  /// Parses `{"summary": "…", "default": …}`.
   init?(_ member: JSONMember, in reader: inout FileReader) {
     let name = member.key
     guard ThemeTokens.isPaletteName(name) else {
@@ -44,7 +44,7 @@ package struct TemplateParameter: Sendable {
 }
 
 extension Template {
-  /// The plugin's parameter that a parameter of the template is for; nil where none reads it.
+  /// The plugin parameter that refers to a template parameter; `nil` if there is none.
   package func target(
     of parameter: TemplateParameter, in plugins: PluginRegistry, among uses: [PluginUse]? = nil
   ) -> ParameterDescription? {

@@ -3,18 +3,18 @@ internal import Files
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// What a theme may compute with colours: `mix($colors.text, navy, 30%)`.
+/// A color function in a theme, such as `mix($colors.text, navy, 30%)`.
 enum ColorFunction: String, CaseIterable {
-  /// More lightness, in hundredths of the whole range.
+  /// Increases the lightness, in percent of the full range.
   case lighten
-  /// Less lightness, in hundredths of the whole range.
+  /// Decreases the lightness, in percent of the full range.
   case darken
-  /// So much of the second colour, the rest of the first.
+  /// Mixes two colors; the percentage is the share of the second.
   case mix
-  /// Another opacity.
+  /// Sets the opacity.
   case alpha
 
-  /// What a person writes.
+  /// The syntax, for messages.
   var form: String {
     switch self {
     case .lighten, .darken, .alpha: "\(rawValue)(COLOUR, 20%)"
@@ -22,7 +22,7 @@ enum ColorFunction: String, CaseIterable {
     }
   }
 
-  /// How many colours it takes.
+  /// The number of color arguments.
   fileprivate var colors: Int { self == .mix ? 2 : 1 }
 
   fileprivate func callAsFunction(_ colors: [Color], _ share: Double) -> Color {
@@ -33,7 +33,7 @@ enum ColorFunction: String, CaseIterable {
     case .alpha: lab.alpha = share
     case .mix: lab = ColorFunction.mixture(lab, OKLab(colors[1]), share)
     }
-    // The channels of an opaque colour stay as they were written.
+    // For `alpha`, keep the original channels and avoid rounding.
     guard self != .alpha else {
       var color = colors[0]
       color.alpha = lab.color.alpha
@@ -42,7 +42,7 @@ enum ColorFunction: String, CaseIterable {
     return lab.color
   }
 
-  /// Colours weighted with their opacity, so that what is clear does not tint.
+  /// Mixes colors weighted by opacity, so that transparent colors do not tint.
   private static func mixture(_ one: OKLab, _ other: OKLab, _ share: Double) -> OKLab {
     let alpha = one.alpha * (1 - share) + other.alpha * share
     guard alpha > 0 else { return OKLab(lightness: 0, greenRed: 0, blueYellow: 0, alpha: 0) }
@@ -55,19 +55,19 @@ enum ColorFunction: String, CaseIterable {
   }
 }
 
-/// Reads and computes an expression of colour functions.
+/// Parses and evaluates an expression of color functions.
 struct ColorExpression {
-  /// Functions in functions; nobody needs more.
+  /// Maximum nesting depth of functions.
   private static let deepest = 8
-  /// The value of a token, for `$colors.text`.
+  /// Returns the value of a token, for `$colors.text`.
   private let token: (String) throws(RenderError) -> String
 
-  /// Prepares to compute.
+  /// Creates an evaluator.
   ///
-  /// - Parameter token: gives the colour of a token by its key, without the dollar sign.
+  /// - Parameter token: Returns the color of a token by its key without the dollar sign.
   init(token: @escaping (String) throws(RenderError) -> String) { self.token = token }
 
-  /// Whether a text is meant to be computed.
+  /// Whether a text has the form of a function call.
   static func isOne(_ text: String) -> Bool {
     guard let open = text.utf8.firstIndex(of: UInt8(ascii: "(")), text.hasSuffix(")") else {
       return false
@@ -75,12 +75,12 @@ struct ColorExpression {
     return open != text.startIndex && text[..<open].allSatisfy(\.isLetter)
   }
 
-  /// The colour that a text comes to, as `#rrggbb`.
+  /// The value of an expression as `#rrggbb`.
   ///
   /// - Parameters:
-  ///   - text: the expression.
-  ///   - origin: where it is written, for messages.
-  /// - Returns: the colour.
+  ///   - text: The expression.
+  ///   - origin: The origin for error messages.
+  /// - Returns: The color.
   /// - Throws: `invalid-value`, `unknown-token`.
   func value(of text: String, origin: Origin) throws(RenderError) -> String {
     try color(text[...], origin, depth: 0).hex
@@ -141,7 +141,7 @@ struct ColorExpression {
     return function(colors, share)
   }
 
-  /// Splits at the commas that stand in no further brackets.
+  /// Splits at top-level commas.
   private static func arguments(_ text: Substring) -> [Substring] {
     var parts: [Substring] = []
     var (start, depth) = (text.startIndex, 0)
@@ -158,7 +158,7 @@ struct ColorExpression {
     return parts + [text[start...]]
   }
 
-  /// What is wrong with the pieces between the brackets; nil where they are right.
+  /// The problem with the arguments; `nil` if they are valid.
   private static func mistake(in arguments: [Substring], of function: ColorFunction) -> String? {
     let count = function.colors
     guard arguments.count == count + 1 else {
@@ -189,7 +189,7 @@ struct ColorExpression {
 }
 
 extension Substring {
-  /// Without blanks at its ends.
+  /// The text without leading and trailing spaces.
   var withoutBlanks: Substring {
     let rest = drop { $0 == " " }
     guard let last = rest.lastIndex(where: { $0 != " " }) else { return "" }

@@ -2,28 +2,28 @@ internal import Files
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// Computes the colours in a value: `mix(…)` alone, or as a stop of a gradient.
+/// Evaluates the color functions in a value: `mix(…)` alone or as a stop of a gradient.
 struct ComputedColors {
   private let origin: Origin
   private let token: (String) throws(RenderError) -> JSONValue
 
-  /// Prepares to compute.
+  /// Creates an evaluator.
   ///
   /// - Parameters:
-  ///   - origin: where the value is written, for messages.
-  ///   - token: gives the value of a token by its key, without the dollar sign.
+  ///   - origin: The origin of the value, for error messages.
+  ///   - token: Returns the value of a token by its key without the dollar sign.
   init(origin: Origin, token: @escaping (String) throws(RenderError) -> JSONValue) {
     (self.origin, self.token) = (origin, token)
   }
 
-  /// The value with its colours computed; any other value as it is.
+  /// The value with its color functions evaluated; other values are returned unchanged.
   ///
-  /// - Throws: `invalid-value`, and what `token` throws.
+  /// - Throws: `invalid-value`, or an error of `token`.
   func value(of written: JSONValue, as kind: ParameterKind) throws(RenderError) -> JSONValue {
     switch (kind, written) {
     case (.color, .string(let text)) where ColorExpression.isOne(text):
       return .string(try expression.value(of: text, origin: origin))
-    // More is refused as it stands: no reference needs to be followed for that.
+    // A longer list is invalid anyway and needs no evaluation.
     case (.stops, .array(let items)) where items.count <= 16:
       return .array(try items.map { (item) throws(RenderError) in try stop(item) })
     default: return written
@@ -38,7 +38,7 @@ struct ComputedColors {
     }
   }
 
-  /// An entry of a list: `mix(…) 40%`, or `$colors.text 40%`.
+  /// Evaluates a stop: `mix(…) 40%` or `$colors.text 40%`.
   private func stop(_ item: JSONValue) throws(RenderError) -> JSONValue {
     guard case .string(let text) = item else { return item }
     let split = text.lastIndex(of: " ").flatMap { text[$0...].last == "%" ? $0 : nil }

@@ -2,18 +2,18 @@ internal import Files
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// `"when": {"kind": "ipad", "variant": "dark"}`: where a part of a file counts.
+/// A condition in a file: `"when": {"kind": "ipad", "variant": "dark"}`.
 package struct Condition: Sendable {
-  /// Ids of the devices it is true on.
+  /// The ids of the devices for which the condition is true.
   let devices: Set<String>
-  /// The variant it is true in; nil for any.
+  /// The variant for which the condition is true; `nil` for any.
   let variant: ThemeVariant?
 
   private init(devices: Set<String>, variant: ThemeVariant?) {
     (self.devices, self.variant) = (devices, variant)
   }
 
-  /// True on all devices.
+  /// A condition that is true on all devices.
   static func everywhere(_ catalog: DeviceCatalog) -> Condition {
     Condition(devices: Set(catalog.devices.map(\.id)), variant: nil)
   }
@@ -22,10 +22,10 @@ package struct Condition: Sendable {
     devices.contains(device) && (self.variant == nil || self.variant == variant)
   }
 
-  /// The kinds of devices that a condition can name.
+  /// The device kinds in conditions.
   package static let kinds = ["iphone", "ipad"]
 
-  /// Reads a condition; nil where it makes no sense, which is reported.
+  /// Parses a condition; reports errors and returns `nil` if it is invalid.
   init?(_ node: JSONNode, in reader: inout FileReader, devices catalog: DeviceCatalog) {
     guard let object = reader.object(node, "'when'", keys: ["kind", "device", "variant"])
     else { return nil }
@@ -57,7 +57,7 @@ package struct Condition: Sendable {
 }
 
 extension FileReader {
-  /// One of a few words; nil where it is not there, or is none of them, which is reported.
+  /// The word of an optional key; an invalid word is reported.
   fileprivate mutating func choice(_ key: String, of node: JSONNode, _ words: [String]) -> String? {
     guard let value = node[key] else { return nil }
     if let word = value.string, words.contains(word) { return word }
@@ -65,7 +65,7 @@ extension FileReader {
     return nil
   }
 
-  /// Devices and groups, as one text or a list.
+  /// Decodes devices and groups from a text or a list.
   fileprivate mutating func devices(_ node: JSONNode, in catalog: DeviceCatalog) -> [Device] {
     let items = node.elements ?? [node]
     if items.isEmpty {

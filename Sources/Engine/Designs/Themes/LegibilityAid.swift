@@ -1,17 +1,17 @@
-/// What can be done for text that is hard to read, from the least to the most.
+/// A way to make text more legible, in order of increasing visual effect.
 public enum LegibilityAid: String, Sendable, Hashable, CaseIterable, Comparable {
-  /// The theme's other text colour.
+  /// The alternate text color of the theme.
   case color
-  /// A soft shadow round the letters.
+  /// A soft shadow around the letters.
   case shadow
-  /// Several of them, one upon the other: light or dark round each letter, and the picture between.
+  /// Several overlaid shadows, a light or dark halo around each letter.
   case halo
-  /// A soft pane: one card with round corners behind lines that are near each other.
+  /// A translucent pane: a card with rounded corners behind groups of adjacent lines.
   case scrim
-  /// The same pane, stronger than half.
+  /// A scrim with an opacity above one half.
   case strongScrim = "strong-scrim"
 
-  /// Whether one does less than another.
+  /// Whether an aid has less visual effect than another.
   public static func < (one: LegibilityAid, other: LegibilityAid) -> Bool { one.rank < other.rank }
 
   private var rank: Int {

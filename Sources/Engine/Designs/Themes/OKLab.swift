@@ -1,15 +1,15 @@
 internal import Glibc
 package import WallfarmPluginKit
 
-/// A colour as the eye orders them: lightness 0…1, and two axes of hue.
+/// A color in the perceptually uniform OKLab space: lightness 0…1 and two hue axes.
 ///
-/// Björn Ottosson, "A perceptual color space for image processing" (2020); CSS Color 4 mixes in it too.
-/// Equal steps of lightness look equal, and mixtures pass through no gray.
+/// Björn Ottosson, "A perceptual color space for image processing" (2020); CSS Color 4 also mixes
+/// in it. Equal steps of lightness look equal, and mixtures do not turn gray.
 package struct OKLab: Hashable, Sendable {
   var lightness: Double
   var greenRed: Double
   var blueYellow: Double
-  /// 0…1.
+  /// Opacity, 0…1.
   var alpha: Double
 
   init(lightness: Double, greenRed: Double, blueYellow: Double, alpha: Double) {
@@ -28,7 +28,7 @@ package struct OKLab: Hashable, Sendable {
     alpha = Double(color.alpha) / 255
   }
 
-  /// How different two colours look, but for what shines through them: a step of 0.02 is just seen.
+  /// The perceptual distance of two colors, ignoring opacity; 0.02 is just noticeable.
   package func distance(to other: OKLab) -> Double {
     let steps = [
       lightness - other.lightness, greenRed - other.greenRed, blueYellow - other.blueYellow,
@@ -36,7 +36,7 @@ package struct OKLab: Hashable, Sendable {
     return steps.reduce(0) { $0 + $1 * $1 }.squareRoot()
   }
 
-  /// The nearest colour of sRGB, each channel brought into its range by itself.
+  /// The nearest sRGB color, with each channel clamped separately.
   var color: Color {
     func cube(_ value: Double) -> Double { value * value * value }
     let l = cube(lightness + 0.3963377774 * greenRed + 0.2158037573 * blueYellow)
@@ -49,7 +49,7 @@ package struct OKLab: Hashable, Sendable {
       alpha: UInt8((min(max(alpha, 0), 1) * 255).rounded()))
   }
 
-  /// Linear light → an sRGB level (IEC 61966-2-1).
+  /// Converts linear light to an sRGB level (IEC 61966-2-1).
   private static func level(_ light: Double) -> UInt8 {
     let share =
       light <= 0.0031308 ? max(0, light) * 12.92 : 1.055 * pow(min(light, 1), 1 / 2.4) - 0.055

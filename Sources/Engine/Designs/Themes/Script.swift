@@ -2,17 +2,17 @@ package import Graphics
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// A writing system that a theme may set in a family of its own.
+/// A writing system for which a theme can select a font family.
 ///
-/// The codes are those of ISO 15924. Those listed are the ones that several bundled families have, or
-/// that a theme's own family may have in shapes that the theme does not want.
+/// The codes are ISO 15924 codes. The list has the scripts that several bundled families support,
+/// or that a theme's own family may support in an unwanted style.
 struct Script: Sendable {
-  /// Its name in a theme.
+  /// The name in theme tokens.
   let name: String
-  /// Its name in a sentence.
+  /// The name in messages.
   let title: String
   let codes: [String]
-  /// The script whose tokens hold for it where it has none of its own; nil: those of the text.
+  /// The script from which unset tokens inherit; `nil` for the text tokens.
   var relative: String?
 
   static let all = [
@@ -32,13 +32,13 @@ struct Script: Sendable {
     Script(
       name: "eastAsian", title: "Chinese, Japanese and Korean",
       codes: ["Hani", "Hira", "Kana", "Bopo"]),
-    // A Japanese family has Han and no Hangul.
+    // A Japanese family contains Han but no Hangul.
     Script(name: "hangul", title: "Korean", codes: ["Hang"], relative: "eastAsian"),
   ]
 }
 
 extension Theme {
-  /// How letters are set by the code of their script, for those that the theme sets apart.
+  /// The text styles by script code, for the scripts that the theme styles separately.
   ///
   /// - Throws: `unknown-font`.
   package func scriptStyles(among known: [String]) throws(RenderError) -> [String: ScriptStyle] {
@@ -55,7 +55,7 @@ extension Theme {
     return styles
   }
 
-  /// The number that a token has.
+  /// The value of a numeric token.
   private func number(of key: String) throws(RenderError) -> Double {
     guard case .number(let number) = try value(of: key, origin: .file(file)).value else {
       preconditionFailure("'\(key)' is a number, and values are checked when a theme is read")
@@ -63,7 +63,7 @@ extension Theme {
     return number
   }
 
-  /// The family that a token names; nil for none.
+  /// The family of a font token; `nil` for `none`.
   ///
   /// - Throws: `unknown-font`.
   package func family(of key: String, among known: [String]) throws(RenderError) -> String? {

@@ -2,12 +2,12 @@ internal import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// Colours, fonts, sizes and a background that templates read, as they are on one device.
+/// The colors, fonts, sizes and background of a theme, resolved for one device and variant.
 package struct Theme: Sendable {
   package let name: String
   package let file: String
   package let background: PluginUse
-  /// What files say, by `section.name`, as written.
+  /// The unresolved values in files, by `section.name`.
   package let tokens: [String: ThemePart.Value]
   private let values: [String: Result<TokenValue, RenderError>]
 
@@ -16,10 +16,10 @@ package struct Theme: Sendable {
     values = TokenResolver(tokens, file: file).all()
   }
 
-  /// Every token that can be referred to.
+  /// The keys of all tokens that can be referred to.
   private var known: [String] { Array(values.keys) }
 
-  /// References from token to token that lead nowhere, in a circle, or to another kind.
+  /// Invalid references between tokens: missing, cyclic, or of another kind.
   package func mistakes() -> [RenderError] {
     tokens.keys.sorted().compactMap { key in
       do throws(RenderError) {
@@ -31,9 +31,9 @@ package struct Theme: Sendable {
     }
   }
 
-  /// The value of a token with references followed and colours computed.
+  /// The resolved value of a token.
   ///
-  /// - Throws: `unknown-token`, or `invalid-value` for references in a circle or to another kind.
+  /// - Throws: `unknown-token`, or `invalid-value` for a cycle or a reference to another kind.
   package func value(of key: String, origin: Origin) throws(RenderError) -> TokenValue {
     guard let value = values[key] else {
       throw .unknownReference(key, known: known, origin: origin, theme: self)
@@ -41,11 +41,11 @@ package struct Theme: Sendable {
     return try value.get()
   }
 
-  /// A value of a template or theme with its reference followed, and the place it was written at.
+  /// Resolves a value of a template or theme, and returns it with its origin.
   ///
-  /// `$$` at the start stands for a text that begins with a dollar sign.
+  /// A leading `$$` stands for a literal dollar sign.
   ///
-  /// - Throws: `unknown-token`, or `invalid-value` for references in a circle.
+  /// - Throws: `unknown-token`, or `invalid-value` for a cycle.
   package func resolve(
     _ written: JSONValue, as kind: ParameterKind, origin: Origin
   ) throws(RenderError) -> TokenValue {
@@ -62,16 +62,16 @@ package struct Theme: Sendable {
   }
 }
 
-/// The value of a token, with references followed.
+/// The resolved value of a token.
 package struct TokenValue: Sendable {
   package let value: JSONValue
-  /// The place it was written at.
+  /// The origin of the literal value.
   package let origin: Origin
-  /// References and functions between it and what is written.
+  /// The number of references and functions between the token and the literal value.
   fileprivate(set) var depth = 0
 }
 
-/// `"$colors.text"` in a template or theme.
+/// A reference such as `"$colors.text"` in a template or theme.
 package struct TokenReference {
   package let key: String
 
@@ -82,14 +82,14 @@ package struct TokenReference {
   }
 }
 
-/// Works out every token of a theme, each once.
+/// Resolves the tokens of a theme, each once.
 private final class TokenResolver {
   private let tokens: [String: ThemePart.Value]
   private let file: String
   private var found: [String: Result<TokenValue, RenderError>] = [:]
-  /// Tokens that are being worked out, the first one asked for first.
+  /// The tokens in the process of being resolved, outermost first.
   private var path: [String] = []
-  /// References in a row; nobody needs as many, and the stack is not endless.
+  /// Maximum length of a chain of references, which bounds the recursion.
   private static let deepest = 40
 
   init(_ tokens: [String: ThemePart.Value], file: String) {
@@ -98,14 +98,14 @@ private final class TokenResolver {
 
   func all() -> [String: Result<TokenValue, RenderError>] {
     for key in ThemeTokens.keys + tokens.keys.sorted() { _ = result(of: key, origin: .file(file)) }
-    // What does not exist and was only asked for is not there.
+    // Omit the results for references to missing tokens.
     return found.filter { tokens[$0.key] != nil || ThemeTokens.token($0.key) != nil }
   }
 
   private func result(of key: String, origin: Origin) -> Result<TokenValue, RenderError> {
     if let known = found[key] { return known }
     let result = Result { () throws(RenderError) in try work(out: key, origin: origin) }
-    // A circle is a mistake of all its members, and told once.
+    // A cycle affects all its members and is reported once.
     found[key] = result
     return result
   }
@@ -128,7 +128,7 @@ private final class TokenResolver {
     defer { path.removeLast() }
     var resolved: TokenValue
     if let reference = TokenReference(written) {
-      // By its name, so that a value that is wrong too does not hide this.
+      // Compare the kinds first, so that an invalid value does not hide this error.
       if let other = kind(of: reference.key), !token.kind.canBe(other) {
         throw .wrongReference("'\(key)'", token.kind, reference.key, nil, origin: place)
       }

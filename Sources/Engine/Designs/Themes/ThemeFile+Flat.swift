@@ -2,12 +2,12 @@ internal import SourceJSON
 import WallfarmPluginKit
 
 extension ThemeFile {
-  /// The theme as one file that extends nothing.
+  /// The theme flattened into one file that extends no other.
   ///
-  /// - Parameter path: gives a text in a background another one, such as the new name of a photo; it
-  ///   is told the text and the place it was written at.
-  /// - Returns: the content of the file.
-  /// - Throws: what `path` throws.
+  /// - Parameter path: Maps a text in a background to a new one, such as the new path of a photo;
+  ///   it receives the text and its origin.
+  /// - Returns: The content of the file.
+  /// - Throws: Errors of `path`.
   func flat(
     path: (String, Origin) throws(RenderError) -> String
   ) throws(RenderError) -> JSONValue {

@@ -1,27 +1,27 @@
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// A theme as it is written, with what it takes from those that it extends.
+/// A parsed theme file merged with the themes that it extends.
 package struct ThemeFile: Sendable {
   let name: String
   package let file: String
   let summary: String
-  /// Whom to thank.
+  /// The credits for designers and sources.
   let credits: [String]
-  /// What holds unless a variant or an override says otherwise.
+  /// The values without a variant or an override.
   package let main: ThemePart
   package let variants: [ThemeVariant: ThemePart]
-  /// In order, those of the theme that it extends first; a later one counts more.
+  /// The overrides in order of increasing priority, those of the extended theme first.
   package let overrides: [ThemeOverride]
-  /// The files it was read from, its own first.
+  /// The files of the theme, its own first.
   package let files: [String]
-  /// SHA-256 of its file, or of all files it was read from.
+  /// SHA-256 of the file, or of all files of the theme.
   package var digest = ""
 
-  /// The theme on one device.
+  /// The theme for one device and variant.
   ///
-  /// What is more special counts more: an override more than a variant, a variant more than the main
-  /// part; and on one level the file more than what it extends.
+  /// Overrides take precedence over variants, and variants over the main part. On the same level,
+  /// the file takes precedence over the theme that it extends.
   ///
   /// - Throws: `unknown-variant`.
   package func theme(
@@ -33,20 +33,20 @@ package struct ThemeFile: Sendable {
     return self[Context(device: device, variant: variant)]
   }
 
-  /// A theme that says nothing: every token has its default.
+  /// A theme without values, in which every token has its default.
   package static var empty: ThemeFile {
     ThemeFile(
       name: "", file: "", summary: "", credits: [], main: ThemePart(), variants: [:],
       overrides: [], files: [])
   }
 
-  /// Where a theme is used.
+  /// A device and variant for which a theme is resolved.
   package struct Context: Hashable {
     package let device: String
     package let variant: ThemeVariant?
   }
 
-  /// The theme in a context that it has.
+  /// The theme for a context whose variant exists.
   package subscript(context: Context) -> Theme {
     let parts = parts(in: context).map { $0.0 }
     let sum = parts.reduce(ThemePart()) { $1.over($0) }
@@ -55,7 +55,7 @@ package struct ThemeFile: Sendable {
       tokens: sum.tokens)
   }
 
-  /// The parts that count in a context, the one that counts most last, each with its name.
+  /// The active parts in a context with their names, in order of increasing priority.
   package func parts(in context: Context) -> [(ThemePart, String)] {
     var found = [(main, "the theme")]
     if let variant = context.variant, let part = variants[variant] {
@@ -68,7 +68,7 @@ package struct ThemeFile: Sendable {
     return found
   }
 
-  /// The variants it can be asked for: those it has, and the one that it is by itself.
+  /// The available variants: the defined ones, and the one of the base theme itself.
   package var looks: [ThemeVariant] {
     ThemeVariant.allCases.filter { look in
       look == ownLook || variants[look] != nil
@@ -76,7 +76,7 @@ package struct ThemeFile: Sendable {
     }
   }
 
-  /// Light letters make a dark theme.
+  /// The variant of the base theme, derived from the text color: light text means a dark theme.
   var ownLook: ThemeVariant? {
     let theme = Theme(
       name: name, file: file, background: .none(origin: .file(file)), tokens: main.tokens)
@@ -86,7 +86,7 @@ package struct ThemeFile: Sendable {
     return color.relativeLuminance > 0.18 ? .dark : .light
   }
 
-  /// One context for each set of parts that can count together.
+  /// One context for each combination of parts that can be active together.
   package func contexts(on devices: [Device]) -> [Context] {
     var seen: Set<[Bool]> = []
     var found: [Context] = []
@@ -104,7 +104,7 @@ package struct ThemeFile: Sendable {
 }
 
 extension PluginUse {
-  /// Stands where a background could not be read; the mistake was told.
+  /// A placeholder for a background whose error was already reported.
   fileprivate static func none(origin: Origin) -> PluginUse {
     PluginUse("solid-color", origin: origin)
   }

@@ -1,9 +1,9 @@
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// What one place of a theme says: its main part, a variant, or an override.
+/// The values in one part of a theme: the main part, a variant or an override.
 package struct ThemePart: Sendable {
-  /// A value as written, and its place.
+  /// An unresolved value with its origin.
   package struct Value: Sendable {
     let value: JSONValue
     package let origin: Origin
@@ -12,12 +12,12 @@ package struct ThemePart: Sendable {
   /// Values by `section.name`.
   package var tokens: [String: Value] = [:]
   package var background: PluginUse?
-  /// Parameters of the background that it would have otherwise.
+  /// Changes to the parameters of the inherited background.
   package var backgroundChanges: [(key: String, value: JSONValue, origin: Origin)] = []
-  /// The places of their keys.
+  /// The origins of their keys.
   var backgroundKeys: [String: Origin] = [:]
 
-  /// This part where it says something, and another one where it does not.
+  /// Merges this part over another one.
   func over(_ other: ThemePart?) -> ThemePart {
     guard let other else { return self }
     return ThemePart(
@@ -28,7 +28,7 @@ package struct ThemePart: Sendable {
 }
 
 extension ThemePart {
-  /// Every text in its values, those of the background included.
+  /// All texts in its values, including those of the background.
   package var texts: [String] {
     var texts: [String] = []
     for value in tokens.values { texts += value.value.texts }
@@ -38,7 +38,7 @@ extension ThemePart {
     return texts
   }
 
-  /// The background with what was changed about it.
+  /// The background with its changes applied.
   var wholeBackground: PluginUse? {
     backgroundChanges.reduce(background) { use, change in
       use?.setting(
@@ -49,7 +49,7 @@ extension ThemePart {
 }
 
 extension JSONValue {
-  /// Every text in a value, those of lists included.
+  /// All texts in a value, including nested ones.
   package var texts: [String] {
     switch self {
     case .string(let text): [text]
@@ -60,10 +60,10 @@ extension JSONValue {
   }
 }
 
-/// A part that holds on some devices, or in one variant, only.
+/// A part for some devices or one variant only.
 package struct ThemeOverride: Sendable {
   let condition: Condition
   package let part: ThemePart
-  /// File, line and column of its opening bracket.
+  /// The file, line and column of its opening brace.
   package let origin: Origin
 }

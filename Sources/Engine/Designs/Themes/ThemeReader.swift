@@ -2,39 +2,39 @@ internal import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// Reads the file of a theme and finds every mistake in it.
+/// Parses a theme file and reports every error in it.
 package struct ThemeReader {
   private var reader: FileReader
   private let base: ThemeFile?
   private let devices: DeviceCatalog
 
-  /// Prepares to read a file.
+  /// Creates a reader for a file.
   ///
   /// - Parameters:
-  ///   - file: its path.
-  ///   - base: the theme that it extends: what the file does not say is taken from there.
-  ///   - devices: screens that overrides can name.
+  ///   - file: The path of the file.
+  ///   - base: The theme that it extends, which provides the missing values.
+  ///   - devices: The devices that overrides can name.
   init(file: String, base: ThemeFile? = nil, devices: DeviceCatalog = .shipped) {
     reader = FileReader(file: file)
     self.base = base
     self.devices = devices
   }
 
-  /// There are not as many devices.
+  /// Maximum number of overrides; exceeds the number of devices.
   private static let mostOverrides = 64
 
-  /// Keys that the main part, a variant and an override have in common.
+  /// The keys common to the main part, variants and overrides.
   static let partKeys = ["background", "palette"] + ThemeTokens.sections
   package static let keys =
     ["format", "$schema", "extends", "summary", "credits"] + partKeys + ["variants", "overrides"]
 
-  /// The theme that a file extends, and the place of its name; nil where it extends none.
+  /// The theme that a file extends, and the origin of its name; `nil` if it extends none.
   package static func base(of node: JSONNode, file: String) -> (name: String, origin: Origin)? {
     guard let value = node["extends"], let name = value.string else { return nil }
     return (name, value.place.origin(in: file))
   }
 
-  /// Reads a theme; nil means that none could be made of the file.
+  /// Parses a theme; `nil` if the file is not a theme object.
   mutating func read(_ node: JSONNode, name: String) -> (theme: ThemeFile?, problems: [RenderError])
   {
     guard let root = reader.object(node, "a theme", keys: Self.keys) else {
@@ -110,18 +110,18 @@ package struct ThemeReader {
         reader.missing("when", in: "an override", item)
         continue
       }
-      // What it says is looked at also where it does not say for what.
+      // Check the values of an override even if its condition is invalid.
       let condition = Condition(when, in: &reader, devices: devices) ?? .everywhere(devices)
       found.append(ThemeOverride(condition: condition, part: part, origin: reader.origin(item)))
     }
     return found
   }
 
-  /// Background, palette and tokens of an object; `below` is what they replace.
+  /// Parses the background, palette and tokens of an object; `below` is the inherited part.
   private mutating func part(_ object: JSONNode, over below: ThemePart?) -> ThemePart {
     var part = ThemePart()
     if let node = object["background"] {
-      // Without a plugin it changes the background that there is.
+      // Without a plugin, the object changes the inherited background.
       let isThere = below?.background != nil || object["extends"] != nil
       if isThere, node.members != nil, node["plugin"] == nil {
         part.backgroundChanges = PluginUse.parameters(of: node, in: &reader)
@@ -156,13 +156,13 @@ package struct ThemeReader {
     return part
   }
 
-  /// Stands for a colour that is there and wrong, so that what refers to it is not wrong too.
+  /// A stand-in for an invalid palette color, so that references to it cause no further errors.
   private func placeholder(_ member: JSONMember) -> ThemePart.Value {
     ThemePart.Value(
       value: ThemeTokens.palette.defaultValue, origin: reader.origin(member.value))
   }
 
-  /// What a token accepts; nil for one that does not exist, which is reported.
+  /// The kind of a token; an unknown token is reported.
   private mutating func kind(of key: String, _ member: JSONMember) -> ParameterKind? {
     let place = member.keyPlace.origin(in: reader.file)
     if key.hasPrefix("palette.") {
@@ -187,7 +187,7 @@ package struct ThemeReader {
       !(kind.isColor && value.isColorExpression)
     else { return [] }
     if case .words(let words) = kind, let items = node.elements {
-      // Each word that is none of them, in its place.
+      // Report each invalid word at its own position.
       return items.filter { item in item.string.map { !words.contains($0) } ?? true }.map { item in
         var problem = reader.wrong(
           item, "an entry of '\(key)'", ParameterKind.choice(words).accepted)
@@ -212,7 +212,7 @@ extension ParameterKind {
 }
 
 extension JSONValue {
-  /// Whether it is a text that colour functions compute.
+  /// Whether the value is a text with a color function.
   fileprivate var isColorExpression: Bool {
     if case .string(let text) = self { ColorExpression.isOne(text) } else { false }
   }

@@ -1,44 +1,44 @@
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// The names a theme can give values to, declared once: `section.name`, kind, default, meaning.
+/// The tokens of themes, declared once: `section.name`, kind, default, summary.
 ///
-/// A template takes a token with `"$section.name"`. The default of a token may itself be a token.
+/// Templates refer to a token with `"$section.name"`. The default of a token can be another token.
 public enum ThemeTokens {
-  /// One token of a theme.
+  /// A theme token.
   public struct Token: Sendable {
-    /// `section.name`.
+    /// The key in the form `section.name`.
     public let key: String
-    /// What it accepts.
+    /// The type and range of the value.
     public let kind: ParameterKind
-    /// What holds where a theme does not say, as JSON; `"$…"` follows another token.
+    /// The default as JSON; `"$…"` refers to another token.
     public let defaultValue: JSONValue
-    /// What it does, in one line.
+    /// A one-line description.
     public let summary: String
-    /// It is read only where one of these is so; empty: always.
+    /// The token is read only if one of these conditions is true; empty means always.
     package let onlyWhere: [TokenCondition]
   }
 
-  /// Names of the sections, in the order in which help shows them.
+  /// The section names, in the order of the help text.
   public static let sections = [
     "colors", "fonts", "scripts", "scriptSizes", "scriptWeights", "sizes", "spacing", "style",
     "legibility",
   ]
 
-  /// What a colour of the palette is like; a theme names them as it likes.
+  /// The declaration of palette colors, whose names are up to the theme.
   public static let palette = Token(
     "palette.NAME", .color(optional: false), "#000000", "A colour of your own, for other tokens.")
 
-  /// Whether a colour of the palette can have a name: `ink`, `deep-sea`, `blue2`.
+  /// Whether a name is valid for a palette color: `ink`, `deep-sea`, `blue2`.
   static func isPaletteName(_ name: String) -> Bool {
     name.count <= 40 && name.first?.isLetter == true
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
   }
 
-  /// Centred numbers are part of the text.
+  /// Centered numbers are part of the text.
   private static let hasNumbers: [TokenCondition] = [.differs("style.number", "none")]
 
-  /// Every token, in the order in which help shows them.
+  /// All tokens, in the order of the help text.
   public static let all: [Token] = looks + scripts + scriptMeasures + measures
 
   private static let looks: [Token] = [
@@ -72,7 +72,7 @@ public enum ThemeTokens {
       "fonts.letterSpacing", .number(-0.1...0.3, .em), 0, "Extra space between letters."),
   ]
 
-  /// A family for each script that a theme may want another one for.
+  /// A font family per script.
   private static let scripts: [Token] = Script.all.map { script in
     Token(
       "scripts.\(script.name)", .font(optional: true),
@@ -80,7 +80,7 @@ public enum ThemeTokens {
       "Family for \(script.title) letters; none: fonts.text, then the bundled ones.")
   }
 
-  /// What makes letters of other scripts look as large and as heavy as those of the theme's family.
+  /// Size factors and weights that match other scripts to the text family.
   private static let scriptMeasures: [Token] =
     Script.all.map { script in
       Token(
@@ -129,13 +129,13 @@ public enum ThemeTokens {
       "What may be done for contrast, least first."),
   ]
 
-  /// A name like the one that was given, and one that can be.
+  /// A hint with a valid name similar to an invalid one.
   static func hint(forName name: String) -> String {
     let plain = String(name.map { $0 == " " || $0 == "_" ? "-" : $0 })
     return isPaletteName(plain) ? "write '\(plain)'" : "call it something like deep-sea"
   }
 
-  /// Keys of all tokens.
+  /// The keys of all tokens.
   static let keys: [String] = all.map(\.key)
 
   package static func token(_ key: String) -> Token? { byKey[key] }

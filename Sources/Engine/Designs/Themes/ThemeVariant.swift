@@ -1,7 +1,7 @@
-/// Which of its two looks a theme is asked for.
+/// The light or dark variant of a theme.
 public enum ThemeVariant: String, Sendable, Hashable, CaseIterable {
-  /// Dark letters on a light ground.
+  /// Dark letters on a light background.
   case light
-  /// Light letters on a dark ground.
+  /// Light letters on a dark background.
   case dark
 }

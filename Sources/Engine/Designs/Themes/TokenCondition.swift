@@ -1,16 +1,16 @@
 package import SourceJSON
 import WallfarmPluginKit
 
-/// What must be so in a theme for one of its tokens to be read.
+/// A condition on another token, under which a token has an effect.
 package enum TokenCondition: Sendable {
   /// Another token has this value.
   case equals(String, JSONValue)
-  /// Another token has any value but this one.
+  /// Another token does not have this value.
   case differs(String, JSONValue)
-  /// Another token is a list with this word.
+  /// Another token is a list that contains this word.
   case contains(String, JSONValue)
 
-  /// The token that it is about.
+  /// The key of the other token.
   var key: String {
     switch self {
     case .equals(let key, _), .differs(let key, _), .contains(let key, _): key
@@ -29,7 +29,7 @@ package enum TokenCondition: Sendable {
     }
   }
 
-  /// Why it is not so.
+  /// The reason why the condition is false, for messages.
   package var reason: String {
     switch self {
     case .equals(let key, let value): "'\(key)' is not \(value.text(pretty: false))"

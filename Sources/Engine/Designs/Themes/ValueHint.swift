@@ -3,17 +3,17 @@ internal import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// What a person may have meant with a value in a file that is not accepted.
+/// Suggests a correction for an invalid value in a file.
 package struct ValueHint {
   private let kind: ParameterKind
-  /// Colours of the palette, such as `palette.ink`.
+  /// The palette colors, such as `palette.ink`.
   private let palette: [String]
 
   package init(_ kind: ParameterKind, palette: [String] = []) {
     (self.kind, self.palette) = (kind, palette)
   }
 
-  /// What to write instead; nil where nothing is near.
+  /// The suggested correction; `nil` if there is none.
   package func hint(for value: JSONValue) -> String? {
     switch (kind, value) {
     case (.color, .string(let text)): color(text)
@@ -49,10 +49,10 @@ package struct ValueHint {
     } ?? ValueHint.anyColor
   }
 
-  /// For a text that is like no color.
+  /// The hint for a text that resembles no color.
   package static let anyColor =
     "write #rrggbb, a CSS name, or a token of a colour such as $colors.text"
-  /// For those who know colours from elsewhere.
+  /// The hint for CSS color functions.
   static let opacity = "write #rrggbb, and alpha(#rrggbb, 20%) where it lets something through"
 
   private func number(_ text: String) -> String? {
