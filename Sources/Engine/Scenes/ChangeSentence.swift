@@ -1,13 +1,13 @@
-/// The sentence for one thing that changed on some subjects.
+/// The sentence that describes one change to one or more subjects.
 struct ChangeSentence {
   private let first: SceneComparison.Difference
   private let members: [SceneComparison.Difference]
   private let who: SubjectWords
   private let name: SubjectName
-  /// Pixels per point, across and down; nil leaves out pixels and what was before.
+  /// Horizontal and vertical pixels per point; `nil` omits pixels and previous values.
   private let scale: (x: Double, y: Double)?
 
-  /// Prepares the sentence of differences that are alike.
+  /// Creates a sentence for differences of the same kind.
   init(
     _ members: [SceneComparison.Difference], scale: (x: Double, y: Double)?, notes: Int
   ) {
@@ -47,7 +47,7 @@ struct ChangeSentence {
     }
   }
 
-  /// Properties whose names in a reference are short.
+  /// Display names of properties whose names in a reference are abbreviated.
   private static let names = [
     "color": "the colour", "weight": "the weight", "align": "the alignment",
     "reads": "the reading direction", "gap": "the line gap", "spacing": "the letter spacing",
@@ -61,7 +61,7 @@ struct ChangeSentence {
   private var new: String { shown(first.new) }
   private var old: String { shown(first.old) }
 
-  /// What a property is that is not written; a text that is long is cut.
+  /// The display form of a value, with defaults for missing values; long texts are truncated.
   private func shown(_ value: FactValue?) -> String {
     guard let value else { return Self.unwritten[first.property] ?? "none" }
     guard case .text(let text) = value, text.count > 48 else { return value.shown }
@@ -91,7 +91,7 @@ struct ChangeSentence {
     return "\(paint.subject) of \(who.text) is \(new)" + (scale == nil ? "" : ", was \(paint.old)")
   }
 
-  /// Lines that stand otherwise in their text.
+  /// The change of line positions within a text.
   private var set: String {
     let what = ["width": "width", "from": "left edge"][first.property] ?? "baseline"
     let most = members.compactMap { $0.shift?.first.map { abs($0) } }.max() ?? 0
@@ -109,11 +109,11 @@ struct ChangeSentence {
     directions(across: ("wider", "narrower"), down: ("taller", "shorter"))
   }
 
-  /// `3 px lower (1 pt) and 1 px further left (0.33 pt)`.
+  /// For example `3 px lower (1 pt) and 1 px further left (0.33 pt)`.
   private func directions(across: (String, String), down: (String, String)) -> String {
     guard let shift = first.shift, shift.count == 2 else { return "elsewhere" }
     var parts: [String] = []
-    // What is below a hundredth of a point is how numbers are rounded.
+    // Differences below 0.01 pt are rounding errors.
     if abs(shift[1]) > 0.01 {
       parts.append(distance(shift[1], scale?.y, shift[1] > 0 ? down.0 : down.1))
     }

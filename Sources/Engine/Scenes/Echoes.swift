@@ -1,14 +1,14 @@
-/// Tells differences that are worth a sentence from those that follow from another one.
+/// Separates primary differences from those that follow from another difference.
 ///
-/// Where the type is larger, every line is wider and every note lower; one sentence is enough.
+/// For example, larger type makes every line wider and moves every note; one sentence is enough.
 struct Echoes {
   private let all: [SceneComparison.Difference]
-  /// Properties that differ, by subject.
+  /// The changed properties by subject.
   private let properties: [String: Set<String>]
-  /// Subjects that came or went.
+  /// The subjects that were added or removed.
   private let gone: Set<String>
 
-  /// What the letters of a text are; another one makes other lines.
+  /// Text properties whose change causes new line breaks.
   private static let letters: Set = ["type", "font", "weight", "spacing", "gap", "features"]
 
   init(of all: [SceneComparison.Difference]) {
@@ -18,7 +18,7 @@ struct Echoes {
     gone = Set(all.filter { $0.property == "presence" }.map(\.subject))
   }
 
-  /// What nothing else explains.
+  /// The differences that no other difference explains.
   var tellable: [SceneComparison.Difference] { all.filter { !isEcho($0) } }
 
   private func isEcho(_ difference: SceneComparison.Difference) -> Bool {
@@ -58,7 +58,7 @@ struct Echoes {
     name.owners.first(where: gone.contains) != name.full
   }
 
-  /// A note's place is told of the note; its text and number stand in it.
+  /// The move of a note is reported for the note; its text and number move with it.
   private func movesWithItsNote(
     _ difference: SceneComparison.Difference, _ name: SubjectName
   ) -> Bool {

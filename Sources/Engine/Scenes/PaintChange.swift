@@ -1,16 +1,16 @@
 internal import Designs
 import WallfarmPluginKit
 
-/// What is said of paint that is another one: of a gradient its colours, by their names.
+/// Describes a change of paint; for gradients, with the names of the colors.
 struct PaintChange {
-  /// `the fill`, or the part of it that changed: `the second colour of the gradient`.
+  /// `the fill`, or the changed part: `the second colour of the gradient`.
   let subject: String
-  /// What it is now; nil where a gradient has the same colours and runs elsewhere.
+  /// The new paint; `nil` if only the geometry of a gradient changed.
   let new: String?
-  /// What it was.
+  /// The previous paint.
   let old: String
 
-  /// Compares two values of a fact, as `PaintFact` reads them.
+  /// Compares two fact values in the format of `PaintFact`.
   init(from before: FactValue?, to after: FactValue?) {
     guard case .words(let oldText) = before, case .words(let newText) = after,
       let old = PaintFact(reading: oldText), let new = PaintFact(reading: newText)
@@ -35,7 +35,7 @@ struct PaintChange {
     }
   }
 
-  /// Words for both, which are numbers where the names of both are the same.
+  /// Descriptions with color names, or with hex values if the names are equal.
   private static func named(_ new: PaintFact, _ old: PaintFact) -> (String, String) {
     let names = (new.words(ColorName.nearest), old.words(ColorName.nearest))
     return names.0 != names.1 ? names : (new.words(\.hex), old.words(\.hex))
@@ -55,12 +55,12 @@ struct PaintChange {
   }
 }
 
-/// Names of colours for sentences.
+/// Names of colors in sentences.
 enum ColorName {
   private static let named = Color.named.filter { $0.value.alpha == 255 }
     .sorted { $0.key < $1.key }.map { (name: $0.key, lab: OKLab($0.value)) }
 
-  /// The named colour of CSS that looks most like a colour; `transparent` where nothing is seen of it.
+  /// The perceptually nearest CSS color name; `transparent` for alpha 0.
   static func nearest(_ color: Color) -> String {
     guard color.alpha > 0 else { return "transparent" }
     let lab = OKLab(color)

@@ -1,14 +1,14 @@
 import WallfarmPluginKit
 
-/// Paint as a fact tells it: `#0b1026`, or `linear 196.5 0 to 196.5 852, #0b1026 0, #241f52 1`.
+/// Paint in a fact: `#0b1026`, or `linear 196.5 0 to 196.5 852, #0b1026 0, #241f52 1`.
 struct PaintFact {
-  /// The first word of a gradient; nil for one colour.
+  /// The type of gradient; `nil` for a solid color.
   let kind: String?
-  /// Where a gradient runs and where its colours stand.
+  /// The geometry of the gradient and the positions of its stops.
   let runs: [String]
   let colors: [Color]
 
-  /// Reads a fact; nil for text of another form.
+  /// Parses a fact; returns `nil` for any other format.
   init?(reading text: String) {
     if let color = Color(text) {
       (kind, runs, colors) = (nil, [], [color])
@@ -28,7 +28,7 @@ struct PaintFact {
     (self.kind, self.runs, self.colors) = (kind, runs, colors)
   }
 
-  /// `a gradient from navy over slateblue to white`.
+  /// For example `a gradient from navy over slateblue to white`.
   func words(_ name: (Color) -> String) -> String {
     guard let kind else { return colors[0].hex }
     var names: [String] = []
@@ -41,7 +41,7 @@ struct PaintFact {
 }
 
 extension Paint {
-  /// On one line, as `PaintFact` reads it.
+  /// The paint on one line, in the format of `PaintFact`.
   var fact: String {
     func list(_ stops: [GradientStop]) -> String {
       stops.map { "\($0.color.hex) \(FactValue.written($0.position))" }.joined(separator: ", ")

@@ -1,54 +1,54 @@
-/// One thing that is different about a scene, in words.
+/// A change to a scene, described in words.
 public struct SceneChange: Sendable, Hashable {
-  /// What sort of change it is; the first ones are the reason of many of the others.
+  /// The kind of a change, ordered so that likely causes precede their effects.
   public enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// The screen has another size.
+    /// The screen size changed.
     case screen
-    /// What is left of the screen begins or ends elsewhere.
+    /// The free area of the screen changed.
     case freeArea = "free-area"
-    /// Notes appeared or went.
+    /// Notes were added or removed.
     case notes
-    /// A note takes another number of lines.
+    /// The number of lines of a note changed.
     case lines
-    /// A note is cut off, or no longer.
+    /// A note is newly truncated, or no longer truncated.
     case clipped
-    /// Letters have another size.
+    /// The type size changed.
     case typeSize = "type-size"
-    /// Letters are of another family or weight.
+    /// The font family or weight changed.
     case font
-    /// Other words.
+    /// The text changed.
     case wording
-    /// Something has another colour.
+    /// A color changed.
     case color
-    /// A shadow appeared, went or changed.
+    /// A shadow was added, removed or changed.
     case shadow
-    /// A photo is shown otherwise.
+    /// The presentation of a photo changed.
     case photo
-    /// A layer appeared or went.
+    /// A layer was added or removed.
     case layers
-    /// The background is another one.
+    /// The background changed.
     case background
-    /// Something stands elsewhere.
+    /// A position changed.
     case moved
-    /// Something has another size.
+    /// A size changed.
     case resized
-    /// Another aid makes text readable.
+    /// The legibility aid changed.
     case legibility
-    /// Lines stand otherwise although their text is the same.
+    /// The line layout changed although the text is the same.
     case setting
-    /// There are other warnings.
+    /// The warnings changed.
     case warnings
-    /// Anything else.
+    /// Any other change.
     case other
-    /// The scene is the same, and pixels differ.
+    /// The pixels differ although the scene is the same.
     case pixels
 
-    /// Orders them as they are listed above.
+    /// Orders kinds as listed above.
     public static func < (one: Kind, other: Kind) -> Bool {
       (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
     }
 
-    /// What is said of many pictures that changed so by different amounts.
+    /// A summary for many pictures with different amounts of the change.
     public var phrase: String {
       switch self {
       case .screen: "another screen"
@@ -75,17 +75,17 @@ public struct SceneChange: Sendable, Hashable {
     }
   }
 
-  /// The short form of a change of pixels; each picture has figures of its own.
+  /// The brief form of a pixel change, whose figures differ between pictures.
   package static let pixelsBrief = "pixels"
 
-  /// What sort of change it is.
+  /// The kind of the change.
   public let kind: Kind
-  /// What changed, with numbers: `note 2 is 3 px lower (1 pt)`.
+  /// The change with numbers, such as `note 2 is 3 px lower (1 pt)`.
   public let sentence: String
-  /// The same without what is different from screen to screen: `note 2 is 1 pt lower`.
+  /// The change without device-specific values, such as `note 2 is 1 pt lower`.
   public let brief: String
 
-  /// Makes a change; `brief` is the sentence where nothing in it depends on the screen.
+  /// Creates a change; `brief` defaults to the sentence.
   public init(_ kind: Kind, _ sentence: String, brief: String? = nil) {
     (self.kind, self.sentence, self.brief) = (kind, sentence, brief ?? sentence)
   }

@@ -1,14 +1,14 @@
-/// Finds what is different about two scenes, and says it once.
+/// Compares two scenes and describes each difference once.
 package struct SceneComparison {
-  /// The most telling first.
+  /// The changes, most significant first.
   package let changes: [SceneChange]
 
   /// Compares the facts of two scenes.
   ///
   /// - Parameters:
-  ///   - expected: what was recorded.
-  ///   - actual: what was made.
-  ///   - tolerance: points by which lengths may differ.
+  ///   - expected: The recorded scene.
+  ///   - actual: The current scene.
+  ///   - tolerance: The tolerance of lengths in points.
   package init(expected: SceneFacts, actual: SceneFacts, tolerance: Double) {
     let differences = SceneComparison.differences(expected, actual, tolerance)
     let scale = actual.table.values["screen"]?["scale"]?.list ?? [1, 1]
@@ -18,7 +18,7 @@ package struct SceneComparison {
     changes = words.changes(Echoes(of: differences).tellable)
   }
 
-  /// What one subject has now and had before; nil where there was nothing.
+  /// A property with its old and new value; `nil` if it did not exist.
   struct Difference: Hashable {
     let subject: String
     let property: String
@@ -52,13 +52,13 @@ package struct SceneComparison {
 }
 
 extension SceneComparison.Difference {
-  /// Whether both moved by the same, to a hundredth of a point.
+  /// Whether both changed by the same amount, to 0.01 pt.
   func isShifted(like other: Self) -> Bool {
     guard let one = shift, let two = other.shift, one.count == two.count else { return false }
     return zip(one, two).allSatisfy { abs($0 - $1) < 0.01 }
   }
 
-  /// How far something moved or grew, in points; nil where it is no number.
+  /// The change in points; `nil` if the values are not numeric.
   var shift: [Double]? {
     guard let old = old?.list, let new = new?.list, old.count == new.count else { return nil }
     return zip(old, new).map { (($1 - $0) * 1000).rounded() / 1000 }
@@ -66,12 +66,12 @@ extension SceneComparison.Difference {
 }
 
 extension FactValue {
-  /// The numbers, if it is some.
+  /// The numbers, or `nil` for text.
   var list: [Double]? {
     if case .numbers(let list) = self { list } else { nil }
   }
 
-  /// What a sentence shows.
+  /// The form in sentences.
   var shown: String {
     switch self {
     case .text(let text): "'\(text)'"
@@ -80,7 +80,7 @@ extension FactValue {
     }
   }
 
-  /// Words, with or without the quotes they are written with.
+  /// The text, whether quoted or not; `nil` for numbers.
   private var plain: String? {
     switch self {
     case .numbers: nil
@@ -88,11 +88,11 @@ extension FactValue {
     }
   }
 
-  /// Properties that are lengths; all other numbers have to be the same.
+  /// The properties that are lengths; all other numbers must be equal.
   private static let lengths: Set<String> = [
     "at", "size", "width", "from", "baseline", "radius", "type", "blur",
   ]
-  /// A thousandth is where numbers are rounded to when they are written.
+  /// Written numbers are rounded to 0.001.
   private static let rounding = 0.0015
 
   static func isSame(
@@ -108,7 +108,7 @@ extension FactValue {
 }
 
 extension [String] {
-  /// How many notes have a place among these subjects.
+  /// The number of placed notes among these subjects.
   fileprivate var noteCount: Int {
     filter { $0.hasPrefix("note.") && $0.hasSuffix(".place") }.count
   }

@@ -1,21 +1,21 @@
 internal import SourceJSON
 
-/// One thing that is known of a scene, such as where a layer stands.
+/// A property of a scene, such as the position of a layer.
 package struct SceneFact: Sendable, Hashable {
-  /// What it is known of: a layer by its name, or a part of the whole such as `free-area`.
+  /// The name of a layer, or a part of the scene such as `free-area`.
   package let subject: String
-  /// What is known.
+  /// The name of the property.
   package let property: String
   package let value: FactValue
 }
 
 /// The value of a fact.
 package enum FactValue: Sendable, Hashable {
-  /// Numbers, to a thousandth: lengths are points.
+  /// Numbers, rounded to 0.001 when written; lengths are in points.
   case numbers([Double])
-  /// A colour, a name or several of them.
+  /// A color, a name or several names.
   case words(String)
-  /// Text that a person wrote.
+  /// Text of the user.
   case text(String)
 
   package static func number(_ number: Double) -> FactValue { .numbers([number]) }
@@ -31,18 +31,18 @@ package enum FactValue: Sendable, Hashable {
     }
   }
 
-  /// A number to a thousandth, without a fraction of nothing.
+  /// A number rounded to 0.001, without trailing zeros.
   static func written(_ number: Double) -> String {
     JSONValue.number((min(max(number, -largest), largest) * 1000).rounded() / 1000)
       .text(pretty: false)
   }
 
-  /// Larger numbers are in no scene; with them sentences could not be computed.
+  /// Maximum absolute value; larger numbers do not occur and would overflow in sentences.
   private static let largest = 1e9
 
-  /// Reads ``written``; nil for text in quotes that does not end, and for numbers beyond all screens.
+  /// Parses ``written``; returns `nil` for unterminated quotes and for numbers out of range.
   init?(reading text: String) {
-    // A mark may combine with the quote, so it is looked for among bytes.
+    // Compare bytes, because a combining mark may follow the quote.
     if text.utf8.first == UInt8(ascii: "\"") {
       guard let node = try? JSONNode(parsing: text), let string = node.string else { return nil }
       self = .text(string)
@@ -59,7 +59,7 @@ package enum FactValue: Sendable, Hashable {
     }
   }
 
-  /// Whether words can stand without quotes and are read back as words.
+  /// Whether words can be written without quotes and parsed back as words.
   private static func isPlain(_ words: String) -> Bool {
     let bytes = words.utf8
     let (blank, semicolon) = (UInt8(ascii: " "), UInt8(ascii: ";"))
@@ -73,10 +73,10 @@ package enum FactValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// On one line, without a line or paragraph separator that an editor would break it at.
+  /// The value on one line, with line separators escaped.
   fileprivate var written: String {
     let text = text(pretty: false)
-    // All three have a byte beyond ASCII, which most text has not.
+    // All three separators contain non-ASCII bytes, which most texts do not.
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     return text.replacing("\u{2028}", with: "\\u2028")
       .replacing("\u{2029}", with: "\\u2029").replacing("\u{85}", with: "\\u0085")
@@ -84,7 +84,7 @@ extension JSONValue {
 }
 
 extension Substring.UTF8View {
-  /// Where two characters of ASCII first follow one another.
+  /// The index of the first pair of adjacent ASCII characters.
   func firstPair(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Index? {
     let (one, other) = (UInt8(ascii: one), UInt8(ascii: other))
     var start = startIndex

@@ -1,19 +1,19 @@
-/// What is known of a scene, as text that a person can read and a program can compare.
+/// The facts of a scene as readable text that can be compared.
 ///
-/// A line for each subject: its name, a colon, and properties with their values between semicolons.
+/// Each line describes one subject: its name, a colon, and properties separated by semicolons.
 package struct SceneFacts: Sendable, Hashable {
   package private(set) var facts: [SceneFact] = []
-  /// Subjects of the background, of a scene that was just read; the text does not say which they are.
+  /// The subjects of the background; known only for a fresh scene, because the text omits them.
   var background: Set<String> = []
 
   package mutating func add(_ subject: String, _ property: String, _ value: FactValue) {
     facts.append(SceneFact(subject: subject, property: property, value: value))
   }
 
-  /// One line for each subject, in the order in which they were added.
+  /// The text form, with one line per subject in order of insertion.
   package var text: String { lines.map { $0 + "\n" }.joined() }
 
-  /// The same, line by line.
+  /// The lines of the text form.
   package var lines: [String] {
     var lines: [(subject: String, parts: [String])] = []
     for fact in facts {
@@ -27,22 +27,22 @@ package struct SceneFacts: Sendable, Hashable {
     return lines.map { "\($0.subject): \($0.parts.joined(separator: "; "))" }
   }
 
-  /// How many ``lines`` there are.
+  /// The number of ``lines``.
   package var lineCount: Int {
     zip(facts, facts.dropFirst()).count { $0.subject != $1.subject } + (facts.isEmpty ? 0 : 1)
   }
 
-  /// Makes facts of nothing.
+  /// Creates an empty list of facts.
   package init() {}
 
-  /// Reads ``text``; nil where a line has another form.
+  /// Parses ``text``; returns `nil` if a line is malformed.
   package init?(reading text: Substring) {
-    // Among bytes all through: characters of a whole suite took three times as long.
+    // Parse bytes: parsing characters took three times as long for a full suite.
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
       guard let colon = line.firstPair(":", " ") else { return nil }
       let subject = String(Substring(line[..<colon]))
       for part in SceneFacts.parts(of: Substring(line[line.index(colon, offsetBy: 2)...])) {
-        // A quote in the name of a property would open what its value closes.
+        // A quote in a property name would unbalance the quotes of the value.
         guard let space = part.utf8.firstIndex(of: UInt8(ascii: " ")),
           !part.utf8[..<space].contains(UInt8(ascii: "\"")),
           let value = FactValue(reading: String(part[part.utf8.index(after: space)...]))
@@ -52,9 +52,9 @@ package struct SceneFacts: Sendable, Hashable {
     }
   }
 
-  /// Splits at semicolons that do not stand in quotes.
+  /// Splits at semicolons outside quotes.
   ///
-  /// Among bytes, because marks that a person wrote may combine with quote or semicolon.
+  /// Works on bytes, because combining marks in user text may attach to a quote or semicolon.
   private static func parts(of line: Substring) -> [Substring] {
     let bytes = line.utf8
     var parts: [Substring] = []
@@ -81,7 +81,7 @@ package struct SceneFacts: Sendable, Hashable {
     return parts + [line[start...]]
   }
 
-  /// Values by subject and property, and the subjects in their order.
+  /// The values by subject and property, and the subjects in order.
   var table: (values: [String: [String: FactValue]], subjects: [String]) {
     var values: [String: [String: FactValue]] = [:]
     var subjects: [String] = []

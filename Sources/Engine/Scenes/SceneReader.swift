@@ -4,7 +4,7 @@ package import Graphics
 package import WallfarmCore
 package import WallfarmPluginKit
 
-/// Writes down what is known of a picture: screen, free area, notes, layers, lines of text, aids.
+/// Collects the facts of a picture: screen, free area, notes, layers, text lines, legibility aids.
 package struct SceneReader {
   private let engine: TextEngine
   private var facts = SceneFacts()
@@ -12,7 +12,7 @@ package struct SceneReader {
 
   /// The facts of a picture.
   ///
-  /// - Throws: what shaping its text again throws, which was shaped before.
+  /// - Throws: Errors of shaping the text again.
   package static func facts(
     of drawn: borrowing DrawnPicture, engine: TextEngine
   ) throws(RenderError) -> SceneFacts {
@@ -31,7 +31,7 @@ package struct SceneReader {
 
   private init(engine: TextEngine) { self.engine = engine }
 
-  /// Subjects that are no layers; a layer of such a name gets a number.
+  /// Subjects that are not layers; a layer with one of these names gets a number.
   private static let reserved =
     ["screen", "free-area", "type", "legibility", "warnings"]
     + Obstacle.Kind.allCases.map(\.rawValue)
@@ -59,7 +59,7 @@ package struct SceneReader {
     }
   }
 
-  /// Layouts that share the free area, each with its own part of it.
+  /// Adds the layouts that share the free area, each with its own part of it.
   private mutating func addParts(_ layouts: [LayoutPlacement], _ report: LegibilityReport?) {
     for (index, layout) in layouts.enumerated() {
       let subject = "layout.\(index + 1)"
@@ -85,7 +85,7 @@ package struct SceneReader {
     facts.add(subject, "size", .numbers([frame.width, frame.height]))
   }
 
-  /// A subject that no other layer is: what it says that it is of a note, or its name.
+  /// A unique subject: the note role of the layer or its name, numbered if necessary.
   private mutating func subject(_ layer: Layer, in owner: String) -> String {
     let own =
       if let role = layer.role, role.part.map(LayerRole.isPart) ?? true {
@@ -177,8 +177,7 @@ package struct SceneReader {
     try addLines(of: content, subject)
   }
 
-  /// Lines as they were broken and shaped: relative to their text, so that one that moves as a whole
-  /// is told once.
+  /// Adds lines with positions relative to their text, so that moving the text is one change.
   private mutating func addLines(
     of content: TextContent, _ subject: String
   ) throws(RenderError) {
@@ -199,7 +198,7 @@ package struct SceneReader {
   }
 }
 
-/// Numbers to a thousandth, with blanks between them.
+/// Numbers rounded to 0.001 and separated by spaces.
 private func words(_ numbers: [Double]) -> String {
   numbers.map(FactValue.written).joined(separator: " ")
 }
@@ -214,12 +213,12 @@ extension Shape {
     }
   }
 
-  /// The most parts of an outline that are written down.
+  /// Maximum number of path elements written in full.
   ///
-  /// Those of a year of dots were 200 KB for each screen, which no person reads.
+  /// The outlines of a year of dots would take 200 KB per screen.
   private static let mostParts = 100
 
-  /// The whole outline on one line; of a long one how many parts it has, and their digest.
+  /// The path on one line; for a long path, the number of elements and their digest.
   fileprivate var outline: String {
     guard case .path(let elements) = self, elements.count > Shape.mostParts else { return words }
     return "\(elements.count) parts \(SHA256.hex(of: Array(words.utf8)).prefix(16))"
@@ -247,7 +246,7 @@ extension Shape {
 }
 
 extension TextSpan {
-  /// What is different about it; empty for a part like the rest.
+  /// The style overrides of the span; empty if there are none.
   fileprivate var words: String {
     var words: [String] = []
     if let color { words.append(color.hex) }

@@ -2,21 +2,21 @@ public import Graphics
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// What is known of a picture, kept so that a later one can be told from it in words.
+/// The facts of a picture, kept to describe the changes of a later one.
 public struct SceneRecord: Sendable, Hashable {
   private let facts: SceneFacts
 
-  /// Writes down the facts of a picture.
+  /// Records the facts of a picture.
   ///
   /// - Parameters:
-  ///   - drawn: the picture.
-  ///   - engine: what its text was set with.
-  /// - Throws: what shaping its text again throws, which was shaped before.
+  ///   - drawn: The picture.
+  ///   - engine: The text engine that drew it.
+  /// - Throws: Errors of shaping the text again.
   public init(of drawn: borrowing DrawnPicture, engine: TextEngine) throws(RenderError) {
     facts = try SceneReader.facts(of: drawn, engine: engine)
   }
 
-  /// What is different now, the most telling first; without the words of notes, which are private.
+  /// The changes since a record, most significant first; the private text of notes is omitted.
   public func changes(since before: SceneRecord) -> [SceneChange] {
     var hasWords = false
     return SceneComparison(expected: before.facts, actual: facts, tolerance: 0.05).changes

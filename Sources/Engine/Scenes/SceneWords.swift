@@ -1,10 +1,10 @@
-/// Puts differences into sentences, one for all that changed alike.
+/// Describes differences in sentences and groups equal changes.
 struct SceneWords {
-  /// Pixels per point, across and down.
+  /// Horizontal and vertical pixels per point.
   let scale: (x: Double, y: Double)
-  /// How many notes the picture shows.
+  /// The number of notes in the picture.
   let notes: Int
-  /// Subjects of the background.
+  /// The subjects of the background.
   let background: Set<String>
 
   func changes(_ differences: [SceneComparison.Difference]) -> [SceneChange] {
@@ -31,12 +31,12 @@ struct SceneWords {
     }
   }
 
-  /// What two differences have in common where they are told in one sentence.
+  /// The grouping key: differences with the same key share a sentence.
   private func sameness(
     _ difference: SceneComparison.Difference, _ kind: SceneChange.Kind
   ) -> String {
     if [.moved, .resized].contains(kind), let shift = difference.shift {
-      // A hundredth of a point is as fine as sentences are.
+      // Sentences round to 0.01 pt.
       return "\(shift.map { Int(($0 * 100).rounded()) })"
     }
     if kind == .setting { return difference.property == "text" ? difference.subject : "" }

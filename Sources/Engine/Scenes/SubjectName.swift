@@ -1,11 +1,11 @@
-/// The name of a subject taken apart: `note.2.text.line1`.
+/// The components of a subject name such as `note.2.text.line1`.
 package struct SubjectName: Hashable {
   let full: String
-  /// The note it belongs to.
+  /// The number of the note, if any.
   let note: Int?
-  /// What it is of its note, such as `text` or `number`; empty for the note's own group.
+  /// The role in its note, such as `text` or `number`; empty for the group of the note.
   let role: String
-  /// Which line of its text.
+  /// The line number in its text, if any.
   let line: Int?
 
   init(_ full: String) {
@@ -26,9 +26,9 @@ package struct SubjectName: Hashable {
     }
   }
 
-  /// The name of a layer that belongs to no note, in letters that a line of text can have.
+  /// The name of a layer outside notes, with invalid characters replaced.
   ///
-  /// What would read as a part of a note, or as a line of text, loses the point that says so.
+  /// If the name would parse as a part of a note or as a line, the dot is replaced as well.
   package static func plain(_ name: String) -> String {
     let letters = name.unicodeScalars.map { scalar in
       scalar.value > 0x20 && scalar != ":" && scalar.value < 0x7F ? Character(scalar) : "_"
@@ -41,21 +41,21 @@ package struct SubjectName: Hashable {
     return text
   }
 
-  /// The subject without its line.
+  /// The subject without the line.
   var owner: String {
     line == nil ? full : String(full[..<(full.lastIndex(of: ".") ?? full.endIndex)])
   }
 
-  /// Longer and longer beginnings of the name, and the name itself.
+  /// All prefixes of the name at dots, and the name itself.
   var owners: [String] {
     var names: [String] = []
     for index in full.indices where full[index] == "." { names.append(String(full[..<index])) }
     return names + [full]
   }
 
-  /// Whether it is drawn as a part of a note.
+  /// Whether the subject is drawn as a part of a note.
   var isNotePart: Bool { note != nil && !role.isEmpty && role != "place" && line == nil }
 
-  /// Subjects of the same role are told together.
+  /// The key for grouping; subjects with the same role share a sentence.
   var family: String { (note == nil ? "" : "note.") + role + (line == nil ? "" : ".line") }
 }

@@ -1,22 +1,22 @@
-/// What people call the subjects of a sentence.
+/// The display name of the subjects of a sentence.
 struct SubjectWords {
   let text: String
   let isMany: Bool
-  /// The notes themselves where `text` speaks of a part of them.
+  /// The notes, if `text` names a part of them.
   let owners: String
 
-  /// Finds the words for subjects.
+  /// Finds the display name of subjects.
   ///
   /// - Parameters:
-  ///   - subjects: names, all of one role.
-  ///   - notes: how many notes the picture shows; nil leaves out how many they are.
+  ///   - subjects: Names with the same role.
+  ///   - notes: The number of notes in the picture; `nil` omits their numbers.
   init(_ subjects: [String], notes: Int?) {
     let names = subjects.map(SubjectName.init)
     let numbers = Array(Set(names.compactMap(\.note))).sorted()
     if !numbers.isEmpty, numbers.count == Set(names.map { $0.note }).count {
       let role = names[0].role
       let list = SubjectWords.list(numbers, of: notes)
-      // The text of several notes is one thing in a sentence; lines of it are many.
+      // "The text of notes 2 and 3" is singular; its lines are plural.
       let isPlural = numbers.count > 1 || names.count > numbers.count
       isMany = isPlural && (role != "text" || names[0].line != nil)
       let lines = Set(names.compactMap(\.line)).sorted()
@@ -25,7 +25,7 @@ struct SubjectWords {
         case "", "place": list
         case "text": notes == nil && numbers.count > 1 ? "note text" : "the text of \(list)"
         case "number": numbers.count > 1 ? "the numbers of \(list)" : "the number of \(list)"
-        // Of `number.badge`, the badge is what a person sees.
+        // In `number.badge`, the last component is the visible part.
         default:
           "the \(role.split(separator: ".").last ?? "")\(numbers.count > 1 ? "s" : "") of \(list)"
         }
@@ -45,7 +45,7 @@ struct SubjectWords {
     owners = text
   }
 
-  /// `note 2`, `notes 2 to 5`, `notes 2, 4 and 5`, `all 7 notes`.
+  /// For example `note 2`, `notes 2 to 5`, `notes 2, 4 and 5`, `all 7 notes`.
   private static func list(_ numbers: [Int], of count: Int?) -> String {
     if numbers.count == 1 { return "note \(numbers[0])" }
     guard let count else { return "notes" }
@@ -73,7 +73,7 @@ struct SubjectWords {
     }
   }
 
-  /// Whether a name can be said as it is: a word, such as `photo`, and not of several things.
+  /// Whether a name is a singular word that can be used without quotes, such as `photo`.
   private static func isWord(_ name: String) -> Bool {
     name.count > 2 && name.last != "s" && name.allSatisfy { ("a"..."z").contains($0) }
   }
