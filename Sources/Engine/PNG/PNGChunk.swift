@@ -1,12 +1,12 @@
 internal import CDeflate
 import WallfarmPluginKit
 
-/// The chunks of a PNG file (PNG third edition, section 5.3): length, type, data, CRC-32 of the
-/// last two.
+/// Encodes PNG chunks: length, type, data, and CRC-32 of type and data (PNG third edition, section
+/// 5.3).
 enum PNGChunk {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Most data of a chunk: lengths are below 2^31 (section 7.1).
+  /// Maximum length of chunk data in bytes, 2^31 − 1 (section 7.1).
   static let longest = Int(Int32.max)
 
   static func bytes(_ type: String, _ data: some Collection<UInt8>) -> [UInt8] {
@@ -16,14 +16,14 @@ enum PNGChunk {
     }
   }
 
-  /// The image data of a whole stream, in as many chunks as it needs.
+  /// Splits a zlib stream into IDAT chunks.
   static func imageData(_ stream: [UInt8], longest: Int = PNGChunk.longest) -> [[UInt8]] {
     stride(from: 0, to: stream.count, by: longest).map { first in
       bytes("IDAT", stream[first..<min(first + longest, stream.count)])
     }
   }
 
-  /// A chunk whose data is written in place by `fill`, which says how many bytes there are.
+  /// A chunk whose data `fill` writes in place; `fill` returns the number of bytes.
   static func bytes(
     _ type: String, mostData: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int
   ) -> [UInt8] {
@@ -45,15 +45,15 @@ enum PNGChunk {
     var data: [UInt8] = []
     data.append(bigEndian: UInt32(size.width))
     data.append(bigEndian: UInt32(size.height))
-    // Deflate, adaptive filters, not interlaced.
+    // Deflate compression, adaptive filtering, no interlacing.
     data += [UInt8(layout.bitDepth), layout.colorType, 0, 0, 0]
     return bytes("IHDR", data)
   }
 
-  /// The chunks that say what colours mean.
+  /// The color chunks.
   ///
-  /// A profile is told twice: by its code points of ITU-T H.273 (cICP), and whole (iCCP) for readers that
-  /// do not know those yet.
+  /// A profile is written as H.273 code points (cICP) and in full (iCCP), for decoders without cICP
+  /// support.
   static func color(_ color: PNGSettings.Color) -> [UInt8] {
     switch color {
     case .sRGB: return bytes("sRGB", [0])
@@ -63,7 +63,7 @@ enum PNGChunk {
     }
   }
 
-  /// The pHYs chunk: the same density on both axes, unit metre.
+  /// The pHYs chunk with the same density on both axes, in pixels per meter.
   static func physicalSize(_ pixelsPerMetre: Int) -> [UInt8] {
     var data: [UInt8] = []
     data.append(bigEndian: UInt32(pixelsPerMetre))
@@ -72,7 +72,7 @@ enum PNGChunk {
     return bytes("pHYs", data)
   }
 
-  /// PLTE, and tRNS for the entries that let something through.
+  /// The PLTE chunk, and a tRNS chunk for the non-opaque entries.
   static func palette(_ pixels: [UInt32]) -> [UInt8] {
     let straight = pixels.map(straightAlpha)
     let colors = straight.flatMap { color in
@@ -88,7 +88,7 @@ enum PNGChunk {
 }
 
 extension [UInt8] {
-  /// Adds four bytes, most significant first.
+  /// Appends four bytes in big-endian order.
   mutating func append(bigEndian value: UInt32) {
     for shift in stride(from: UInt32(24), through: 0, by: -8) {
       append(UInt8(truncatingIfNeeded: value >> shift))

@@ -1,49 +1,52 @@
-/// How a PNG file is made, and what it says about itself.
+/// The compression effort and metadata of a PNG file.
 package struct PNGSettings: Sendable, Hashable {
-  /// How hard to try for a small file.
+  /// The compression effort.
   package enum Effort: Sendable, Hashable, CaseIterable {
-    /// One look at a few rows of each band.
+    /// Chooses a filter from a sample of the rows of each band.
     case fast
-    /// Tries the ways that are likely to help.
+    /// Tries the filters that are likely to be effective.
     case balanced
-    /// Tries all ways, and the whole picture in one stream; seconds, not milliseconds.
+    /// Tries all filters, and the whole picture as one stream; takes seconds instead of
+    /// milliseconds.
     case small
   }
 
-  /// What the numbers of the pixels mean.
+  /// The color space of the pixels.
   package enum Color: Sendable, Hashable {
-    /// sRGB, which a chunk of its own says.
+    /// sRGB, declared by the sRGB chunk.
     case sRGB
-    /// A profile: its name in Latin letters, its code points of ITU-T H.273 (primaries, curve, matrix, full
-    /// range), and all of it as ICC has it. Such a picture is never stored as gray.
+    /// An ICC profile with its Latin-1 name and its H.273 code points (primaries, transfer
+    /// function, matrix, full range).
+    ///
+    /// Such a picture is never stored as grayscale.
     case profile(name: String, codePoints: [UInt8], icc: [UInt8])
   }
 
-  /// How hard to try for a small file.
+  /// The compression effort.
   package var effort: Effort
-  /// What the numbers of the pixels mean.
+  /// The color space of the pixels.
   package var color: Color
-  /// Density of the screen, on both axes; nil says nothing of it.
+  /// Pixels per meter on both axes; `nil` omits the density.
   package var pixelsPerMetre: Int?
-  /// Keywords with their texts, ASCII, behind the picture.
+  /// ASCII text chunks, written after the image data.
   package var texts: [Text] = []
 
-  /// A text that the file carries.
+  /// A text chunk.
   package struct Text: Sendable, Hashable {
     let keyword: String
     let text: String
 
-    /// Makes one.
+    /// Creates a text chunk with a keyword.
     package init(_ keyword: String, _ text: String) { (self.keyword, self.text) = (keyword, text) }
   }
 
-  /// Makes settings for a file that says nothing about itself yet.
+  /// Creates settings without text chunks.
   package init(effort: Effort = .fast, color: Color = .sRGB, pixelsPerMetre: Int? = nil) {
     self.effort = effort
     self.color = color
     self.pixelsPerMetre = pixelsPerMetre
   }
 
-  /// A grayscale file cannot carry a profile for colours (PNG third edition, section 11.3.2.3).
+  /// A grayscale file cannot contain an RGB profile (PNG third edition, section 11.3.2.3).
   var allowsGray: Bool { color == .sRGB }
 }

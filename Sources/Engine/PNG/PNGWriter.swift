@@ -1,21 +1,22 @@
 import WallfarmPluginKit
 import Work
 
-/// Writes PNG files fast, and faster where parts of the picture are known already.
+/// Encodes PNG files in parallel and caches bands of rows across files.
 ///
-/// The picture is cut into bands of rows. The first row of a band is filtered without looking up,
-/// every band is deflated on its own and is an IDAT chunk of its own, so bands depend on nothing but
-/// their pixels: they are encoded on several threads, and those seen before are taken from a cache.
-/// A file is the same whether its bands are fresh or not. Belongs to one renderer.
+/// The picture is split into bands. The filter of the first row of a band does not use the row
+/// above, and each band is deflated separately into its own IDAT chunk. A band therefore depends
+/// only on its own pixels: bands are encoded on several threads, and known bands come from a cache.
+/// The output does not depend on the cache. Belongs to one renderer.
 package final class PNGWriter {
-  /// Rows in a band: few, so that a changed line touches little; with 128, files are 0.2 % smaller.
+  /// Rows per band, few enough that a changed line affects little; 128 would save 0.2 % of the
+  /// size.
   static let rowsPerBand = 64
 
   private let threads: Int
   private var facts: BoundedCache<BandDigest, PixelFacts>
   private var encodedBands: BoundedCache<BandKey, EncodedBand>
 
-  /// What the chunk of a band depends on.
+  /// The inputs that determine the chunk of a band.
   private struct BandKey: Hashable {
     let digest: BandDigest
     let layout: SampleLayout
@@ -23,23 +24,23 @@ package final class PNGWriter {
     let width: Int
   }
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   ///
   /// - Parameters:
-  ///   - threads: how many bands are encoded at once.
-  ///   - cacheBytes: memory for bands that may come again; 0 keeps none.
+  ///   - threads: The number of bands encoded in parallel.
+  ///   - cacheBytes: The size of the band cache in bytes; 0 disables it.
   package init(threads: Int = 1, cacheBytes: Int = 0) {
     self.threads = threads
     facts = BoundedCache(mostBytes: cacheBytes / 8)
     encodedBands = BoundedCache(mostBytes: cacheBytes / 8 * 7)
   }
 
-  /// How often a band was known.
+  /// The number of cache hits.
   package var bandHits: Int { encodedBands.hits }
-  /// How often a band was not known.
+  /// The number of cache misses.
   package var bandMisses: Int { encodedBands.misses }
 
-  /// The file for a picture, in pieces that stand one behind the other.
+  /// Encodes a picture; returns the file as consecutive pieces.
   package func file(_ rows: borrowing PixelRows, _ settings: PNGSettings) -> [[UInt8]] {
     let bands = digests(of: rows)
     let layout = SampleLayout(for: pixelFacts(of: rows, bands), allowsGray: settings.allowsGray)
@@ -47,7 +48,7 @@ package final class PNGWriter {
       PNGChunk.signature + PNGChunk.header(rows.size, layout) + PNGChunk.color(settings.color)
     if let density = settings.pixelsPerMetre { head += PNGChunk.physicalSize(density) }
     if case .palette(let pixels) = layout.kind { head += PNGChunk.palette(pixels) }
-    // Behind the picture, so that the files of two lists of notes begin alike.
+    // The texts follow the image data, so that files of similar note lists have a common prefix.
     let texts = settings.texts.flatMap { PNGChunk.text($0.keyword, $0.text) }
     let data = data(of: rows, bands, layout, settings.effort)
     return [head] + data + [texts + PNGChunk.bytes("IEND", [])]
@@ -79,7 +80,7 @@ package final class PNGWriter {
     return all
   }
 
-  /// The IDAT chunks.
+  /// Encodes the IDAT chunks.
   private func data(
     of rows: borrowing PixelRows, _ bands: [Band], _ layout: SampleLayout,
     _ effort: PNGSettings.Effort
@@ -100,7 +101,7 @@ package final class PNGWriter {
     return whole
   }
 
-  /// Bands from the cache, and the others made now; equal ones are made once.
+  /// Encodes the bands that are not cached; equal bands are encoded once.
   private func encode(
     _ rows: borrowing PixelRows, _ bands: [Band], _ layout: SampleLayout,
     _ effort: PNGSettings.Effort

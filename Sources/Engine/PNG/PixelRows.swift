@@ -1,17 +1,16 @@
 package import WallfarmPluginKit
 
-/// The pixels of a surface for as long as they are lent, to be read on any thread.
+/// Borrowed pixels of a surface, which can be read on any thread.
 ///
-/// A pixel is alpha, red, green and blue from the highest byte of a word to the lowest, the colours
-/// multiplied with alpha. Unchecked, because the lender lets none write meanwhile. Not copyable, so that
-/// rows cannot be kept for longer.
+/// A pixel is a native-endian ARGB word with premultiplied alpha. Unchecked, because the lender
+/// prevents writes during the loan. Noncopyable, so that the rows cannot outlive it.
 package struct PixelRows: ~Copyable, @unchecked Sendable {
   private let base: UnsafeRawPointer
   private let stride: Int
-  /// Pixels of a row, and rows.
+  /// The width and height in pixels.
   package let size: PixelSize
 
-  /// Lends memory with a pixel of four bytes behind the other, rows `stride` bytes apart.
+  /// Borrows memory with 4 bytes per pixel and `stride` bytes per row.
   package init(_ base: UnsafeRawPointer, stride: Int, size: PixelSize) {
     (self.base, self.stride, self.size) = (base, stride, size)
   }
@@ -22,15 +21,15 @@ package struct PixelRows: ~Copyable, @unchecked Sendable {
       start: (base + y * stride).assumingMemoryBound(to: UInt32.self), count: size.width)
   }
 
-  /// From one row to the next, in bytes.
+  /// The stride in bytes.
   package var bytesPerRow: Int { stride }
 
-  /// The memory of a row from a pixel on.
+  /// The memory of a row, starting at a pixel.
   package func bytes(of y: Int, from x: Int) -> UnsafePointer<UInt8> {
     (base + y * stride + x * 4).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Whether no pixel of some rows lets anything through.
+  /// Whether all pixels of some rows are opaque.
   package func isOpaque(in rows: Range<Int>) -> Bool {
     rows.allSatisfy { y in self[y].reduce(UInt32.max, &) >> 24 == 255 }
   }

@@ -1,9 +1,9 @@
 internal import CXXHash
 
-/// Tells bands apart by their pixels: XXH3 with 128 bits and a secret made for this process.
+/// A digest of the pixels of a band: 128-bit XXH3 with a secret per process.
 ///
-/// Without the secret nobody can make two photos whose bands are taken for each other, and among
-/// honest bands chance does it once in 2^64.
+/// The secret prevents constructed collisions between photos; accidental collisions occur once in
+/// 2^64 bands.
 package struct BandDigest: Hashable {
   private let low: UInt64
   private let high: UInt64
@@ -13,7 +13,7 @@ package struct BandDigest: Hashable {
     return (0..<192).map { _ in UInt8.random(in: 0...255, using: &random) }
   }()
 
-  /// Looks at all bytes.
+  /// Computes the digest of all bytes.
   package init(of bytes: UnsafeRawBufferPointer) {
     let hash = XXH3_128bits_withSecret(
       bytes.baseAddress, bytes.count, BandDigest.secret, BandDigest.secret.count)

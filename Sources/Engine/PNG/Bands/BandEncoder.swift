@@ -2,17 +2,17 @@ import Synchronization
 import WallfarmPluginKit
 import Work
 
-/// A stretch of a picture, ready to stand in a file.
+/// An encoded band of rows.
 struct EncodedBand: Sendable {
-  /// The whole IDAT chunk.
+  /// The complete IDAT chunk.
   let chunk: [UInt8]
-  /// Of the filtered rows.
+  /// The checksum of the filtered rows.
   let checksum: Adler32
 }
 
 /// Filters and deflates bands.
 ///
-/// Belongs to one thread; its memory is used again for every band.
+/// Belongs to one thread and reuses its buffers for all bands.
 final class BandEncoder {
   private let deflater = BandDeflater()
   private var rows: SampleRows
@@ -23,7 +23,7 @@ final class BandEncoder {
     filtered = PaddedBytes(capacity: (rows.bytesPerRow + 1) * mostRows)
   }
 
-  /// The chunks of several bands, on several threads.
+  /// Encodes several bands in parallel.
   static func encode(
     _ rows: borrowing PixelRows, _ ranges: [Range<Int>], _ layout: SampleLayout,
     effort: PNGSettings.Effort,
@@ -41,7 +41,7 @@ final class BandEncoder {
     return results.withLock { $0.compactMap(\.self) }
   }
 
-  /// The chunk of some rows; nothing outside of them is looked at.
+  /// Encodes some rows, independently of all others.
   func encode(
     _ pixels: borrowing PixelRows, _ range: Range<Int>, effort: PNGSettings.Effort
   ) -> EncodedBand {
@@ -58,7 +58,7 @@ final class BandEncoder {
     return Array(filtered.bytes)
   }
 
-  /// The filtered bytes of some rows in the way that makes the smallest band.
+  /// The filtered bytes of some rows, with the filter that gives the smallest band.
   func smallestFilter(_ pixels: borrowing PixelRows, _ range: Range<Int>) -> [UInt8] {
     rows.load(pixels, range)
     let style = smallest(of: rows.styles(.small)).style
@@ -66,7 +66,7 @@ final class BandEncoder {
     return Array(filtered.bytes)
   }
 
-  /// Tries styles in order, each only where it is likely to help.
+  /// Tries styles in order and skips those that are unlikely to help.
   private func smallest(of styles: [BandStyle]) -> (style: BandStyle, band: EncodedBand) {
     var best = (style: styles[0], band: encode(styles[0]))
     for style in styles.dropFirst()
@@ -77,7 +77,7 @@ final class BandEncoder {
     return best
   }
 
-  /// The style that makes the least of a quarter of the rows.
+  /// The style that gives the smallest result for a quarter of the rows.
   private func best(of styles: [BandStyle]) -> BandStyle {
     let sizes = styles.map { style in
       rows.filterSample(with: style.filter, into: &filtered)

@@ -1,13 +1,13 @@
-/// How the rows of a band are stored.
+/// The filter and match search for a band.
 struct BandStyle {
   let filter: RowFilter
   let search: BandDeflater.Search
-  /// Worth a try only where the best so far is not this many times smaller than the samples.
+  /// The style is skipped if the best result so far is smaller than the samples by this factor.
   var leastShrinking = Int.max
 }
 
 extension SampleRows {
-  /// The ways that a look at some of the rows suggests: one for a photo.
+  /// The styles suggested by sampling some rows; exactly one for a photo.
   var likelyStyles: [BandStyle] {
     switch texture {
     case .photo: [BandStyle(filter: smallestDifferences, search: .runs)]
@@ -16,13 +16,13 @@ extension SampleRows {
     }
   }
 
-  /// Whether a look at a few rows is enough to choose among ``likelyStyles``.
+  /// Whether sampled rows are sufficient to choose among ``likelyStyles``.
   ///
-  /// Where soft shadows lie on a gradient, looking up helps; elsewhere it costs the time of another
-  /// search and gains nothing.
+  /// The filter Up helps for soft shadows on a gradient; elsewhere it only costs another match
+  /// search.
   var isSampleEnough: Bool { texture == .dithered }
 
-  /// The ways to try at an effort.
+  /// The styles to try at an effort.
   func styles(_ effort: PNGSettings.Effort) -> [BandStyle] {
     if effort == .fast { return likelyStyles }
     let runs = [RowFilter.paeth, .up, .sub, .average].map {
@@ -36,7 +36,7 @@ extension SampleRows {
   }
 
   private func style(_ filter: RowFilter, leastShrinking: Int = .max) -> BandStyle {
-    // Indexes are few, so there is time to look at more places.
+    // Palette indexes are few bytes, which leaves time for a deeper search.
     let effort = MatchFinder.standardEffort * (layout.bytesPerPixel == 1 ? 8 : 1)
     return BandStyle(
       filter: filter, search: .matches(effort: effort), leastShrinking: leastShrinking)
@@ -44,11 +44,11 @@ extension SampleRows {
 
   private enum Texture { case photo, flat, dithered }
 
-  /// What the samples look like.
+  /// The texture of the samples.
   ///
-  /// In flat areas and in dithered gradients, whose pattern is eight pixels wide, most samples are
-  /// those of eight pixels to the left. Where soft shadows lie on a gradient only half are, but no
-  /// fewer than those of the next pixel; in a smooth photo those of the next pixel are many more.
+  /// In flat areas and in dithered gradients, whose pattern is 8 pixels wide, most samples equal
+  /// those 8 pixels to the left. With soft shadows on a gradient only half do, but at least as many
+  /// as equal the adjacent pixel. In a smooth photo many more equal the adjacent pixel.
   private var texture: Texture {
     if case .palette = layout.kind { return .flat }
     let pixel = layout.bytesPerPixel
@@ -63,7 +63,7 @@ extension SampleRows {
     return far * 100 > looked * 40 && near * 100 < far * 100 + looked * 12 ? .dithered : .photo
   }
 
-  /// How many samples of a row are the same as the one `distance` before it.
+  /// The number of samples in a row that equal the sample `distance` bytes before.
   private func equalSamples(_ row: UnsafeMutablePointer<UInt8>, distance: Int) -> Int {
     var found = 0
     for offset in distance..<bytesPerRow where row[offset] == row[offset &- distance] {
@@ -72,8 +72,8 @@ extension SampleRows {
     return found
   }
 
-  /// The filter with the smallest sum of differences (the heuristic of the PNG specification,
-  /// section 12.7, taken per band).
+  /// The filter with the minimum sum of absolute differences (the heuristic of the PNG
+  /// specification, section 12.7, applied per band).
   private var smallestDifferences: RowFilter {
     guard count > 1 else { return .sub }
     var best = (filter: RowFilter.paeth, cost: Int.max)
@@ -93,7 +93,7 @@ extension SampleRows {
     stride(from: min(1, count - 1), to: count, by: max(1, count / 4))
   }
 
-  /// Sum of the scratch bytes as signed numbers without their sign.
+  /// The sum of the absolute values of the scratch bytes, read as signed numbers.
   private var sumOfDifferences: Int {
     var sum: UInt32 = 0
     for index in 0..<bytesPerRow {

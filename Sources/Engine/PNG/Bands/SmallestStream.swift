@@ -3,18 +3,18 @@ import Synchronization
 import WallfarmPluginKit
 import Work
 
-/// The smallest zlib stream that several ways to filter a whole picture lead to.
+/// The smallest zlib stream among several filters for a whole picture.
 ///
-/// libdeflate's level 12 looks for the cheapest of all parses; it needs the picture in one stretch,
-/// so nothing of the stream can be kept for another picture. The ways are tried side by side.
+/// libdeflate level 12 searches for an optimal parse of the whole picture, so no part of the stream
+/// can be cached. The filters are tried in parallel.
 struct SmallestStream {
   let ranges: [Range<Int>]
   let layout: SampleLayout
   let threads: Int
 
-  /// The stream, or nil where libdeflate has no memory.
+  /// The stream; `nil` if libdeflate cannot allocate memory.
   func stream(of rows: borrowing PixelRows) -> [UInt8]? {
-    // What was best band by band, then one filter for all rows.
+    // The best filter of each band, then one filter for all rows.
     let ways: [RowFilter?] = [nil, .some(.none), .up, .paeth]
     let results = Mutex([[UInt8]?](repeating: nil, count: ways.count))
     inParallel(ways.count, threads: threads, state: {}) { _, index in
@@ -41,7 +41,7 @@ struct SmallestStream {
       count = libdeflate_zlib_compress(
         compressor, filtered, filtered.count, target.baseAddress, target.count)
     }
-    // Nothing is how libdeflate says that there was too little room.
+    // libdeflate returns 0 if the buffer is too small.
     return stream.isEmpty ? nil : stream
   }
 }

@@ -14,9 +14,10 @@ struct Adler32: Hashable {
     count = bytes.count
   }
 
-  /// Adds the sum of bytes that follow.
+  /// Appends the checksum of the following bytes.
   ///
-  /// The low half sums the bytes, from 1; the high half sums all values of the low half.
+  /// The low half is the sum of the bytes plus 1; the high half is the sum of all values of the low
+  /// half.
   mutating func append(_ next: Adler32) {
     let (base, low, nextLow) = (Adler32.base, value & 0xFFFF, next.value & 0xFFFF)
     let sum = (low + nextLow + base - 1) % base

@@ -1,44 +1,45 @@
-/// Deflates bands of a picture so that each can stand where it is whatever comes before it.
+/// Deflates bands independently of preceding data.
 ///
-/// Belongs to one thread; its memory is used again for every band.
+/// Belongs to one thread and reuses its buffers for all bands.
 final class BandDeflater {
   /// Deflate with a 32 KiB window, fastest level, no dictionary (RFC 1950, section 2.2).
   static let zlibHeader: [UInt8] = [0x78, 0x01]
-  /// The last block, which is empty, with the code that needs no header.
+  /// An empty final block with fixed Huffman codes.
   static let end: [UInt8] = [0x03, 0x00]
 
   private var finder = MatchFinder()
   private var matches: [Match] = []
 
-  /// What repetition a band is searched for.
+  /// The kind of repetition that is searched for.
   enum Search {
-    /// Runs of one byte: filtered photos.
+    /// Runs of one byte, for filtered photos.
     case runs
-    /// Anything in the last 32 KiB, comparing this many places.
+    /// Matches in the last 32 KiB; `effort` is the maximum number of candidates.
     case matches(effort: Int)
 
-    /// Bytes of a block, few enough for its code to follow the picture.
+    /// Maximum block size in bytes, small enough to adapt the codes to the picture.
     ///
-    /// Matches leave fewer symbols to count. Twice or half as many make files larger by 0.1 to 1 %.
+    /// Matches leave fewer symbols, so blocks can be larger. Doubling or halving the size makes
+    /// files 0.1 to 1 % larger.
     var mostBlockBytes: Int { if case .runs = self { 65_535 } else { 131_072 } }
   }
 
-  /// Most bytes that deflating `count` bytes touches.
+  /// Maximum output size in bytes for `count` input bytes.
   static func mostBytes(for count: Int, searching search: Search) -> Int {
     let (whole, rest) = count.quotientAndRemainder(dividingBy: search.mostBlockBytes)
     return whole * DeflateBlock.mostBytes(for: search.mostBlockBytes)
       + DeflateBlock.mostBytes(for: rest) + endBytes
   }
 
-  /// The flush, at most 42 bits as a stored block has them, and the word that the writer stores at
-  /// its end.
+  /// The flush, at most 42 bits including a stored block header, and the last word that the writer
+  /// stores.
   private static let endBytes = 6 + 8
 
-  /// Writes the deflated form of `band`, ended by an empty stored block: a full flush.
+  /// Deflates `band` and appends an empty stored block, a full flush.
   ///
-  /// `target` is memory for ``mostBytes(for:searching:)``.
+  /// The size of `target` must be at least ``mostBytes(for:searching:)``.
   ///
-  /// - Returns: how many bytes it has.
+  /// - Returns: The number of bytes written.
   func deflate(
     _ band: borrowing PaddedBytes, searching search: Search,
     to target: UnsafeMutableRawBufferPointer
@@ -48,7 +49,7 @@ final class BandDeflater {
     finder.reset()
     for first in stride(from: 0, to: band.count, by: search.mostBlockBytes) {
       let range = first..<min(first + search.mostBlockBytes, band.count)
-      // Once for each block, so that a wrong bound is a stop and not a write beyond the memory.
+      // Checked per block, so that a wrong bound traps instead of overflowing the buffer.
       precondition(
         target.count - (writer.end - start)
           >= DeflateBlock.mostBytes(for: range.count) + BandDeflater.endBytes,
@@ -68,7 +69,7 @@ final class BandDeflater {
     return writer.end - start
   }
 
-  /// A whole zlib stream, for small things such as a profile.
+  /// A complete zlib stream for small data such as a profile.
   static func zlibStream(
     of bytes: [UInt8], searching search: Search = .matches(effort: 32)
   ) -> [UInt8] {

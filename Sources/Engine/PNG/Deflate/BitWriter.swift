@@ -1,29 +1,29 @@
-/// Writes the bits of a deflate stream, least significant first (RFC 1951, section 3.1.1).
+/// Writes the bits of a deflate stream, least significant bit first (RFC 1951, section 3.1.1).
 ///
-/// Bits gather in one word. Between two calls of ``flush()`` at most 56 may be put; a flush stores
-/// eight bytes, so the memory must reach eight bytes beyond the last one that counts.
+/// Bits accumulate in one word. At most 56 bits may be written between two calls of ``flush()``. A
+/// flush stores 8 bytes, so the buffer needs 8 bytes of padding.
 struct BitWriter {
   private var pending: UInt64 = 0
   private var pendingCount = 0
-  /// Where the next whole byte goes.
+  /// The address of the next whole byte.
   private(set) var end: UnsafeMutableRawPointer
 
   init(_ start: UnsafeMutableRawPointer) { end = start }
 
-  /// Adds the low `count` bits of `bits`; the others must be 0.
+  /// Writes the low `count` bits of `bits`; all other bits must be 0.
   @inline(__always)
   mutating func put(_ bits: UInt64, count: Int) {
     pending |= bits &<< UInt64(truncatingIfNeeded: pendingCount)
     pendingCount &+= count
   }
 
-  /// Adds the code of one symbol.
+  /// Writes the code of a symbol.
   @inline(__always)
   mutating func put(_ code: HuffmanCode.Entry) {
     put(UInt64(code & 0xFFFF), count: Int(code &>> 16))
   }
 
-  /// Stores the whole bytes.
+  /// Stores the complete bytes.
   @inline(__always)
   mutating func flush() {
     end.storeBytes(of: pending.littleEndian, as: UInt64.self)
@@ -32,14 +32,14 @@ struct BitWriter {
     pendingCount &= 7
   }
 
-  /// Fills the last byte with zeros.
+  /// Pads the last byte with zero bits.
   mutating func align() {
     flush()
     if pendingCount > 0 { pendingCount = 8 }
     flush()
   }
 
-  /// Adds bytes as they are; the stream must stand at the start of a byte.
+  /// Copies whole bytes; the stream must be byte-aligned.
   mutating func copy(_ source: UnsafeRawPointer, count: Int) {
     precondition(pendingCount == 0, "bytes are copied into the middle of one")
     end.copyMemory(from: source, byteCount: count)

@@ -1,22 +1,22 @@
-/// One block of a deflate stream with codes made for it, or stored where those do not help
-/// (RFC 1951, section 3.2).
+/// A deflate block with dynamic Huffman codes, or stored if they do not help (RFC 1951, section
+/// 3.2).
 ///
-/// `matches` lie in `range`, in order; all other bytes are literals.
+/// `matches` are inside `range` and sorted; all other bytes are literals.
 struct DeflateBlock {
   let bytes: UnsafePointer<UInt8>
   let range: Range<Int>
   let matches: ArraySlice<Match>
 
-  /// Bytes that a stored block can hold.
+  /// Maximum size of a stored block in bytes.
   static let mostStored = 65_535
-  /// Four literals of this length and seven waiting bits still fit a word.
+  /// Maximum code length: 4 literals of this length and 7 pending bits fit in a word.
   private static let longestCode = 14
 
-  /// Most bytes that writing `count` bytes adds to a stream.
+  /// Maximum number of bytes that writing `count` bytes adds to a stream.
   ///
-  /// A block with codes is written only where it is smaller than its bytes. What is stored takes, for
-  /// each stretch of ``mostStored``, three bits, up to seven to the next whole byte and four bytes:
-  /// 42 bits, fewer than six bytes.
+  /// A block with codes is written only if it is smaller than its bytes. Stored data takes 3 bits,
+  /// up to 7 bits of padding and 4 bytes per block of ``mostStored`` bytes: 42 bits, less than 6
+  /// bytes.
   static func mostBytes(for count: Int) -> Int {
     count + 6 * ((count + mostStored - 1) / mostStored)
   }
@@ -24,7 +24,7 @@ struct DeflateBlock {
   func write(to writer: inout BitWriter) {
     var (letters, distances) = frequencies()
     letters[256] = 1
-    // Decoders of old take only a whole code, so there are two distances even where one will do.
+    // Old decoders require a complete code, so there are always two distance codes.
     for index in 0..<2 where distances[index] == 0 { distances[index] = 1 }
     let letterCode = HuffmanCode(frequencies: letters, longest: DeflateBlock.longestCode)
     let distanceCode = HuffmanCode(frequencies: distances, longest: DeflateBlock.longestCode)
@@ -37,10 +37,10 @@ struct DeflateBlock {
     write(letterCode.entries, distanceCode.entries, to: &writer)
   }
 
-  /// How often each literal or length, and each distance, occurs.
+  /// The frequency of each literal or length symbol and of each distance symbol.
   private func frequencies() -> (letters: [UInt32], distances: [UInt32]) {
     var distances = [UInt32](repeating: 0, count: 30)
-    // Four tables, so that equal neighbours do not wait for each other's sum.
+    // Four tables, so that equal adjacent bytes do not wait for each other's increment.
     let tables = [UInt32](unsafeUninitializedCapacity: 4 * 286) { table, count in
       table.update(repeating: 0)
       count = 4 * 286
@@ -68,7 +68,7 @@ struct DeflateBlock {
     return (letters, distances)
   }
 
-  /// Bits behind the symbols of lengths and distances.
+  /// The number of extra bits of all lengths and distances.
   private var extraBits: Int {
     matches.reduce(0) { sum, match in
       sum + MatchSymbol(length: match.length).extraCount
@@ -79,7 +79,7 @@ struct DeflateBlock {
   private func write(
     _ letters: [HuffmanCode.Entry], _ distances: [HuffmanCode.Entry], to writer: inout BitWriter
   ) {
-    // A copy of its own stays in registers.
+    // A local copy stays in registers.
     var output = writer
     letters.withUnsafeBufferPointer { letters in
       guard let letter = letters.baseAddress else { return }
@@ -114,7 +114,8 @@ struct DeflateBlock {
     writer = output
   }
 
-  /// The literals before each match with the match, then the literals behind the last.
+  /// Calls `body` with the literals before each match and the match, then with the remaining
+  /// literals.
   @inline(__always)
   private func forEachStretch(_ body: (Range<Int>, Match?) -> Void) {
     var index = range.lowerBound
@@ -129,7 +130,7 @@ struct DeflateBlock {
   private func store(in writer: inout BitWriter) {
     for first in stride(from: range.lowerBound, to: range.upperBound, by: DeflateBlock.mostStored) {
       let count = min(DeflateBlock.mostStored, range.upperBound - first)
-      // Not the last block, stored.
+      // Not the final block; stored.
       writer.put(0, count: 3)
       writer.align()
       writer.put(UInt64(count) | UInt64(~count & 0xFFFF) << 16, count: 32)

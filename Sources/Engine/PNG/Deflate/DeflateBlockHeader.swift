@@ -1,6 +1,7 @@
-/// The lengths of a block's codes, themselves in runs and a code (RFC 1951, section 3.2.7).
+/// The header of a dynamic block: run-length-encoded, Huffman-coded code lengths (RFC 1951, section
+/// 3.2.7).
 struct DeflateBlockHeader {
-  /// Bits of the whole header, the three that announce the block included.
+  /// The length of the header in bits, including the 3 bits of the block type.
   let bitCount: Int
   private let letterCount: Int
   private let distanceCount: Int
@@ -8,14 +9,14 @@ struct DeflateBlockHeader {
   private let code: HuffmanCode
   private let codeLengthCount: Int
 
-  /// A length, or a repetition with its count.
+  /// A code length, or a repeat code with its extra bits.
   private struct Item {
     let symbol: Int
     var extra: UInt64 = 0
     var extraCount = 0
   }
 
-  /// The order in which the lengths of the code for lengths stand.
+  /// The order of the code length code lengths.
   private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
   init(letters: [UInt8], distances: [UInt8]) {
@@ -34,7 +35,7 @@ struct DeflateBlockHeader {
   }
 
   func write(to writer: inout BitWriter) {
-    // Not the last block, with codes of its own.
+    // Not the final block; dynamic codes.
     writer.put(0b100, count: 3)
     writer.put(UInt64(letterCount - 257), count: 5)
     writer.put(UInt64(distanceCount - 1), count: 5)

@@ -1,22 +1,22 @@
-/// A canonical Huffman code: the shorter, the more frequent a symbol is (RFC 1951, section 3.2.2).
+/// A canonical Huffman code (RFC 1951, section 3.2.2).
 struct HuffmanCode {
-  /// The bits of a code, first bit lowest, and 16 bits further up how many there are.
+  /// The bit-reversed code in the low 16 bits and its length in the high 16 bits.
   typealias Entry = UInt32
 
-  /// Bits of each symbol; 0 for one that does not occur.
+  /// The code length of each symbol in bits; 0 for an unused symbol.
   private(set) var lengths: [UInt8]
-  /// What to write for each symbol.
+  /// The code of each symbol.
   private(set) var entries: [Entry]
 
-  /// Finds the code for symbols that occur as often as `frequencies` says.
+  /// Creates a code for symbol frequencies.
   ///
   /// - Parameters:
-  ///   - frequencies: of each symbol; one that does not occur gets no code.
-  ///   - longest: most bits of a code, up to 15.
+  ///   - frequencies: The frequency of each symbol; unused symbols get no code.
+  ///   - longest: The maximum code length in bits, up to 15.
   init(frequencies: [UInt32], longest: Int) {
     lengths = [UInt8](repeating: 0, count: frequencies.count)
     entries = [Entry](repeating: 0, count: frequencies.count)
-    // The frequency above, the symbol below: one sort orders both.
+    // Frequency in the high bits, symbol in the low bits, so that one sort orders both.
     var used: [UInt64] = []
     for (symbol, frequency) in frequencies.enumerated() where frequency > 0 {
       used.append(UInt64(frequency) << 16 | UInt64(symbol))
@@ -31,17 +31,18 @@ struct HuffmanCode {
     setCodes(counts: counts, symbols: used.reversed().map { Int($0 & 0xFFFF) })
   }
 
-  /// Bits that symbols of these frequencies take together.
+  /// The number of bits for symbols with these frequencies.
   func cost(of frequencies: [UInt32]) -> Int {
     var bits = 0
     for (frequency, length) in zip(frequencies, lengths) { bits += Int(frequency) * Int(length) }
     return bits
   }
 
-  /// How many leaves Huffman's tree has at each depth, those below `longest` counted there.
+  /// The number of leaves of the Huffman tree at each depth; deeper leaves count at depth
+  /// `longest`.
   ///
-  /// Both the leaves and the nodes that join two of them come in rising order of weight, so two
-  /// queues find the next pair without a heap (van Leeuwen, 1976).
+  /// Leaves and internal nodes are both created in order of increasing weight, so two queues
+  /// replace a heap (van Leeuwen, 1976).
   private static func depths(of weights: [UInt64], longest: Int) -> [Int] {
     let leaves = weights.count
     var weight = weights
@@ -68,10 +69,11 @@ struct HuffmanCode {
     return counts
   }
 
-  /// Makes a code of the depths where cutting them off gave the deepest level too many leaves.
+  /// Repairs the lengths if limiting the depth oversubscribed the code.
   ///
-  /// Each step hangs one of them beside a leaf of a higher level, until the sum of 2^-length is 1
-  /// again (Kraft's inequality). It costs less than 0.1 % more than the best limited code.
+  /// Each step moves a leaf of the deepest level beside a leaf of a higher level, until the sum of
+  /// 2^-length is 1 again (Kraft's inequality). The result is less than 0.1 % larger than the
+  /// optimal limited code.
   private static func shorten(_ counts: inout [Int]) {
     let longest = counts.count - 1
     var sum = counts.indices.reduce(0) { $0 + counts[$1] << (longest - $1) }
@@ -84,7 +86,7 @@ struct HuffmanCode {
     }
   }
 
-  /// Gives out codes in the order of length, then of symbol.
+  /// Assigns codes in order of length, then symbol.
   private mutating func setCodes(counts: [Int], symbols: [Int]) {
     var next = symbols.makeIterator()
     for (length, count) in counts.enumerated() {
@@ -98,7 +100,7 @@ struct HuffmanCode {
       let length = UInt32(lengths[symbol])
       let code = first[Int(length)]
       first[Int(length)] += 1
-      // A code is written from its highest bit, all else from the lowest.
+      // Codes are written most significant bit first, all other fields least significant bit first.
       entries[symbol] = HuffmanCode.reversed(code, count: length) | length << 16
     }
   }

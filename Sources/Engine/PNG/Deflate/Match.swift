@@ -1,6 +1,6 @@
-/// A stretch of bytes that stood earlier already, `distance` bytes before.
+/// A repetition of bytes that occurred `distance` bytes before.
 struct Match {
-  /// Where it starts, in bytes from the start of the band.
+  /// The start of the match in the band, in bytes.
   let start: Int32
   /// 3…258.
   let length: UInt16
@@ -11,15 +11,14 @@ struct Match {
   static let mostDistance = 32_768
 }
 
-/// The symbol that stands for a length or distance, and the bits that follow it
-/// (RFC 1951, section 3.2.5).
+/// The symbol and extra bits of a match length or distance (RFC 1951, section 3.2.5).
 struct MatchSymbol {
   let symbol: Int
   let extra: UInt64
   let extraCount: Int
 
-  /// The tables of the RFC are four symbols for each power of two, from a first power that has
-  /// eight; only the longest length stands alone.
+  /// Encodes a length: 8 symbols without extra bits, then 4 symbols per power of two, and one for
+  /// 258.
   @inline(__always)
   init(length: UInt16) {
     let value = Int(length) &- 3
@@ -34,7 +33,7 @@ struct MatchSymbol {
     }
   }
 
-  /// Two symbols for each power of two.
+  /// Encodes a distance: two symbols per power of two.
   @inline(__always)
   init(distance: UInt16) {
     let value = Int(distance) &- 1

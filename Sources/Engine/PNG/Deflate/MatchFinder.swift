@@ -1,20 +1,19 @@
-/// Finds repetition anywhere in the last 32 KiB: for flat areas, letters and dithered gradients.
+/// Finds matches in the last 32 KiB, for flat areas, letters and dithered gradients.
 ///
-/// Chains of places that begin with the same four bytes, as in zlib; before them the distance of the
-/// last match, because a pattern goes on as it began, and the last place with the same three bytes:
-/// one pixel.
+/// Hash chains of 4 bytes, as in zlib. Two candidates come first: the distance of the last match,
+/// because patterns continue, and the last position with the same 3 bytes, one pixel.
 struct MatchFinder: ~Copyable {
-  /// How many places of a chain are compared.
+  /// The maximum number of candidates in a chain.
   ///
-  /// More find longer matches and take longer: on gradients, 4 makes 6 % more bytes than 16
-  /// in two thirds of the time.
+  /// Higher values find longer matches but take more time: on gradients, 4 gives 6 % more bytes
+  /// than 16 in two thirds of the time.
   static let standardEffort = 16
 
   private static let hashBits = 15
   private static let window = Match.mostDistance
-  /// A match of this length is long enough to look no further.
+  /// A match of this length ends the search.
   private static let longEnough = 64
-  /// Three bytes are not worth the distance from further away.
+  /// Maximum distance of a match of 3 bytes; the distance bits would outweigh the savings.
   private static let mostDistanceOfThree = 8192
 
   private let heads: UnsafeMutablePointer<Int32>
@@ -35,14 +34,14 @@ struct MatchFinder: ~Copyable {
     lastOfThree.deallocate()
   }
 
-  /// Forgets all bytes, before another band.
+  /// Clears the history before another band.
   mutating func reset() {
     heads.update(repeating: -1, count: 1 << MatchFinder.hashBits)
     lastOfThree.update(repeating: -1, count: 1 << MatchFinder.hashBits)
     lastDistance = 1
   }
 
-  /// Adds the matches that lie in `range`; eight bytes behind it must be readable.
+  /// Appends the matches in `range`; 8 bytes after it must be readable.
   mutating func find(
     in bytes: UnsafeRawPointer, _ range: Range<Int>, effort: Int, into matches: inout [Match]
   ) {
@@ -54,7 +53,7 @@ struct MatchFinder: ~Copyable {
         index &+= 1
         continue
       }
-      // Perhaps the next byte starts one that saves more than the literal costs.
+      // Lazy matching: prefer a match at the next byte if it saves more than the literal costs.
       while found.length < MatchFinder.longEnough, index &+ 1 < range.upperBound {
         let next = best(
           bytes, at: index &+ 1, end: range.upperBound, over: found.worth &+ 8, effort)
@@ -68,7 +67,7 @@ struct MatchFinder: ~Copyable {
           distance: UInt16(truncatingIfNeeded: found.distance)))
       lastDistance = found.distance
       let end = index &+ found.length
-      // In a long match only its end is likely to be the start of another.
+      // In a long match, only positions near its end are likely to start another match.
       var place = found.length > MatchFinder.longEnough ? end &- 8 : index &+ 1
       while place < end {
         insert(bytes, place)
@@ -81,11 +80,11 @@ struct MatchFinder: ~Copyable {
   private struct Found {
     var length = 0
     var distance = 0
-    /// Bits that are saved, roughly.
+    /// The approximate savings in bits.
     var worth: Int
   }
 
-  /// The match that saves most, if that is more than `least`.
+  /// The match with the largest savings, if they exceed `least`.
   private func best(
     _ bytes: UnsafeRawPointer, at index: Int, end: Int, over least: Int, _ effort: Int
   ) -> Found {
@@ -113,14 +112,14 @@ struct MatchFinder: ~Copyable {
       consider(bytes, index, index &- place, most, &best)
       if best.length >= MatchFinder.longEnough { return }
       let earlier = Int(chain[place & (MatchFinder.window &- 1)])
-      // A ring: what is not older has been overwritten by something newer.
+      // The chain is a ring buffer: a position that is not older was overwritten.
       guard earlier < place else { return }
       place = earlier
       left &-= 1
     }
   }
 
-  /// Takes a distance if its match saves more bits than the best so far.
+  /// Replaces the best match if this distance saves more bits.
   @inline(__always)
   private func consider(
     _ bytes: UnsafeRawPointer, _ index: Int, _ distance: Int, _ most: Int, _ best: inout Found
@@ -128,7 +127,7 @@ struct MatchFinder: ~Copyable {
     guard distance <= index else { return }
     let length = bytes.commonLength(at: index, and: index &- distance, most: most)
     guard length > 3 || (length == 3 && distance <= MatchFinder.mostDistanceOfThree) else { return }
-    // A distance costs a bit more for each power of two.
+    // A distance costs about one bit per power of two.
     let worth = length &* 8 &- (63 &- distance.leadingZeroBitCount)
     if worth > best.worth { best = Found(length: length, distance: distance, worth: worth) }
   }
@@ -141,7 +140,7 @@ struct MatchFinder: ~Copyable {
     lastOfThree[hashOfThree(bytes, index)] = Int32(truncatingIfNeeded: index)
   }
 
-  /// Knuth's multiplicative hash of four bytes.
+  /// Knuth's multiplicative hash of 4 bytes.
   @inline(__always)
   private func hash(_ bytes: UnsafeRawPointer, _ index: Int) -> Int {
     MatchFinder.hash(UInt32(truncatingIfNeeded: bytes.word(at: index)))
@@ -159,7 +158,7 @@ struct MatchFinder: ~Copyable {
 }
 
 extension UnsafeRawPointer {
-  /// How many bytes from two places on are the same, up to `most`.
+  /// The length of the common prefix at two positions, up to `most`.
   @inline(__always)
   fileprivate func commonLength(at first: Int, and second: Int, most: Int) -> Int {
     var length = 0

@@ -1,9 +1,9 @@
-/// Bytes with eight more behind the last that may be read.
+/// A byte buffer with 8 readable bytes of padding.
 struct PaddedBytes: ~Copyable {
   private let storage: UnsafeMutablePointer<UInt8>
-  /// Most bytes that fit.
+  /// The capacity in bytes, without padding.
   let capacity: Int
-  /// How many bytes count.
+  /// The number of bytes in use.
   private(set) var count = 0
 
   init(capacity: Int) {
@@ -17,12 +17,12 @@ struct PaddedBytes: ~Copyable {
   var start: UnsafePointer<UInt8> { UnsafePointer(storage) }
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: storage, count: count) }
 
-  /// Lends memory for `count` bytes, which then count.
+  /// Passes memory for `count` bytes to `body` and sets the count.
   mutating func fill(count: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Void) {
     precondition(count <= capacity, "more bytes than there is room for")
     self.count = count
     body(storage)
-    // What stood behind a shorter band before must not decide where a match ends.
+    // Clear the padding, so that old bytes do not influence where a match ends.
     (storage + count).update(repeating: 0, count: 8)
   }
 }

@@ -1,15 +1,14 @@
-/// Finds runs of one byte: all the repetition that is worth looking for in filtered photos.
+/// Finds runs of one byte, the only repetition worth searching for in filtered photos.
 ///
-/// A match further away than one byte saves little there, because its distance costs more bits than
-/// the few small numbers it replaces: with runs alone a photo is smaller than with zlib's level 6.
+/// Matches at other distances save little, because the distance costs more bits than the small
+/// literals that they replace: with runs alone, a photo is smaller than with zlib level 6.
 struct RunFinder {
-  /// A shorter run costs more as a match than as literals of one or two bits.
+  /// Minimum run length; a shorter run costs more as a match than as literals of 1 or 2 bits.
   ///
-  /// Of 3…24, 8 and 10
-  /// gave the smallest photos; and 8 is one word, so a look at a word decides.
+  /// Of 3…24, 8 and 10 gave the smallest photos, and 8 bytes can be compared as one word.
   static let leastLength = 8
 
-  /// Adds the runs that lie in `range` of `bytes`, in order.
+  /// Appends the runs in `range` of `bytes`, in order.
   static func find(
     in bytes: UnsafeRawPointer, _ range: Range<Int>, into matches: inout [Match]
   ) {
@@ -17,7 +16,7 @@ struct RunFinder {
     while index &+ 8 <= range.upperBound {
       let difference = bytes.differenceToPrevious(at: index)
       guard difference == 0 else {
-        // Behind the last byte that differs from the one before it.
+        // Continue after the last byte that differs from its predecessor.
         index &+= 8 &- difference.leadingZeroBitCount &>> 3
         continue
       }
@@ -43,13 +42,13 @@ struct RunFinder {
 }
 
 extension UnsafeRawPointer {
-  /// Eight bytes from `offset` on, the first lowest.
+  /// Eight bytes at `offset` as a little-endian word.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// A zero byte wherever one of eight bytes is the same as the one before it.
+  /// A word with a zero byte for each of 8 bytes that equals its predecessor.
   @inline(__always)
   fileprivate func differenceToPrevious(at offset: Int) -> UInt64 {
     word(at: offset) ^ word(at: offset &- 1)

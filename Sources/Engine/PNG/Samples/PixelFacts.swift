@@ -1,18 +1,18 @@
 import WallfarmPluginKit
 
-/// What the pixels of a picture, or of some of its rows, have in common.
+/// Properties of the pixels of a picture or of some rows.
 package struct PixelFacts: Hashable {
-  /// Whether no pixel lets anything through.
+  /// Whether all pixels are opaque.
   package private(set) var isOpaque = true
-  /// Whether red, green and blue are the same everywhere.
+  /// Whether red, green and blue are equal in all pixels.
   private(set) var isGray = true
-  /// All different pixels in rising order; nil where there are more than a palette can hold.
+  /// The distinct pixels in ascending order; `nil` if they exceed the size of a palette.
   private(set) var colors: [UInt32]? = []
 
-  /// Nothing is known to be otherwise yet.
+  /// Creates facts about no pixels.
   init() {}
 
-  /// Looks at every pixel of some rows once.
+  /// Scans the pixels of some rows once.
   package init(of rows: borrowing PixelRows, in range: Range<Int>) {
     var found = ColorSet()
     for y in range {
@@ -22,7 +22,7 @@ package struct PixelFacts: Hashable {
     colors = found.isFull ? nil : found.sorted
   }
 
-  /// Folds a row into two words, so that the loop has no branch and can be vectorised.
+  /// Folds a row into two words without branches, so that the loop can be vectorized.
   private mutating func add(_ row: UnsafeBufferPointer<UInt32>) {
     var alpha = UInt32.max
     var difference: UInt32 = 0
@@ -34,7 +34,7 @@ package struct PixelFacts: Hashable {
     if difference != 0 { isGray = false }
   }
 
-  /// Adds what is known of other rows.
+  /// Merges the facts of other rows.
   mutating func formUnion(_ other: PixelFacts) {
     isOpaque = isOpaque && other.isOpaque
     isGray = isGray && other.isGray
@@ -45,17 +45,17 @@ package struct PixelFacts: Hashable {
   }
 }
 
-/// The different colours of some pixels, as long as a palette can hold them.
+/// A set of distinct colors, up to the size of a palette.
 struct ColorSet {
-  /// Entries of the largest palette (PNG third edition, section 11.2.2).
+  /// Maximum number of palette entries (PNG third edition, section 11.2.2).
   static let most = 256
 
-  /// Open addressing over four times the room, so that a look finds its place at once.
+  /// A hash table with open addressing and a load factor of at most 1/4.
   private var slots = [UInt32](repeating: 0, count: 1024)
   private var isUsed = [Bool](repeating: false, count: 1024)
   private(set) var count = 0
 
-  /// Whether there are more than ``most``.
+  /// Whether there are more colors than ``most``.
   var isFull: Bool { count > ColorSet.most }
 
   mutating func insert(_ pixels: UnsafeBufferPointer<UInt32>) {
@@ -75,7 +75,7 @@ struct ColorSet {
     count += 1
   }
 
-  /// Where a pixel stands, or would.
+  /// The slot of a pixel, or the free slot for it.
   func slot(of pixel: UInt32) -> Int {
     var slot = Int((pixel &* 2_654_435_761) >> 22)
     while isUsed[slot] && slots[slot] != pixel { slot = (slot + 1) & 1023 }

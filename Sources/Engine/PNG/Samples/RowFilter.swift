@@ -6,13 +6,14 @@ enum RowFilter: UInt8, CaseIterable {
   case average = 3
   case paeth = 4
 
-  /// The one to use where there is no row above to look at.
+  /// The filter for a row without a row above.
   var withoutRowAbove: RowFilter { self == .none ? .none : .sub }
 
-  /// Writes `count` filtered bytes; `row` and `above` have one pixel before their first byte.
+  /// Writes `count` filtered bytes; `row` and `above` must have one readable pixel before their
+  /// first byte.
   ///
-  /// Every loop works on bytes alone and without branches, so that sixteen go through at once: 9 MB
-  /// pass the Paeth filter in 1.1 ms, and there is no need for C.
+  /// All loops work on bytes without branches, so that the compiler vectorizes them to 16 bytes:
+  /// the Paeth filter processes 9 MB in 1.1 ms without C code.
   func apply(
     row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, to output: UnsafeMutablePointer<UInt8>,
     count: Int, pixel: Int
@@ -24,7 +25,7 @@ enum RowFilter: UInt8, CaseIterable {
     case .average:
       for index in 0..<count {
         let (left, above) = (row[index &- pixel], above[index])
-        // Half of the sum, rounded down, without a ninth bit.
+        // The average, rounded down, without a ninth bit.
         output[index] = row[index] &- ((left & above) &+ (left ^ above) >> 1)
       }
     case .paeth:
@@ -37,10 +38,10 @@ enum RowFilter: UInt8, CaseIterable {
   }
 }
 
-/// The neighbour closest to left + above − diagonal; ties go to left, then above.
+/// The neighbor closest to left + above − diagonal; ties prefer left, then above.
 ///
-/// In bytes: where left and above lie on the same side of the diagonal, the diagonal is the
-/// farthest of the three; else its distance is the difference of the other two.
+/// Computed in bytes: if left and above are on the same side of the diagonal, the diagonal is the
+/// farthest of the three; otherwise its distance is the difference of the other two.
 @inline(__always)
 private func paethPredictor(_ left: UInt8, _ above: UInt8, _ diagonal: UInt8) -> UInt8 {
   let toLeft = max(above, diagonal) &- min(above, diagonal)

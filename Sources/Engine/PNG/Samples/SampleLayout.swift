@@ -1,23 +1,24 @@
-/// Which samples a PNG stores for each pixel: the fewest that say everything.
+/// The most compact color type and bit depth that represents a picture without loss.
 struct SampleLayout: Hashable {
   enum Kind: Hashable {
     case gray
     case grayAlpha
     case rgb
     case rgba
-    /// Premultiplied pixels; those that let something through come first.
+    /// Premultiplied pixels, non-opaque ones first.
     case palette([UInt32])
   }
 
   let kind: Kind
-  /// Bits of a sample: 8, or fewer for the index of a small palette.
+  /// Bits per sample: 8, or fewer for a small palette.
   let bitDepth: Int
 
-  /// Chooses for a picture; a grayscale file cannot carry a profile for colours
-  /// (PNG third edition, section 11.3.2.3).
+  /// Chooses the layout of a picture.
+  ///
+  /// A grayscale file cannot contain an RGB profile (PNG third edition, section 11.3.2.3).
   init(for facts: PixelFacts, allowsGray: Bool) {
     if let colors = facts.colors, SampleLayout.prefersPalette(facts, allowsGray) {
-      // Alpha is the highest byte: pixels that let something through come first, as tRNS wants.
+      // tRNS requires the non-opaque entries to come first.
       kind = .palette(colors.filter { $0 >> 24 < 255 } + colors.filter { $0 >> 24 == 255 })
       bitDepth = colors.count <= 2 ? 1 : colors.count <= 4 ? 2 : colors.count <= 16 ? 4 : 8
     } else {
@@ -32,13 +33,13 @@ struct SampleLayout: Hashable {
     }
   }
 
-  /// Gray needs a byte and no table, so a palette has to be small to be better.
+  /// Gray takes one byte without a table, so only a small palette is better.
   private static func prefersPalette(_ facts: PixelFacts, _ allowsGray: Bool) -> Bool {
     guard let colors = facts.colors, !colors.isEmpty else { return false }
     return colors.count <= 16 || !(facts.isGray && facts.isOpaque && allowsGray)
   }
 
-  /// The code of the PNG specification, section 11.2.2.
+  /// The color type of the PNG specification, section 11.2.2.
   var colorType: UInt8 {
     switch kind {
     case .gray: 0
@@ -49,7 +50,7 @@ struct SampleLayout: Hashable {
     }
   }
 
-  /// Bytes from a sample to the one of the pixel before it; 1 where pixels share a byte.
+  /// The filter distance in bytes between corresponding samples; 1 if pixels share a byte.
   var bytesPerPixel: Int {
     switch kind {
     case .gray, .palette: 1
@@ -59,6 +60,6 @@ struct SampleLayout: Hashable {
     }
   }
 
-  /// Bytes of a row without its filter byte.
+  /// Bytes per row without the filter byte.
   func bytesPerRow(width: Int) -> Int { (width * bytesPerPixel * bitDepth + 7) / 8 }
 }

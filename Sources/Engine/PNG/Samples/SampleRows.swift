@@ -1,15 +1,15 @@
-/// The samples of a band of rows, and what the filters make of them.
+/// The samples of a band of rows, and the filters on them.
 ///
-/// One filter serves a whole band.
+/// All rows of a band use the same filter.
 struct SampleRows: ~Copyable {
   let layout: SampleLayout
   private let width: Int
   private let unpacker: SampleUnpacker
-  /// Each row has one pixel of zeros in front, so that "left of the first" needs no test.
+  /// Each row is preceded by one pixel of zeros, so that the first pixel needs no special case.
   private let samples: UnsafeMutablePointer<UInt8>
-  /// Room for a row.
+  /// A buffer for one row.
   let scratch: UnsafeMutablePointer<UInt8>
-  /// How many rows there are.
+  /// The number of rows.
   private(set) var count = 0
 
   init(width: Int, layout: SampleLayout, mostRows: Int) {
@@ -27,23 +27,23 @@ struct SampleRows: ~Copyable {
     scratch.deallocate()
   }
 
-  /// Without the filter byte.
+  /// Bytes per row without the filter byte.
   var bytesPerRow: Int { layout.bytesPerRow(width: width) }
 
-  /// Takes over the pixels of some rows.
+  /// Converts the pixels of some rows to samples.
   mutating func load(_ rows: borrowing PixelRows, _ range: Range<Int>) {
     count = range.count
     for (index, y) in range.enumerated() { unpacker.unpack(rows[y], to: row(index)) }
   }
 
-  /// Replaces `band` with the filter byte and filtered samples of each row.
+  /// Replaces `band` with the filter byte and the filtered samples of each row.
   ///
-  /// The first row of a band does not look up, so that a band can stand alone.
+  /// The filter of the first row does not use the row above, so that bands are independent.
   func filter(with filter: RowFilter, into band: inout PaddedBytes) {
     self.filter(0..<count, with: filter, into: &band)
   }
 
-  /// The same for a quarter of the rows, from the middle.
+  /// The same for a quarter of the rows, taken from the middle.
   func filterSample(with filter: RowFilter, into band: inout PaddedBytes) {
     self.filter(count * 3 / 8..<count - count * 3 / 8, with: filter, into: &band)
   }

@@ -1,7 +1,7 @@
-/// Turns cairo's pixels into the samples of a PNG.
+/// Converts cairo pixels to PNG samples.
 struct SampleUnpacker {
   let layout: SampleLayout
-  /// Index of a colour by its slot; empty without a palette.
+  /// The palette index of each hash slot; empty without a palette.
   private var indexes: [UInt8] = []
   private var colors = ColorSet()
 
@@ -37,7 +37,7 @@ struct SampleUnpacker {
     }
   }
 
-  /// Four pixels of 32 bits become three words.
+  /// Packs four 32-bit pixels into three words.
   private func unpackRGB(
     _ row: UnsafePointer<UInt32>, count: Int, to output: UnsafeMutablePointer<UInt8>
   ) {
@@ -63,7 +63,7 @@ struct SampleUnpacker {
     }
   }
 
-  /// Blue lowest becomes red lowest, without alpha.
+  /// Swaps red and blue and drops alpha.
   @inline(__always)
   private static func rgb(_ pixel: UInt32) -> UInt32 {
     pixel &>> 16 & 0xFF | pixel & 0xFF00 | (pixel & 0xFF) &<< 16
@@ -71,7 +71,7 @@ struct SampleUnpacker {
 
   static func rgba(_ pixel: UInt32) -> UInt32 { rgb(pixel) | pixel & 0xFF00_0000 }
 
-  /// The first pixel of a byte stands in its highest bits.
+  /// The first pixel of a byte is in its most significant bits.
   private func unpackIndexes(
     _ row: UnsafePointer<UInt32>, count: Int, to output: UnsafeMutablePointer<UInt8>
   ) {
@@ -97,7 +97,7 @@ struct SampleUnpacker {
   private func straight(_ pixel: UInt32) -> UInt32 { straightAlpha(pixel) }
 }
 
-/// A premultiplied pixel as PNG wants it: colours that are not multiplied with alpha.
+/// Converts a premultiplied pixel to straight alpha, as PNG requires.
 @inlinable
 package func straightAlpha(_ pixel: UInt32) -> UInt32 {
   let alpha = pixel >> 24
