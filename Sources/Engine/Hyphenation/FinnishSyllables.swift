@@ -1,16 +1,16 @@
-/// Syllables of Finnish: each begins with the last consonant before a vowel.
+/// Finnish syllables: each begins with the last consonant before a vowel.
 ///
-/// Rule 1 of the Institute for the Languages of Finland (Kotus, "Tavutus"). Between vowels no hyphen is put: some of them
-/// are one syllable, and typesetters avoid it. Where a compound parts elsewhere (`kevät-aamu`), one has to know the
-/// words.
+/// Rule 1 of the Institute for the Languages of Finland (Kotus, "Tavutus"). Words are not divided
+/// between vowels, because some vowel pairs form one syllable and typesetters avoid it. Compounds
+/// with other boundaries (`kevät-aamu`) would need a dictionary.
 enum FinnishSyllables {
   private static let vowels = Set("aeiouyäöå".unicodeScalars)
 
-  /// Where syllables of a word in lower case begin, but the first.
+  /// The starts of the syllables of a lowercase word, without the first.
   static func beginnings(in letters: [Unicode.Scalar]) -> [Int] {
     guard let first = letters.firstIndex(where: vowels.contains) else { return [] }
     return letters.indices.dropLast().filter { place in
-      // A syllable has a vowel, so none can end before the first.
+      // A syllable contains a vowel, so none ends before the first vowel.
       place > first && !vowels.contains(letters[place]) && vowels.contains(letters[place + 1])
     }
   }

@@ -1,10 +1,10 @@
-/// A language as the files of patterns are named: `hyph_de_DE.dic`, `hyph_sr-Latn_RS.dic`.
+/// A language in the naming scheme of pattern files: `hyph_de_DE.dic`, `hyph_sr-Latn_RS.dic`.
 struct HyphenLanguage {
   private let primary: String
   private let script: String?
   private let region: String?
 
-  /// - Parameter tag: a BCP 47 tag, such as `de`, `pt-BR` or `sr-Latn`.
+  /// - Parameter tag: A BCP 47 tag, such as `de`, `pt-BR` or `sr-Latn`.
   init(_ tag: String) {
     let parts = tag.split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)
     primary = parts.first?.lowercased() ?? ""
@@ -14,10 +14,10 @@ struct HyphenLanguage {
 
   var isFinnish: Bool { primary == "fi" }
 
-  /// How the file begins that is looked for, the best first.
+  /// The prefixes of matching file names, best match first.
   var fileNames: [String] {
     guard !primary.isEmpty else { return [] }
-    // What people mean by a language without a region; of the others there is one file each.
+    // The default region of languages with several files; all others have one file.
     let own = region ?? ["en": "US", "pt": "PT"][primary] ?? ""
     let name = ["no": "nb"][primary] ?? primary
     let scripted = script.map { "hyph_\(name)-\($0)_" }

@@ -1,19 +1,21 @@
-/// The patterns of a language, as they lie in their file.
+/// The hyphenation patterns of a language in the form of their file.
 ///
-/// The format is that of libhyphen (its README.hyphen): a character set, some settings, and a pattern in each line. A
-/// line `NEXTLEVEL` parts those for compounds, which come first, from those for syllables within their parts.
+/// The format is that of libhyphen (its README.hyphen): a character set, settings, and one pattern
+/// per line. The line `NEXTLEVEL` separates the patterns for compounds, which come first, from
+/// those for syllables within their parts.
 ///
-/// The file is looked through for each word and never made into a table: libhyphen takes 2.5 s to make one of the
-/// German file, with its 69,000 compounds, and a picture takes 0.15 s. Looking through it takes 10 to 30 ms for a long
-/// compound, whose parts are looked for in turn, and 1 ms for an English word.
+/// The file is scanned for each word and never converted to a table: libhyphen takes 2.5 s to build
+/// the table of the German file with its 69,000 compounds, and a render takes 0.15 s. A scan takes
+/// 10 to 30 ms for a long compound, whose parts are looked up recursively, and 1 ms for an English
+/// word.
 struct HyphenPatterns: Sendable {
   private let bytes: [UInt8]
   private let set: String
-  /// One or two.
+  /// The byte ranges of the one or two pattern levels.
   private let levels: [Range<Int>]
   private let settings: [String: Int]
 
-  /// Nil where the file has no patterns.
+  /// Parses a file; returns `nil` if it contains no patterns.
   init?(_ bytes: [UInt8]) {
     let newline = UInt8(ascii: "\n")
     guard let end = bytes.firstIndex(of: newline) else { return nil }
@@ -24,7 +26,7 @@ struct HyphenPatterns: Sendable {
     var start = end + 1
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: newline) ?? bytes.count
-      // Patterns have no capitals, and settings begin with one.
+      // Settings begin with a capital letter, which patterns never contain.
       if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[start]) {
         let words = String(decoding: bytes[start..<end], as: UTF8.self).split { $0.isWhitespace }
         if words.first == "NEXTLEVEL" {
@@ -41,17 +43,17 @@ struct HyphenPatterns: Sendable {
     self.settings = settings
   }
 
-  /// The places in a word where a hyphen may stand.
+  /// The positions in a word at which it can be hyphenated.
   ///
-  /// - Parameter word: in lower case.
-  /// - Returns: how many characters stand before each.
+  /// - Parameter word: The word in lowercase.
+  /// - Returns: The number of scalars before each position.
   func places(in word: [Unicode.Scalar]) -> [Int] {
     PatternFile.encoded(word, in: set).map { places(in: $0[...], of: $0.count) } ?? []
   }
 
-  /// The places in a part of a word of a length, counted from the beginning of the word.
+  /// The positions in a part of a word, relative to the start of the word.
   ///
-  /// As libhyphen does it: parts of compounds are compounds in turn, as long as they can be parted.
+  /// As in libhyphen, the parts of compounds are divided recursively as compounds.
   private func places(in part: ArraySlice<[UInt8]>, of length: Int) -> [Int] {
     let compounds = levels.count > 1 ? places(in: part, level: levels[0]) : []
     guard compounds.isEmpty else {

@@ -1,25 +1,25 @@
 internal import Synchronization
 internal import Work
 
-/// Says where the words of a language may be divided.
+/// Finds hyphenation positions in words.
 ///
-/// The patterns are those of a folder, as LibreOffice has them; Finnish, which none exist for in Debian, is divided by
-/// its rules.
+/// Uses the LibreOffice pattern files in a folder. Finnish, for which Debian has no patterns, is
+/// hyphenated by rules.
 public final class Hyphenator: Sendable {
-  /// Words with fewer letters are left whole.
+  /// Minimum length of a hyphenated word in letters.
   public static let shortestWord = 7
-  /// Letters that stay together at both ends of a word.
+  /// Minimum number of letters before and after a hyphen.
   ///
-  /// Typesetters allow two; at the size of a lock screen so few look lost.
+  /// Typesetters allow 2, which looks lost at the size of a lock screen.
   static let shortestPart = 3
-  /// Longer runs of letters are no words, and the time to divide one grows with the square of its length.
+  /// Maximum length of a hyphenated word in letters; the time grows with the square of the length.
   static let longestWord = 100
 
   private let folder: String
   private let names: [String]
-  /// Files that were read, by name.
+  /// The parsed files by name.
   private let read = Mutex<[String: HyphenPatterns]>([:])
-  /// Words that were divided: a list is measured at many sizes, and looking through a file takes a millisecond and more.
+  /// A cache of results: a list is measured at many sizes, and a file scan takes 1 ms or more.
   private let divided = Mutex(BoundedCache<Question, [Int]>(mostBytes: 1 << 20))
 
   private struct Question: Hashable {
@@ -27,28 +27,28 @@ public final class Hyphenator: Sendable {
     let language: String
   }
 
-  /// Divides by the patterns in a folder.
+  /// Creates a hyphenator for the pattern files in a folder.
   ///
   /// - Parameters:
-  ///   - folder: where they lie.
-  ///   - names: files in it, such as `hyph_de_DE.dic`.
+  ///   - folder: The path of the folder.
+  ///   - names: The file names, such as `hyph_de_DE.dic`.
   public init(folder: String, names: [String]) {
     self.folder = folder
     self.names = names.sorted()
   }
 
-  /// Whether words of a language, named by a BCP 47 tag, can be divided.
+  /// Whether words of a language, given by a BCP 47 tag, can be hyphenated.
   public func knows(_ language: String) -> Bool {
     HyphenLanguage(language).isFinnish || file(for: language) != nil
   }
 
-  /// The places in a word where a hyphen may stand.
+  /// The positions in a word at which it can be hyphenated.
   ///
   /// - Parameters:
-  ///   - word: letters and nothing else.
-  ///   - language: a BCP 47 tag.
-  /// - Returns: how many scalars stand before each, in ascending order.
-  /// - Throws: where the patterns cannot be read.
+  ///   - word: A word that contains only letters.
+  ///   - language: A BCP 47 tag.
+  /// - Returns: The number of scalars before each position, in ascending order.
+  /// - Throws: `UnreadablePatterns` if the pattern file cannot be read.
   public func places(in word: String, language: String) throws(UnreadablePatterns) -> [Int] {
     let scalars = Array(word.lowercased().unicodeScalars)
     guard scalars.count == word.unicodeScalars.count,
@@ -86,8 +86,8 @@ public final class Hyphenator: Sendable {
   }
 }
 
-/// A file of patterns that is there and cannot be used.
+/// An error for a pattern file that exists but cannot be used.
 public struct UnreadablePatterns: Error, Hashable {
-  /// Where it lies.
+  /// The path of the file.
   public let path: String
 }

@@ -1,21 +1,22 @@
-/// What patterns say of the places in a word: a hyphen may stand where the number is odd.
+/// The pattern weights of the positions in a word; an odd weight allows a hyphen.
 ///
-/// Franklin Mark Liang, "Word Hy-phen-a-tion by Com-put-er" (Stanford, 1983): a pattern such as `1na` has numbers
-/// between letters; wherever its letters stand in the word, its numbers do, and the highest of a place holds. Dots are the
-/// ends of the word.
+/// Franklin Mark Liang, "Word Hy-phen-a-tion by Com-put-er" (Stanford, 1983): a pattern such as
+/// `1na` has numbers between its letters. Wherever the letters match the word, the numbers apply,
+/// and the maximum at each position counts. Dots mark the ends of the word.
 ///
-/// As in libhyphen, for which the files are made, only the longest stretch that ends at a letter and begins some pattern
-/// counts: the pattern that it is, or none where it is only a beginning.
+/// As in libhyphen, for which the files are made, only the longest substring counts that ends at a
+/// letter and is a prefix of a pattern. It has an effect only if it is a complete pattern.
 struct LiangWeights {
-  /// By the byte that they stand before.
+  /// The weight before each byte.
   private(set) var weights: [UInt8]
-  /// The word between dots.
+  /// The word enclosed in dots.
   private let word: [UInt8]
-  /// Where each stretch of it begins, by ``hash(_:_:)``.
+  /// The start of each substring, by ``hash(_:_:)``.
   private var stretches: [UInt32: [Int]] = [:]
-  /// Whether a hash is among them, by its upper bits: most patterns are seen to be of another word at their first letters.
+  /// A one-hash Bloom filter on the upper hash bits, which rejects most patterns at their first
+  /// letters.
   private var filter = [Bool](repeating: false, count: 1 << 14)
-  /// The length of the longest stretch that ends before each byte and begins a pattern.
+  /// The length of the longest pattern prefix that ends before each byte.
   private var longest: [Int]
   private var found: [(place: Int, pattern: Pattern)] = []
 
@@ -40,12 +41,12 @@ struct LiangWeights {
         weights[place + offset] = max(weights[place + offset], weight)
       }
     }
-    // Without the dot before it.
+    // Drop the position before the leading dot.
     weights.removeFirst()
   }
 
   private static func hash(_ hash: UInt32, _ byte: UInt8) -> UInt32 {
-    // FNV-1a, turned so that its upper bits differ for short words.
+    // FNV-1a with an added constant, so that the upper bits differ for short words.
     (hash ^ UInt32(byte)) &* 0x0100_0193 &+ 0x9E37_79B9
   }
 
@@ -57,7 +58,7 @@ struct LiangWeights {
       var hash: UInt32 = 0
       var letters = 0
       var isWhole = true
-      // What follows a blank or a slash is no part of a pattern.
+      // Text after a space or slash does not belong to the pattern letters.
       while next < patterns.count, patterns[next] > 0x20, patterns[next] != UInt8(ascii: "/") {
         if !LiangWeights.isDigit(patterns[next]) {
           hash = LiangWeights.hash(hash, patterns[next])
@@ -73,7 +74,7 @@ struct LiangWeights {
     }
   }
 
-  /// Notes where the beginning of a pattern stands; false where it stands nowhere.
+  /// Records where a pattern prefix occurs in the word; returns false if it does not occur.
   private mutating func mark(
     _ beginning: Slice<UnsafeBufferPointer<UInt8>>, _ hash: UInt32, _ letters: Int
   ) -> Bool {
@@ -102,13 +103,13 @@ struct LiangWeights {
   }
 }
 
-/// A line of a file.
+/// A pattern line of a file.
 private struct Pattern {
   private(set) var letters: [UInt8] = []
-  /// One more than letters.
+  /// The weights; one more than letters.
   private(set) var weights: [UInt8] = [0]
 
-  /// - Parameter line: without its end.
+  /// - Parameter line: The line without its newline.
   init(_ line: Slice<UnsafeBufferPointer<UInt8>>) {
     let parts = line.split(separator: UInt8(ascii: "/"), maxSplits: 1)
     for byte in parts.first ?? line.prefix(0) where byte > 0x20 {
@@ -119,10 +120,11 @@ private struct Pattern {
         weights.append(0)
       }
     }
-    // Hungarian writes `asz-szony` for `asszony`. A soft hyphen cannot do that, so the word is whole there: an even
-    // number that is higher than that of others says so.
+    // Hungarian spells `asszony` as `asz-szony` when hyphenated. A soft hyphen cannot change the
+    // spelling, so such positions are blocked with the next higher even weight.
     guard parts.count == 2, let changed = Pattern.changedPlaces(parts[1]) else { return }
-    // They are counted from the first letter, in characters, which in UTF-8 begin with a byte that is no continuation.
+    // Positions count characters from the first letter; in UTF-8, a character starts at each byte
+    // that is not a continuation byte.
     var character = letters.first == UInt8(ascii: ".") ? -2 : -1
     for (place, byte) in letters.enumerated() {
       if byte & 0xC0 != 0x80 { character += 1 }
@@ -130,7 +132,7 @@ private struct Pattern {
     }
   }
 
-  /// Where the spelling changes: `sz=sz,1,3` puts `sz-sz` for three letters from the first.
+  /// The range of a spelling change: `sz=sz,1,3` replaces 3 letters from the first by `sz-sz`.
   private static func changedPlaces(_ text: some Collection<UInt8>) -> ClosedRange<Int>? {
     let parts = text.split(separator: UInt8(ascii: ",")).map {
       Int(String(decoding: $0, as: UTF8.self).filter(\.isNumber)) ?? 0

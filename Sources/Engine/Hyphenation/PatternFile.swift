@@ -1,6 +1,6 @@
 internal import CGLib
 
-/// Reads files of patterns, and writes words in their character sets.
+/// Reads pattern files and encodes words in their character sets.
 enum PatternFile {
   static func bytes(of path: String) -> [UInt8]? {
     var contents: UnsafeMutablePointer<CChar>?
@@ -10,7 +10,7 @@ enum PatternFile {
     return UnsafeRawBufferPointer(start: contents, count: Int(length)).map(\.self)
   }
 
-  /// The bytes of each character of a word; nil where the set has not all of them.
+  /// The encoded bytes of each character; `nil` if the character set lacks one.
   static func encoded(_ word: [Unicode.Scalar], in set: String) -> [[UInt8]]? {
     guard set != "UTF-8" else { return word.map { Array(String($0).utf8) } }
     var found: [[UInt8]] = []
