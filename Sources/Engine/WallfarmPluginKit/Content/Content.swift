@@ -1,22 +1,22 @@
-/// What a person wants to see: entries of some kinds, each kind in its order.
+/// The content of a wallpaper: ordered entries of one or more kinds.
 ///
-/// A kind that was given with no entry is not the same as one that was not given: then there is
-/// nothing left to show, and a picture may say so.
+/// A kind with an empty list differs from a missing kind: an empty list means that nothing is left
+/// to show, and a layout may say so.
 public struct Content: Hashable, Sendable {
-  /// Notes; nil where none were given.
+  /// The notes; `nil` if no list was given.
   public var notes: [Note]?
-  /// Entries of the other kinds; a kind is missing where none were given.
+  /// The entries of all kinds except notes; a missing kind was not given.
   public private(set) var entries: [ContentKind: [ContentEntry]]
-  /// What reading it had to leave out; a picture of it is told with them.
+  /// Warnings about skipped parts of the source, which are added to the warnings of the picture.
   package var warnings: [RenderWarning] = []
 
-  /// Makes content of notes alone, or of nothing.
+  /// Creates content with notes only, or empty content.
   public init(notes: [Note]? = nil) {
     self.notes = notes
     entries = [:]
   }
 
-  /// The entries of a kind but notes; nil where none were given.
+  /// The entries of a kind other than notes; `nil` if the kind was not given.
   public subscript(kind: ContentKind) -> [ContentEntry]? {
     get { entries[kind] }
     set {
@@ -25,21 +25,21 @@ public struct Content: Hashable, Sendable {
     }
   }
 
-  /// How many entries of a kind there are; nil where none were given.
+  /// Returns the number of entries of a kind, or `nil` if the kind was not given.
   public func count(of kind: ContentKind) -> Int? {
     kind == .notes ? notes?.count : entries[kind]?.count
   }
 
-  /// The kinds that were given, in the order of ``ContentKind``.
+  /// The given kinds, in the order of ``ContentKind``.
   public var kinds: [ContentKind] { ContentKind.allCases.filter { count(of: $0) != nil } }
 
-  /// Whether a kind was given that has no entry: then nothing is left of it.
+  /// Returns whether a kind was given with an empty list.
   public func isEmpty(_ kind: ContentKind) -> Bool { count(of: kind) == 0 }
 
-  /// Whether a note says until when it is to be done.
+  /// Whether any note has a due date.
   public var hasDueNotes: Bool { notes?.contains { $0.due != nil } ?? false }
 
-  /// Whether one of its entries names a photo.
+  /// Returns whether any entry refers to the photo at a path.
   public func hasPhoto(_ file: String) -> Bool {
     entries.contains { kind, entries in
       kind.fields.contains { field in
@@ -48,7 +48,7 @@ public struct Content: Hashable, Sendable {
     }
   }
 
-  /// What of it is of some kinds.
+  /// Returns the content of some kinds only.
   public func only(_ kinds: some Collection<ContentKind>) -> Content {
     var content = Content(notes: kinds.contains(.notes) ? notes : nil)
     content.entries = entries.filter { kinds.contains($0.key) }
@@ -56,52 +56,52 @@ public struct Content: Hashable, Sendable {
   }
 }
 
-/// One entry of a kind: a value for each field that it says, checked against the kind's table.
+/// An entry of a content kind, with a value for each field that is present.
 public struct ContentEntry: Hashable, Sendable {
-  /// Values by the key of their field.
+  /// The values by field key.
   public let values: [String: ContentValue]
 
-  /// Makes an entry; hosts check values against ``ContentKind/fields``.
+  /// Creates an entry; hosts validate the values against ``ContentKind/fields``.
   public init(_ values: [String: ContentValue]) { self.values = values }
 
-  /// The value of a field.
+  /// The value of a field, or `nil` if the field is missing.
   public subscript(key: String) -> ContentValue? { values[key] }
 
-  /// The words of a text field.
+  /// Returns the value of a text field, or the path of a photo field.
   public func text(_ key: String) -> String? {
     if case .text(let text)? = values[key] { text } else { nil }
   }
 
-  /// The number of a number field.
+  /// Returns the value of a number field.
   public func number(_ key: String) -> Double? {
     if case .number(let number)? = values[key] { number } else { nil }
   }
 
-  /// The value of a flag; false where it is not said.
+  /// Returns the value of a flag; `false` if the field is missing.
   public func flag(_ key: String) -> Bool { values[key] == .flag(true) }
 
-  /// The day or moment of a field.
+  /// Returns the date of a date field.
   public func when(_ key: String) -> When? {
     if case .when(let when)? = values[key] { when } else { nil }
   }
 }
 
-/// What a field of an entry says.
+/// The value of a field.
 public enum ContentValue: Hashable, Sendable {
-  /// Words, and the path of a photo.
+  /// Text, or the path of a photo.
   case text(String)
   /// A finite number.
   case number(Double)
-  /// Several of them.
+  /// A list of numbers.
   case numbers([Double])
-  /// On or off.
+  /// A Boolean value.
   case flag(Bool)
   /// A day, a local time or a moment.
   case when(When)
-  /// Several days, the earliest first, each once.
+  /// Days in ascending order, without duplicates.
   case days([Day])
-  /// A colour.
+  /// A color.
   case color(Color)
-  /// A rectangle in fractions of the screen.
+  /// A rectangle in fractions of the screen, 0…1.
   case rect(Rect)
 }

@@ -1,15 +1,15 @@
-// Entries with their fields by name, for layouts.
+// Typed entries for layouts.
 
-/// A day or moment that matters.
+/// An entry of the kind `dates`.
 public struct DateEntry: Hashable, Sendable {
-  /// What is then.
+  /// The title.
   public let title: String
-  /// The day, or the moment.
+  /// The day or moment.
   public let date: When
-  /// Its colour; nil: the layout's.
+  /// The color; `nil` means the color of the layout.
   public let color: Color?
 
-  /// Reads an entry of `dates`; nil for one that was not checked.
+  /// Creates a typed entry; returns `nil` if a required field is missing.
   public init?(_ entry: ContentEntry) {
     guard let title = entry.text("title"), let date = entry.when("date") else { return nil }
     (self.title, self.date) = (title, date)

@@ -1,6 +1,6 @@
-/// Content to try layouts with, and to show in documentation.
+/// Sample content for tests of layouts and for documentation.
 public enum ContentExamples {
-  /// A few entries of a kind; none of notes, which everybody can write.
+  /// Returns sample entries of a kind; an empty list for notes.
   public static func entries(of kind: ContentKind) -> [ContentEntry] {
     examples[kind] ?? []
   }
@@ -58,6 +58,6 @@ public enum ContentExamples {
     ],
   ]
 
-  /// A date as a file has it.
+  /// A date value from its text form.
   private static func when(_ text: String) -> ContentValue { .when(When(text) ?? .day(.first)) }
 }

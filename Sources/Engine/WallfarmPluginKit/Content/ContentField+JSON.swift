@@ -1,14 +1,15 @@
 public import SourceJSON
 
-// Values of content as JSON has them: in files, requests, and messages to plugins.
+// JSON values of content in files, requests and plugin messages.
 
 extension ContentField.Form {
-  /// Reads a value; nil for one that the field does not accept.
+  /// Decodes a value; returns `nil` if the field does not accept it.
   ///
   /// - Parameters:
-  ///   - json: the value.
-  ///   - isMessage: whether a host sent it, which has checked it and put places to break into long words.
-  /// - Returns: the value, or nil.
+  ///   - json: The value.
+  ///   - isMessage: Whether the value comes from a host, which has validated it and added break
+  ///     opportunities to long words.
+  /// - Returns: The decoded value, or `nil`.
   public func value(of json: JSONValue, isMessage: Bool = false) -> ContentValue? {
     switch (self, json) {
     case (.text, .string(let text)) where isMessage, (.figure, .string(let text)) where isMessage:
@@ -44,7 +45,7 @@ extension ContentField.Form {
     }
   }
 
-  /// Nil where one of them is not accepted.
+  /// Decodes all items; returns `nil` if one of them is invalid.
   private func all<Value>(_ items: [JSONValue], _ read: (JSONValue) -> Value?) -> [Value]? {
     var values: [Value] = []
     for item in items {
@@ -64,7 +65,7 @@ extension ContentField.Form {
     return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 
-  /// What it accepts, as JSON Schema.
+  /// The JSON Schema of the accepted values.
   public var schema: JSONValue {
     switch self {
     case .text(let limit): ["type": "string", "maxLength": .number(Double(limit))]
@@ -114,7 +115,7 @@ extension ContentField.Form {
 }
 
 extension ContentValue {
-  /// The value as a file has it.
+  /// The value in JSON.
   public var json: JSONValue {
     switch self {
     case .text(let text): .string(text)
@@ -134,12 +135,12 @@ extension ContentValue {
 }
 
 extension ContentEntry {
-  /// The entry as a file has it.
+  /// The entry as a JSON object.
   public var json: JSONValue { .object(values.mapValues(\.json)) }
 }
 
 extension Note {
-  /// The note as a file has it; what it does not say is left out, but for whether it is done.
+  /// The note as a JSON object; missing values are omitted, except `done`.
   public var json: JSONValue {
     var members: [String: JSONValue] = ["text": .string(text), "done": .bool(done)]
     if let due { members["due"] = .string(due.description) }
@@ -149,14 +150,14 @@ extension Note {
 }
 
 extension Content {
-  /// The content as a file has it.
+  /// The content as a JSON object.
   public var json: JSONValue {
     guard let notes, case .object(var members) = jsonWithoutNotes else { return jsonWithoutNotes }
     members["notes"] = .array(notes.map(\.json))
     return .object(members)
   }
 
-  /// The content as a file has it, without notes.
+  /// The content as a JSON object, without notes.
   public var jsonWithoutNotes: JSONValue {
     .object(
       Dictionary(
@@ -165,10 +166,10 @@ extension Content {
 }
 
 extension Content {
-  /// The key of ``warnings`` in JSON that one process hands to another.
+  /// The JSON key of ``warnings`` in content that is passed between processes.
   package static let warningsKey = "$warnings"
 
-  /// The content as another process is told it: with its warnings.
+  /// The content with its warnings, for another process.
   package var carried: JSONValue { withWarnings(json) }
 
   /// The same without notes.
@@ -182,7 +183,7 @@ extension Content {
 }
 
 extension ContentKind {
-  /// What a file may say of it, as JSON Schema: a list, and for one entry that entry alone.
+  /// The JSON Schema of the kind: a list of entries or, except for notes, a single entry.
   public var schema: JSONValue {
     var properties: [String: JSONValue] = [:]
     for field in fields {
@@ -203,7 +204,7 @@ extension ContentKind {
     return self == .notes ? list : ["anyOf": [list, entry]]
   }
 
-  /// Content as JSON Schema: an object with a list for each kind.
+  /// The JSON Schema of content: an object with a list for each kind.
   public static var schema: JSONValue {
     var properties: [String: JSONValue] = [
       "$schema": ["type": "string"],

@@ -1,31 +1,31 @@
-/// One thing that an entry of a kind of content can say.
+/// A field of the entries of a content kind.
 public struct ContentField: Hashable, Sendable {
-  /// Its name in JSON, and the head of its column in CSV.
+  /// The key in JSON and the column title in CSV.
   public let key: String
-  /// What it accepts.
+  /// The type of the accepted values.
   public let type: Form
-  /// Whether an entry without it is refused.
+  /// Whether an entry without the field is invalid.
   public let isRequired: Bool
-  /// One line of help.
+  /// A one-line description.
   public let summary: String
 
-  /// The values that a field accepts.
+  /// The type of the values of a field.
   public enum Form: Hashable, Sendable {
-    /// Words, of at most so many characters.
+    /// Text of at most `limit` characters.
     case text(limit: Int)
-    /// A finite number in a range.
+    /// A finite number within a range.
     case number(ClosedRange<Double>)
-    /// A number, or a short text where a number does not say it: `5:42`.
+    /// A number, or a short text for values such as `5:42`.
     case figure
-    /// Several numbers.
+    /// A list of numbers.
     case numbers
-    /// On or off.
+    /// A Boolean value.
     case flag
     /// A day, a local time or a moment.
     case when
-    /// Several days.
+    /// A list of days.
     case days
-    /// A colour.
+    /// A color.
     case color
     /// A rectangle in fractions of the screen.
     case rect
@@ -37,18 +37,18 @@ public struct ContentField: Hashable, Sendable {
     (self.key, self.type, self.isRequired, self.summary) = (key, type, isRequired, summary)
   }
 
-  /// Most characters of a figure that is a text.
+  /// The maximum length of a textual figure in characters.
   public static let longestFigure = 40
-  /// Most entries of a kind; of notes it is ``TextLimits/notes``.
+  /// The maximum number of entries of a kind; for notes, see ``TextLimits/notes``.
   public static let mostEntries = 1000
-  /// Most numbers, and most days, of one entry: eleven years of days.
+  /// The maximum number of numbers or days in an entry, enough for the days of eleven years.
   public static let mostValues = 4018
-  /// Beyond these no figure has room, and sums lose their units.
+  /// The range of numbers: larger ones do not fit a layout and lose unit precision in sums.
   static let numbers = -1e15...1e15
 }
 
 extension ContentField.Form {
-  /// What it accepts, for people.
+  /// A description of the accepted values for messages.
   public var accepted: String {
     switch self {
     case .text(let limit): "a text of at most \(limit) characters"

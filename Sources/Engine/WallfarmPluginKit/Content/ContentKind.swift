@@ -1,30 +1,30 @@
-/// What a wallpaper can show, by type.
+/// A kind of content that a wallpaper can show.
 ///
-/// A layout declares the kinds that it shows. Readers, schema, documentation, fingerprints and the
-/// messages of plugins all go by the fields that a kind has here.
+/// A layout declares the kinds that it shows. File readers, JSON Schema, documentation,
+/// fingerprints and plugin messages are all derived from the fields of a kind.
 public enum ContentKind: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Short texts, each done or still to do.
+  /// Short texts, each done or open.
   case notes
-  /// How far something is.
+  /// Progress toward a goal.
   case progress
-  /// Days and moments that matter.
+  /// Important days and moments.
   case dates
-  /// What is in a calendar.
+  /// Calendar events.
   case events
-  /// Numbers with a name.
+  /// Numbers with labels.
   case figures
-  /// A few words to live by.
+  /// A short text, such as a quotation.
   case text
-  /// What is done on many days.
+  /// Recurring activities, with the days on which they were done.
   case habits
-  /// Pictures with their day and place.
+  /// Photos with their date and place.
   case photos
   /// Hints that point at a part of the screen.
   case tips
-  /// What to do, one after the other.
+  /// Instructions in order.
   case steps
 
-  /// What an entry may say, those that it must say first.
+  /// The fields of an entry, required fields first.
   public var fields: [ContentField] {
     switch self {
     case .notes: ContentField.ofNotes
@@ -40,10 +40,10 @@ public enum ContentKind: String, Hashable, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// The field of a key.
+  /// Returns the field with a key.
   public func field(_ key: String) -> ContentField? { fields.first { $0.key == key } }
 
-  /// What it is, in one line.
+  /// A one-line description.
   public var summary: String {
     switch self {
     case .notes: "Short texts, each done or still to do."
@@ -59,7 +59,7 @@ public enum ContentKind: String, Hashable, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// What one entry is called.
+  /// The singular noun for one entry.
   public var entry: String {
     switch self {
     case .notes: "note"

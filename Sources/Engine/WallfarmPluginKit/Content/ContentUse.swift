@@ -1,29 +1,30 @@
 /// A kind of content that a layout shows.
 public struct ContentUse: Hashable, Sendable {
-  /// The kind.
+  /// The content kind.
   public let kind: ContentKind
-  /// Whether there is no picture without it; then a render that gets none of it fails.
+  /// Whether the kind is required; if it is missing, the render fails.
   ///
-  /// A layout that can do without, because a parameter says what to show, say, is asked.
+  /// For an optional kind, the layout is composed without it, for example because a parameter
+  /// replaces it.
   public let isNeeded: Bool
-  /// The fields that it shows.
+  /// The keys of the fields that the layout shows.
   public let fields: Set<String>
 
-  /// Declares a kind.
+  /// Declares a content kind.
   ///
   /// - Parameters:
-  ///   - kind: the kind.
-  ///   - isNeeded: whether there is no picture without it.
-  ///   - fields: keys of ``ContentKind/fields`` that are shown; nil: all of them.
+  ///   - kind: The content kind.
+  ///   - isNeeded: Whether the kind is required.
+  ///   - fields: The keys of ``ContentKind/fields`` that are shown; `nil` means all of them.
   public init(_ kind: ContentKind, isNeeded: Bool = false, fields: Set<String>? = nil) {
     self.kind = kind
     self.isNeeded = isNeeded
     self.fields = fields ?? Set(kind.fields.map(\.key))
   }
 
-  /// Its fields in the order of the kind.
+  /// The field keys in the order of the kind.
   public var keys: [String] { kind.fields.map(\.key).filter(fields.contains) }
 
-  /// What every layout shows that says nothing else: words of notes, and whether they are done.
+  /// The default for layouts: notes with their text and whether they are done.
   public static let plainNotes = ContentUse(.notes, fields: ["text", "done"])
 }

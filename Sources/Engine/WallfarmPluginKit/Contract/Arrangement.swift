@@ -1,24 +1,27 @@
-/// What a layout made: layers to draw, and the facts a receipt tells about them.
+/// The result of a layout: layers to draw, and details for the receipt.
 public struct Arrangement: Sendable, Hashable {
-  /// First to last.
+  /// The layers in paint order.
   public var layers: [Layer]
-  /// The type size that was found, in points; nil when the layout shows no text.
+  /// The chosen type size in points; `nil` if the layout shows no text.
   public var fontSize: Double?
-  /// Where each note went, in order; one that is not shown is not listed.
+  /// The placements of the visible notes, in order.
   public var notes: [NotePlacement]
-  /// What a person should know.
+  /// Warnings for the user.
   public var warnings: [RenderWarning]
-  /// The first moment at which it would be another picture; nil: the end of the day, hour or minute that
-  /// the layout looks at, or never for one that looks at none.
-  public var expires: Moment?
-  /// How much room it needs at the size that it has chosen, with its margins; nil: what its layers cover.
+  /// The moment at which the layout would produce a different picture.
   ///
-  /// A stack gives a part of natural size this much of the area.
+  /// The default is `nil`: the end of the day, hour or minute that the layout declares with its
+  /// time precision, or never without one.
+  public var expires: Moment?
+  /// The size in points that the content needs with its margins; `nil` means the area of the
+  /// layers.
+  ///
+  /// A stack gives this size to a part of natural size.
   public var room: Size?
-  /// The settings that were considered, the one that was chosen first; empty where there was no choice.
+  /// The candidate settings with the chosen one first; empty if there was no choice.
   public var considered: [ConsideredSetting]
 
-  /// Makes an arrangement from its parts.
+  /// Creates an arrangement.
   public init(
     layers: [Layer], fontSize: Double? = nil, notes: [NotePlacement] = [],
     warnings: [RenderWarning] = [], expires: Moment? = nil, room: Size? = nil,
@@ -34,20 +37,20 @@ public struct Arrangement: Sendable, Hashable {
   }
 }
 
-/// Where one note is shown.
+/// The position of a note in the picture.
 public struct NotePlacement: Sendable, Hashable, Codable {
-  /// Its number, from 1.
+  /// The number of the note, starting at 1.
   public var number: Int
-  /// How many lines it takes.
+  /// The number of lines.
   public var lines: Int
-  /// The rectangle of number and text together, in points.
+  /// The bounding rectangle of number and text, in points.
   public var frame: Rect
-  /// The direction in which it reads.
+  /// The base direction of the text.
   public var direction: TextDirection
-  /// Whether it was shortened.
+  /// Whether the text was shortened.
   public var clipped: Bool
 
-  /// Makes a placement from its facts.
+  /// Creates a placement.
   public init(number: Int, lines: Int, frame: Rect, direction: TextDirection, clipped: Bool) {
     self.number = number
     self.lines = lines

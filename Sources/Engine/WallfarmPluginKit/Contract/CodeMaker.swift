@@ -1,43 +1,43 @@
-/// Makes squares that cameras read; plugins reach it through their context.
+/// Creates QR codes; plugins access it through their context.
 public protocol CodeMaker: Sendable {
-  /// A QR code for a text.
+  /// Returns a QR code for a text.
   ///
-  /// - Throws: `invalid-parameter` for a text that no code can hold.
+  /// - Throws: `invalid-parameter` if the text is too long for a QR code.
   func code(for text: String) throws(RenderError) -> CodeSquares
 }
 
-/// A QR code as squares, without the light border that readers need.
+/// The modules of a QR code, without the quiet zone.
 public struct CodeSquares: Sendable, Hashable {
-  /// Squares on each side.
+  /// The number of modules per side.
   public let size: Int
-  /// Stretches of dark squares: column, row, and how many.
+  /// The horizontal runs of dark modules.
   public let runs: [Run]
 
-  /// Dark squares beside one another.
+  /// A horizontal run of dark modules.
   public struct Run: Sendable, Hashable {
-    /// Column of the first one, from 0.
+    /// The column of the first module, starting at 0.
     public let x: Int
-    /// Row, from 0.
+    /// The row, starting at 0.
     public let y: Int
-    /// How many.
+    /// The number of modules.
     public let length: Int
 
-    /// Makes a run.
+    /// Creates a run.
     public init(x: Int, y: Int, length: Int) { (self.x, self.y, self.length) = (x, y, length) }
   }
 
-  /// Makes a code of its runs.
+  /// Creates a code from its runs.
   public init(size: Int, runs: [Run]) { (self.size, self.runs) = (size, runs) }
 
-  /// Light squares that readers need on every side.
+  /// The width of the quiet zone on each side, in modules.
   public static let quietZone = 4
 
-  /// The code in a frame, on a light ground that holds its quiet zone.
+  /// Returns layers that draw the code on a light background with a quiet zone.
   ///
   /// - Parameters:
-  ///   - frame: a square, in points.
-  ///   - name: begins the names of the layers.
-  /// - Returns: the ground and the dark squares.
+  ///   - frame: A square frame in points, including the quiet zone.
+  ///   - name: The prefix of the layer names.
+  /// - Returns: The background and the dark modules.
   public func layers(in frame: Rect, named name: String) -> [Layer] {
     let side = frame.width / Double(size + 2 * CodeSquares.quietZone)
     let edge = side * Double(CodeSquares.quietZone)

@@ -1,57 +1,57 @@
-/// What a plugin knows about the render it works for, with all lengths in points.
+/// The inputs of a plugin for one render; all lengths are in points.
 public struct ComposeContext {
-  /// The screen.
+  /// The size of the screen.
   public let canvas: Size
-  /// The part of the screen that the system leaves to the wallpaper: below clock and widgets,
-  /// above the controls.
+  /// The part of the screen that is free for content: below the clock and widgets, above the
+  /// controls.
   public let freeArea: Rect
-  /// What the system draws over the picture.
+  /// The areas over which the system draws.
   public let obstacles: [Obstacle]
-  /// Width of the device over 430 pt, between 0.8 and 1.5: multiply sizes in
-  /// ``ParameterUnit/typePoints`` with it.
+  /// The device width divided by 430 pt, limited to 0.8…1.5.
+  ///
+  /// Multiply sizes in ``ParameterUnit/typePoints`` by this factor.
   public let typeScale: Double
-  /// Whether the screen is that of a tablet.
+  /// Whether the device is a tablet.
   public let isTablet: Bool
-  /// What the person wants to see, of the kinds that the plugin declares.
+  /// The content to show, limited to the kinds that the plugin declares.
   public let content: Content
-  /// The time that the picture is for, as finely as the plugin declares; nil where it declares none.
+  /// The time of the picture, truncated to the declared precision; `nil` without a declaration.
   public let now: Now?
-  /// Seconds from the beginning of the film that the picture belongs to, for a plugin that moves; nil in a picture that
-  /// stands still.
+  /// Seconds since the start of the film; `nil` for a still picture.
   public let filmTime: Double?
-  /// Words for days and figures in the language of the text.
+  /// Formats days and numbers in the language of the text.
   public let words: any LanguageWords
-  /// What may be done when the notes do not fit.
+  /// The policy for notes that do not fit.
   public let overflow: OverflowPolicy
-  /// The base direction of notes that do not say their own.
+  /// The base direction of notes without a direction of their own.
   public let direction: TextDirection
-  /// BCP 47 tag of the text, if known.
+  /// The BCP 47 tag of the text, if known.
   public let language: String?
-  /// Measures text with the fonts that draw it.
+  /// Measures text with the fonts that are used for drawing.
   public let measurer: any TextMeasurer
-  /// Makes QR codes; nil where nobody does.
+  /// Creates QR codes; `nil` if the host does not support them.
   public let codes: (any CodeMaker)?
-  /// Draws parts of the earth; nil where nobody does.
+  /// Creates maps; `nil` if the host does not support them.
   public let maps: (any MapMaker)?
-  /// Width and height in pixels of the photos in ``content``, upright, by their file; empty where nobody looks.
+  /// The upright sizes of the photos in ``content`` in pixels, by path; empty if they are unknown.
   public let photoSizes: [String: PixelSize]
-  /// The pixels of the screen, for a background that fills them itself; nil where nobody draws.
+  /// The screen in pixels, for a background that produces pixels; `nil` if nothing is drawn.
   public let screen: Screen?
-  /// Keeps lines for the receipt; nil where there is none.
+  /// Writes log lines to the receipt; `nil` without a receipt.
   public let log: (any PluginLog)?
 
-  /// The pixels behind the points.
+  /// The pixel size and scale of the screen.
   public struct Screen: Hashable, Sendable {
-    /// Width and height, in pixels.
+    /// The width and height in pixels.
     public let size: PixelSize
     /// Pixels per point.
     public let scale: Scale
 
-    /// Makes a screen.
+    /// Creates a screen.
     public init(size: PixelSize, scale: Scale) { (self.size, self.scale) = (size, scale) }
   }
 
-  /// Makes a context; only hosts and tests do.
+  /// Creates a context, for hosts and tests.
   public init(
     canvas: Size, freeArea: Rect, obstacles: [Obstacle] = [], typeScale: Double = 1,
     isTablet: Bool = false, content: Content = Content(), now: Now? = nil,
@@ -83,70 +83,71 @@ public struct ComposeContext {
     self.log = log
   }
 
-  /// The notes, in order; empty where none were given, and where none are left.
+  /// The notes in order; empty if there are none or no list was given.
   public var notes: [Note] { content.notes ?? [] }
-  /// Whether a list of notes was given and has none: then the picture says that nothing is left.
+  /// Whether an empty list of notes was given, so that the picture says that nothing is left.
   ///
-  /// Where no list was given at all, a layout that needs notes throws `no-notes`.
+  /// If no list was given, a layout that requires notes throws `no-notes`.
   public var hasEmptyList: Bool { content.isEmpty(.notes) }
 
-  /// The whole screen as a rectangle.
+  /// The rectangle of the whole screen.
   public var bounds: Rect { Rect(origin: Point(x: 0, y: 0), size: canvas) }
 }
 
-/// Keeps what a plugin says beside its layers; plugins reach it through their context.
+/// Logs messages of a plugin; plugins access it through their context.
 public protocol PluginLog {
-  /// Keeps one line; never the words of a note.
+  /// Logs a line, which must not contain the text of a note.
   func log(_ line: String)
 }
 
-/// One thing a person wants to see on the lock screen.
+/// A note on the lock screen.
 public struct Note: Hashable, Sendable {
-  /// Its words; line breaks are kept.
+  /// The text; line breaks are preserved.
   public var text: String
-  /// Whether it is done: drawn faded and struck through.
+  /// Whether the note is done; such notes are faded and struck through.
   public var done: Bool
-  /// Until when it is to be done; nil: whenever.
+  /// The due date; `nil` if there is none.
   public var due: When?
-  /// The group that it belongs to; nil: none.
+  /// The heading of the group to which the note belongs; `nil` if there is none.
   public var heading: String?
 
-  /// Makes a note that is still to do unless told otherwise.
+  /// Creates a note, by default an open one.
   public init(_ text: String, done: Bool = false, due: When? = nil, heading: String? = nil) {
     (self.text, self.done, self.due, self.heading) = (text, done, due, heading)
   }
 }
 
-/// A rectangle that the system draws over the picture.
+/// A rectangle over which the system draws.
 public struct Obstacle: Hashable, Sendable, Codable {
-  /// What is drawn there.
+  /// The kind of an obstacle.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Date and time.
+    /// The date and time.
     case clock
-    /// The row of lock-screen widgets.
+    /// The row or column of lock-screen widgets.
     case widgets
-    /// Flashlight and camera buttons, or the line of text in their place.
+    /// The flashlight and camera buttons, or the line of text in their place.
     case controls
   }
 
-  /// What it is.
+  /// The kind of the obstacle.
   public let kind: Kind
-  /// Where it is.
+  /// The rectangle in points.
   public let frame: Rect
 
-  /// Makes an obstacle from its kind and place.
+  /// Creates an obstacle.
   public init(_ kind: Kind, frame: Rect) {
     self.kind = kind
     self.frame = frame
   }
 }
 
-/// How far a layout may go when notes do not fit at the smallest type size.
+/// The policy for notes that do not fit at the minimum type size.
 public enum OverflowPolicy: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Nothing may be shortened: the render fails and says how many notes would fit.
+  /// Never shorten notes; the render fails with the number of notes that fit.
   case fail
-  /// Long notes may lose lines and end in an ellipsis.
+  /// Truncate long notes with an ellipsis.
   case shorten
-  /// As `shorten`; and where that is not enough, the last line counts the notes not shown.
+  /// Truncate like `shorten`; if that is not enough, omit notes and show their number in the last
+  /// line.
   case more
 }

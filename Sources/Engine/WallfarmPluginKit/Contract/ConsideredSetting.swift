@@ -1,17 +1,17 @@
-/// A way in which a layout could have set its text, and what speaks against it.
+/// A candidate setting of text that a layout evaluated, with its costs.
 public struct ConsideredSetting: Sendable, Hashable, Codable {
-  /// How the list is set: `list`, `columns`, `poster`.
+  /// The form of the list: `list`, `columns` or `poster`.
   public var form: String
-  /// Type size, in points.
+  /// The type size in points.
   public var fontSize: Double
-  /// What speaks against it, in the words of a designer, each with its cost; the sum decides.
+  /// The costs by reason, in the terms of a designer; the setting with the lowest total is chosen.
   public var costs: [String: Double]
 
-  /// Says what was considered.
+  /// Creates a candidate setting.
   public init(form: String, fontSize: Double, costs: [String: Double]) {
     (self.form, self.fontSize, self.costs) = (form, fontSize, costs)
   }
 
-  /// All of it; the least wins.
+  /// The total cost.
   public var cost: Double { costs.values.reduce(0, +) }
 }

@@ -1,49 +1,51 @@
-/// Draws parts of the earth; plugins reach it through their context.
+/// Creates maps; plugins access it through their context.
 public protocol MapMaker: Sendable {
-  /// Land, coasts and places as they are seen.
+  /// Returns the land, coasts and places of a view as outlines.
   ///
-  /// - Throws: `invalid-parameter` for places that are none; `installation-broken` where there are no coasts.
+  /// - Throws: `invalid-parameter` for invalid coordinates; `installation-broken` if the coastline
+  ///   data is missing.
   func outlines(of view: MapView) throws(RenderError) -> MapOutlines
 }
 
-/// A place on the earth.
+/// A geographic location.
 public struct MapPlace: Hashable, Sendable {
-  /// In degrees, -90 to 90.
+  /// The latitude in degrees, −90…90.
   public let latitude: Double
-  /// In degrees, -180 to 180.
+  /// The longitude in degrees, −180…180.
   public let longitude: Double
 
-  /// Makes a place.
+  /// Creates a location.
   public init(latitude: Double, longitude: Double) {
     (self.latitude, self.longitude) = (latitude, longitude)
   }
 }
 
-/// What a map is to show, and where.
+/// The area of a map and its frame on the canvas.
 public struct MapView: Hashable, Sendable {
-  /// How much of the earth is seen.
+  /// The extent of a map.
   public enum Extent: String, Hashable, Sendable, CaseIterable {
-    /// A globe where places lie more than 6,000 km apart, else what holds them: 195 km at least, and
-    /// 650 round a single one.
+    /// A globe if places are more than 6,000 km apart; otherwise a map that contains all places.
+    ///
+    /// The map spans at least 195 km, or 650 km for a single place.
     case automatic
-    /// Half of the earth, as from far away.
+    /// A hemisphere, as seen from a great distance.
     case globe
-    /// 650 km at least; a globe where no flat map holds all places.
+    /// A map of at least 650 km; a globe if no flat map contains all places.
     case region
-    /// 130 km at least; a globe where no flat map holds all places.
+    /// A map of at least 130 km; a globe if no flat map contains all places.
     case close
   }
 
-  /// The places, in the order of a journey; at least one.
+  /// The places in the order of a journey; at least one.
   public var places: [MapPlace]
-  /// What is to be filled with land and sea, in points.
+  /// The rectangle to fill with land and sea, in points.
   public var bounds: Rect
-  /// The part of it in which the places are to lie, or the globe, in points.
+  /// The rectangle inside the bounds that contains the places or the globe, in points.
   public var frame: Rect
-  /// How much of the earth is seen.
+  /// The extent of the map.
   public var extent: Extent
 
-  /// Makes a view.
+  /// Creates a view.
   public init(
     of places: [MapPlace], in frame: Rect, bounds: Rect, extent: Extent = .automatic
   ) {
@@ -51,20 +53,20 @@ public struct MapView: Hashable, Sendable {
   }
 }
 
-/// A part of the earth as outlines, in points.
+/// The outlines of a map, in points.
 public struct MapOutlines: Hashable, Sendable {
-  /// The disc of the globe; nil for a map that fills its bounds.
+  /// The disk of the globe; `nil` for a flat map that fills its bounds.
   public var globe: Rect?
-  /// Land without its lakes, to be filled.
+  /// Land without lakes, for filling.
   public var land: [PathElement]
-  /// Coasts and shores, to be drawn with a stroke.
+  /// Coastlines and lakeshores, for stroking.
   public var coast: [PathElement]
-  /// Where each place lies; nil for one behind the horizon.
+  /// The position of each place; `nil` beyond the horizon.
   public var places: [Point?]
-  /// The shortest way from each place to the next, as far as it is seen; one less than there are places.
+  /// The visible part of the great circle between each pair of successive places.
   public var ways: [[PathElement]]
 
-  /// Makes outlines of their parts.
+  /// Creates outlines.
   public init(
     globe: Rect?, land: [PathElement], coast: [PathElement], places: [Point?],
     ways: [[PathElement]]

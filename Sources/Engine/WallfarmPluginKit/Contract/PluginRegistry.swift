@@ -1,13 +1,15 @@
-/// The plugins a renderer can use, each found by its id.
+/// The plugins available to a renderer, by id.
 public struct PluginRegistry: Sendable {
-  /// Backgrounds in the order they were registered.
+  /// The backgrounds in order of registration.
   public private(set) var backgrounds: [any RegisteredBackground]
-  /// Layouts in the order they were registered.
+  /// The layouts in order of registration.
   public private(set) var layouts: [any RegisteredLayout]
-  /// Why plugins that are there cannot be used, by their ids.
+  /// The errors of unusable plugins, by id.
   public private(set) var unusable: [String: RenderError] = [:]
 
-  /// Collects plugins; two with one id are a mistake of the host and trap.
+  /// Creates a registry of built-in plugins.
+  ///
+  /// - Precondition: All ids are unique.
   public init(backgrounds: [any BackgroundPlugin.Type], layouts: [any LayoutPlugin.Type]) {
     self.init(
       backgrounds: backgrounds.map(BuiltInBackground.init),
@@ -21,7 +23,9 @@ public struct PluginRegistry: Sendable {
     self.layouts = layouts
   }
 
-  /// The same with plugins of a program of one's own; ids that are taken trap.
+  /// Returns a registry with additional built-in plugins.
+  ///
+  /// - Precondition: The ids are not in use.
   public func adding(
     backgrounds: [any BackgroundPlugin.Type] = [], layouts: [any LayoutPlugin.Type] = []
   ) -> PluginRegistry {
@@ -30,13 +34,13 @@ public struct PluginRegistry: Sendable {
       layouts: layouts.map(BuiltInLayout.init))
   }
 
-  /// The same with plugins that were found elsewhere.
+  /// Returns a registry with additional plugins from other sources.
   ///
   /// - Parameters:
-  ///   - backgrounds: backgrounds with ids that are not taken.
-  ///   - layouts: layouts with ids that are not taken.
-  ///   - unusable: what to say where one of these is asked for.
-  /// - Returns: all of them.
+  ///   - backgrounds: Backgrounds whose ids are not in use.
+  ///   - layouts: Layouts whose ids are not in use.
+  ///   - unusable: The errors to report when these plugins are requested, by id.
+  /// - Returns: A registry of all plugins.
   public func registering(
     backgrounds: [any RegisteredBackground] = [], layouts: [any RegisteredLayout] = [],
     unusable: [String: RenderError] = [:]
@@ -47,25 +51,25 @@ public struct PluginRegistry: Sendable {
     return more
   }
 
-  /// The same without the plugin of an id, for one that takes its place.
+  /// Returns a registry without the plugin with an id, so that it can be replaced.
   public func without(_ id: String) -> PluginRegistry {
     PluginRegistry(
       backgrounds: backgrounds.filter { $0.id != id }, layouts: layouts.filter { $0.id != id })
   }
 
-  /// Every plugin, backgrounds first.
+  /// All plugins, backgrounds first.
   public var all: [any RegisteredPlugin] {
     backgrounds.map { $0 as any RegisteredPlugin } + layouts.map { $0 as any RegisteredPlugin }
   }
 
-  /// The plugin of that id.
+  /// Returns the plugin with an id.
   public func plugin(_ id: String) -> (any RegisteredPlugin)? { all.first { $0.id == id } }
 
-  /// The background of that id.
+  /// Returns the background with an id.
   public func background(_ id: String) -> (any RegisteredBackground)? {
     backgrounds.first { $0.id == id }
   }
 
-  /// The layout of that id.
+  /// Returns the layout with an id.
   public func layout(_ id: String) -> (any RegisteredLayout)? { layouts.first { $0.id == id } }
 }

@@ -1,78 +1,79 @@
-/// A plugin that a host can use, with all that is known of it without running it.
+/// A plugin that a host can use, with its description.
 ///
-/// Plugins of the package are types; those from outside are folders with a manifest. To the host both
-/// are this.
+/// Built-in plugins are types, external plugins are folders with a manifest. Hosts handle both
+/// through this protocol.
 public protocol RegisteredPlugin: Sendable {
-  /// What it says of itself.
+  /// The description of the plugin, available without running it.
   var description: PluginDescription { get }
 }
 
 extension RegisteredPlugin {
-  /// Its name in templates and on the command line.
+  /// The id in templates and on the command line.
   public var id: String { description.id }
-  /// Every parameter it accepts.
+  /// The parameters of the plugin.
   public var schema: ParameterSchema { description.schema }
 }
 
 /// A background that a host can use.
 public protocol RegisteredBackground: RegisteredPlugin {
-  /// Makes one for one render.
+  /// Creates an instance for one render.
   ///
-  /// - Throws: `invalid-parameter` for values that do not go together.
+  /// - Throws: `invalid-parameter` for invalid combinations of values.
   func makeBackground(_ values: ParameterValues) throws(RenderError) -> any Background
 }
 
 /// A layout that a host can use.
 public protocol RegisteredLayout: RegisteredPlugin {
-  /// Makes one for one render.
+  /// Creates an instance for one render.
   ///
-  /// - Throws: `invalid-parameter` for values that do not go together.
+  /// - Throws: `invalid-parameter` for invalid combinations of values.
   func makeLayout(_ values: ParameterValues) throws(RenderError) -> any Layout
 }
 
-/// What a plugin says of itself.
+/// The static description of a plugin.
 public struct PluginDescription: Sendable {
-  /// What a plugin makes.
+  /// The kind of a plugin.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Fills the canvas.
     case background
-    /// Places content over it.
+    /// Places content over the background.
     case layout
   }
 
-  /// Where a plugin comes from.
+  /// The source of a plugin.
   public enum Source: Sendable {
-    /// It is part of the program.
+    /// Part of the program.
     case builtIn
-    /// It was found in a folder; the digest is that of its files, 64 lower-case hex digits.
+    /// A folder; the digest of its files has 64 lowercase hexadecimal digits.
     case folder(String, digest: @Sendable () -> String)
   }
 
-  /// Its name in templates and on the command line, in lower case with hyphens.
+  /// The id in templates and on the command line, in lowercase with hyphens.
   public let id: String
-  /// Raised whenever the same values give other layers; part of a render's fingerprint.
+  /// The version, increased when equal inputs give different layers; part of the fingerprint.
   public let version: Int
-  /// Which of the two kinds it is.
+  /// The kind of the plugin.
   public let kind: Kind
-  /// What it does, in one line.
+  /// A one-line description.
   public let summary: String
-  /// Every parameter it accepts.
+  /// The parameters of the plugin.
   public let schema: ParameterSchema
-  /// The kinds of content that it is told of.
+  /// The kinds of content that the plugin receives.
   public let content: [ContentUse]
-  /// How finely it looks at the time; nil: not at all.
+  /// The time precision of the plugin; `nil` if its output does not depend on the time.
   public let timePrecision: TimePrecision?
-  /// When it looks at the time.
+  /// The condition under which the output depends on the time.
   public let timeUse: TimeUse
-  /// Whether it is asked for each picture of a film: of a plugin from outside; those of the package say so of each instance.
+  /// Whether an external plugin composes each frame of a film; built-in instances declare it
+  /// themselves.
   public let movesInFilms: Bool
-  /// Where it comes from.
+  /// The source of the plugin.
   public let source: Source
 
-  /// Whether it is part of the program.
+  /// Whether the plugin is part of the program.
   public var isBuiltIn: Bool { if case .builtIn = source { true } else { false } }
 
-  /// Describes a plugin; one that says nothing of content is told of plain notes.
+  /// Creates a description; the default content is plain notes.
   public init(
     id: String, version: Int, kind: Kind, summary: String, schema: ParameterSchema,
     content: [ContentUse] = [.plainNotes], timePrecision: TimePrecision? = nil,
@@ -90,7 +91,7 @@ public struct PluginDescription: Sendable {
     self.source = source
   }
 
-  /// How finely it looks at the time for some content; nil: not at all, so its picture of that stays true.
+  /// Returns the time precision for some content; `nil` if the output does not depend on the time.
   public func timePrecision(showing content: Content) -> TimePrecision? {
     switch timeUse {
     case .always: timePrecision
@@ -99,7 +100,7 @@ public struct PluginDescription: Sendable {
   }
 }
 
-/// A background of the package.
+/// A built-in background.
 struct BuiltInBackground: RegisteredBackground {
   let type: any BackgroundPlugin.Type
   let description: PluginDescription
@@ -114,7 +115,7 @@ struct BuiltInBackground: RegisteredBackground {
   }
 }
 
-/// A layout of the package.
+/// A built-in layout.
 struct BuiltInLayout: RegisteredLayout {
   let type: any LayoutPlugin.Type
   let description: PluginDescription

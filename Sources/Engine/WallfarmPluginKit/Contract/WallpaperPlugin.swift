@@ -1,79 +1,82 @@
-/// What every plugin says of itself, and how it is made.
+/// The common requirements of all plugins.
 ///
-/// A plugin is pure: the same values and the same context give the same layers. It draws nothing,
-/// opens no file, reads no clock and keeps nothing between renders. The host makes one instance
-/// for each render and uses it on one thread.
+/// A plugin is a pure function: equal parameter values and equal contexts give equal layers. It
+/// does not draw, open files, read the clock, or keep state between renders. The host creates one
+/// instance per render and uses it on one thread.
 public protocol WallpaperPlugin: Sendable {
-  /// Its name in templates and on the command line, in lower case with hyphens.
+  /// The id in templates and on the command line, in lowercase with hyphens.
   static var id: String { get }
-  /// Raised whenever the same values give other layers; part of a render's fingerprint.
+  /// The version, increased when equal inputs give different layers; part of the fingerprint.
   static var version: Int { get }
-  /// What it does, in one line.
+  /// A one-line description.
   static var summary: String { get }
-  /// Every parameter it accepts.
+  /// The parameters of the plugin.
   static var schema: ParameterSchema { get }
 
-  /// Reads its parameters.
+  /// Decodes the parameters.
   ///
-  /// - Throws: `invalid-parameter` through ``ParameterValues/value(of:)``, or an error of its own
-  ///   when parameters do not go together.
+  /// - Throws: `invalid-parameter` from ``ParameterValues/value(of:)``, or an error for an invalid
+  ///   combination of parameters.
   init(_ values: ParameterValues) throws(RenderError)
 }
 
-/// Fills the canvas: the layers below everything else.
+/// Fills the canvas with the layers below all others.
 public protocol Background: Sendable {
-  /// Whether it looks at ``ComposeContext/filmTime``: then it is asked for each picture of a film, and what it answers
-  /// differently is drawn anew.
+  /// Whether the layers depend on ``ComposeContext/filmTime``.
+  ///
+  /// If so, the host requests the layers for each frame of a film and redraws those that changed.
   var movesInFilms: Bool { get }
-  /// The layers, first to last; they should cover the canvas unless transparency is meant.
+  /// Returns the layers in paint order; they should cover the canvas unless transparency is
+  /// intended.
   func layers(in context: ComposeContext) throws(RenderError) -> [Layer]
 }
 
 extension Background {
-  /// No: it is drawn once.
+  /// The default, `false`: the background is drawn once.
   public var movesInFilms: Bool { false }
 }
 
 /// Places content over the background, inside the free area.
 public protocol Layout: Sendable {
-  /// Whether it looks at ``ComposeContext/filmTime``: then it is asked for each picture of a film, and all of the picture is
-  /// composed anew.
+  /// Whether the layers depend on ``ComposeContext/filmTime``.
+  ///
+  /// If so, the host composes the whole picture for each frame of a film.
   var movesInFilms: Bool { get }
-  /// The layers, and what a receipt tells about them.
+  /// Returns the layers and the details for the receipt.
   func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement
 }
 
 extension Layout {
-  /// No: it is composed once.
+  /// The default, `false`: the layout is composed once.
   public var movesInFilms: Bool { false }
 }
 
-/// A background that a package brings along.
+/// A background that is implemented as a type.
 public protocol BackgroundPlugin: WallpaperPlugin, Background {
-  /// The kinds of content that it shows; it is given no others.
+  /// The kinds of content that the background shows; the context contains no others.
   static var content: [ContentUse] { get }
 }
 
 extension BackgroundPlugin {
-  /// None.
+  /// The default, no content.
   public static var content: [ContentUse] { [] }
 }
 
-/// A layout that a package brings along.
+/// A layout that is implemented as a type.
 public protocol LayoutPlugin: WallpaperPlugin, Layout {
-  /// The kinds of content that it shows; it is given no others.
+  /// The kinds of content that the layout shows; the context contains no others.
   static var content: [ContentUse] { get }
-  /// How finely it looks at the time; nil: not at all, and its picture stays true for ever.
+  /// The time precision of the layout; `nil` if its output does not depend on the time.
   static var timePrecision: TimePrecision? { get }
-  /// When it looks at the time, where it declares how finely.
+  /// The condition under which the output depends on the time, if a precision is declared.
   static var timeUse: TimeUse { get }
 }
 
 extension LayoutPlugin {
-  /// Words of notes, and whether they are done.
+  /// The default, notes with their text and whether they are done.
   public static var content: [ContentUse] { [.plainNotes] }
-  /// Not at all.
+  /// The default, `nil`: the output does not depend on the time.
   public static var timePrecision: TimePrecision? { nil }
-  /// Always.
+  /// The default, always.
   public static var timeUse: TimeUse { .always }
 }

@@ -1,2 +1,2 @@
-// Plugins throw and catch errors: one import gives them the kit and its errors.
+// Re-exported, because plugins throw and catch these errors.
 @_exported public import Diagnostics

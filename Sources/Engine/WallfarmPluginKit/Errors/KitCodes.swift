@@ -1,4 +1,4 @@
-// Errors that plugins can cause.
+// Error codes of plugins.
 
 extension ErrorCode {
   /// The template needs notes, and the request has none.

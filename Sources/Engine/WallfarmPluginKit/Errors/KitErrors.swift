@@ -1,14 +1,14 @@
-// The sentences of the plugin kit.
+// Error messages of the plugin kit.
 
 extension RenderError {
-  /// A value that a parameter does not accept.
+  /// Returns an error for a value that a parameter does not accept.
   ///
   /// - Parameters:
-  ///   - parameter: what it was given to.
-  ///   - name: what the parameter was called, where that is not its key.
-  ///   - got: the value as written.
-  ///   - origin: where it was written.
-  /// - Returns: the error.
+  ///   - parameter: The parameter.
+  ///   - name: The name used in the request, if it differs from the key.
+  ///   - got: The value as written.
+  ///   - origin: The origin of the value.
+  /// - Returns: An error with the code `invalid-parameter`.
   public static func invalidParameter(
     _ parameter: ParameterDescription, named name: String? = nil, got: String,
     origin: Origin? = nil
@@ -19,14 +19,14 @@ extension RenderError {
       origin: origin, hint: parameter.kind.hint(forRejected: got))
   }
 
-  /// A layout that shows notes was given none.
+  /// Returns an error for a layout that requires notes.
   public static func noNotes() -> RenderError {
     RenderError(
       .noNotes, "there is no note to show", origin: .option("note"),
       hint: "give at least one: --note 'Buy milk', or --notes notes.json")
   }
 
-  /// A plugin that needs content of a kind was given none.
+  /// Returns an error for a plugin that requires a kind of content.
   public static func noContent(_ kind: ContentKind, for plugin: PluginDescription) -> RenderError {
     let needs = "the \(plugin.kind.rawValue) '\(plugin.id)' needs \(kind.rawValue)"
     guard kind != .notes else {
@@ -40,10 +40,10 @@ extension RenderError {
       hint: "give a file that has \"\(kind.rawValue)\"; 'wallfarm describe content' shows its keys")
   }
 
-  /// Whether it is that content was not given.
+  /// Whether the error is about missing content.
   public var isOfMissingContent: Bool { code == .noNotes || code == .noContent }
 
-  /// Notes that do not fit at the smallest type size, when none may be shortened or left out.
+  /// Returns an error for notes that do not fit at the minimum type size in points.
   public static func notesDoNotFit(count: Int, fitting: Int, minimumSize: Double) -> RenderError {
     RenderError(
       .notesDoNotFit,
@@ -55,7 +55,7 @@ extension RenderError {
       hint: "shorten the notes, lower 'min-size', or allow '--overflow more'")
   }
 
-  /// A fixed text that does not fit at its smallest size.
+  /// Returns an error for a fixed text that does not fit at its minimum type size in points.
   public static func textDoesNotFit(_ what: String, minimumSize: Double) -> RenderError {
     RenderError(
       .textDoesNotFit,
@@ -65,7 +65,7 @@ extension RenderError {
 }
 
 extension ParameterKind {
-  /// What to try instead of a rejected value, given as it was written.
+  /// A hint for a rejected value in its written form.
   package func hint(forRejected text: String) -> String? {
     let number = Double(text.filter { $0 != "'" && $0 != "\"" })
     switch self {
@@ -86,5 +86,5 @@ extension ParameterKind {
   }
 }
 
-/// A size as people read it, such as 17.3.
+/// A number with at most one decimal place, such as 17.3.
 func oneDecimal(_ number: Double) -> String { shortest((number * 10).rounded() / 10) }

@@ -1,7 +1,7 @@
 extension Color {
-  /// What is seen where this colour lies on another one, in sRGB as cairo lays them.
+  /// The result of compositing this color over another one in sRGB, as cairo does.
   package func over(_ ground: Color) -> Color {
-    // What each of them gives to the light, in 65025; less than all of it where neither is opaque.
+    // The weights of both colors in units of 1/65025; their sum is lower if neither is opaque.
     let (own, under) = (Int(alpha) * 255, Int(ground.alpha) * (255 - Int(alpha)))
     let all = own + under
     guard all > 0 else { return ground }

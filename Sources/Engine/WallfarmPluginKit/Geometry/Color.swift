@@ -1,4 +1,4 @@
-/// An sRGB colour with 8 bits a channel and straight (not premultiplied) alpha.
+/// An sRGB color with 8 bits per channel and straight (not premultiplied) alpha.
 ///
 /// In JSON it is a string: `"#1C1C1E"`, or `"#1C1C1E80"` with alpha last, as in CSS.
 public struct Color: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct Color: Hashable, Sendable {
   /// Opacity, 0 (clear) to 255 (opaque).
   public var alpha: UInt8
 
-  /// Makes a colour from its channels, each 0…255.
+  /// Creates a color from its channels, each 0…255.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
     self.green = green
@@ -19,9 +19,9 @@ public struct Color: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// Reads `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` or a CSS colour name, in any case.
+  /// Parses `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` or a CSS color name, case-insensitive.
   ///
-  /// Returns nil for anything else. The forms are those of CSS Color 4, sections 5.2 and 6.1.
+  /// Returns `nil` for any other text. The forms are those of CSS Color 4, sections 5.2 and 6.1.
   public init?(_ text: String) {
     if text.utf8.first == UInt8(ascii: "#") {
       self.init(hexDigits: text.dropFirst())
@@ -34,12 +34,12 @@ public struct Color: Hashable, Sendable {
 
   private init?(hexDigits digits: Substring) {
     let count = digits.utf8.count
-    // A number may have a sign, a colour may not.
+    // `UInt32.init` accepts a sign, which is invalid in a color.
     guard digits.first != "+", digits.first != "-", let value = UInt32(digits, radix: 16) else {
       return nil
     }
     func channel(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: value >> (8 * index)) }
-    /// A digit that stands for two of its kind.
+    /// A channel from a single digit, which is doubled.
     func short(_ index: Int) -> UInt8 { UInt8(value >> (4 * index) & 0xF) * 0x11 }
     switch count {
     case 3: self.init(red: short(2), green: short(1), blue: short(0))
@@ -50,7 +50,7 @@ public struct Color: Hashable, Sendable {
     }
   }
 
-  /// The CSS form: `#rrggbb`, with two more digits only when not opaque.
+  /// The CSS form: `#rrggbb`, or `#rrggbbaa` if the color is not opaque.
   public var hex: String {
     let opaque = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
     let (value, count) = alpha == 255 ? (opaque, 6) : (opaque << 8 | UInt32(alpha), 8)
@@ -58,27 +58,27 @@ public struct Color: Hashable, Sendable {
     return "#" + String(repeating: "0", count: count - digits.utf8.count) + digits
   }
 
-  /// The same hue with its opacity multiplied by `factor`, 0…1.
+  /// Returns the color with its alpha multiplied by `factor`, 0…1.
   public func opacity(_ factor: Double) -> Color {
     var copy = self
     copy.alpha = UInt8((Double(alpha) * min(max(factor, 0), 1)).rounded())
     return copy
   }
 
-  /// WCAG 2.2 relative luminance, 0 (black) to 1 (white); alpha is ignored.
+  /// The WCAG 2.2 relative luminance, 0 (black) to 1 (white); alpha is ignored.
   public var relativeLuminance: Double {
     0.2126 * Color.linear(red) + 0.7152 * Color.linear(green) + 0.0722 * Color.linear(blue)
   }
 
-  /// WCAG 2.2 contrast ratio between two opaque colours, 1…21.
+  /// Returns the WCAG 2.2 contrast ratio of two opaque colors, 1…21.
   public func contrast(with other: Color) -> Double {
     let (one, two) = (relativeLuminance, other.relativeLuminance)
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
   }
 
-  /// Light intensity, 0…1, of an sRGB channel: the transfer function of IEC 61966-2-1.
+  /// Returns the linear light intensity of an sRGB channel, 0…1 (IEC 61966-2-1).
   ///
-  /// The table is filled once; contrast is measured over whole pictures.
+  /// Values come from a table, because contrast is measured over whole pictures.
   public static func linear(_ channel: UInt8) -> Double { linearTable[Int(channel)] }
 
   private static let linearTable: [Double] = (0...255).map { channel in
@@ -113,9 +113,10 @@ extension Color: Codable {
   }
 }
 
-/// `base` to the power of 2.4, for a base in 0…1: base² · (base^⅕)².
+/// Returns `base` to the power of 2.4 for a base in 0…1, computed as base² · (base^⅕)².
 ///
-/// The kit imports no C library; Newton's method finds the fifth root to the last bit of a Double.
+/// The kit imports no C library. Newton's method gives the fifth root to the last bit of a
+/// `Double`.
 private func toThePowerOf2Point4(_ base: Double) -> Double {
   var root = 1.0
   for _ in 0..<40 {

@@ -1,5 +1,5 @@
 extension Color {
-  /// The 148 named colours of CSS Color 4, section 6.1, and `transparent`.
+  /// The 148 named colors of CSS Color 4, section 6.1, and `transparent`.
   public static let named: [String: Color] = {
     var colors = ["transparent": Color.clear]
     for (name, value) in table {

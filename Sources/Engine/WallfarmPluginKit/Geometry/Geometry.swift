@@ -1,43 +1,43 @@
-/// A place on the canvas, in points from its top left corner.
+/// A position on the canvas, in points from the top left corner.
 public struct Point: Hashable, Sendable, Codable {
-  /// Distance from the left edge, in points.
+  /// The distance from the left edge in points.
   public var x: Double
-  /// Distance from the top edge, in points.
+  /// The distance from the top edge in points.
   public var y: Double
 
-  /// Makes a point from its distances to the left and top edge.
+  /// Creates a point.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 }
 
-/// A width and a height, in points.
+/// A width and a height in points.
 public struct Size: Hashable, Sendable, Codable {
-  /// Horizontal extent, in points.
+  /// The width in points.
   public var width: Double
-  /// Vertical extent, in points.
+  /// The height in points.
   public var height: Double
 
-  /// Makes a size from its two extents.
+  /// Creates a size.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 }
 
-/// A rectangle with upright sides, in points.
+/// An axis-aligned rectangle in points.
 public struct Rect: Hashable, Sendable, Codable {
-  /// Left edge, in points.
+  /// The left edge in points.
   public var x: Double
-  /// Top edge, in points.
+  /// The top edge in points.
   public var y: Double
-  /// Horizontal extent, in points.
+  /// The width in points.
   public var width: Double
-  /// Vertical extent, in points.
+  /// The height in points.
   public var height: Double
 
-  /// Makes a rectangle from its top left corner and its extents.
+  /// Creates a rectangle from the coordinates of its top left corner and its dimensions.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -45,33 +45,33 @@ public struct Rect: Hashable, Sendable, Codable {
     self.height = height
   }
 
-  /// Makes a rectangle from a corner and a size.
+  /// Creates a rectangle from its top left corner and its size.
   public init(origin: Point, size: Size) {
     self.init(x: origin.x, y: origin.y, width: size.width, height: size.height)
   }
 
-  /// Right edge, in points.
+  /// The right edge in points.
   public var maxX: Double { x + width }
-  /// Bottom edge, in points.
+  /// The bottom edge in points.
   public var maxY: Double { y + height }
-  /// Horizontal middle, in points.
+  /// The x-coordinate of the center in points.
   public var midX: Double { x + width / 2 }
-  /// Vertical middle, in points.
+  /// The y-coordinate of the center in points.
   public var midY: Double { y + height / 2 }
-  /// Top left corner.
+  /// The top left corner.
   public var origin: Point { Point(x: x, y: y) }
-  /// Extents without the place.
+  /// The width and height.
   public var size: Size { Size(width: width, height: height) }
-  /// True where nothing could be drawn into it.
+  /// Whether the width or height is not positive.
   public var isEmpty: Bool { !(width > 0 && height > 0) }
 
-  /// Whether `other` lies inside, allowing `tolerance` points of overhang for rounding.
+  /// Returns whether the rectangle contains another one, with a tolerance in points.
   public func contains(_ other: Rect, tolerance: Double = 0) -> Bool {
     other.x >= x - tolerance && other.y >= y - tolerance
       && other.maxX <= maxX + tolerance && other.maxY <= maxY + tolerance
   }
 
-  /// The part both rectangles share; empty where they do not meet.
+  /// Returns the common part of two rectangles; empty if they do not overlap.
   public func intersection(_ other: Rect) -> Rect {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -80,7 +80,7 @@ public struct Rect: Hashable, Sendable, Codable {
       height: max(0, min(maxY, other.maxY) - top))
   }
 
-  /// The smallest rectangle that holds both; an empty one counts for nothing.
+  /// Returns the smallest rectangle that contains both; empty rectangles are ignored.
   public func union(_ other: Rect) -> Rect {
     if isEmpty { return other }
     if other.isEmpty { return self }
@@ -90,31 +90,31 @@ public struct Rect: Hashable, Sendable, Codable {
       x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
-  /// The rectangle with every side moved inward; negative insets move them outward.
+  /// Returns the rectangle with its sides moved inward; negative insets move them outward.
   public func inset(by insets: Insets) -> Rect {
     Rect(
       x: x + insets.left, y: y + insets.top, width: width - insets.left - insets.right,
       height: height - insets.top - insets.bottom)
   }
 
-  /// The same rectangle at another place.
+  /// Returns the rectangle moved by a distance in points.
   public func offset(x dx: Double = 0, y dy: Double = 0) -> Rect {
     Rect(x: x + dx, y: y + dy, width: width, height: height)
   }
 }
 
-/// Four distances inward from the sides of a rectangle, in points.
+/// Inward distances from the sides of a rectangle, in points.
 public struct Insets: Hashable, Sendable, Codable {
-  /// Inward from the top, in points.
+  /// The distance from the top in points.
   public var top: Double
-  /// Inward from the left, in points.
+  /// The distance from the left in points.
   public var left: Double
-  /// Inward from the bottom, in points.
+  /// The distance from the bottom in points.
   public var bottom: Double
-  /// Inward from the right, in points.
+  /// The distance from the right in points.
   public var right: Double
 
-  /// Makes insets side by side.
+  /// Creates insets with separate values for each side.
   public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
     self.top = top
     self.left = left
@@ -122,25 +122,25 @@ public struct Insets: Hashable, Sendable, Codable {
     self.right = right
   }
 
-  /// Makes insets that are the same left and right, and the same at top and bottom.
+  /// Creates insets with equal values for opposite sides.
   public init(horizontal: Double, vertical: Double) {
     self.init(top: vertical, left: horizontal, bottom: vertical, right: horizontal)
   }
 }
 
-/// A place relative to a picture: 0, 0 is its top left corner and 1, 1 its bottom right one.
+/// A position relative to a picture, from (0, 0) at the top left to (1, 1) at the bottom right.
 public struct UnitPoint: Hashable, Sendable, Codable {
-  /// Fraction of the width, 0…1.
+  /// The fraction of the width, 0…1.
   public var x: Double
-  /// Fraction of the height, 0…1.
+  /// The fraction of the height, 0…1.
   public var y: Double
 
-  /// Makes a relative place.
+  /// Creates a relative position.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
-  /// The middle.
+  /// The center.
   public static let center = UnitPoint(x: 0.5, y: 0.5)
 }

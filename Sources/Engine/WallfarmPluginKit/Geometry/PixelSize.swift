@@ -1,38 +1,38 @@
-/// A width and height in pixels.
+/// A width and a height in pixels.
 public struct PixelSize: Hashable, Sendable {
-  /// Horizontal extent in pixels.
+  /// The width in pixels.
   public var width: Int
-  /// Vertical extent in pixels.
+  /// The height in pixels.
   public var height: Int
 
-  /// Makes a size from two extents in pixels.
+  /// Creates a size in pixels.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 
-  /// Number of pixels.
+  /// The number of pixels.
   public var area: Int { width * height }
 }
 
 extension PixelSize: CustomStringConvertible {
-  /// The form used in messages: `1179 × 2556`.
+  /// The form in messages, such as `1179 × 2556`.
   public var description: String { "\(width) × \(height)" }
 }
 
-/// Pixels per point, which two devices have different across and down.
+/// The number of pixels per point, which differs between the axes on two devices.
 public struct Scale: Hashable, Sendable {
-  /// Pixels per point across.
+  /// Horizontal pixels per point.
   public var x: Double
-  /// Pixels per point down.
+  /// Vertical pixels per point.
   public var y: Double
 
-  /// Makes a scale from two factors above 0.
+  /// Creates a scale from two factors above 0.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
-  /// The mean of both, for lengths without a direction such as blur.
+  /// The mean of both axes, for lengths without a direction such as blur.
   public var mean: Double { (x + y) / 2 }
 }

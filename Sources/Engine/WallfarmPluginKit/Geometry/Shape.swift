@@ -1,18 +1,18 @@
 /// An outline on the canvas, in points.
 ///
-/// In JSON it is an object with one key that names the kind:
-/// `{"rectangle": {…}}`, `{"rounded": {"rect": {…}, "radius": 12}}`, `{"ellipse": {…}}`, `{"path": […]}`.
+/// In JSON it is an object whose only key is the kind: `{"rectangle": {…}}`, `{"rounded": {"rect":
+/// {…}, "radius": 12}}`, `{"ellipse": {…}}`, `{"path": […]}`.
 public enum Shape: Hashable, Sendable {
-  /// An upright rectangle.
+  /// An axis-aligned rectangle.
   case rectangle(Rect)
-  /// A rectangle whose corners are quarter circles of `radius` points, capped at half a side.
+  /// A rectangle with circular corners of `radius` points, at most half of the shorter side.
   case rounded(Rect, radius: Double)
-  /// The ellipse that touches all four sides.
+  /// The ellipse inscribed in a rectangle.
   case ellipse(Rect)
-  /// Any outline; a contour that is not closed is closed when filled.
+  /// A path; open contours are closed for filling.
   case path([PathElement])
 
-  /// The smallest rectangle that surely holds the outline (control points included).
+  /// A rectangle that contains the outline, including the control points of curves.
   public var bounds: Rect {
     switch self {
     case .rectangle(let rect), .rounded(let rect, _), .ellipse(let rect): rect
@@ -21,15 +21,15 @@ public enum Shape: Hashable, Sendable {
   }
 }
 
-/// One step of a path, in points.
+/// A path element, in points.
 public enum PathElement: Hashable, Sendable {
   /// Starts a new contour.
   case move(Point)
   /// A straight line from the current point.
   case line(Point)
-  /// A cubic Bézier curve through two control points.
+  /// A cubic Bézier curve with two control points and an end point.
   case curve(Point, Point, Point)
-  /// Back to the start of the contour.
+  /// Closes the contour.
   case close
 
   static func bounds(of elements: [PathElement]) -> Rect {

@@ -1,16 +1,16 @@
 public import SourceJSON
 
-/// One setting a plugin accepts: key, type, range, unit, default and meaning in one place.
+/// A typed parameter declaration: key, type, range, unit, default and summary.
 ///
-/// `--set`, `describe` and validation are all read from it.
+/// `--set`, `describe` and validation are derived from it.
 public struct Parameter<Value: Sendable>: Sendable {
-  /// The declaration as data.
+  /// The declaration without its Swift type.
   public let description: ParameterDescription
-  /// What holds when nothing is set.
+  /// The default value.
   public let defaultValue: Value
   let decode: @Sendable (JSONValue) -> Value?
 
-  /// Declares a parameter; a default outside its own kind is a mistake of the plugin and traps.
+  /// Creates a parameter; traps if the default is invalid, which is an error in the plugin.
   init(
     _ key: String, kind: ParameterKind, default defaultValue: Value, json: JSONValue,
     summary: String, decode: @escaping @Sendable (JSONValue) -> Value?
@@ -23,30 +23,30 @@ public struct Parameter<Value: Sendable>: Sendable {
   }
 }
 
-/// A parameter without its Swift type: what tools show and files are checked against.
+/// A parameter declaration without its Swift type, for tools and validation.
 public struct ParameterDescription: Sendable, Hashable {
-  /// Its name in `--set` and in JSON, in lower case with hyphens.
+  /// The key in `--set` and in JSON, in lowercase with hyphens.
   public let key: String
-  /// Type, range and unit.
+  /// The type, range and unit.
   public let kind: ParameterKind
-  /// What holds when nothing is set.
+  /// The default value.
   public let defaultValue: JSONValue
-  /// What it does, in one line.
+  /// A one-line description.
   public let summary: String
 
-  /// Declares one from data that was checked.
+  /// Creates a declaration from validated data.
   package init(key: String, kind: ParameterKind, defaultValue: JSONValue, summary: String) {
     (self.key, self.kind, self.defaultValue, self.summary) = (key, kind, defaultValue, summary)
   }
 
-  /// The same under another name, as a template offers it.
+  /// Returns the declaration with another key and summary, as a template defines it.
   public func named(_ key: String, summary: String) -> ParameterDescription {
     ParameterDescription(key: key, kind: kind, defaultValue: defaultValue, summary: summary)
   }
 }
 
 extension Parameter where Value == Int {
-  /// A whole number within a range.
+  /// Declares an integer within a range.
   public static func integer(
     _ key: String, in range: ClosedRange<Int>, default value: Int, summary: String
   ) -> Parameter {
@@ -59,7 +59,7 @@ extension Parameter where Value == Int {
 }
 
 extension Parameter where Value == Double {
-  /// A number within a range.
+  /// Declares a number within a range.
   public static func number(
     _ key: String, in range: ClosedRange<Double>, unit: ParameterUnit = .none,
     default value: Double, summary: String
@@ -73,7 +73,7 @@ extension Parameter where Value == Double {
 }
 
 extension Parameter where Value == Bool {
-  /// On or off.
+  /// Declares a Boolean value.
   public static func boolean(_ key: String, default value: Bool, summary: String) -> Parameter {
     Parameter(key, kind: .boolean, default: value, json: .bool(value), summary: summary) { json in
       if case .bool(let bool) = json { bool } else { nil }
@@ -82,7 +82,7 @@ extension Parameter where Value == Bool {
 }
 
 extension Parameter where Value == String {
-  /// Free text of at most `limit` characters.
+  /// Declares a text of at most `limit` characters.
   public static func text(
     _ key: String, limit: Int = 2000, default value: String = "", summary: String
   ) -> Parameter {
@@ -91,21 +91,21 @@ extension Parameter where Value == String {
       decode: string)
   }
 
-  /// The name of a bundled font family.
+  /// Declares the name of a bundled font family.
   public static func font(_ key: String, default value: String, summary: String) -> Parameter {
     Parameter(
       key, kind: .font(optional: false), default: value, json: .string(value), summary: summary,
       decode: string)
   }
 
-  /// A file that exists; the host hands the plugin a path it may put into a layer.
+  /// Declares a path of an existing file, which the plugin can use in an image layer.
   public static func file(_ key: String, summary: String) -> Parameter {
     Parameter(key, kind: .file, default: "", json: .string(""), summary: summary, decode: string)
   }
 }
 
 extension Parameter where Value == [String] {
-  /// A list of at most `limit` texts.
+  /// Declares a list of at most `limit` texts.
   public static func texts(
     _ key: String, limit: Int = 40, default value: [String] = [], summary: String
   ) -> Parameter {
@@ -120,7 +120,7 @@ extension Parameter where Value == [String] {
 }
 
 extension Parameter {
-  /// Some of a few words; all of them unless told otherwise.
+  /// Declares a subset of the cases of an enumeration; the default is all cases.
   public static func words<Word: RawRepresentable<String> & CaseIterable & Hashable & Sendable>(
     _ key: String, summary: String
   ) -> Parameter where Value == Set<Word> {
@@ -136,7 +136,7 @@ extension Parameter {
 }
 
 extension Parameter where Value == Color {
-  /// A colour.
+  /// Declares a color.
   public static func color(_ key: String, default value: Color, summary: String) -> Parameter {
     Parameter(
       key, kind: .color(optional: false), default: value, json: .string(value.hex),
@@ -148,7 +148,7 @@ extension Parameter where Value == Color {
 }
 
 extension Parameter where Value == Color? {
-  /// A colour or `none`, which is the default.
+  /// Declares a color or `none`, which is the default.
   public static func optionalColor(_ key: String, summary: String) -> Parameter {
     Parameter(
       key, kind: .color(optional: true), default: nil, json: .string("none"), summary: summary
@@ -159,7 +159,7 @@ extension Parameter where Value == Color? {
 }
 
 extension Parameter where Value == [GradientStop] {
-  /// Colours along a gradient, each `COLOR` or `COLOR 30%`.
+  /// Declares gradient stops, each written as `COLOR` or `COLOR 30%`.
   public static func stops(
     _ key: String, default value: [String], summary: String
   ) -> Parameter {
@@ -171,7 +171,7 @@ extension Parameter where Value == [GradientStop] {
 }
 
 extension Parameter where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// One of a few words.
+  /// Declares a case of an enumeration.
   public static func choice(_ key: String, default value: Value, summary: String) -> Parameter {
     Parameter(
       key, kind: .choice(Value.allCases.map(\.rawValue)), default: value,

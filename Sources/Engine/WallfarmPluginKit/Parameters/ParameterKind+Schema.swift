@@ -1,10 +1,10 @@
 public import SourceJSON
 
 extension ParameterKind {
-  /// What a file may say for it, as JSON Schema (https://json-schema.org, draft 2020-12).
+  /// The JSON Schema of the values in a file (https://json-schema.org, draft 2020-12).
   ///
-  /// It accepts all that ``accepts(_:)`` does, and computed colours besides; what a schema cannot say,
-  /// such as which fonts there are, is left to the program.
+  /// It accepts everything that ``accepts(_:)`` accepts, and color functions. Conditions that a
+  /// schema cannot express, such as the available fonts, are checked by the program.
   public var schema: JSONValue {
     switch self {
     case .integer(let range):
@@ -40,9 +40,9 @@ extension ParameterKind {
     }
   }
 
-  /// Hex digits or a name.
+  /// Hexadecimal digits or a name.
   private static let color = "#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+"
   private static let token = "\\$[A-Za-z]+\\.[A-Za-z][A-Za-z0-9-]*"
-  /// A function of colours.
+  /// A color function.
   private static let computed = "(lighten|darken|mix|alpha)\\(.*\\)"
 }

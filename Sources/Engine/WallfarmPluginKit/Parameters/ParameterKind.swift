@@ -1,49 +1,49 @@
 public import SourceJSON
 
-/// What a parameter accepts, as data: the host checks values and writes help from it.
+/// The type and range of a parameter, for validation and help.
 public enum ParameterKind: Sendable, Hashable {
-  /// A whole number within a range.
+  /// An integer within a range.
   case integer(ClosedRange<Int>)
   /// A number within a range, in a unit.
   case number(ClosedRange<Double>, ParameterUnit)
-  /// True or false.
+  /// A Boolean value.
   case boolean
-  /// Free text of at most so many characters.
+  /// A text of at most `limit` characters.
   case text(limit: Int)
-  /// A list of at most so many texts.
+  /// A list of at most `limit` texts.
   case texts(limit: Int)
-  /// A list of some of these words.
+  /// A subset of some words.
   case words([String])
-  /// One of these words.
+  /// One of some words.
   case choice([String])
-  /// A colour, and where optional the word `none`.
+  /// A color, or also `none` if optional.
   case color(optional: Bool)
-  /// Two to sixteen colours along a gradient.
+  /// A list of 2 to 16 gradient stops.
   case stops
-  /// The name of a bundled font family, and where optional the word `none`.
+  /// The name of a bundled font family, or also `none` if optional.
   case font(optional: Bool)
-  /// A file.
+  /// The path of a file.
   case file
 }
 
-/// What a number measures.
+/// The unit of a number.
 public enum ParameterUnit: String, Sendable, Hashable, Codable, CaseIterable {
-  /// A plain number.
+  /// A number without a unit.
   case none = ""
-  /// Points of the screen.
+  /// Points on the screen.
   case points = "pt"
-  /// Points on a 430 pt wide screen; the host scales them with the width of the device.
+  /// Points on a 430 pt wide screen; scale them with ``ComposeContext/typeScale``.
   case typePoints = "pt at 430 pt width"
-  /// A share of the type size.
+  /// A multiple of the type size.
   case em = "em"
-  /// Degrees, clockwise from straight up, as in CSS.
+  /// Degrees, clockwise from the vertical, as in CSS.
   case degrees = "°"
-  /// A share, 0…1.
+  /// A fraction, 0…1.
   case fraction = "of 1"
 }
 
 extension ParameterKind {
-  /// Whether a value is one of those described.
+  /// Returns whether a value has this type and range.
   public func accepts(_ value: JSONValue) -> Bool {
     switch (self, value) {
     case (.integer(let range), .number(let number)):
@@ -68,7 +68,7 @@ extension ParameterKind {
     }
   }
 
-  /// The end of the sentence "expected …".
+  /// A description of the accepted values, for "expected …" in messages.
   public var accepted: String {
     switch self {
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
@@ -90,9 +90,9 @@ extension ParameterKind {
     }
   }
 
-  /// Reads the text of `--set key=text`; nil where it is not of this kind.
+  /// Parses the text of `--set key=text`; returns `nil` if the value is invalid.
   ///
-  /// Lists are written as JSON or with commas: `--set 'colors=#102030,#405060'`.
+  /// Lists are written as JSON or separated by commas: `--set 'colors=#102030,#405060'`.
   public func value(fromText text: String) -> JSONValue? {
     let value: JSONValue
     switch self {
@@ -122,13 +122,13 @@ extension ParameterKind {
   }
 }
 
-/// A number as people write it: no `.0` on whole ones.
+/// The shortest decimal form of a number, without `.0` for integers.
 package func shortest(_ number: Double) -> String {
   Int(exactly: number).map(String.init) ?? "\(number)"
 }
 
 extension GradientStop {
-  /// Reads stops; those without a percentage are spread evenly between their neighbours.
+  /// Parses gradient stops; stops without a percentage are distributed evenly.
   package static func list(from value: JSONValue) -> [GradientStop]? {
     guard case .array(let items) = value, (2...16).contains(items.count) else { return nil }
     var colors: [Color] = []
@@ -153,7 +153,7 @@ extension GradientStop {
     return zip(filled, colors).map { GradientStop($0, $1) }
   }
 
-  /// Why a value is no list of stops; nil where it is one.
+  /// The reason why a value is not a list of stops; `nil` if it is valid.
   package static func mistake(in value: JSONValue) -> String? {
     guard list(from: value) == nil else { return nil }
     guard case .array(let items) = value else { return "it is \(value.typeName)" }
@@ -179,7 +179,8 @@ extension GradientStop {
     return "the places do not rise"
   }
 
-  /// Fills gaps as CSS does: the ends are 0 and 1, the rest stand evenly between known ones.
+  /// Fills missing positions as CSS does: 0 and 1 at the ends, even distribution between known
+  /// ones.
   private static func spread(_ given: [Double?]) -> [Double] {
     var positions = given
     positions[0] = positions[0] ?? 0
@@ -192,7 +193,8 @@ extension GradientStop {
       for step in index..<next {
         result.append(from + (to - from) * Double(step - index + 1) / Double(next - index + 1))
       }
-      // Its own percentage, to the last bit: the sum above may overshoot the next stop.
+      // Use the exact given position: the interpolation could exceed the next stop by a rounding
+      // error.
       result.append(to)
       index = next + 1
     }

@@ -1,11 +1,13 @@
 public import SourceJSON
 
-/// All parameters of a plugin, in the order in which help shows them.
+/// The parameters of a plugin, in the order of the help text.
 public struct ParameterSchema: Sendable {
-  /// The declarations as data.
+  /// The parameter declarations.
   public let parameters: [ParameterDescription]
 
-  /// Collects parameters; two with one key are a mistake of the plugin and trap.
+  /// Creates a schema.
+  ///
+  /// - Precondition: All keys are unique.
   public init<each Value>(_ parameter: repeat Parameter<each Value>) {
     var descriptions: [ParameterDescription] = []
     for parameter in repeat each parameter { descriptions.append(parameter.description) }
@@ -14,14 +16,14 @@ public struct ParameterSchema: Sendable {
     parameters = descriptions
   }
 
-  /// Collects declarations that were checked.
+  /// Creates a schema from validated declarations.
   package init(_ descriptions: [ParameterDescription]) { parameters = descriptions }
 
-  /// The declaration of a key.
+  /// The declaration with a key, or `nil`.
   public subscript(key: String) -> ParameterDescription? { parameters.first { $0.key == key } }
 }
 
-/// Values for one plugin, each with the place it came from.
+/// The parameter values for a plugin, with their origins.
 public struct ParameterValues: Sendable, Hashable {
   private var given: [String: Entry] = [:]
 
@@ -30,31 +32,31 @@ public struct ParameterValues: Sendable, Hashable {
     var origin: Origin?
   }
 
-  /// Makes an empty set: every parameter has its default.
+  /// Creates an empty set, in which every parameter has its default.
   public init() {}
 
-  /// Makes a set from plain values, for tests and hosts without files.
+  /// Creates a set of values without origins, for tests and hosts without files.
   public init(_ values: [String: JSONValue]) {
     given = values.mapValues { Entry(value: $0, origin: nil) }
   }
 
-  /// Sets a value; `origin` is the flag or the file, line and column it came from.
+  /// Sets a value; `origin` is its option, or its file, line and column.
   public mutating func set(_ key: String, to value: JSONValue, from origin: Origin? = nil) {
     given[key] = Entry(value: value, origin: origin)
   }
 
-  /// Keys that were set, sorted.
+  /// The keys that are set, sorted.
   public var keys: [String] { given.keys.sorted() }
 
-  /// The value that was set, if any.
+  /// The value of a key, or `nil` if it is not set.
   public subscript(key: String) -> JSONValue? { given[key]?.value }
 
-  /// Where a value came from, if it was set and said so.
+  /// Returns the origin of a value, if known.
   public func origin(of key: String) -> Origin? { given[key]?.origin }
 
-  /// The value of a parameter, or its default.
+  /// Returns the value of a parameter, or its default.
   ///
-  /// - Throws: `invalid-parameter` when the value that was set is not of the parameter's kind.
+  /// - Throws: `invalid-parameter` if the value does not have the kind of the parameter.
   public func value<Value>(of parameter: Parameter<Value>) throws(RenderError) -> Value {
     let description = parameter.description
     guard let entry = given[description.key] else { return parameter.defaultValue }

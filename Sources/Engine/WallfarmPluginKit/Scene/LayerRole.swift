@@ -1,26 +1,28 @@
-/// What a layer is of a note, so that pictures can be compared in words: the text of note 2.
+/// The role of a layer in a note, used to describe differences between pictures.
 ///
-/// In JSON: `{"note": 2, "part": "text"}`, or `{"note": 2}` for what holds the whole note.
+/// In JSON: `{"note": 2, "part": "text"}`, or `{"note": 2}` for the layer that contains the whole
+/// note.
 public struct LayerRole: Hashable, Sendable, Codable {
-  /// The number of the note, from 1, as people count them.
+  /// The number of the note, starting at 1.
   public var note: Int
-  /// What it is of the note, such as `text` or `number.badge`; nil for all of it.
+  /// The part of the note, such as `text` or `number.badge`; `nil` for the whole note.
   ///
-  /// Words of letters a–z, with hyphens or points between them, ``longestPart`` characters at most.
+  /// A part consists of words of the letters a–z, separated by hyphens or dots, with at most
+  /// ``longestPart`` characters.
   public var part: String?
 
-  /// The part that is the number of a note: it is seen and not read, so less contrast is asked of it.
+  /// The part for the number of a note, which has a lower contrast requirement than text.
   public static let number = "number"
 
-  /// Most characters of a part.
+  /// The maximum length of a part in characters.
   public static let longestPart = 40
 
-  /// Makes a role; without a part it is all of the note.
+  /// Creates a role, by default for the whole note.
   public init(note: Int, part: String? = nil) {
     (self.note, self.part) = (note, part)
   }
 
-  /// Whether a text has the form of a part.
+  /// Returns whether a text is a valid part.
   public static func isPart(_ text: String) -> Bool {
     let words = text.utf8.split(omittingEmptySubsequences: false) { $0 == 0x2D || $0 == 0x2E }
     return text.utf8.count <= longestPart

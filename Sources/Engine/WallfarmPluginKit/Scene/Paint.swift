@@ -1,39 +1,39 @@
-/// What a surface is covered with: one colour or a gradient.
+/// A solid color or a gradient.
 ///
-/// In JSON a colour is its string; a gradient is `{"linear": {…}}` or `{"radial": {…}}`.
+/// In JSON, a color is a string; a gradient is `{"linear": {…}}` or `{"radial": {…}}`.
 public enum Paint: Hashable, Sendable {
-  /// The same colour everywhere.
+  /// A solid color.
   case color(Color)
-  /// Colours that change along a line.
+  /// A linear gradient.
   case linear(LinearGradient)
-  /// Colours that change with the distance from a centre.
+  /// A radial gradient.
   case radial(RadialGradient)
 }
 
-/// A colour at a place along a gradient.
+/// A color at a position along a gradient.
 public struct GradientStop: Hashable, Sendable, Codable {
-  /// How far along, 0…1; stops are in rising order.
+  /// The position, 0…1; stops are in ascending order.
   public var position: Double
-  /// The colour there; between two stops it changes in a straight line, alpha premultiplied.
+  /// The color at the position; colors between stops are interpolated with premultiplied alpha.
   public var color: Color
 
-  /// Makes a stop at a position, 0…1.
+  /// Creates a stop at a position, 0…1.
   public init(_ position: Double, _ color: Color) {
     self.position = position
     self.color = color
   }
 }
 
-/// Colours between two points of the canvas; beyond them the end colours go on.
+/// A gradient along a line; the end colors continue beyond its ends.
 public struct LinearGradient: Hashable, Sendable, Codable {
-  /// Where position 0 lies, in points.
+  /// The point of position 0, in points.
   public var start: Point
-  /// Where position 1 lies, in points.
+  /// The point of position 1, in points.
   public var end: Point
-  /// At least two, in rising order of position.
+  /// At least two stops in ascending order.
   public var stops: [GradientStop]
 
-  /// Makes a gradient from its line and stops.
+  /// Creates a linear gradient.
   public init(start: Point, end: Point, stops: [GradientStop]) {
     self.start = start
     self.end = end
@@ -41,16 +41,16 @@ public struct LinearGradient: Hashable, Sendable, Codable {
   }
 }
 
-/// Colours in circles round a centre; outside the circle the last colour goes on.
+/// A gradient in concentric circles; the last color continues beyond the radius.
 public struct RadialGradient: Hashable, Sendable, Codable {
-  /// Where position 0 lies, in points.
+  /// The center, the point of position 0, in points.
   public var center: Point
-  /// Distance from the centre at which position is 1, in points, above 0.
+  /// The distance of position 1 from the center in points, above 0.
   public var radius: Double
-  /// At least two, in rising order of position.
+  /// At least two stops in ascending order.
   public var stops: [GradientStop]
 
-  /// Makes a gradient from its circle and stops.
+  /// Creates a radial gradient.
   public init(center: Point, radius: Double, stops: [GradientStop]) {
     self.center = center
     self.radius = radius
@@ -86,16 +86,16 @@ extension Paint: Codable {
   }
 }
 
-/// A line drawn along an outline, half of it on either side.
+/// A line along an outline, centered on it.
 public struct Stroke: Hashable, Sendable, Codable {
-  /// The colour of the line.
+  /// The color of the line.
   public var color: Color
-  /// Its thickness, in points, above 0.
+  /// The line width in points, above 0.
   public var width: Double
-  /// Lengths of dashes and gaps in turn, in points; empty means an unbroken line.
+  /// The alternating lengths of dashes and gaps in points; empty for a solid line.
   public var dash: [Double]
 
-  /// Makes a stroke; ends and joins are round.
+  /// Creates a stroke with round caps and joins.
   public init(color: Color, width: Double, dash: [Double] = []) {
     self.color = color
     self.width = width
@@ -103,18 +103,18 @@ public struct Stroke: Hashable, Sendable, Codable {
   }
 }
 
-/// A soft copy of a shape or text, painted beneath it.
+/// A soft shadow beneath a shape or text.
 public struct Shadow: Hashable, Sendable, Codable {
-  /// Its colour; alpha is its strength.
+  /// The color; its alpha is the strength of the shadow.
   public var color: Color
-  /// Softness in points: the standard deviation of a Gaussian, 0 for a hard edge.
+  /// The standard deviation of the Gaussian blur in points; 0 for a hard edge.
   public var blur: Double
-  /// To the right, in points.
+  /// The horizontal offset in points, positive to the right.
   public var dx: Double
-  /// Downward, in points.
+  /// The vertical offset in points, positive downward.
   public var dy: Double
 
-  /// Makes a shadow straight beneath, or moved by `dx`, `dy` points.
+  /// Creates a shadow, by default without an offset.
   public init(color: Color, blur: Double, dx: Double = 0, dy: Double = 0) {
     self.color = color
     self.blur = blur

@@ -1,16 +1,18 @@
-/// Finished pixels over the whole canvas, for backgrounds that no layers can say.
+/// Rendered pixels for the whole canvas, for backgrounds that cannot be expressed as layers.
 ///
-/// They are sRGB, premultiplied, in rows from the top with no bytes between them: blue, green, red,
-/// alpha. They fit one screen and no other.
+/// The pixels are premultiplied sRGB in the byte order blue, green, red, alpha, in rows from the
+/// top without padding. They are valid for one screen size only.
 public final class PixelContent: Sendable {
-  /// Width and height, in pixels: those of the screen.
+  /// The size in pixels, equal to that of the screen.
   public let size: PixelSize
-  /// 4 bytes a pixel.
+  /// The pixels, 4 bytes each.
   public let bytes: [UInt8]
-  /// Digest of size and bytes, which stands for them in comparisons.
+  /// A digest of size and bytes, used for comparisons.
   public let digest: String
 
-  /// Takes pixels of a size; another number of bytes than four a pixel is a mistake and traps.
+  /// Creates pixel content.
+  ///
+  /// - Precondition: The number of bytes is 4 times the number of pixels.
   public init(size: PixelSize, bytes: [UInt8], digest: String) {
     precondition(bytes.count == size.area * 4, "\(bytes.count) bytes are not \(size) pixels")
     (self.size, self.bytes, self.digest) = (size, bytes, digest)
@@ -18,7 +20,7 @@ public final class PixelContent: Sendable {
 }
 
 extension PixelContent: Hashable {
-  /// Whether two are the same pixels, by their digests.
+  /// Returns whether two pixel contents are equal, by size and digest.
   public static func == (one: PixelContent, other: PixelContent) -> Bool {
     one.digest == other.digest && one.size == other.size
   }

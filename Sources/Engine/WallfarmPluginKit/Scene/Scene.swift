@@ -1,21 +1,21 @@
-/// Everything a wallpaper shows, as layers in paint order: the result of compose, before any pixel.
+/// The layers of a wallpaper in paint order, before rasterization.
 ///
-/// A scene has no references to plugins, themes or devices, so it can be dumped, compared, cached
-/// and sent over a pipe. Its JSON is a public format; `format` is raised when its meaning changes.
+/// A scene does not refer to plugins, themes or devices, so it can be dumped, compared, cached and
+/// sent over a pipe. Its JSON is a public format; `format` is increased when its meaning changes.
 public struct Scene: Hashable, Sendable, Codable {
-  /// The version of the format that this build writes and reads.
+  /// The format version that this build reads and writes.
   public static let currentFormat = 1
 
-  /// Version of the format, 1 today.
+  /// The format version, currently 1.
   public private(set) var format: Int
-  /// The canvas, in points.
+  /// The size of the canvas in points.
   public var size: Size
-  /// What the background plugin drew, first to last.
+  /// The layers of the background plugin in paint order.
   public var background: [Layer]
-  /// What the layouts drew over it, first to last.
+  /// The layers of the layouts in paint order, above the background.
   public var foreground: [Layer]
 
-  /// Makes a scene in the current format.
+  /// Creates a scene in the current format.
   public init(size: Size, background: [Layer], foreground: [Layer]) {
     format = Scene.currentFormat
     self.size = size
@@ -24,37 +24,37 @@ public struct Scene: Hashable, Sendable, Codable {
   }
 }
 
-/// One thing to draw.
+/// An element of a scene.
 ///
-/// In JSON: `{"name": "note.1", "opacity": 0.5, "text": {…}}`; the kind is the key of its content,
-/// one of `fill`, `image`, `shape`, `text`, `group`.
+/// In JSON: `{"name": "note.1", "opacity": 0.5, "text": {…}}`. The key of the content is its kind:
+/// `fill`, `image`, `shape`, `text` or `group`.
 public struct Layer: Hashable, Sendable {
-  /// What it is, for reports and scene dumps, such as `note.1`; never the words of a note.
+  /// The name in reports and scene dumps, such as `note.1`; it must not contain the text of a note.
   public var name: String
-  /// Strength of the whole layer, 0…1; a group fades as one picture.
+  /// The opacity of the layer, 0…1; a group is faded as a whole.
   public var opacity: Double
-  /// What it is of a note, for comparisons; nil where it belongs to none.
+  /// The role in a note, for comparisons; `nil` if the layer belongs to no note.
   public var role: LayerRole?
-  /// What to draw.
+  /// The content.
   public var content: Content
 
-  /// The kinds of layers.
+  /// The content of a layer.
   public enum Content: Hashable, Sendable {
     /// Paint over the whole canvas.
     case fill(Paint)
-    /// A picture from a file.
+    /// An image file.
     case image(ImageContent)
-    /// An outline, filled, stroked or both.
+    /// A filled or stroked outline.
     case shape(ShapeContent)
-    /// Shaped text.
+    /// Text.
     case text(TextContent)
     /// Layers that are clipped and faded together.
     case group(GroupContent)
-    /// Pixels over the whole canvas.
+    /// Pixels for the whole canvas.
     case pixels(PixelContent)
   }
 
-  /// Makes a layer of full strength unless told otherwise.
+  /// Creates a layer, by default with full opacity.
   public init(_ name: String, opacity: Double = 1, role: LayerRole? = nil, _ content: Content) {
     self.name = name
     self.opacity = opacity
@@ -63,38 +63,39 @@ public struct Layer: Hashable, Sendable {
   }
 }
 
-/// A picture placed in a frame.
+/// An image in a frame.
 public struct ImageContent: Hashable, Sendable {
-  /// How a picture whose sides have another ratio meets its frame.
+  /// The scaling mode for an image whose aspect ratio differs from its frame.
   public enum Fit: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Fills the frame; what hangs over is cut off.
+    /// Fills the frame and crops the image.
     case cover
-    /// Shows the whole picture; the rest of the frame stays as it was.
+    /// Shows the whole image and leaves the rest of the frame unchanged.
     case contain
-    /// Fills the frame by changing the ratio of the picture.
+    /// Fills the frame without preserving the aspect ratio.
     case stretch
   }
 
-  /// The file, as the host gave it to the plugin.
+  /// The path of the file, as the host passed it to the plugin.
   public var file: String
-  /// Where it goes, in points.
+  /// The frame in points.
   public var frame: Rect
-  /// How it meets the frame.
+  /// The scaling mode.
   public var fit: Fit
-  /// The place of the picture that stays in view when it is cut, 0…1.
+  /// The point of the image that stays visible when it is cropped, 0…1 on each axis.
   public var focus: UnitPoint
-  /// Enlargement beyond the fit, 1 or more.
+  /// The magnification in addition to the scaling mode, 1 or more.
   public var zoom: Double
-  /// Blur in points: the standard deviation of a Gaussian.
+  /// The standard deviation of the Gaussian blur in points.
   public var blur: Double
-  /// Colourfulness: 0 is gray, 1 unchanged, above 1 stronger.
+  /// The saturation factor: 0 is gray, 1 is unchanged, larger values are more saturated.
   public var saturation: Double
-  /// Side of squares, in points, each of which gets the mean light of its pixels, before the blur; 0: none.
+  /// The side length of mosaic squares in points, applied before the blur; 0 for none.
   ///
-  /// A blur that follows is one of light, too. What a mean has taken away cannot be had back, as it can from a blur alone.
+  /// Each square gets the mean linear light of its pixels, and the following blur also works in
+  /// linear light. Unlike a blur alone, the averaging cannot be reversed.
   public var cells: Double
 
-  /// Makes a picture that covers its frame, centred, sharp and unchanged unless told otherwise.
+  /// Creates an image, by default scaled to cover its frame, centered and unfiltered.
   public init(
     file: String, frame: Rect, fit: Fit = .cover, focus: UnitPoint = .center, zoom: Double = 1,
     blur: Double = 0, saturation: Double = 1, cells: Double = 0
@@ -110,18 +111,18 @@ public struct ImageContent: Hashable, Sendable {
   }
 }
 
-/// An outline with what covers it.
+/// An outline with its fill, stroke and shadow.
 public struct ShapeContent: Hashable, Sendable, Codable {
   /// The outline.
   public var shape: Shape
-  /// What fills it, or nothing.
+  /// The fill, or `nil`.
   public var fill: Paint?
-  /// The line along it, or none.
+  /// The stroke, or `nil`.
   public var stroke: Stroke?
-  /// The shadow it casts, or none.
+  /// The shadow, or `nil`.
   public var shadow: Shadow?
 
-  /// Makes an outline; with neither fill nor stroke it shows nothing.
+  /// Creates a shape; without fill and stroke it is invisible.
   public init(_ shape: Shape, fill: Paint? = nil, stroke: Stroke? = nil, shadow: Shadow? = nil) {
     self.shape = shape
     self.fill = fill
@@ -130,16 +131,16 @@ public struct ShapeContent: Hashable, Sendable, Codable {
   }
 }
 
-/// Text placed on the canvas.
+/// Text at a position on the canvas.
 public struct TextContent: Hashable, Sendable, Codable {
-  /// The words and how they are set.
+  /// The text and its style.
   public var block: TextBlock
-  /// Top left corner and wrapping width; the height is the measured one, for reports.
+  /// The top left corner and the wrapping width; the height is the measured height, for reports.
   public var frame: Rect
-  /// The shadow it casts, or none.
+  /// The shadow, or `nil`.
   public var shadow: Shadow?
 
-  /// Makes a placed block; `frame.width` is where its lines wrap.
+  /// Creates placed text, whose lines wrap at `frame.width`.
   public init(_ block: TextBlock, frame: Rect, shadow: Shadow? = nil) {
     self.block = block
     self.frame = frame
@@ -147,14 +148,14 @@ public struct TextContent: Hashable, Sendable, Codable {
   }
 }
 
-/// Layers that belong together.
+/// A group of layers.
 public struct GroupContent: Hashable, Sendable, Codable {
-  /// First to last.
+  /// The layers in paint order.
   public var layers: [Layer]
-  /// Nothing of the group shows outside this outline.
+  /// The clipping outline of the group, or `nil`.
   public var clip: Shape?
 
-  /// Makes a group, clipped to an outline if one is given.
+  /// Creates a group, by default without clipping.
   public init(_ layers: [Layer], clip: Shape? = nil) {
     self.layers = layers
     self.clip = clip

@@ -1,23 +1,23 @@
-/// A text set as large as an area allows, with its longest word whole on a line.
+/// A text at the largest type size that fits an area without breaking words.
 public struct FittedText: Sendable {
-  /// The text at the size that was found.
+  /// The text at the chosen size.
   public let block: TextBlock
-  /// What it takes up at that size.
+  /// The measurement at the chosen size.
   public let measurement: TextMeasurement
 
-  /// Finds the largest size, in steps of ``TypeSizes/step``.
+  /// Finds the largest type size that fits, in steps of ``TypeSizes/step``.
   ///
   /// - Parameters:
-  ///   - what: what the text is, for the message: `instruction`.
-  ///   - text: the words.
-  ///   - style: how they look; its size is replaced.
-  ///   - alignment: where lines stand.
-  ///   - area: room for them, in points.
-  ///   - context: measures, and knows language and direction.
-  ///   - breaking: where lines end.
-  ///   - smallest: smallest size tried, in points.
-  ///   - largest: largest size tried, in points.
-  /// - Throws: `text-does-not-fit` where even the smallest is too large.
+  ///   - what: The name of the text in error messages, such as `instruction`.
+  ///   - text: The text.
+  ///   - style: The style; its size is ignored.
+  ///   - alignment: The alignment of lines.
+  ///   - area: The available area in points.
+  ///   - context: Provides the measurer, language and direction.
+  ///   - breaking: The line breaking mode.
+  ///   - smallest: The minimum type size in points.
+  ///   - largest: The maximum type size in points.
+  /// - Throws: `text-does-not-fit` if the text does not fit at the minimum size.
   public init(
     what: String, text: String, style: TextStyle, alignment: TextAlignment = .center, area: Size,
     context: ComposeContext, breaking: LineBreaking? = nil, smallest: Double, largest: Double
@@ -30,9 +30,10 @@ public struct FittedText: Sendable {
         text, style: style, alignment: alignment, direction: context.direction,
         language: context.language, breaking: breaking)
     }
-    // Lines break inside a word only when it is wider than the line; a title must not do that.
+    // A line breaks inside a word only if the word is wider than the line, which a title must
+    // avoid.
     let words = text.unbreakableWords
-    // Even lines are no more, and take twice as long.
+    // Balanced lines have the same count but take twice as long to measure.
     let tried = breaking.map { _ in LineBreaking.together }
     let best = try sizes.largest { (size) throws(RenderError) in
       for word in words {

@@ -1,11 +1,12 @@
-/// How much of the room there is a text takes at a size.
+/// The share of the available room that a text takes at a type size.
 public enum RoomTaken: Hashable, Sendable {
-  /// All was measured: 1 is the whole room, and more than 1 does not fit.
+  /// The measured share; a value above 1 does not fit.
   case share(Double)
-  /// It does not fit, and that was clear before all was measured; how much it might take.
+  /// The text does not fit, as found before it was fully measured; `guess` is an estimate of the
+  /// share.
   case tooMuch(guess: Double)
 
-  /// Compares a length with the one there is; where there is none, nothing fits.
+  /// Compares a length with the available one; nothing fits if that is not positive.
   public init(_ length: Double, of room: Double) {
     self = room > 0 ? .share(length / room) : .tooMuch(guess: .infinity)
   }

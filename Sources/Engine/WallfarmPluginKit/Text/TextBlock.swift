@@ -1,21 +1,21 @@
-/// Words and how they are set; where they go is decided by the layer that holds them.
+/// A paragraph of styled text; the enclosing layer determines its position.
 public struct TextBlock: Hashable, Sendable, Codable {
-  /// Pieces of the text in reading order; together they are the whole text.
+  /// The spans in reading order, which together form the text.
   public var spans: [TextSpan]
-  /// What holds for every span that does not say otherwise.
+  /// The default style of the spans.
   public var style: TextStyle
-  /// Where lines stand between the sides of the frame.
+  /// The alignment of lines in the frame.
   public var alignment: TextAlignment
-  /// Which way the paragraph reads.
+  /// The base direction of the paragraph.
   public var direction: TextDirection
-  /// BCP 47 tag that chooses Han variants and line-breaking rules, or nil for the host's.
+  /// The BCP 47 tag for Han variants and line breaking, or `nil` for the host's language.
   public var language: String?
-  /// Most lines shown, the last one ending in an ellipsis when there are more; nil for all.
+  /// The maximum number of lines, with an ellipsis after the last one; `nil` for no limit.
   public var lineLimit: Int?
-  /// Where lines end; nil: wherever Unicode lets them, each as late as it can.
+  /// The line breaking mode; `nil` for greedy breaking by the Unicode rules.
   public var breaking: LineBreaking?
 
-  /// Makes a block from spans.
+  /// Creates a block from spans.
   public init(
     spans: [TextSpan], style: TextStyle, alignment: TextAlignment = .start,
     direction: TextDirection = .automatic, language: String? = nil, lineLimit: Int? = nil,
@@ -30,7 +30,7 @@ public struct TextBlock: Hashable, Sendable, Codable {
     self.breaking = breaking
   }
 
-  /// Makes a block of one span.
+  /// Creates a block with one span.
   public init(
     _ text: String, style: TextStyle, alignment: TextAlignment = .start,
     direction: TextDirection = .automatic, language: String? = nil, lineLimit: Int? = nil,
@@ -41,14 +41,15 @@ public struct TextBlock: Hashable, Sendable, Codable {
       language: language, lineLimit: lineLimit, breaking: breaking)
   }
 
-  /// The whole text.
+  /// The text of all spans.
   public var text: String { spans.count == 1 ? spans[0].text : spans.map(\.text).joined() }
 }
 
 extension TextBlock {
-  /// Whether sizes, weights, spacings and the line limit are within what any text needs.
+  /// Whether sizes, weights, spacings and the line limit are in their valid ranges.
   ///
-  /// Sizes 1…2000 pt, weights 1…1000, spacings −1…10 em, 1…10,000 lines, scales 0.05…20.
+  /// The ranges are sizes 1…2000 pt, weights 1…1000, spacings −1…10 em, 1…10,000 lines and scales
+  /// 0.05…20.
   public var isDrawable: Bool {
     (1...2000).contains(style.size) && (1...1000).contains(style.weight)
       && (-1...10).contains(style.letterSpacing) && (-1...10).contains(style.lineGap)
@@ -59,20 +60,20 @@ extension TextBlock {
   }
 }
 
-/// A piece of text and what is different about it.
+/// A part of a text block with style overrides.
 public struct TextSpan: Hashable, Sendable, Codable {
-  /// The words, spaces included.
+  /// The text, including spaces.
   public var text: String
-  /// Another colour, or the block's.
+  /// The color; `nil` for that of the block.
   public var color: Color?
-  /// Another weight, 1…1000, or the block's.
+  /// The weight, 1…1000; `nil` for that of the block.
   public var weight: Int?
-  /// A size relative to the block's, such as 0.6, or the same.
+  /// The size relative to that of the block, such as 0.6; `nil` for 1.
   public var scale: Double?
-  /// Whether a line runs through it, or as the block says.
+  /// Whether the text is struck through; `nil` for the style of the block.
   public var strikethrough: Bool?
 
-  /// Makes a span; what is left out is the block's.
+  /// Creates a span that inherits the omitted properties from the block.
   public init(
     _ text: String, color: Color? = nil, weight: Int? = nil, scale: Double? = nil,
     strikethrough: Bool? = nil
@@ -85,28 +86,28 @@ public struct TextSpan: Hashable, Sendable, Codable {
   }
 }
 
-/// How text looks.
+/// The style of text.
 public struct TextStyle: Hashable, Sendable, Codable {
-  /// Font family; characters it lacks come from the bundled fallbacks.
+  /// The font family; missing characters use the bundled fallback fonts.
   public var family: String
-  /// Type size, in points.
+  /// The type size in points.
   public var size: Double
-  /// CSS weight, 1…1000: 400 regular, 700 bold, 900 black.
+  /// The CSS weight, 1…1000: 400 is regular, 700 bold, 900 black.
   public var weight: Int
-  /// Whether the slanted face is used.
+  /// Whether the text is italic.
   public var italic: Bool
-  /// The colour of the glyphs; colour emoji keep their own.
+  /// The color of the glyphs; color emoji keep their own.
   public var color: Color
-  /// Extra space after each cluster, in em; negative is tighter.
+  /// Additional space after each cluster in em; negative values tighten.
   public var letterSpacing: Double
-  /// Extra space between lines, in em.
+  /// Additional space between lines in em.
   public var lineGap: Double
-  /// OpenType features in CSS form, such as `tnum=1`; empty for the font's own choice.
+  /// OpenType features in CSS syntax, such as `tnum=1`; empty for the defaults of the font.
   public var features: String
-  /// Whether a line runs through the text.
+  /// Whether the text is struck through.
   public var strikethrough: Bool
 
-  /// Makes an upright style in a family and size.
+  /// Creates a style, by default upright with weight 400.
   public init(
     family: String, size: Double, weight: Int = 400, italic: Bool = false, color: Color,
     letterSpacing: Double = 0, lineGap: Double = 0, features: String = "",
@@ -124,32 +125,33 @@ public struct TextStyle: Hashable, Sendable, Codable {
   }
 }
 
-/// Where lines stand; `start` is left for left-to-right text and right for right-to-left text.
+/// The alignment of lines; `start` is left in left-to-right text and right in right-to-left text.
 public enum TextAlignment: String, Hashable, Sendable, Codable, CaseIterable {
-  /// At the side where reading begins.
+  /// The side at which reading begins.
   case start
-  /// In the middle.
+  /// Centered.
   case center
-  /// At the side where reading ends.
+  /// The side at which reading ends.
   case end
 }
 
-/// How lines are broken, beyond what Unicode's rules (UAX 14) ask for.
+/// A line breaking mode in addition to the Unicode rules (UAX #14).
 public enum LineBreaking: String, Hashable, Sendable, Codable, CaseIterable {
-  /// What belongs together stays on a line where it fits one: a number and its unit, a title and a name, a phrase of
-  /// Japanese.
+  /// Keeps phrases on one line if they fit: number and unit, title and name, Japanese phrases.
   case together
-  /// That, and of all ways to break a paragraph into as few lines the one whose lines are most alike, without a last
-  /// line of one word. It has as many lines as with ``together``.
+  /// Like ``together``, and balances the line lengths without adding lines.
+  ///
+  /// Of all ways to break the paragraph into the minimum number of lines, it chooses the most even
+  /// one without a last line of one word.
   case even
 }
 
 /// The base direction of a paragraph.
 public enum TextDirection: String, Hashable, Sendable, Codable, CaseIterable {
-  /// From the first strong character, left to right when there is none.
+  /// The direction of the first strong character; left to right if there is none.
   case automatic = "auto"
-  /// Latin, Cyrillic, CJK and most others.
+  /// Left to right: Latin, Cyrillic, CJK and most other scripts.
   case leftToRight = "ltr"
-  /// Arabic, Hebrew and others.
+  /// Right to left: Arabic, Hebrew and others.
   case rightToLeft = "rtl"
 }

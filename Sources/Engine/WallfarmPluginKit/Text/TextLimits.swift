@@ -1,38 +1,38 @@
-/// Bounds on text, held before any of it is shaped.
+/// Limits on text, checked before shaping.
 ///
-/// Shaping, breaking and drawing take time and room that grow faster than the text where nothing in it
-/// can be broken: one character of thousands of joined emoji is a picture of 300,000 pixels. No
-/// writing system comes near these bounds: the longest emoji has 10 code points, a Tibetan stack or a
-/// syllable of Hindi about as many, and no reader follows ten directions inside one another.
+/// The cost of shaping, breaking and drawing grows faster than linearly for text without break
+/// opportunities: a single character of thousands of joined emoji is a picture 300,000 pixels wide.
+/// No writing system comes near the limits: the longest emoji has 10 code points, a Tibetan stack
+/// or a Hindi syllable about as many, and no real text nests ten directions.
 public struct TextLimits: Sendable, Hashable {
-  /// Most characters, as people count them (extended grapheme clusters, UAX #29).
+  /// The maximum number of characters (extended grapheme clusters, UAX #29).
   public var characters: Int
-  /// Most code points.
+  /// The maximum number of code points.
   public var codePoints: Int
-  /// Most characters between two places to break; nil where such places will be added.
+  /// The maximum number of characters between break opportunities; `nil` if the host adds them.
   public var word: Int?
 
-  /// Most code points of one character: a base, its marks, and what is joined to it.
+  /// The maximum number of code points in a character: base, marks and joined code points.
   public static let parts = 64
-  /// Most lines.
+  /// The maximum number of lines.
   public static let lines = 1000
-  /// Most directions that are open at once (UAX #9, explicit levels).
+  /// The maximum nesting depth of explicit directions (UAX #9).
   public static let nesting = 32
-  /// Most notes of a picture.
+  /// The maximum number of notes in a picture.
   public static let notes = 500
-  /// Most code points of all notes of a picture.
+  /// The maximum number of code points in all notes of a picture.
   public static let allNotes = 200_000
 
-  /// What a note may have.
+  /// The limits of a note.
   public static let note = TextLimits(characters: 20_000, codePoints: 60_000, word: nil)
-  /// What any other text may have: a title, a line of a template, what a plugin sets.
+  /// The limits of all other text: titles, template lines, plugin text.
   public static let block = TextLimits(characters: 100_000, codePoints: 400_000, word: 5000)
 
-  /// What a text has more of than it may; nil where it keeps all bounds.
+  /// Returns the first exceeded limit, or `nil` if the text is within all limits.
   public func excess(in text: String) -> TextExcess? {
     let count = text.utf8.count
-    // So few bytes are too few for any bound; and below U+0300, whose first byte is 0xCC, nothing joins
-    // or turns anything.
+    // Fast path: such short text cannot exceed any limit, and code points below U+0300, whose first
+    // byte is below 0xCC, neither combine nor change the direction.
     if count <= TextLimits.parts { return nil }
     if count <= TextLimits.lines && text.utf8.allSatisfy({ $0 < 0xCC }) { return nil }
     return excessOfCodePoints(text) ?? excessOfCharacters(text)
@@ -43,7 +43,7 @@ public struct TextLimits: Sendable, Hashable {
     for scalar in text.unicodeScalars {
       count += 1
       switch scalar.value {
-      // A line end of two characters counts once.
+      // CR LF counts as one line end.
       case 0x0A, 0x0B, 0x0C, 0x85, 0x2028, 0x2029: (lines, depth) = (lines + 1, 0)
       case 0x0D: depth = 0
       case 0x202A, 0x202B, 0x202D, 0x202E, 0x2066...0x2068: depth += 1
@@ -70,22 +70,22 @@ public struct TextLimits: Sendable, Hashable {
   }
 }
 
-/// What a text has more of than it may.
+/// An exceeded text limit.
 public enum TextExcess: Sendable, Hashable {
-  /// Characters.
+  /// Too many characters; the value is the limit.
   case characters(Int)
-  /// Code points.
+  /// Too many code points; the value is the limit.
   case codePoints(Int)
-  /// Code points in one character.
+  /// Too many code points in one character.
   case parts
-  /// Characters without a place to break.
+  /// Too many characters without a break opportunity; the value is the limit.
   case word(Int)
-  /// Lines.
+  /// Too many lines.
   case lines
-  /// Directions inside one another.
+  /// Explicit directions nested too deep.
   case nesting
 
-  /// What it has, to follow "has"; never a word of the text.
+  /// A description that follows "has" in a message; it contains no part of the text.
   public var phrase: String {
     switch self {
     case .characters(let limit): "more than \(limit) characters"
@@ -97,7 +97,7 @@ public enum TextExcess: Sendable, Hashable {
     }
   }
 
-  /// What to do about it.
+  /// A hint for correcting the text.
   public var hint: String {
     switch self {
     case .characters, .codePoints, .lines: "shorten it"

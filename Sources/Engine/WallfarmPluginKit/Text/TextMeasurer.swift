@@ -1,66 +1,69 @@
-/// Tells a plugin how large text will be, without drawing it.
+/// Measures text without drawing it.
 ///
-/// The host's measurer shapes with the very fonts that draw later, so what is measured is what
-/// appears. A measurer belongs to one render on one thread.
+/// The host's measurer shapes text with the fonts that are used for drawing, so measurements are
+/// exact. A measurer belongs to one render on one thread.
 public protocol TextMeasurer {
-  /// Lines, size and ink of `block` when its lines wrap at `width` points (nil: never).
+  /// Returns the lines, size and ink of `block`, wrapped at `width` points; `nil` disables
+  /// wrapping.
   ///
-  /// - Throws: `missing-glyph` when no bundled font has a character, `unknown-font` for a family
-  ///   that is not bundled.
+  /// - Throws: `missing-glyph` if no bundled font contains a character, `unknown-font` if the
+  ///   family is not bundled.
   func measure(_ block: TextBlock, width: Double?) throws(RenderError) -> TextMeasurement
 
-  /// Says which texts will be measured next. It changes no result: a measurer that has to ask
-  /// another process asks once for all of them.
+  /// Announces the texts that will be measured next.
+  ///
+  /// It does not change any result. A measurer that queries another process uses it to send one
+  /// request for all texts.
   func prepare(_ texts: () -> [MeasuredText])
 
-  /// Keeps answers in the form of messages, for a host of plugins from outside; nil where none
-  /// are kept.
+  /// A cache of encoded answers for hosts of external plugins, or `nil`.
   var messages: (any MessageMemory)? { get }
 }
 
 extension TextMeasurer {
-  /// Does nothing: most measurers need no time to be asked.
+  /// Does nothing by default.
   public func prepare(_ texts: () -> [MeasuredText]) {}
-  /// None.
+  /// The default, `nil`.
   public var messages: (any MessageMemory)? { nil }
 }
 
-/// A text that will be measured, and the width at which its lines wrap (nil: never).
+/// A text to measure, with its wrapping width.
 public struct MeasuredText: Hashable, Sendable {
   /// The text.
   public let block: TextBlock
-  /// In points.
+  /// The wrapping width in points; `nil` disables wrapping.
   public let width: Double?
 
-  /// Makes one.
+  /// Creates a text to measure.
   public init(_ block: TextBlock, width: Double?) { (self.block, self.width) = (block, width) }
 }
 
-/// Answers by their questions, byte for byte, for as long as the same question has the same answer.
+/// A cache of answers by request, byte for byte.
 public protocol MessageMemory: AnyObject {
-  /// What an answer depends on besides its question, in a word: fonts, scale, language. Plugins from
-  /// outside are told, and may keep answers of their own by it.
+  /// A key for all other inputs of an answer: fonts, scale, language.
+  ///
+  /// External plugins receive it and can use it as a cache key.
   var measuring: String { get }
-  /// The answer to a question; nil where it is not known.
+  /// Returns the cached answer to a request, or `nil`.
   func answer(to question: [UInt8]) -> [UInt8]?
-  /// Keeps an answer.
+  /// Caches an answer.
   func keep(_ answer: [UInt8], to question: [UInt8])
 }
 
-/// What a block of text takes up, in points from the top left corner of its frame.
+/// The dimensions of a text block, in points from the top left corner of its frame.
 public struct TextMeasurement: Hashable, Sendable, Codable {
-  /// Widest line and height of all lines, as fonts declare them (their logical extents).
+  /// The width of the widest line and the height of all lines (their logical extents).
   public var size: Size
-  /// The smallest rectangle that holds every mark, strokes through the text included.
+  /// The bounding rectangle of all glyphs and lines through the text.
   public var ink: Rect
-  /// Top to bottom.
+  /// The lines from top to bottom.
   public var lines: [TextLine]
-  /// The direction in which the paragraph reads.
+  /// The resolved direction of the paragraph.
   public var direction: TextDirection
-  /// Whether lines were left out by the limit.
+  /// Whether lines were omitted because of the line limit.
   public var isClipped: Bool
 
-  /// Makes a measurement from its parts.
+  /// Creates a measurement.
   public init(
     size: Size, ink: Rect, lines: [TextLine], direction: TextDirection, isClipped: Bool
   ) {
@@ -71,24 +74,25 @@ public struct TextMeasurement: Hashable, Sendable, Codable {
     self.isClipped = isClipped
   }
 
-  /// Baseline of the first line, in points from the top of the frame.
+  /// The baseline of the first line in points from the top of the frame.
   public var firstBaseline: Double { lines.first?.baseline ?? 0 }
 }
 
 extension TextMeasurement {
-  /// How far marks may stand out of a frame, in em: slanted and swash letters do by less.
+  /// The allowed overhang of glyphs in em; italic and swash letters need less.
   package static let overhang = 0.25
 
-  /// How much of a width the text takes, of its lines and of its marks that stand far out of them; above 1 it is too wide.
+  /// The share of a width that the lines and far overhanging glyphs take; above 1 the text is too
+  /// wide.
   ///
-  /// Lines break at any character where they have to, so only a character that is itself wider than the line comes out
-  /// above 1, such as U+FDFD, or a mark that reaches far beside its letter.
+  /// Lines can break at any character if necessary, so the share exceeds 1 only if a character is
+  /// wider than the line, such as U+FDFD, or if a mark extends far beside its letter.
   ///
   /// - Parameters:
-  ///   - width: at which the lines wrap, in points.
-  ///   - typeSize: of the text, in points.
-  ///   - margin: room beside the frame for marks, in points.
-  /// - Returns: the share.
+  ///   - width: The wrapping width in points.
+  ///   - typeSize: The type size in points.
+  ///   - margin: The room for overhang beside the frame, in points.
+  /// - Returns: The share.
   package func share(
     of width: Double, typeSize: Double, margin: Double = .infinity
   ) -> Double {
@@ -99,20 +103,20 @@ extension TextMeasurement {
   }
 }
 
-/// One line of measured text, in points from the top left corner of the block's frame.
+/// A line of measured text, in points from the top left corner of the block's frame.
 public struct TextLine: Hashable, Sendable, Codable {
-  /// Logical extents.
+  /// The logical extents.
   public var frame: Rect
-  /// Extents of its marks; empty for a blank line.
+  /// The bounding rectangle of the glyphs; empty for a blank line.
   public var ink: Rect
-  /// Where its letters stand.
+  /// The baseline in points from the top of the frame.
   public var baseline: Double
-  /// The part of the text it shows, in UTF-8 bytes from the start of the block.
+  /// The range of the line in the text, in UTF-8 bytes.
   public var range: Range<Int>
-  /// Whether it ends in a hyphen that the text does not have, because a word goes on in the next line.
+  /// Whether the line ends in a hyphen that is inserted because a word continues on the next line.
   public var isHyphenated: Bool
 
-  /// Makes a line from its extents and the bytes it shows.
+  /// Creates a line.
   public init(
     frame: Rect, ink: Rect, baseline: Double, range: Range<Int>, isHyphenated: Bool = false
   ) {

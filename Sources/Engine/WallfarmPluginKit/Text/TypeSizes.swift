@@ -1,30 +1,31 @@
-/// The type sizes a layout may use.
+/// The type sizes that a layout can choose from.
 public struct TypeSizes: Hashable, Sendable {
-  /// Distance between two sizes, in points: finer than an eye tells apart.
+  /// The step between sizes in points, below the visible threshold.
   public static let step = 0.25
 
-  /// Smallest size, in points.
+  /// The minimum size in points.
   public let smallest: Double
-  /// Number of steps above it.
+  /// The number of steps above the minimum.
   private let steps: Int
 
-  /// Makes the sizes `smallest`, `smallest` + ``step``, … up to `largest`.
+  /// Creates the sizes from `smallest` to `largest` points in steps of ``step``.
   public init(smallest: Double, largest: Double) {
     self.smallest = smallest
     steps = max(0, Int(((largest - smallest) / TypeSizes.step + 1e-9).rounded(.down)))
   }
 
-  /// The largest size that fits, or nil when not even the smallest does.
+  /// Returns the largest size that fits, or `nil` if the smallest does not fit.
   ///
-  /// Text that fits at one size fits at every smaller one, because widths and heights scale exactly
-  /// with the size and a narrower line never needs fewer breaks. So each size that is tried tells of
-  /// others too: one that takes 0.9 of the room cannot grow by more than a ninth. That is where the
-  /// best is looked for, and mostly it is there after four sizes where halving alone takes seven.
-  /// Lines of several heights may be an exception, so both it and the next one are always tried.
+  /// If text fits at a size, it fits at every smaller size, because widths and heights scale
+  /// exactly with the size and a narrower line never needs fewer breaks. Each trial therefore also
+  /// limits other sizes: text that takes 0.9 of the room cannot grow by more than a ninth. The
+  /// search uses these limits and usually needs four trials, compared with seven for bisection.
+  /// Lines of different heights may violate the assumption, so the result and the next larger size
+  /// are always tried.
   ///
-  /// - Parameter taking: how much of the room is taken at a size; asked a few times.
-  /// - Returns: a size that was tried and fits, and the next one does not.
-  /// - Throws: what `taking` throws.
+  /// - Parameter taking: Returns the share of the room that the text takes at a size.
+  /// - Returns: A size that was tried and fits, while the next one does not.
+  /// - Throws: Errors of `taking`.
   public func largest(
     taking: (Double) throws(RenderError) -> RoomTaken
   ) throws(RenderError) -> Double? {
@@ -44,12 +45,12 @@ public struct TypeSizes: Hashable, Sendable {
     return search.best.map(size)
   }
 
-  /// The largest of the sizes that is not above another one; the smallest where all are.
+  /// Returns the largest of the sizes that is not above `size`; the smallest if all are above it.
   public func rounded(down size: Double) -> Double { self.size(max(0, index(below: size))) }
 
   private func size(_ index: Int) -> Double { smallest + Double(index) * TypeSizes.step }
 
-  /// The largest index whose size is not above `size`; -1 where none is.
+  /// The largest index whose size is not above `size`; −1 if there is none.
   private func index(below size: Double) -> Int {
     let index = ((size - smallest) / TypeSizes.step).rounded(.down)
     guard !index.isNaN else { return -1 }
@@ -58,7 +59,7 @@ public struct TypeSizes: Hashable, Sendable {
 }
 
 extension RoomTaken {
-  /// By how much the size is too large, were the text to fill an area: that grows as its square.
+  /// The factor by which the size is too large, if the area grows as the square of the size.
   fileprivate var growth: Double {
     switch self {
     case .share(let share), .tooMuch(let share): max(share, 1e-6).squareRoot()
@@ -66,15 +67,15 @@ extension RoomTaken {
   }
 }
 
-/// What is known of sizes by their index, while the largest that fits is looked for.
+/// The state of the search for the largest size that fits, by index.
 private struct SizeSearch {
-  /// The largest that was tried and fits.
+  /// The largest index that was tried and fits.
   private(set) var best: Int?
-  /// The smallest that was tried and does not fit; their count while there is none.
+  /// The smallest index that was tried and does not fit; initially the number of sizes.
   private(set) var failed: Int
-  /// The largest that must fit, and the smallest that cannot, whether tried or not.
+  /// The largest index inferred to fit and the smallest inferred not to fit.
   private var bounds: (low: Int, high: Int)?
-  /// What to try next, where anything but the middle.
+  /// The next index to try; `nil` for the middle.
   var guess: Int?
 
   init(count: Int) {
@@ -82,7 +83,7 @@ private struct SizeSearch {
     bounds = (-1, count)
   }
 
-  /// What to try next; nil once the best and the next one were tried.
+  /// The next index to try; `nil` when the search is complete.
   var next: Int? {
     let low = (best ?? -1) + 1
     guard low < failed else { return nil }
@@ -92,15 +93,15 @@ private struct SizeSearch {
     return guess.map { min(max($0, first), last) } ?? (first + last) / 2
   }
 
-  /// One was tried that fits, and says of another that it cannot.
+  /// Records an index that fits and the index from which nothing can fit.
   mutating func fits(_ index: Int, mustFail other: Int) {
     (best, guess) = (index, nil)
     guard let (low, high) = bounds else { return }
-    // What cannot fit and does: then nothing is said of others any more.
+    // The inference was wrong, so disable inferences for the rest of the search.
     bounds = index < high ? (low, max(min(high, other), index + 1)) : nil
   }
 
-  /// One was tried that does not fit, and says of another that it must.
+  /// Records an index that does not fit and the largest index that must fit.
   mutating func fails(_ index: Int, mustFit other: Int) {
     (failed, guess) = (index, nil)
     guard let (low, high) = bounds else { return }

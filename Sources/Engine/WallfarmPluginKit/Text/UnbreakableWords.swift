@@ -1,9 +1,8 @@
 extension String {
-  /// The words that a large title must not break: all between spaces that belong to scripts which
-  /// write with spaces.
+  /// The words that a title must not break: those in scripts that separate words with spaces.
   ///
-  /// Chinese, Japanese, Thai, Lao, Burmese and Khmer break between words that nothing marks, so
-  /// their sentences hold no such word.
+  /// Chinese, Japanese, Thai, Lao, Burmese and Khmer break between unmarked words, so their text is
+  /// omitted.
   public var unbreakableWords: [String] {
     split(whereSeparator: \.isWhitespace)
       .filter { word in !word.unicodeScalars.contains(where: \.breaksWithoutSpaces) }
@@ -12,7 +11,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Blocks of the Unicode Standard, version 15, whose scripts are written without spaces.
+  /// Unicode blocks (version 15) of scripts that are written without spaces.
   fileprivate var breaksWithoutSpaces: Bool {
     switch value {
     case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true

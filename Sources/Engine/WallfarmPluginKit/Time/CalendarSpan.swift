@@ -1,16 +1,16 @@
-/// A month or a year of some calendar, as days of the Gregorian one.
+/// A month or year of any calendar, as a range of Gregorian days.
 public struct CalendarSpan: Hashable, Sendable {
-  /// Its first day.
+  /// The first day.
   public let first: Day
-  /// How many days it has, at least 1.
+  /// The number of days, at least 1.
   public let count: Int
 
-  /// Makes a span.
+  /// Creates a span.
   public init(first: Day, count: Int) { (self.first, self.count) = (first, max(1, count)) }
 
-  /// The month or year of a day in the Gregorian calendar, or one that is so many after it.
+  /// Creates the Gregorian month or year that contains a day, or one `ahead` units later.
   ///
-  /// - Returns: nil outside of the years 1 to 9999.
+  /// - Returns: `nil` outside the years 1…9999.
   public init?(_ unit: CalendarUnit, of day: Day, ahead: Int) {
     guard abs(ahead) < 200_000 else { return nil }
     switch unit {
@@ -26,14 +26,14 @@ public struct CalendarSpan: Hashable, Sendable {
     }
   }
 
-  /// Whether a day is in it.
+  /// Returns whether the span contains a day.
   public func contains(_ day: Day) -> Bool { (0..<count).contains(day.number - first.number) }
 }
 
-/// A part of a calendar that has days.
+/// A unit of a calendar that consists of days.
 public enum CalendarUnit: String, Hashable, Sendable, CaseIterable {
-  /// 5 to 31 days.
+  /// A month of 5 to 31 days.
   case month
-  /// 353 to 385 days.
+  /// A year of 353 to 385 days.
   case year
 }

@@ -1,46 +1,46 @@
-/// A time of day, to a second.
+/// A time of day with a resolution of one second.
 public struct ClockTime: Hashable, Sendable, Comparable {
-  /// 0…23.
+  /// The hour, 0…23.
   public var hour: Int { seconds / 3600 }
-  /// 0…59.
+  /// The minute, 0…59.
   public var minute: Int { seconds / 60 % 60 }
-  /// 0…59.
+  /// The second, 0…59.
   public var second: Int { seconds % 60 }
   /// Seconds since midnight, 0…86,399.
   public let seconds: Int
 
-  /// Makes a time; nil outside of a day.
+  /// Creates a time; returns `nil` outside 0…86,399 seconds.
   public init?(seconds: Int) {
     guard (0..<86_400).contains(seconds) else { return nil }
     self.seconds = seconds
   }
 
-  /// The earlier one is the smaller one.
+  /// Returns whether one time is earlier than another.
   public static func < (one: ClockTime, other: ClockTime) -> Bool { one.seconds < other.seconds }
 
-  /// Day and time of seconds since 1970, whatever zone they are counted in.
+  /// Splits seconds since 1970 in any zone into day and time.
   static func split(_ seconds: Int) -> (Day, ClockTime) {
     let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-    // Both hold for every moment of ``Moment/range``, moved by less than a day.
+    // Both are non-nil for every moment of ``Moment/range`` shifted by less than a day.
     guard let day = Day(number: days), let time = ClockTime(seconds: seconds - days * 86_400) else {
       return seconds < 0 ? (Day.first, .midnight) : (Day.last, .midnight)
     }
     return (day, time)
   }
 
-  /// 00:00:00.
+  /// The time 00:00:00.
   public static let midnight = ClockTime(validSeconds: 0)
 
   private init(validSeconds: Int) { seconds = validSeconds }
 }
 
 extension ClockTime: LosslessStringConvertible {
-  /// `09:40:00`.
+  /// The form `09:40:00`.
   public var description: String {
     "\(Day.padded(hour, 2)):\(Day.padded(minute, 2)):\(Day.padded(second, 2))"
   }
 
-  /// Reads `09:40` or `09:40:00`; nil for anything else.
+  /// Parses `09:40` or `09:40:00`; returns `nil` for any other text.
   public init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     let numbers = parts.compactMap { $0.count == 2 ? Day.digits($0) : nil }

@@ -1,15 +1,15 @@
-/// A day of the Gregorian calendar, without a time or a place.
+/// A day of the proleptic Gregorian calendar, without time or zone.
 ///
-/// In JSON and text: `2026-11-23`. Years 1 to 9999.
+/// In JSON and text: `2026-11-23`. The range is the years 1 to 9999.
 public struct Day: Hashable, Sendable, Comparable {
-  /// 1…9999.
+  /// The year, 1…9999.
   public let year: Int
-  /// 1…12.
+  /// The month, 1…12.
   public let month: Int
-  /// 1…31, as many as the month has.
+  /// The day of the month, 1…31.
   public let day: Int
 
-  /// Makes a day; nil for one that no calendar has, such as 30 February.
+  /// Creates a day; returns `nil` for an invalid date such as 30 February.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
       (1...Day.length(ofMonth: month, in: year)).contains(day)
@@ -24,7 +24,7 @@ public struct Day: Hashable, Sendable, Comparable {
 
   private init(valid parts: (Int, Int, Int)) { (year, month, day) = parts }
 
-  /// How many days a month has, 28 to 31.
+  /// Returns the number of days in a month, 28…31.
   public static func length(ofMonth month: Int, in year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
@@ -33,22 +33,22 @@ public struct Day: Hashable, Sendable, Comparable {
     }
   }
 
-  /// Whether a year has 366 days.
+  /// Returns whether a year has 366 days.
   public static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
-  /// The earlier one is the smaller one.
+  /// Returns whether one day is earlier than another.
   public static func < (one: Day, other: Day) -> Bool {
     (one.year, one.month, one.day) < (other.year, other.month, other.day)
   }
 }
 
 extension Day {
-  /// Days from 1 January 1970 to this one, below 0 before it.
+  /// Days since 1 January 1970; negative before it.
   ///
-  /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`: a year begins in
-  /// March, so that the leap day is its last.
+  /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`: years begin
+  /// in March, so that the leap day is the last day.
   public var number: Int {
     let year = month > 2 ? self.year : self.year - 1
     let era = Day.floor(year, 400)
@@ -57,9 +57,9 @@ extension Day {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The day of a ``number``; nil outside of the years 1 to 9999.
+  /// Creates the day with a ``number``; returns `nil` outside the years 1…9999.
   public init?(number: Int) {
-    // Beyond them the sums below could overflow.
+    // Larger values could overflow below.
     guard abs(number) < 4_000_000 else { return nil }
     let shifted = number + 719_468
     let era = Day.floor(shifted, 146_097)
@@ -72,18 +72,18 @@ extension Day {
       day: dayOfYear - (153 * month + 2) / 5 + 1)
   }
 
-  /// The whole quotient below, also for what is less than 0.
+  /// Integer division that rounds toward negative infinity.
   private static func floor(_ number: Int, _ size: Int) -> Int {
     number >= 0 ? number / size : (number - size + 1) / size
   }
 
-  /// So many days later, or earlier below 0; nil outside of the years 1 to 9999.
+  /// Returns the day that is `days` later; `nil` outside the years 1…9999.
   public func adding(_ days: Int) -> Day? { Day(number: number + days) }
 
-  /// 1 is Monday and 7 is Sunday, as ISO 8601 counts.
+  /// The ISO 8601 weekday, 1 (Monday) to 7 (Sunday).
   public var weekday: Int { (number + 3) - Day.floor(number + 3, 7) * 7 + 1 }
 
-  /// The week of ISO 8601, and the year it is counted in: its Thursday's.
+  /// The ISO 8601 week number and its year, which is that of its Thursday.
   public var week: (year: Int, number: Int) {
     let thursday = number + 4 - weekday
     let year = Day(number: thursday)?.year ?? year
@@ -93,12 +93,12 @@ extension Day {
 }
 
 extension Day: LosslessStringConvertible {
-  /// `2026-11-23`.
+  /// The form `2026-11-23`.
   public var description: String {
     Day.padded(year, 4) + "-" + Day.padded(month, 2) + "-" + Day.padded(day, 2)
   }
 
-  /// Reads `2026-11-23`; nil for anything else.
+  /// Parses `2026-11-23`; returns `nil` for any other text.
   public init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
@@ -113,7 +113,7 @@ extension Day: LosslessStringConvertible {
     return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
   }
 
-  /// A number of digits alone: `Int` would take a sign.
+  /// A number from digits only, because `Int.init` accepts a sign.
   static func digits(_ text: Substring.UTF8View) -> Int? {
     var number = 0
     for byte in text {

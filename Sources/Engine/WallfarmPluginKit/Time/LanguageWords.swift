@@ -1,53 +1,58 @@
-/// Words of a language for days and figures; plugins reach them through their context.
+/// Formats days, times and numbers in a language; plugins access it through their context.
 public protocol LanguageWords: Sendable {
-  /// A number of days, 0 or more, number and unit apart so that each can have its own size: `12`, `days`.
+  /// Returns a number of days with number and unit separate, such as `12` and `days`; `count` is 0
+  /// or more.
   ///
   /// - Throws: `language-failed`.
   func days(_ count: Int) throws(RenderError) -> CountedWords
 
-  /// A day in words, such as `Thursday, 24 December`.
+  /// Returns a day in words, such as `Thursday, 24 December`.
   ///
   /// - Throws: `language-failed`.
   func day(_ day: Day, _ form: DayForm) throws(RenderError) -> String
 
-  /// The days from one to another, what they have in common said once, such as `12 – 20 July 2025`.
+  /// Returns a range of days without repeating common parts, such as `12 – 20 July 2025`.
   ///
   /// - Throws: `language-failed`.
   func days(_ first: Day, through last: Day) throws(RenderError) -> String
 
-  /// A day with a time on its clocks, such as `Thursday, December 24 at 6:00 PM`; seconds are not said.
+  /// Returns a day and time without seconds, such as `Thursday, December 24 at 6:00 PM`.
   ///
   /// - Throws: `language-failed`.
   func day(_ day: Day, at time: ClockTime, _ form: DayForm) throws(RenderError) -> String
 
-  /// A time of day, such as `6:00 PM` or `18:00`; seconds are not said.
+  /// Returns a time of day without seconds, such as `6:00 PM` or `18:00`.
   ///
   /// - Throws: `language-failed`.
   func time(_ time: ClockTime) throws(RenderError) -> String
 
-  /// A number with the digits and separators of the language, such as `1,234.5`.
+  /// Returns a number with the digits and separators of the language, such as `1,234.5`.
   ///
-  /// Numbers from −10¹⁵ to 10¹⁵, which are all that content may have; halves are rounded away from 0.
+  /// The range is −10¹⁵ to 10¹⁵, as for content. Halves are rounded away from 0.
   ///
-  /// - Throws: `language-failed`, also for other numbers.
+  /// - Throws: `language-failed`, also for numbers out of range.
   func number(_ value: Double, _ form: NumberForm) throws(RenderError) -> String
 
-  /// A day near today, such as `today` and `tomorrow`; days later than today, below 0 earlier.
+  /// Returns the name of a day relative to today, such as `tomorrow`; negative values are in the
+  /// past.
   ///
   /// - Throws: `language-failed`.
   func relativeDay(_ days: Int) throws(RenderError) -> String
 
-  /// The day on which a week begins, 1 for Monday to 7 for Sunday.
+  /// Returns the first day of the week, 1 (Monday) to 7 (Sunday).
   ///
   /// - Throws: `language-failed`.
   func firstWeekday() throws(RenderError) -> Int
 
-  /// Whether it is written from right to left.
+  /// Returns whether the language is written from right to left.
   ///
   /// - Throws: `language-failed`.
   func isRightToLeft() throws(RenderError) -> Bool
 
-  /// The month or year of a day, or one after it, in the calendar of the language; nil outside of the years 1 to 9999.
+  /// Returns the month or year of a day in the calendar of the language, or one `ahead` units
+  /// later.
+  ///
+  /// The result is `nil` outside the years 1…9999.
   ///
   /// - Throws: `language-failed`.
   func span(
@@ -56,53 +61,53 @@ public protocol LanguageWords: Sendable {
 }
 
 extension LanguageWords {
-  /// Those of the Gregorian calendar.
+  /// Returns a span of the Gregorian calendar by default.
   public func span(_ unit: CalendarUnit, of day: Day, ahead: Int) -> CalendarSpan? {
     CalendarSpan(unit, of: day, ahead: ahead)
   }
 }
 
-/// A number with what it counts.
+/// A number and the unit that it counts.
 public struct CountedWords: Hashable, Sendable {
-  /// The digits of the language; empty where one word says both, such as the Arabic dual.
+  /// The digits of the language; empty if one word expresses both, such as the Arabic dual.
   public let number: String
-  /// What is counted, in the form that the number asks for.
+  /// The unit in the grammatical form that the number requires.
   public let unit: String
 
-  /// Makes it of its parts.
+  /// Creates a counted unit.
   public init(number: String, unit: String) { (self.number, self.unit) = (number, unit) }
 }
 
-/// How much of a day is said.
+/// The parts of a date in a formatted day.
 public enum DayForm: String, Hashable, Sendable, CaseIterable {
-  /// `Thursday, 24 December`.
+  /// Weekday, day and month: `Thursday, 24 December`.
   case weekdayDayMonth
-  /// `24 December 2026`.
+  /// Day, month and year: `24 December 2026`.
   case dayMonthYear
-  /// `24 Dec`.
+  /// Abbreviated day and month: `24 Dec`.
   case short
-  /// `December 2026`.
+  /// Month and year: `December 2026`.
   case monthYear
-  /// `December`.
+  /// The month: `December`.
   case month
-  /// `2026`, and where a language says so, with a word: `2026年`.
+  /// The year: `2026`, or `2026年` with the suffix of the language.
   case year
-  /// `Thursday`.
+  /// The weekday: `Thursday`.
   case weekday
-  /// `T`: as narrow as above the columns of a calendar; two days may have one letter.
+  /// The narrowest weekday, as in column titles of a calendar: `T`; it may be ambiguous.
   case narrowWeekday
 }
 
-/// How a number is written, with 0 to 3 digits after the point, as many as it needs.
+/// The form of a number with up to 3 decimal places; trailing zeros are omitted.
 public enum NumberForm: Hashable, Sendable {
-  /// `1,234.5`.
+  /// A plain number: `1,234.5`.
   case plain(decimals: Int)
-  /// By how much something changed: `+3`, `-0.5`, `0`.
+  /// A signed change: `+3`, `-0.5`, `0`.
   case change(decimals: Int)
-  /// A part of a whole: `50%` for 0.5.
+  /// A percentage: `50%` for 0.5.
   case percent(decimals: Int)
 
-  /// The most digits after the point, 0 to 3.
+  /// The maximum number of decimal places, 0…3.
   public var decimals: Int {
     switch self {
     case .plain(let decimals), .change(let decimals), .percent(let decimals):
@@ -111,17 +116,17 @@ public enum NumberForm: Hashable, Sendable {
   }
 }
 
-/// English without a library: what is used where a host has none.
+/// English words without a language library, for hosts that have none.
 public struct PlainWords: LanguageWords {
-  /// Makes it.
+  /// Creates the default words.
   public init() {}
 
-  /// `1` and `day`.
+  /// Returns a count such as `1` and `day`.
   public func days(_ count: Int) -> CountedWords {
     CountedWords(number: "\(count)", unit: count == 1 ? "day" : "days")
   }
 
-  /// As ISO 8601 writes it, or the part of it that is asked for; weekdays by their English letter.
+  /// Returns the ISO 8601 form or the requested part of it; weekdays are English.
   public func day(_ day: Day, _ form: DayForm) -> String {
     switch form {
     case .weekdayDayMonth, .dayMonthYear, .short: day.description
@@ -135,25 +140,25 @@ public struct PlainWords: LanguageWords {
     }
   }
 
-  /// As ISO 8601 writes them, with a dash between: `2026-12-24 – 2026-12-31`.
+  /// Returns two ISO 8601 days with a dash: `2026-12-24 – 2026-12-31`.
   public func days(_ first: Day, through last: Day) -> String {
     first == last ? "\(first)" : "\(first) – \(last)"
   }
 
-  /// As ISO 8601 writes them, with a space between: `2026-12-24 18:00`.
+  /// Returns an ISO 8601 day and time with a space: `2026-12-24 18:00`.
   public func day(_ day: Day, at time: ClockTime, _ form: DayForm) -> String {
     "\(day) \(self.time(time))"
   }
 
-  /// `18:00`.
+  /// Returns a 24-hour time such as `18:00`.
   public func time(_ time: ClockTime) -> String { String(time.description.prefix(5)) }
 
-  /// `1234.5`, `+3`, `50%`.
+  /// Returns a number such as `1234.5`, `+3` or `50%`.
   public func number(_ value: Double, _ form: NumberForm) -> String {
     let power = [1.0, 10, 100, 1000][form.decimals]
     let isPercent = if case .percent = form { true } else { false }
     let rounded = (value * (isPercent ? 100 : 1) * power).rounded() / power
-    // Digits without a point, or with an exponent where an Int cannot hold it.
+    // An integer without a decimal point, or an exponent if it exceeds `Int`.
     let digits = Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
     return switch form {
     case .plain: digits
@@ -162,7 +167,7 @@ public struct PlainWords: LanguageWords {
     }
   }
 
-  /// `today`, `in 2 days`, `2 days ago`.
+  /// Returns `today`, `in 2 days` or `2 days ago`.
   public func relativeDay(_ days: Int) -> String {
     let count = self.days(abs(days))
     return switch days {
@@ -172,9 +177,9 @@ public struct PlainWords: LanguageWords {
     }
   }
 
-  /// Monday, as in ISO 8601.
+  /// Returns Monday, as in ISO 8601.
   public func firstWeekday() -> Int { 1 }
 
-  /// Never.
+  /// Returns `false`.
   public func isRightToLeft() -> Bool { false }
 }

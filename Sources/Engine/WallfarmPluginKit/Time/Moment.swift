@@ -1,35 +1,36 @@
-/// A moment, the same everywhere, to a second.
+/// A point in time with a resolution of one second.
 ///
-/// In JSON and text as RFC 3339 has it: `2026-11-23T09:40:00+01:00`, `2026-11-23T08:40Z`.
+/// In JSON and text it has the form of RFC 3339: `2026-11-23T09:40:00+01:00`, `2026-11-23T08:40Z`.
 public struct Moment: Hashable, Sendable, Comparable {
-  /// Seconds since 1 January 1970, 00:00 UTC, leap seconds left out as POSIX does.
+  /// Seconds since 1 January 1970, 00:00 UTC, without leap seconds as in POSIX.
   public let seconds: Int
 
-  /// Moments of the years 1 to 9999.
+  /// The valid seconds, from the year 1 to the year 9999.
   public static let range = -62_135_596_800...253_402_300_799
 
-  /// The last of them; a picture that expires then never does.
+  /// The last moment; as an expiry it means never.
   public static let never = Moment(seconds: range.upperBound)
 
-  /// Makes a moment; one outside of ``range`` is its nearest end.
+  /// Creates a moment; values outside ``range`` are clamped.
   public init(seconds: Int) {
     self.seconds = min(max(seconds, Moment.range.lowerBound), Moment.range.upperBound)
   }
 
-  /// The earlier one is the smaller one.
+  /// Returns whether one moment is earlier than another.
   public static func < (one: Moment, other: Moment) -> Bool { one.seconds < other.seconds }
 
-  /// So many seconds later, or earlier below 0.
+  /// Returns the moment that is `seconds` later.
   public func adding(_ seconds: Int) -> Moment { Moment(seconds: self.seconds + seconds) }
 }
 
 extension Moment: LosslessStringConvertible {
-  /// In UTC: `2026-11-23T08:40:00Z`.
+  /// The UTC form: `2026-11-23T08:40:00Z`.
   public var description: String { written(offset: 0) }
 
-  /// With the offset of a zone, in seconds east: `2026-11-23T09:40:00+01:00`.
+  /// Returns the form with an offset in seconds east of UTC: `2026-11-23T09:40:00+01:00`.
   ///
-  /// RFC 3339 knows offsets of whole minutes; with another one, as clocks had it before 1972, it is in UTC.
+  /// RFC 3339 offsets are whole minutes; for any other offset, such as those before 1972, the
+  /// result is in UTC.
   public func written(offset: Int) -> String {
     guard offset % 60 == 0 else { return written(offset: 0) }
     let (day, time) = ClockTime.split(seconds + offset)
@@ -44,7 +45,7 @@ extension Moment: LosslessStringConvertible {
     return "\(day)T\(time)\(end)"
   }
 
-  /// Reads a day, a time and an offset; nil for anything else, and for a time without an offset.
+  /// Parses a day, time and offset; returns `nil` for any other text or without an offset.
   public init?(_ text: String) {
     guard let (day, rest) = Moment.parts(text) else { return nil }
     let bytes = Array(rest.utf8)
@@ -65,13 +66,13 @@ extension Moment: LosslessStringConvertible {
     self.init(seconds: seconds)
   }
 
-  /// A day with a time on its clocks; `24:00` is the midnight at which the day ends.
+  /// A local day and time; `24:00` is midnight at the end of the day.
   static func local(_ day: Day, _ text: String) -> (Day, ClockTime)? {
     if text == "24:00" || text == "24:00:00" { return day.adding(1).map { ($0, .midnight) } }
     return ClockTime(text).map { (day, $0) }
   }
 
-  /// A day, and what stands behind the `T` or blank after it.
+  /// Splits a text into the day and the part after `T` or space.
   static func parts(_ text: String) -> (Day, Substring)? {
     guard text.utf8.count > 11, text.utf8.allSatisfy({ $0 < 0x80 }),
       let day = Day(String(text.prefix(10))),

@@ -1,46 +1,48 @@
-/// The time that a picture is made for, as far as a layout looks at it.
+/// The time for which a picture is made, truncated to the precision of the layout.
 ///
-/// It is cut off where the layout does not look: a layout that looks at days is always told the first
-/// moment of the day. So the same day gives the same picture.
+/// A layout with day precision always receives the first moment of the day, so that equal days give
+/// equal pictures.
 public struct Now: Hashable, Sendable {
   /// The moment.
   public let moment: Moment
-  /// Where calendars and clocks are read.
+  /// The time zone.
   public let zone: Zone
-  /// What a calendar shows.
+  /// The local day.
   public let day: Day
-  /// What a clock shows.
+  /// The local time.
   public let time: ClockTime
 
-  /// Reads calendar and clock of a place at a moment.
+  /// Creates the local time in a zone at a moment.
   public init(_ moment: Moment, in zone: Zone) {
     (self.moment, self.zone) = (moment, zone)
     (day, time) = zone.local(moment)
   }
 
-  /// The beginning of the day, hour or minute that it is in.
+  /// Returns the start of the day, hour or minute that contains this time.
   ///
-  /// Where clocks are put back an hour comes twice: each of the two begins on its own.
+  /// When clocks are set back, the repeated hour starts separately each time.
   public func cut(to precision: TimePrecision) -> Now {
     guard let seconds = precision.seconds else { return notAfterThis(zone.start(of: day)) }
     let past = time.seconds % seconds
     let start = moment.adding(-past)
-    // Clocks were changed in between: what they show since then is what has begun.
+    // The offset changed in between, so the interval starts at the change.
     guard zone.offset(at: start) == zone.offset(at: moment) else {
       return notAfterThis(zone.change(after: start) ?? start)
     }
     return Now(start, in: zone)
   }
 
-  /// In no zone of the database anything begins after a moment that is in it; where a file has several changes
-  /// within a day, a beginning may not be found.
+  /// The start of an interval, limited to this moment.
+  ///
+  /// In all zones of the database, the start precedes this moment. For a zone file with several
+  /// changes per day, the correct start may not be found.
   private func notAfterThis(_ start: Moment) -> Now { Now(min(start, moment), in: zone) }
 
-  /// The first moment of the next day, hour or minute.
+  /// Returns the first moment of the next day, hour or minute.
   public func next(_ precision: TimePrecision) -> Moment {
     guard let seconds = precision.seconds else {
       let next = day.adding(1).map(zone.start) ?? moment.adding(86_400)
-      // Clocks were put back over midnight after the next day had begun: it begins a second time.
+      // Clocks were set back across midnight after the next day had begun, so it begins again.
       return next > moment ? next : moment.adding(86_400 - time.seconds)
     }
     let next = moment.adding(seconds - time.seconds % seconds)
@@ -48,7 +50,7 @@ public struct Now: Hashable, Sendable {
     return change
   }
 
-  /// The moment of something: of a day its first, of a local time when clocks here show it.
+  /// Returns the moment of a date: the start of a day, or the moment at which local clocks show it.
   public func moment(of when: When) -> Moment {
     switch when {
     case .day(let day): zone.start(of: day)
@@ -57,7 +59,7 @@ public struct Now: Hashable, Sendable {
     }
   }
 
-  /// The day on which something is, by the calendar here.
+  /// Returns the local day of a date.
   public func day(of when: When) -> Day {
     switch when {
     case .day(let day): day
@@ -66,7 +68,7 @@ public struct Now: Hashable, Sendable {
     }
   }
 
-  /// What clocks here show then; nil for all of a day.
+  /// Returns the local time of a date; `nil` for a whole day.
   public func time(of when: When) -> ClockTime? {
     switch when {
     case .day: nil
@@ -75,45 +77,46 @@ public struct Now: Hashable, Sendable {
     }
   }
 
-  /// The last day of something that ends then: of a time, the day before where it ends as a day begins.
+  /// Returns the last day of a period with an exclusive end time or an inclusive end day.
   public func lastDay(until end: When) -> Day {
     if case .day(let day) = end { return day }
     let day = day(of: end)
     return moment(of: end) <= zone.start(of: day) ? day.adding(-1) ?? day : day
   }
 
-  /// Calendar and clock at a local time: later by as much as clocks here are put forward over it.
+  /// The local day and time, shifted if clocks are set forward across it.
   private func shown(_ day: Day, _ time: ClockTime) -> (day: Day, time: ClockTime) {
     let moment = zone.moment(day, time)
-    // At the ends of all years a moment is the nearest that there is.
+    // At the ends of the range, a moment is clamped.
     guard moment.seconds > Moment.range.lowerBound, moment < .never else { return (day, time) }
     return zone.local(moment)
   }
 
-  /// As RFC 3339 has it, with the offset of the zone: `2026-11-23T09:40:00+01:00`.
+  /// The RFC 3339 form with the offset of the zone: `2026-11-23T09:40:00+01:00`.
   public var written: String { moment.written(offset: zone.offset(at: moment)) }
 }
 
-/// When a layout looks at the time.
+/// The condition under which the output of a layout depends on the time.
 ///
-/// What plans many pictures checks once what they have in common, whatever their content is: so there are only these.
+/// It is limited to these cases because batch planning evaluates it once for many pictures,
+/// independently of their content.
 public enum TimeUse: Hashable, Sendable {
-  /// For whatever it shows.
+  /// The output always depends on the time.
   case always
-  /// For notes that say until when they are to be done, and else not.
+  /// The output depends on the time only if notes have due dates.
   case whereNotesAreDue
 }
 
-/// How finely a layout looks at the time.
+/// The precision with which the output of a layout depends on the time.
 public enum TimePrecision: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
-  /// Which day it is.
+  /// The day.
   case day
-  /// Which hour of which day.
+  /// The hour.
   case hour
-  /// Which minute of which hour.
+  /// The minute.
   case minute
 
-  /// How long a part is; days are not all of one length.
+  /// The length of the interval in seconds; `nil` for days, whose length varies.
   var seconds: Int? {
     switch self {
     case .day: nil
@@ -122,7 +125,7 @@ public enum TimePrecision: String, Hashable, Sendable, Codable, CaseIterable, Co
     }
   }
 
-  /// The coarser one is the smaller one.
+  /// Returns whether one precision is coarser than another.
   public static func < (one: TimePrecision, other: TimePrecision) -> Bool {
     (one.seconds ?? .max) > (other.seconds ?? .max)
   }

@@ -1,17 +1,17 @@
-/// When something is: a day, a time on the clocks of wherever the picture is for, or a moment.
+/// A date: a day, a local time or a moment.
 ///
-/// In JSON and text `2026-12-24`, `2026-12-24T18:00`, and with an offset `2026-12-24T18:00+01:00`.
+/// In JSON and text: `2026-12-24`, `2026-12-24T18:00`, and with an offset `2026-12-24T18:00+01:00`.
 public enum When: Hashable, Sendable {
-  /// All of a day.
+  /// A whole day.
   case day(Day)
-  /// What calendar and clock show, whatever the zone.
+  /// A day and time in the zone of the picture.
   case local(Day, ClockTime)
-  /// The same everywhere.
+  /// A moment, independent of the zone.
   case moment(Moment)
 }
 
 extension When: LosslessStringConvertible {
-  /// As it is written; a moment in UTC.
+  /// The text form; moments are in UTC.
   public var description: String {
     switch self {
     case .day(let day): day.description
@@ -20,9 +20,9 @@ extension When: LosslessStringConvertible {
     }
   }
 
-  /// Reads what ``description`` writes, seconds left out or not; nil for anything else.
+  /// Parses the form of ``description`` with optional seconds; returns `nil` for any other text.
   ///
-  /// `24:00` is the midnight at which the day ends (ISO 8601).
+  /// `24:00` is midnight at the end of the day (ISO 8601).
   public init?(_ text: String) {
     if let day = Day(text) {
       self = .day(day)

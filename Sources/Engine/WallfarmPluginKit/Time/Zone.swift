@@ -1,31 +1,32 @@
-/// When clocks of a place show what: offsets from UTC, and the moments when they change.
+/// A time zone: UTC offsets and the moments at which they change.
 ///
-/// A value, so that a plugin needs no file for it: hosts read it from the zone database (`ZoneFile`).
+/// A zone is a value, so that plugins need no files; hosts read it from the zone database
+/// (`ZoneFile`).
 public struct Zone: Hashable, Sendable {
-  /// Its name in the zone database, such as `Europe/Berlin`, or an offset, such as `+05:30`.
+  /// The name in the zone database, such as `Europe/Berlin`, or an offset, such as `+05:30`.
   public let id: String
   /// The offset before the first change, in seconds east of UTC.
   let firstOffset: Int
-  /// Changes, the earliest first.
+  /// The changes in chronological order.
   let changes: [Change]
-  /// What holds after the last of them; nil: its offset, for ever.
+  /// The rule after the last change; `nil` if its offset continues.
   let rule: ZoneRule?
 
-  /// From a moment on clocks show another offset.
+  /// A change of the UTC offset.
   public struct Change: Hashable, Sendable {
-    /// The first second of it, since 1970.
+    /// The first second with the new offset, since 1970.
     public let at: Int
-    /// Seconds east of UTC.
+    /// The new offset in seconds east of UTC.
     public let offset: Int
 
-    /// Makes a change.
+    /// Creates a change.
     public init(at: Int, offset: Int) { (self.at, self.offset) = (at, offset) }
   }
 
-  /// Coordinated universal time.
+  /// Coordinated Universal Time.
   public static let utc = Zone(id: "UTC", firstOffset: 0)
 
-  /// Makes a zone; changes come in their order.
+  /// Creates a zone from changes in chronological order.
   public init(
     id: String, firstOffset: Int, changes: [Change] = [], rule: ZoneRule? = nil
   ) {
@@ -33,7 +34,7 @@ public struct Zone: Hashable, Sendable {
     (self.changes, self.rule) = (changes, rule)
   }
 
-  /// Seconds east of UTC at a moment.
+  /// Returns the offset at a moment, in seconds east of UTC.
   public func offset(at moment: Moment) -> Int {
     let second = moment.seconds
     guard let last = changes.last else { return rule?.offset(at: second) ?? firstOffset }
@@ -46,10 +47,10 @@ public struct Zone: Hashable, Sendable {
     return low == 0 ? firstOffset : changes[low - 1].offset
   }
 
-  /// The first second after a moment at which clocks are changed, up to a year ahead; nil: there is none.
+  /// Returns the next offset change within a year after a moment, or `nil` if there is none.
   public func change(after moment: Moment) -> Moment? {
     let now = offset(at: moment)
-    // No zone has two changes within six hours that undo each other.
+    // No zone has two changes within six hours that cancel each other.
     var (before, after) = (moment.seconds, moment.seconds)
     for _ in 0..<1464 {
       (before, after) = (after, after + 21_600)
@@ -64,19 +65,19 @@ public struct Zone: Hashable, Sendable {
     return nil
   }
 
-  /// What a calendar shows at a moment.
+  /// Returns the local day at a moment.
   public func day(at moment: Moment) -> Day { local(moment).day }
 
-  /// What a calendar and a clock show at a moment.
+  /// Returns the local day and time at a moment.
   public func local(_ moment: Moment) -> (day: Day, time: ClockTime) {
     let (day, time) = ClockTime.split(moment.seconds + offset(at: moment))
     return (day, time)
   }
 
-  /// The moment at which calendar and clock show a day and a time.
+  /// Returns the moment of a local day and time.
   ///
-  /// As RFC 5545, 3.3.5, has it: of two such moments the first; where clocks are put forward over the
-  /// time, the moment at which those would show it that were not.
+  /// As in RFC 5545, section 3.3.5: an ambiguous time is the first of the two moments; a skipped
+  /// time is interpreted with the offset before the gap.
   public func moment(_ day: Day, _ time: ClockTime = .midnight) -> Moment {
     let local = day.number * 86_400 + time.seconds
     let around = offsets(around: local)
@@ -85,7 +86,7 @@ public struct Zone: Hashable, Sendable {
     return fitting.min() ?? Moment(seconds: local - (around.min() ?? 0))
   }
 
-  /// The first moment of a day: midnight, or where clocks are put forward over it, when they are.
+  /// Returns the first moment of a day: midnight, or the end of the gap that skips it.
   public func start(of day: Day) -> Moment {
     let midnight = moment(day)
     guard self.day(at: midnight.adding(-1)) >= day else { return midnight }
@@ -97,7 +98,8 @@ public struct Zone: Hashable, Sendable {
     return Moment(seconds: after)
   }
 
-  /// RFC 9636 keeps offsets above -25 and below 26 hours, so that no other can hold at a local time.
+  /// RFC 9636 limits offsets to more than −25 and less than 26 hours, which bounds the offsets to
+  /// test.
   private static let reach = 93_600
 
   private func offsets(around local: Int) -> [Int] {

@@ -1,45 +1,46 @@
-/// What holds after the last change that a zone lists: the rule of POSIX's TZ, `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The offset rule after the last change of a zone: the POSIX TZ rule,
+/// `CET-1CEST,M3.5.0,M10.5.0/3`.
 public struct ZoneRule: Hashable, Sendable {
   /// The offset of standard time, in seconds east of UTC.
   public let standard: Int
-  /// The other offset and when it begins and ends; nil where there is none.
+  /// The daylight saving time; `nil` if there is none.
   public let summer: Summer?
 
-  /// Daylight saving.
+  /// Daylight saving time.
   public struct Summer: Hashable, Sendable {
-    /// Seconds east of UTC.
+    /// The offset in seconds east of UTC.
     public let offset: Int
-    /// When it begins, by clocks that show standard time.
+    /// The start, in standard time.
     public let start: Turn
-    /// When it ends, by clocks that show summer time.
+    /// The end, in daylight saving time.
     public let end: Turn
 
-    /// Makes a rule.
+    /// Creates a daylight saving time.
     public init(offset: Int, start: Turn, end: Turn) {
       (self.offset, self.start, self.end) = (offset, start, end)
     }
   }
 
-  /// A day and time of each year at which clocks are changed.
+  /// A yearly day and time of an offset change.
   public struct Turn: Hashable, Sendable {
-    /// How the day is told.
+    /// The form of the day.
     public enum Rule: Hashable, Sendable {
-      /// The `week`-th weekday of a month, 5 for the last; 0 is Sunday.
+      /// The `week`-th weekday of a month, 5 for the last; day 0 is Sunday.
       case weekday(month: Int, week: Int, day: Int)
-      /// 1…365, 29 February never counted.
+      /// The day of the year, 1…365, without counting 29 February.
       case withoutLeapDay(Int)
-      /// 0…365, 29 February counted.
+      /// The day of the year, 0…365, counting 29 February.
       case ordinal(Int)
     }
 
     let rule: Rule
-    /// Seconds from midnight, also below 0 and beyond a day.
+    /// Seconds from midnight, possibly negative or above 86,400.
     let time: Int
 
-    /// Makes a turn.
+    /// Creates a change, by default at 2:00.
     public init(_ rule: Rule, time: Int = 7200) { (self.rule, self.time) = (rule, time) }
 
-    /// Seconds since 1970 on the clocks that are changed.
+    /// The local time of the change in a year, in seconds since 1970.
     func local(in year: Int) -> Int {
       let first = (Day(year: year, month: 1, day: 1) ?? .first).number
       let day: Int
@@ -49,7 +50,7 @@ public struct ZoneRule: Hashable, Sendable {
         day = first + ordinal - 1 + (ordinal > 59 && Day.isLeap(year) ? 1 : 0)
       case .weekday(let month, let week, let weekday):
         let start = Day(year: year, month: month, day: 1) ?? .first
-        // ISO's Sunday is 7, that of POSIX 0.
+        // Sunday is 7 in ISO 8601 and 0 in POSIX.
         let ahead = (weekday - start.weekday % 7 + 7) % 7
         var found = ahead + (week - 1) * 7
         while found >= Day.length(ofMonth: month, in: year) { found -= 7 }
@@ -59,18 +60,18 @@ public struct ZoneRule: Hashable, Sendable {
     }
   }
 
-  /// Makes a rule.
+  /// Creates a rule.
   public init(standard: Int, summer: Summer? = nil) {
     (self.standard, self.summer) = (standard, summer)
   }
 
-  /// Seconds east of UTC at a second since 1970.
+  /// The offset in seconds east of UTC at a second since 1970.
   func offset(at second: Int) -> Int {
     guard let summer else { return standard }
     let year = ClockTime.split(second + standard).0.year
     let start = summer.start.local(in: year) - standard
     let end = summer.end.local(in: year) - summer.offset
-    // South of the equator it begins in one year and ends in the next.
+    // In the southern hemisphere, it starts in one year and ends in the next.
     let isSummer =
       start < end ? (start..<end).contains(second) : !(end..<start).contains(second)
     return isSummer ? summer.offset : standard
