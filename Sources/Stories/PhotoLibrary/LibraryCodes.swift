@@ -1,16 +1,16 @@
 package import WallfarmPluginKit
 
-// Errors of photo libraries.
+// Error codes of photo libraries.
 
 extension ErrorCode {
   /// The library has no index yet.
   package static let noLibrary = ErrorCode("no-library", .invalid)
   /// The index cannot be read or written.
   package static let libraryFailed = ErrorCode("library-failed", .storage)
-  /// The file is not an index, is damaged, or was written by a newer version.
+  /// The file is not an index, is corrupt, or was written by a newer version.
   package static let libraryDamaged = ErrorCode("library-damaged", .storage)
-  /// Another scan is running, or another program reads the index to delete.
+  /// Another scan is running, or another program reads the index that is to be deleted.
   package static let libraryBusy = ErrorCode("library-busy", .unavailable)
-  /// No trip has that name, or no photo was taken on that day.
+  /// No trip has the given id, or no photo was taken on the given day.
   package static let unknownTrip = ErrorCode("unknown-trip", .invalid)
 }

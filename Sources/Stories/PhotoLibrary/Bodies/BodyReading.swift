@@ -3,48 +3,48 @@ internal import Graphics
 package import SourceJSON
 internal import WallfarmPluginKit
 
-/// What is found out of the body of a photo: how it looks, and the digest of all of it.
+/// The results of decoding a photo: visual measurements and the digest of the file.
 package struct BodyFacts: Hashable, Sendable {
-  /// Nil where it was not asked for, and for pictures that are not looked at, such as one of 200 megapixels.
+  /// The visual measurements; `nil` if not requested or if the picture is too large to decode.
   package var look: PhotoLook?
-  /// SHA-256 of the whole file; nil where it was not asked for.
+  /// SHA-256 of the whole file; `nil` if not requested.
   package var whole: String?
-  /// Why its picture cannot be shown; nil where it can.
+  /// The reason why the photo cannot be displayed; `nil` if it can.
   package var damage: PhotoDamage?
-  /// How long reading it has taken, in seconds; not kept.
+  /// The reading time in seconds; not stored.
   package var seconds = 0.0
 
   package init(damage: PhotoDamage? = nil) { self.damage = damage }
 }
 
-/// What is to be found out of the body of a photo.
+/// A request to decode or digest a photo.
 package struct BodyQuestion: Hashable, Sendable {
   package let path: String
-  /// Whether its picture is looked at.
+  /// Whether to decode and measure the picture.
   package let decodes: Bool
-  /// Whether all of it is digested.
+  /// Whether to compute the digest of the whole file.
   package let digests: Bool
 
-  /// Makes a question.
+  /// Creates a request.
   package init(_ path: String, decodes: Bool, digests: Bool) {
     (self.path, self.decodes, self.digests) = (path, decodes, digests)
   }
 
-  /// As one process asks another.
+  /// The JSON form for the reader process.
   var words: JSONValue {
     ["path": .string(path), "look": .bool(decodes), "whole": .bool(digests)]
   }
 
-  /// Reads what another process asks; nil for what is none.
+  /// Decodes a request; returns `nil` if it is malformed.
   package init?(_ node: JSONNode) {
     guard let path = node["path"]?.string, let decodes = node["look"]?.bool else { return nil }
     self.init(path, decodes: decodes, digests: node["whole"]?.bool ?? false)
   }
 }
 
-/// Reads the body of one photo.
+/// Reads the picture of a photo.
 package enum BodyReading {
-  /// Reads what was asked for; what is wrong with the file is its damage.
+  /// Reads the requested facts; errors in the file are reported as damage.
   package static func facts(for question: BodyQuestion) -> BodyFacts {
     var facts = BodyFacts()
     let path = question.path
@@ -56,7 +56,7 @@ package enum BodyReading {
       facts.look = try look(PhotoDecoder(bytes, file: path, limits: limits))
     } catch {
       switch error.code {
-      // It can be shown, but not by the way.
+      // Too large to decode in a scan, but it can be displayed.
       case .photoTooLarge, .fileTooLarge: break
       case .fileUnreadable: facts.damage = PhotoDamage(.unreadable, error.message)
       default: facts.damage = PhotoDamage(.body, error.message)
@@ -73,14 +73,14 @@ package enum BodyReading {
       height: max(1, decoder.size.height * side / longer))
     let photo = try decoder.decode(atLeast: needed)
     _ = try photo.finish()
-    // Four inks are no brightness.
+    // CMYK channels are not brightness values.
     if case .cmyk = photo.color { return nil }
     return PhotoLook(GrayPlane(photo.surface, turned: photo.orientation))
   }
 }
 
 extension BodyFacts {
-  /// As one process tells it another.
+  /// The JSON form for the parent process.
   package var members: [String: JSONValue] {
     var words: [String: JSONValue] = [:]
     words["look"] = look?.words
@@ -89,7 +89,7 @@ extension BodyFacts {
     return words
   }
 
-  /// Reads what another process told; nil for what is none.
+  /// Decodes the JSON form; returns `nil` if it is malformed.
   package init?(_ node: JSONNode) {
     guard node.members != nil else { return nil }
     self.init()

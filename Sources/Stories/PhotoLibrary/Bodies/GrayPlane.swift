@@ -1,27 +1,27 @@
 internal import Graphics
 internal import WallfarmPluginKit
 
-/// The brightness of a photo in a small picture, upright: what is measured of it.
+/// A reduced upright grayscale version of a photo, for measurements.
 ///
-/// Always the same size, so that photos of all cameras can be compared.
+/// The size is fixed, so that photos of all cameras are comparable.
 struct GrayPlane {
   let width: Int
   let height: Int
-  /// Row by row, 0 to 255 each.
+  /// The pixels in rows, 0…255.
   private(set) var levels: [UInt8]
 
-  /// Pixels of the longer side, an eighth of a photo of 12 megapixels; a smaller photo stays as it is.
+  /// The longer side in pixels, an eighth of a 12-megapixel photo; smaller photos are not enlarged.
   ///
-  /// Blur can be told here, and not any more in the thumbnail of 160 pixels that cameras write into a photo.
+  /// Blur is still measurable at this size, but not in the 160-pixel thumbnails that cameras embed.
   static let side = 480
 
-  /// Makes one of levels that are there.
+  /// Creates a plane from existing levels.
   init(width: Int, height: Int, levels: [UInt8]) {
     precondition(levels.count == width * height, "a plane has a level for each pixel")
     (self.width, self.height, self.levels) = (width, height, levels)
   }
 
-  /// Shrinks a picture by the mean of what becomes one pixel, and turns it upright.
+  /// Downscales a surface with a box filter and rotates it upright.
   init(_ surface: borrowing ImageSurface, turned orientation: Orientation) {
     let (size, stride) = (surface.size, surface.stride)
     let longer = max(size.width, size.height)
@@ -37,7 +37,7 @@ struct GrayPlane {
           for row in rows {
             for column in columns {
               let place = row * stride + column * 4
-              // Weights of ITU-R BT.709, on 256.
+              // Weights of ITU-R BT.709 in units of 1/256.
               sum += 54 * Int(bytes[place + 2]) + 183 * Int(bytes[place + 1])
               sum += 19 * Int(bytes[place])
             }
@@ -67,7 +67,7 @@ struct GrayPlane {
   @inline(__always)
   subscript(x: Int, y: Int) -> Int { Int(levels[y * width + x]) }
 
-  /// The mean of the levels of a part, not empty.
+  /// The mean level of a nonempty part.
   func mean(_ columns: Range<Int>, _ rows: Range<Int>) -> Double {
     var sum = 0
     for y in rows { for x in columns { sum += self[x, y] } }

@@ -1,33 +1,33 @@
-/// Which photos are decoded: those among which there is a choice.
+/// Selects the photos to decode: those among which a choice must be made.
 ///
-/// Decoding takes some 500 times as long as reading a head, and most photos are never shown. Of a day with several
-/// photos some are, spread over the day, and of what was taken within a minute some, since the second of three is
-/// often the sharp one.
+/// Decoding takes about 500 times as long as reading a header, and most photos are never shown. On
+/// a day with several photos, some spread over the day are decoded, and several of a burst, because
+/// often the second of three is the sharp one.
 enum LookCandidates {
-  /// A photo as far as it matters here.
+  /// The properties of a photo that the selection needs.
   struct Photo {
     let id: Int64
     let day: Int
-    /// Seconds since 1970; those of one day may lack it.
+    /// Seconds since 1970; `nil` if only the day is known.
     let moment: Int?
   }
 
-  /// Most of a day, and most of one moment: what a phone takes while its button is held.
+  /// The maximum number per day, and per burst.
   static let mostOfDay = 12
   static let mostOfMoment = 8
-  /// Photos that are not further apart belong to one moment, in seconds.
+  /// The maximum interval in seconds between photos of a burst.
   static let moment = 60
 
-  /// Chooses.
+  /// Selects the photos to decode.
   ///
-  /// - Parameter photos: in the order of their days, and of their moments in each.
-  /// - Returns: the ids of those that are to be decoded.
+  /// - Parameter photos: The photos sorted by day and time.
+  /// - Returns: The ids of the selected photos.
   static func choose(from photos: [Photo]) -> [Int64] {
     var chosen: [Int64] = []
     var start = 0
     while start < photos.count {
       let end = photos[start...].firstIndex { $0.day != photos[start].day } ?? photos.count
-      // One alone is shown however it is.
+      // A single photo is shown regardless of its quality.
       if end - start > 1 { chosen += ofDay(photos[start..<end]) }
       start = end
     }
@@ -46,10 +46,10 @@ enum LookCandidates {
       last = photo.moment
     }
     if moments.count > mostOfDay {
-      // Evenly spread, the first and the last among them.
+      // Evenly spaced, including the first and the last.
       moments = (0..<mostOfDay).map { moments[$0 * (moments.count - 1) / (mostOfDay - 1)] }
     }
-    // The first of each, then the second of each, and so on.
+    // The first photo of each burst, then the second of each, and so on.
     var chosen: [Int64] = []
     for rank in 0..<mostOfMoment {
       for moment in moments where rank < moment.count && chosen.count < mostOfDay {

@@ -1,31 +1,31 @@
-/// Finds photos that look nearly the same.
+/// Finds near-duplicate photos.
 ///
-/// Within some minutes those of one scene, a little moved; at any time only what differs hardly at all, such as a photo
-/// that was made smaller or sent on.
+/// Within minutes of each other, photos of the same scene count as duplicates; at any other
+/// distance, only almost identical ones such as downscaled or forwarded copies.
 enum NearDuplicates {
-  /// A photo as far as it matters here.
+  /// The properties of a photo that the comparison needs.
   struct Photo {
     let id: Int64
-    /// Seconds since 1970; nil where only the day is known.
+    /// Seconds since 1970; `nil` if only the day is known.
     let second: Int?
     let hash: UInt64
   }
 
-  /// Bits of 64 that may differ within ``scene``, and at any time.
+  /// The maximum Hamming distance of 64-bit hashes within ``scene``, and in general.
   static let mostBitsOfScene = 10
   static let mostBits = 3
-  /// In seconds.
+  /// The maximum interval in seconds between photos of a scene.
   static let scene = 300
 
-  /// Groups photos.
+  /// Groups near-duplicate photos.
   ///
-  /// - Parameter photos: in the order of time.
-  /// - Returns: the lowest id of its group for each photo that is in one.
+  /// - Parameter photos: The photos in chronological order.
+  /// - Returns: The lowest id of the group for each grouped photo.
   static func groups(of photos: [Photo]) -> [Int64: Int64] {
     var sets = DisjointSets(count: photos.count)
     for (place, photo) in photos.enumerated() {
       guard let second = photo.second else { continue }
-      // No two share more than a few minutes with more than these.
+      // Limit the number of comparisons; a scene rarely has more photos.
       for other in photos[..<place].indices.suffix(60).reversed() {
         guard let before = photos[other].second, second - before <= scene else { break }
         if distance(photo.hash, photos[other].hash) <= mostBitsOfScene { sets.join(place, other) }
@@ -46,7 +46,7 @@ enum NearDuplicates {
 
   static func distance(_ one: UInt64, _ other: UInt64) -> Int { (one ^ other).nonzeroBitCount }
 
-  /// Of four quarters of 16 bits one is the same where no more than three bits differ.
+  /// With at most three different bits, at least one of four 16-bit quarters is equal.
   private static func joinAlike(_ photos: [Photo], _ sets: inout DisjointSets) {
     for quarter in 0..<4 {
       let keys = photos.map { UInt16(truncatingIfNeeded: $0.hash >> (16 * UInt64(quarter))) }
@@ -55,7 +55,8 @@ enum NearDuplicates {
       for number in order.indices {
         let place = order[number]
         if keys[order[first]] != keys[place] { first = number }
-        // A quarter that many share says little, and the other three are looked at too.
+        // A quarter that many hashes share is not distinctive, and the other three are compared as
+        // well.
         for other in order[max(first, number - 200)..<number]
         where distance(photos[place].hash, photos[other].hash) <= mostBits {
           sets.join(place, other)
@@ -65,7 +66,7 @@ enum NearDuplicates {
   }
 }
 
-/// What belongs together, by Galler and Fischer (1964).
+/// A disjoint-set forest (Galler and Fischer, 1964).
 private struct DisjointSets {
   private var parents: [Int]
   private var sizes: [Int]
@@ -92,6 +93,6 @@ private struct DisjointSets {
     sizes[one] += sizes[other]
   }
 
-  /// Whether it is not alone.
+  /// Whether the set has more than one member.
   mutating func isShared(_ place: Int) -> Bool { sizes[root(of: place)] > 1 }
 }

@@ -2,41 +2,43 @@ internal import Glibc
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// What a small picture of a photo tells: how sharp it is and where, how well it is exposed, and what it looks like.
+/// Visual measurements of a photo: sharpness, focus, exposure and a perceptual hash.
 package struct PhotoLook: Hashable, Sendable {
-  /// How much neighbours differ where they differ most: the variance of the Laplacian, of the sharpest parts.
+  /// The variance of the Laplacian in the sharpest parts.
   package let sharpness: Double
-  /// How well it is exposed, 0 to 1.
+  /// The exposure quality, 0…1.
   package let exposure: Double
-  /// Which of two neighbours is brighter, on a grid of 9 by 8: nearly the same for photos that look nearly the same.
+  /// A perceptual hash that compares adjacent cells of a 9 × 8 grid; similar photos have similar
+  /// hashes.
   ///
-  /// Nil where the picture has no shapes: then all such pictures would be the same.
+  /// `nil` if the picture has no structure, because all such pictures would have equal hashes.
   package let hash: UInt64?
-  /// What is to stay where a part is cut off; nil where no part is sharper than the others.
+  /// The point to keep visible when cropping; `nil` if no part is sharper than the others.
   package let focus: UnitPoint?
 
-  /// Makes a look.
+  /// Creates measurements.
   package init(sharpness: Double, exposure: Double, hash: UInt64?, focus: UnitPoint? = nil) {
     (self.sharpness, self.exposure, self.hash, self.focus) = (sharpness, exposure, hash, focus)
   }
 
-  /// From here on a photo counts as blurred altogether, and as sharp.
+  /// The sharpness below which a photo counts as blurred, and above which it counts as sharp.
   ///
-  /// Measured on photos of 12 megapixels, and on the same blurred by 1 to 32 pixels: see decision 42.
+  /// Measured on 12-megapixel photos and on the same photos blurred by 1 to 32 pixels; see decision
+  /// 42.
   private static let blurred = 25.0
   private static let sharp = 800.0
 
-  /// Sharpness times exposure, 0 to 1; what counts is the order of magnitude of the sharpness.
+  /// The product of sharpness on a logarithmic scale and exposure, 0…1.
   package var quality: Double {
     let place = log(max(sharpness, 1e-3) / Self.blurred) / log(Self.sharp / Self.blurred)
     return (0.05 + 0.95 * min(1, max(0, place))) * exposure
   }
 }
 
-// MARK: - Measuring
+// MARK: - Measurements
 
 extension PhotoLook {
-  /// Looks at a picture.
+  /// Measures a picture.
   init(_ plane: GrayPlane) {
     let sharpness = Self.variances(plane)
     self.init(
@@ -45,12 +47,12 @@ extension PhotoLook {
       exposure: Self.exposure(plane), hash: Self.hash(plane), focus: Self.focus(sharpness))
   }
 
-  /// Parts along each side; what is meant to be sharp fills some of them, and a soft background the others.
+  /// Parts per side; the subject fills some of them, a soft background the others.
   private static let parts = 6
-  /// How many parts count: the sharpest ninth.
+  /// The number of parts that count, the sharpest ninth.
   private static let countedParts = 4
 
-  /// How sharp each part is, row by row.
+  /// The sharpness of each part in rows.
   private static func variances(_ plane: GrayPlane) -> [Double] {
     var variances: [Double] = []
     for row in 0..<parts {
@@ -63,13 +65,13 @@ extension PhotoLook {
     return variances
   }
 
-  /// The middle of what is sharper than most of the picture: what was focused on, and no sky.
+  /// The centroid of the parts that are sharper than average: the subject rather than the sky.
   private static func focus(_ variances: [Double]) -> UnitPoint? {
     let details = variances.map { $0.squareRoot() }
     let mean = details.reduce(0, +) / Double(details.count)
     let weights = details.map { max(0, $0 - mean) }
     let sum = weights.reduce(0, +)
-    // Noise alone, or the same leaves all over: a tenth of the detail says nothing of a place.
+    // With uniform detail such as noise or leaves, the excess over the mean locates nothing.
     guard sum > mean * Double(details.count) / 10 else { return nil }
     var (x, y) = (0.0, 0.0)
     for (place, weight) in weights.enumerated() {
@@ -79,7 +81,7 @@ extension PhotoLook {
     return UnitPoint(x: (x * 100).rounded() / 100, y: (y * 100).rounded() / 100)
   }
 
-  /// Of the Laplacian with four neighbours (Pech-Pacheco et al., 2000).
+  /// The variance of the Laplacian with four neighbors (Pech-Pacheco et al., 2000).
   private static func variance(
     _ plane: GrayPlane, _ columns: Range<Int>, _ rows: Range<Int>
   ) -> Double {
@@ -98,7 +100,7 @@ extension PhotoLook {
     return Double(squares) / Double(count) - mean * mean
   }
 
-  /// What is black or white altogether shows nothing, and what has few levels shows little.
+  /// Lowers the quality for large black or white areas and for low contrast.
   private static func exposure(_ plane: GrayPlane) -> Double {
     var counts = [Int](repeating: 0, count: 256)
     for level in plane.levels { counts[Int(level)] += 1 }
@@ -113,12 +115,13 @@ extension PhotoLook {
       } ?? 255
     }
     let range = Double(level(at: 0.95) - level(at: 0.05))
-    // A night has much black and a snowfield much white: both begin to count late.
+    // Night photos have large dark areas and snow photos large bright ones, so the penalties start
+    // late.
     return fall(dark, from: 0.5, to: 0.95) * fall(bright, from: 0.2, to: 0.8)
       * (1 - fall(range, from: 10, to: 90))
   }
 
-  /// 1 up to a value, 0 from another on, and straight between.
+  /// A linear ramp from 1 at `from` to 0 at `to`.
   private static func fall(_ value: Double, from: Double, to: Double) -> Double {
     1 - min(1, max(0, (value - from) / (to - from)))
   }
@@ -138,12 +141,12 @@ extension PhotoLook {
         difference += abs(means[x] - means[x + 1])
       }
     }
-    // Fog and walls: which of two neighbours is brighter is chance.
+    // In fog or on a plain wall, the order of adjacent levels is random.
     return difference / 64 < 1.5 ? nil : hash
   }
 }
 
-// MARK: - As it is told and kept
+// MARK: - JSON form
 
 extension PhotoLook {
   package var words: JSONValue {
@@ -156,7 +159,7 @@ extension PhotoLook {
     return .object(words)
   }
 
-  /// Reads what another process told or an index has kept; nil for what is none.
+  /// Decodes the JSON form from a reader process or the index; returns `nil` if it is malformed.
   package init?(_ node: JSONNode) {
     guard let sharpness = node["sharp"]?.number, let exposure = node["light"]?.number,
       sharpness >= 0, (0...1).contains(exposure)

@@ -1,26 +1,26 @@
-/// Chooses the photo that is best to look at.
+/// Chooses the photo with the highest quality.
 package enum BestPhoto {
-  /// What the photo is for.
+  /// The preferred aspect ratio.
   package enum Shape: String, Hashable, Sendable, CaseIterable {
-    /// Upright photos are preferred slightly: they lose nothing on a phone.
+    /// Slightly prefers portrait photos, which need no cropping on a phone.
     case portrait
-    /// Wide photos are.
+    /// Slightly prefers landscape photos.
     case landscape
-    /// None are.
+    /// No preference.
     case any
   }
 
-  /// A photo that was not decoded is neither good nor bad.
+  /// The quality assumed for photos that were not decoded.
   static let unknownQuality = 0.5
-  /// How much better a photo of the other shape has to be.
+  /// The factor for photos with the preferred aspect ratio.
   static let advantageOfShape = 1.1
-  /// Pixels of the shorter side that fill a phone: with less, a photo is worth less in proportion.
+  /// The shorter side in pixels that fills a phone; smaller photos lose quality in proportion.
   static let enoughPixels = 1080.0
 
-  /// The best of some; nil where there are none but screenshots and what cannot be shown.
+  /// The best photo; `nil` if all are screenshots or cannot be displayed.
   ///
-  /// Of photos that are as good the one with more pixels, and then the one with the lower id: so the same is chosen
-  /// whatever their order.
+  /// Ties are broken by the number of pixels, then by the lower id, so that the result does not
+  /// depend on the order.
   package static func best(of photos: some Sequence<LibraryPhoto>, for shape: Shape)
     -> LibraryPhoto?
   {
@@ -33,7 +33,7 @@ package enum BestPhoto {
     return best?.photo
   }
 
-  /// The best of each group of photos that look nearly the same, in the order of the first of each group.
+  /// The best photo of each group of near-duplicates, in the order of their first photos.
   package static func bestOfEachGroup(
     in photos: some Sequence<LibraryPhoto>, for shape: Shape
   ) -> [LibraryPhoto] {
@@ -50,7 +50,7 @@ package enum BestPhoto {
     return members.compactMap { best(of: $0, for: shape) }
   }
 
-  /// How good a photo is, 0 to 1.1.
+  /// The score of a photo, 0…1.1.
   static func score(of photo: LibraryPhoto, for shape: Shape) -> Double {
     let shorter = Double(min(photo.width, photo.height))
     let size = min(1, shorter / enoughPixels)

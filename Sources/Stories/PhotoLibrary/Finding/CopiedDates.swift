@@ -19,7 +19,7 @@ struct CopiedDates {
     guard let day = facts.day, let moment = facts.moment,
       [.original, .digitized, .description].contains(facts.dateSource),
       let named = FileNameDate.read(Files.name(of: row.path)),
-      // Time zones alone make a difference of one day.
+      // Time zones alone can cause a difference of one day.
       abs(named.day.number - day) > 1
     else { return }
     doubted[Place(folder: Files.folder(of: row.path), moment: moment), default: []]

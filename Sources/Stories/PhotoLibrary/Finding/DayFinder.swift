@@ -4,17 +4,17 @@ package import WallfarmPluginKit
 /// A day with photos.
 package struct PhotoDay: Hashable, Sendable {
   package let day: Day
-  /// Its photos, in the order in which they were taken, as a part of all: no screenshots.
+  /// The photos in chronological order, without screenshots, as a slice of all photos.
   package let photos: ArraySlice<LibraryPhoto>
-  /// The one to show; nil only for no photos.
+  /// The photo to show; `nil` only if there are no photos that can be shown.
   package let best: LibraryPhoto?
-  /// The middle of where most of them were taken, within 30 km; nil where none has a place.
+  /// The center of the largest cluster of photos within 30 km; `nil` without locations.
   package let place: GeoPoint?
 }
 
-/// Finds days with photos.
+/// Finds the days with photos.
 package enum DayFinder {
-  /// All of them, the earliest first.
+  /// All days in chronological order.
   package static func days(in timeline: PhotoTimeline, for shape: BestPhoto.Shape) -> [PhotoDay] {
     let photos = timeline.photos.inOrderOfDays
     var days: [PhotoDay] = []
@@ -40,9 +40,10 @@ package enum DayFinder {
 }
 
 extension [LibraryPhoto] {
-  /// The same with each day together.
+  /// The photos grouped by day.
   ///
-  /// Who crosses the date line can have a day twice. Where nobody did, photos in order of time are in this order already.
+  /// Crossing the date line can repeat a day. Otherwise photos in chronological order are already
+  /// grouped by day.
   package var inOrderOfDays: [LibraryPhoto] {
     let isOrdered = zip(self, dropFirst()).allSatisfy { $0.day <= $1.day }
     guard !isOrdered else { return self }

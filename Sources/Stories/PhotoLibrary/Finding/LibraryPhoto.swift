@@ -1,16 +1,16 @@
 package import Geography
 package import WallfarmPluginKit
 
-/// A photo as far as finding looks at it: when, where, how large, and how good.
+/// The properties of a photo for searches: time, place, size and quality.
 ///
-/// Order never matters to what is found: everything is sorted by time first, and by ``id`` where that is the same.
+/// Results never depend on the input order: everything is sorted by time, then by ``id``.
 package struct LibraryPhoto: Hashable, Sendable {
-  /// Names it; no two photos have the same.
+  /// The unique id of the photo.
   package let id: Int64
-  /// The same number for photos that look nearly the same.
+  /// The group id, shared by near-duplicates.
   package internal(set) var group: Int64
-  // There may be a hundred thousand of them. What can be missing is kept as a number that nothing has: optionals take twice
-  // the room.
+  // A library can have 100,000 photos. Missing values are stored as sentinels, because optionals
+  // take twice the memory.
   private let second: Int
   private let latitude: Double
   private let longitude: Double
@@ -20,12 +20,13 @@ package struct LibraryPhoto: Hashable, Sendable {
   private let dayNumber: Int32
   private let widthOf: Int32
   private let heightOf: Int32
-  /// Screenshots are never chosen, and never make a trip.
+  /// Screenshots are never selected and never start a trip.
   package let isScreenshot: Bool
-  /// Whether it can be drawn: of a raw file without a picture beside it only when and where is known.
+  /// Whether the photo can be drawn; a raw file without an accompanying picture provides only date
+  /// and place.
   package let canBeShown: Bool
 
-  /// Makes a photo.
+  /// Creates a photo.
   package init(
     id: Int64, day: Day, moment: Moment?, place: GeoPoint?, width: Int, height: Int,
     isScreenshot: Bool, canBeShown: Bool = true, group: Int64, quality: Double?,
@@ -42,33 +43,33 @@ package struct LibraryPhoto: Hashable, Sendable {
 }
 
 extension LibraryPhoto {
-  /// The day that a calendar showed where the photo was taken.
+  /// The local day on which the photo was taken.
   package var day: Day {
     guard let day = Day(number: Int(dayNumber)) else { preconditionFailure("it was made of a day") }
     return day
   }
 
-  /// When it was taken; nil where only the day is known.
+  /// The time at which the photo was taken; `nil` if only the day is known.
   ///
-  /// In UTC where the offset is known. Where it is not, the camera's clock is read as one in the zone of the
-  /// home: so it is wrong by as much as the zone of the trip differs, 14 hours and some at the most. Nothing
-  /// that is found depends on less: days come from ``day``, the order within a trip is not changed by it, and
-  /// what is too fast to be true (``WrongClocks``) has to be so on the way there and on the way back.
+  /// Without a known UTC offset, the camera clock is interpreted in the home zone, with an error of
+  /// up to about 14 hours during trips. Searches do not depend on smaller errors: days come from
+  /// ``day``, the order within a trip is unaffected, and ``WrongClocks`` requires an impossible
+  /// speed both to and from a place.
   package var moment: Moment? { second == .min ? nil : Moment(seconds: second) }
 
-  /// Where it was taken; nil where that is not known, or was not to be read.
+  /// The location; `nil` if it is unknown or was not read.
   package var place: GeoPoint? { GeoPoint(latitude: latitude, longitude: longitude) }
 
-  /// In pixels, turned upright.
+  /// The upright width in pixels.
   package var width: Int { Int(widthOf) }
 
-  /// In pixels, turned upright.
+  /// The upright height in pixels.
   package var height: Int { Int(heightOf) }
 
-  /// Sharpness times exposure, 0 to 1; nil where the photo was not decoded.
+  /// The product of sharpness and exposure, 0…1; `nil` if the photo was not decoded.
   package var quality: Double? { knownQuality == .infinity ? nil : knownQuality }
 
-  /// What is to stay where a part of it is cut off; nil where nothing is known of that.
+  /// The point to keep visible when cropping; `nil` if unknown.
   package var focus: UnitPoint? {
     focusX == .infinity ? nil : UnitPoint(x: focusX, y: focusY)
   }

@@ -1,16 +1,16 @@
 internal import Geography
 internal import WallfarmPluginKit
 
-/// Takes in the rows of an index one after the other, and keeps of each only what finding looks at, so that 100,000 rows
-/// are never in memory together.
+/// Collects photos from index rows one at a time and keeps only what searches need.
 ///
-/// Each photo counts once: of copies the first path; a raw file is its picture where that lies beside it.
+/// The 100,000 rows of a large index are never in memory together. Each photo counts once: of
+/// several copies, the first path; a raw file is represented by the picture beside it.
 struct PhotoGathering {
-  /// What has to be known of all rows before the first is taken in: which contents and raw files are there.
+  /// Information about all rows that is needed before the first: shared contents and raw files.
   struct Plan {
-    /// Contents that more than one row has.
+    /// Content digests of more than one row.
     var sharedContents: Set<String> = []
-    /// Paths of raw files without their endings.
+    /// Paths of raw files without extensions.
     var rawStems: Set<Substring> = []
 
     init(sharedContents: Set<String>, rawPaths: [String]) {
@@ -19,7 +19,7 @@ struct PhotoGathering {
     }
   }
 
-  /// A photo, and what else is needed of its row; without a photo where no day is known.
+  /// A photo with other values of its row; the photo is `nil` if its day is unknown.
   private struct Gathered {
     let photo: LibraryPhoto?
     let id: Int64
@@ -27,30 +27,30 @@ struct PhotoGathering {
     let hash: UInt64?
   }
 
-  /// One that may be the same photo as another one: a raw file, or one of several with the same content.
+  /// A raw file or one of several files with equal content, which may be duplicates.
   private struct Special {
     let gathered: Gathered
     let isRaw: Bool
-    /// Nil: no other has the same.
+    /// The content digest; `nil` if it is unique.
     let content: String?
     let whole: String?
   }
 
   private(set) var photos: [LibraryPhoto] = []
   private(set) var paths = PhotoPaths()
-  /// Paths of files with the same content as a photo, by its id.
+  /// The paths of copies by the id of the photo.
   private(set) var copies: [Int64: [String]] = [:]
   private var looks: [NearDuplicates.Photo] = []
   private let zone: Zone
   private let plan: Plan
   private var special: [Special] = []
   private var copied = CopiedDates()
-  /// Stems of raw files that have a picture beside them.
+  /// Stems of raw files with an accompanying picture.
   private var pictured: Set<Substring> = []
 
   init(_ plan: Plan, zone: Zone) { (self.plan, self.zone) = (plan, zone) }
 
-  /// Takes the next one in, in the order of paths.
+  /// Adds a row; rows come in the order of their paths.
   mutating func add(_ row: LibraryIndex.Row) {
     let isRaw = row.facts.format == .raw
     if !isRaw, !plan.rawStems.isEmpty {
@@ -67,7 +67,7 @@ struct PhotoGathering {
         gathered: gathered, isRaw: isRaw, content: isShared ? row.content : nil, whole: row.whole))
   }
 
-  /// Ends it: photos in no order, each with its group.
+  /// Completes the collection; the photos are unsorted and have group ids.
   mutating func finish() {
     var seen: [String: [(id: Int64, whole: String?)]] = [:]
     for one in special where !(one.isRaw && pictured.contains(Self.stem(one.gathered.path))) {
@@ -75,7 +75,7 @@ struct PhotoGathering {
         keep(one.gathered)
         continue
       }
-      // What begins and ends alike is the same, unless all of it was read.
+      // Files with equal heads and tails are equal, unless their full digests differ.
       let first = seen[content]?.first {
         $0.whole == nil || one.whole == nil || $0.whole == one.whole
       }
@@ -133,12 +133,12 @@ struct PhotoGathering {
 }
 
 extension LibraryPhoto {
-  /// What finding looks at of a row, in a group of its own; nil where no day is known.
+  /// Creates a photo from a row, in a group of its own; returns `nil` if its day is unknown.
   fileprivate init?(_ row: LibraryIndex.Row, _ zone: Zone) {
     let facts = row.facts
     guard var day = facts.day.flatMap({ Day(number: $0) }) else { return nil }
     let moment = Self.moment(facts, zone)
-    // The evening of a Tuesday in New York is a Wednesday in UTC.
+    // A Tuesday evening in New York is Wednesday in UTC.
     if facts.isUTC, let moment { day = zone.day(at: moment) }
     let isTurned = facts.orientation > 4
     self.init(

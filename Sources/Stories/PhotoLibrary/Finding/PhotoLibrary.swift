@@ -1,23 +1,23 @@
 package import Geography
 package import WallfarmPluginKit
 
-/// A library as it is looked through: photos in order, where home is, trips and days.
+/// An analyzed photo library: photos in chronological order, homes, trips and days.
 package struct PhotoLibrary: Sendable {
-  /// Paths by ids.
+  /// The paths by photo id.
   package let paths: PhotoPaths
-  /// Paths of files with the same content as a photo, by its id.
+  /// The paths of copies by photo id.
   package let copies: [Int64: [String]]
   package let timeline: PhotoTimeline
   package let homes: HomePlaces?
   package let trips: [Trip]
   private let names: PlaceNames
 
-  /// Looks through the photos of an index.
+  /// Analyzes the rows of an index.
   ///
   /// - Parameters:
-  ///   - rows: its photos.
-  ///   - zone: of the home: clocks of photos that do not say how far they are from UTC are read in it.
-  ///   - names: what places are called.
+  ///   - rows: The photos.
+  ///   - zone: The zone of the home, in which camera clocks without UTC offset are interpreted.
+  ///   - names: The names of places.
   package init(_ rows: [LibraryIndex.Row], zone: Zone, names: PlaceNames) {
     var counts: [String: Int] = [:]
     for row in rows { counts[row.content, default: 0] += 1 }
@@ -29,12 +29,12 @@ package struct PhotoLibrary: Sendable {
     self.init(gathering, names)
   }
 
-  /// Looks through the photos of an index, and has none of its rows in memory.
+  /// Analyzes the photos of an index without keeping its rows in memory.
   ///
   /// - Parameters:
-  ///   - index: where they are.
-  ///   - zone: of the home, as above.
-  ///   - names: what places are called.
+  ///   - index: The index.
+  ///   - zone: The zone of the home, in which camera clocks without UTC offset are interpreted.
+  ///   - names: The names of places.
   /// - Throws: `library-failed`, `library-damaged`.
   package init(
     _ index: LibraryIndex, zone: Zone, names: PlaceNames
@@ -60,22 +60,23 @@ package struct PhotoLibrary: Sendable {
     trips = homes.map { TripFinder.trips(in: timeline, from: $0) } ?? []
   }
 
-  /// Days with photos, the earliest first.
+  /// The days with photos in chronological order.
   package var days: [PhotoDay] { DayFinder.days(in: timeline, for: .portrait) }
 
-  /// The trip of an id; nil where there is none.
+  /// The trip with an id; `nil` if there is none.
   package func trip(_ id: String) -> Trip? { trips.first { self.id(of: $0) == id } }
 
-  /// What a trip is called.
+  /// The display name of a trip.
   package func name(of trip: Trip) -> String {
     let home = homes?.home(on: trip.first).flatMap { names.name(of: $0)?.country }
     return TripName(trip, home: home, names)?.description ?? "at sea"
   }
 
-  /// What a trip is called by on a command line: `trip-` and its first day, since a day alone is that day.
+  /// The id of a trip on the command line: `trip-` and its first day, because a bare day means that
+  /// day.
   package func id(of trip: Trip) -> String { "trip-\(trip.first)" }
 
-  /// What a place is called; nil at sea, and where none is known.
+  /// The name of a place; `nil` at sea or if it is unknown.
   package func name(of place: GeoPoint?) -> String? {
     place.flatMap { names.name(of: $0)?.description }
   }
@@ -83,19 +84,19 @@ package struct PhotoLibrary: Sendable {
   /// A place of the library.
   package struct Place {
     package fileprivate(set) var name: String
-    /// How many were taken there.
+    /// The number of photos.
     package fileprivate(set) var photos = 0
     fileprivate var dayNumbers: Set<Int> = []
-    /// Days of the first and the last.
+    /// The days of the first and the last photo.
     package fileprivate(set) var first: Day
     package fileprivate(set) var last: Day
-    /// On how many days.
+    /// The number of days with photos.
     package var days: Int { dayNumbers.count }
   }
 
-  /// Places with photos, those with most days first.
+  /// The places with photos, sorted by the number of days in descending order.
   ///
-  /// Two cities of one name are told apart by their countries: `Birmingham, United States`.
+  /// Cities with equal names are distinguished by country: `Birmingham, United States`.
   package var places: [Place] {
     var found: [PlaceName: Place] = [:]
     for photo in timeline.photos {
@@ -112,13 +113,13 @@ package struct PhotoLibrary: Sendable {
     }
   }
 
-  /// Files with the same content, the one that counts first.
+  /// The paths of files with equal content, the one in use first.
   package var copiesByPath: [[String]] {
     copies.compactMap { id, others in paths[id].map { [$0] + others } }
       .sorted { $0[0].utf8.lexicographicallyPrecedes($1[0].utf8) }
   }
 
-  /// Photos that look nearly the same, the best of each group first, the earliest group first.
+  /// Groups of near-duplicates in chronological order, the best photo of each group first.
   package var alike: [[LibraryPhoto]] {
     var groups: [Int64: [LibraryPhoto]] = [:]
     for photo in timeline.photos { groups[photo.group, default: []].append(photo) }
@@ -133,7 +134,7 @@ package struct PhotoLibrary: Sendable {
 }
 
 extension PhotoLibrary.Place {
-  /// Counts a photo, in the order of time.
+  /// Counts a photo; photos come in chronological order.
   fileprivate mutating func add(_ day: Day) {
     photos += 1
     dayNumbers.insert(day.number)

@@ -1,18 +1,19 @@
 internal import WallfarmPluginKit
 
-/// Chooses some photos that stand for a trip or a day: spread over stops, days and hours, the best of each.
+/// Selects photos that represent a trip or day: the best ones, spread over stops, days and hours.
 package enum PhotoSelection {
-  /// Chooses so many photos, or as many as there are, in the order of time; no two look nearly the same.
+  /// Selects up to `count` photos in chronological order, without near-duplicates.
   ///
-  /// Places are shared out first between stops, then between the days of each, then between equal parts of a day; in
-  /// each part the best one is taken. With fewer places than parts, neighbours share one.
+  /// The slots are distributed among stops, then among the days of each stop, then among equal
+  /// parts of each day. The best photo of each part is selected. If there are fewer slots than
+  /// parts, neighboring parts share one.
   ///
   /// - Parameters:
-  ///   - count: how many.
-  ///   - photos: those of the trip or day.
-  ///   - stops: those of the trip; none for a day.
-  ///   - shape: what the photos are for.
-  /// - Returns: the photos that were chosen.
+  ///   - count: The number of photos to select.
+  ///   - photos: The photos of the trip or day.
+  ///   - stops: The stops of the trip; empty for a day.
+  ///   - shape: The preferred aspect ratio.
+  /// - Returns: The selected photos.
   package static func choose(
     _ count: Int, of photos: some Sequence<LibraryPhoto>, stops: [TripStop] = [],
     for shape: BestPhoto.Shape
@@ -31,9 +32,9 @@ package enum PhotoSelection {
     return PhotoTimeline(chosen).photos
   }
 
-  /// For each photo the number of its stop.
+  /// The index of the stop of each photo.
   ///
-  /// What was taken between stops, or without a place, goes with the one before.
+  /// Photos between stops or without location belong to the preceding stop.
   private static func stopOf(_ photos: [LibraryPhoto], _ stops: [TripStop]) -> [Int] {
     var known: [Int64: Int] = [:]
     for (number, stop) in stops.enumerated() {
@@ -46,7 +47,7 @@ package enum PhotoSelection {
     }
   }
 
-  /// Photos with the same key together, in the order of the first of each.
+  /// The photos grouped by key, in the order of first occurrence.
   private static func parts<Key: Hashable>(
     of photos: [LibraryPhoto], by keys: [Key]
   ) -> [[LibraryPhoto]] {
@@ -63,9 +64,11 @@ package enum PhotoSelection {
     return parts
   }
 
-  /// Shares places out: one for each part, and further ones by the root of how many photos it has (d'Hondt).
+  /// Distributes slots: one per part, the rest in proportion to the square root of the photo count
+  /// (d'Hondt).
   ///
-  /// So a day with five times as many photos has about twice the places. A part never has more than it has photos.
+  /// A day with five times as many photos gets about twice the slots. No part gets more slots than
+  /// it has photos.
   private static func share(
     _ places: Int, between parts: [[LibraryPhoto]]
   ) -> [(photos: [LibraryPhoto], places: Int)] {
@@ -88,7 +91,7 @@ package enum PhotoSelection {
     Double(part.count).squareRoot() / Double(given + 1)
   }
 
-  /// Neighbours together, so that so many parts are left.
+  /// Merges neighboring parts into `count` parts.
   private static func merged(_ parts: [[LibraryPhoto]], into count: Int) -> [[LibraryPhoto]] {
     (0..<count).map { number in
       Array(parts[number * parts.count / count..<(number + 1) * parts.count / count].joined())

@@ -1,16 +1,16 @@
 internal import Geography
 internal import WallfarmPluginKit
 
-/// Photos in the order in which they were taken, without screenshots: the one order that everything is found in.
+/// Photos in chronological order without screenshots, the input of all searches.
 package struct PhotoTimeline: Sendable {
-  /// The earliest first; those of one moment by their ids.
+  /// The photos sorted by time, then by id.
   package let photos: [LibraryPhoto]
-  /// Where each was taken, as a direction: comparing is cheap then.
+  /// The locations as unit vectors, for fast distance comparisons.
   let vectors: [UnitVector?]
 
-  /// Sorts photos; takes n · log n.
+  /// Sorts photos in O(n log n).
   package init(_ photos: [LibraryPhoto]) {
-    // Keys are made once, and photos are moved once.
+    // Compute each key once and move each photo once.
     var keys: [(second: Int, id: Int64, index: Int)] = []
     keys.reserveCapacity(photos.count)
     for (index, photo) in photos.enumerated() where !photo.isScreenshot {
@@ -21,7 +21,7 @@ package struct PhotoTimeline: Sendable {
     vectors = self.photos.map { $0.place?.vector }
   }
 
-  /// A photo of which only the day is known lies at its noon, UTC.
+  /// A photo with a day but no time is placed at noon UTC.
   private static func second(of photo: LibraryPhoto) -> Int {
     photo.moment?.seconds ?? photo.day.number * 86_400 + 43_200
   }

@@ -1,16 +1,16 @@
 internal import Geography
 internal import WallfarmPluginKit
 
-/// Photos that have a place, by day: what ``HomeFinder`` counts.
+/// Photos with locations, grouped by day, for ``HomeFinder``.
 struct PlacedDays {
-  /// The days that have places, the earliest first.
+  /// The days with locations in chronological order.
   private(set) var days: [Day] = []
   private let points: [UnitVector]
-  /// For each photo, the place of its day in ``days``.
+  /// The index in ``days`` for each photo.
   private var dayOf: [Int] = []
   private let grid: PointGrid
 
-  /// Makes it of photos in the order of their days.
+  /// Creates the groups from photos sorted by day.
   init(points: [UnitVector], days: [Day]) {
     self.points = points
     for day in days {
@@ -20,7 +20,7 @@ struct PlacedDays {
     grid = PointGrid(points, cell: HomeFinder.radius)
   }
 
-  /// Places that could be home, those with most days first.
+  /// The possible homes, sorted by the number of days in descending order.
   func candidates(atMost most: Int) -> [HomeCandidate] {
     var found: [HomeCandidate] = []
     let limit = UnitVector.squaredChord(ofKilometers: HomeFinder.radius)
@@ -36,10 +36,10 @@ struct PlacedDays {
     return found
   }
 
-  /// Cells that could make a candidate, those with most days first.
+  /// The cells for candidates, sorted by the number of days in descending order.
   ///
-  /// Where edges of cells run through a home each of them has few of its days: so none is left out for that, but
-  /// how many are looked at is bounded.
+  /// If cell boundaries divide a home, each cell has only some of its days. No minimum applies
+  /// therefore, but the number of cells is limited.
   private func cellsByDays() -> [Int] {
     let counted = (0..<grid.cellCount).map { cell in
       var (count, last) = (0, -1)
@@ -51,7 +51,8 @@ struct PlacedDays {
     return counted.sorted { ($0.days, $1.cell) > ($1.days, $0.cell) }.prefix(200).map(\.cell)
   }
 
-  /// Moves to the middle of what is near, three times (mean shift; Fukunaga and Hostetler, 1975).
+  /// Moves a center to the mean of nearby photos, three times (mean shift; Fukunaga and Hostetler,
+  /// 1975).
   private func settled(_ start: UnitVector) -> UnitVector {
     var center = start
     for _ in 0..<3 {
@@ -77,10 +78,10 @@ struct PlacedDays {
 }
 
 extension PlacedDays {
-  /// What a change of homes costs, in days with photos: those of a quarter of a year.
+  /// The cost of changing homes, in days with photos: as many as in a quarter of a year.
   ///
-  /// Counted without a few days that lie years before or after all others: a camera that has lost its date says 1970
-  /// or 1980, and fifty years with one photo would make a move cheap.
+  /// Excludes a few days that are years apart from the rest: cameras that lost their date write
+  /// 1970 or 1980, and fifty years with one photo would make a change cheap.
   private var costOfMoving: Int {
     func followsGap(_ index: Int) -> Bool { days[index].number - days[index - 1].number > 2 * 365 }
     let few = days.count / 20
@@ -91,13 +92,13 @@ extension PlacedDays {
     return max(HomeFinder.shortestTime, 90 * usual.count / (last.number - first.number + 1))
   }
 
-  /// For each day the candidate that was home.
+  /// The candidate that was home on each day.
   func course(through candidates: [HomeCandidate]) -> [Int] {
     let costOfMoving = costOfMoving
     var counts = [Int](repeating: 0, count: candidates.count)
     var cameFrom: [[UInt8]] = []
     for day in days.indices {
-      // The first of the best: candidates with most days come first.
+      // The first maximum; candidates are sorted by their number of days.
       let best = counts.indices.reduce(0) { counts[$1] > counts[$0] ? $1 : $0 }
       let moved = counts[best] - costOfMoving
       cameFrom.append(counts.indices.map { counts[$0] >= moved ? UInt8($0) : UInt8(best) })
@@ -115,10 +116,10 @@ extension PlacedDays {
     return withoutStay(course, in: days.indices.reversed(), candidates)
   }
 
-  /// A course that does not begin, or end, with a stay away from home.
+  /// Removes a stay away from home at the start or end of the sequence.
   ///
-  /// A stay in the middle costs two changes of homes, one at the edge of a library a single one. Where photos beyond the
-  /// stay show the other home, it has to be worth two as well.
+  /// A stay in the middle costs two changes, one at the edge of the library only one. If photos
+  /// beyond the stay show the other home, it must be worth two as well.
   private func withoutStay(
     _ course: [Int], in order: [Int], _ candidates: [HomeCandidate]
   ) -> [Int] {
@@ -137,7 +138,7 @@ extension PlacedDays {
     return course
   }
 
-  /// The times in which homes did not change.
+  /// The periods with a constant home.
   func periods(of course: [Int], _ candidates: [HomeCandidate]) -> [HomePeriod] {
     var periods: [HomePeriod] = []
     var start = 0

@@ -1,17 +1,18 @@
 internal import Geography
 internal import WallfarmPluginKit
 
-/// Finds where a trip stayed: what was taken within 30 km of its busiest places.
+/// Finds the stops of a trip: clusters of photos within 30 km of its busiest places.
 ///
-/// The busiest cell is the middle of a stop, and what lies within 30 km of it belongs to it; then the busiest of what is
-/// left, and so on. So a stop lies where photos are, in the city and not at its airport, whichever came first.
+/// The busiest cell is the center of a stop and takes all photos within 30 km; the search repeats
+/// with the rest. A stop is therefore in the city and not at its airport, regardless of the order
+/// of photos.
 enum StopFinder {
-  /// In km.
+  /// The radius of a stop in km.
   static let radius = 30.0
   static let fewestPhotos = 2
   private static let sampleCount = 25
 
-  /// The stops of a trip, in the order of the first photo there.
+  /// The stops of a trip, in the order of their first photos.
   static func stops(in photos: [LibraryPhoto]) -> [TripStop] {
     let placed = photos.filter { $0.place != nil }
     return clusters(of: placed.compactMap { $0.place?.vector }).filter { $0.count >= fewestPhotos }
@@ -26,16 +27,16 @@ enum StopFinder {
       }
   }
 
-  /// Evenly chosen places, 25 at the most.
+  /// Evenly spaced locations, at most 25.
   static func samples(of places: [GeoPoint]) -> [GeoPoint] {
     guard places.count > sampleCount else { return places }
     return (0..<sampleCount).map { places[$0 * (places.count - 1) / (sampleCount - 1)] }
   }
 
-  /// Numbers of places that are near each other, in their order; the busiest cluster first.
+  /// Clusters of point indices in ascending order, the busiest cluster first.
   static func clusters(of points: [UnitVector]) -> [[Int]] {
     let grid = PointGrid(points, cell: radius / 2)
-    // Between cells that are as busy, the first photo decides: cells know no longitude, and so neither does this.
+    // Ties are broken by the first photo, independently of the positions of cells in the grid.
     let cells = (0..<grid.cellCount).map { grid.cell($0) }
       .sorted { ($0.count, $1.first ?? 0) > ($1.count, $0.first ?? 0) }
     var isTaken = [Bool](repeating: false, count: points.count)

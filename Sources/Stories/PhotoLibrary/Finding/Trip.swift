@@ -1,34 +1,34 @@
 package import Geography
 package import WallfarmPluginKit
 
-/// A time away from home, with at least one night.
+/// A time away from home with at least one night.
 package struct Trip: Hashable, Sendable {
-  /// The day of the first photo far from home.
+  /// The day of the first photo away from home.
   package let first: Day
-  /// The day of the last one.
+  /// The day of the last photo away from home.
   package let last: Day
-  /// The ids of its photos, in the order in which they were taken; those without a place lie among them.
+  /// The ids of the photos in chronological order, including those without location.
   package let photos: [Int64]
-  /// Where it led to.
+  /// The bounding box of the locations.
   package let bounds: GeoBounds
-  /// The middle of its places.
+  /// The mean location.
   package let center: GeoPoint
-  /// How far from home it led, in km.
+  /// The maximum distance from home in km.
   package let farthest: Double
-  /// Where it stayed, in the order of the first photo there.
+  /// The stops, in the order of their first photos.
   package let stops: [TripStop]
-  /// Some of its places, evenly chosen: what it is named by where it has no stop.
+  /// Evenly spaced locations, which name a trip without stops.
   package let samples: [GeoPoint]
 }
 
-/// A place of a trip with two photos at least.
+/// A place of a trip with at least two photos.
 package struct TripStop: Hashable, Sendable {
-  /// The middle of its photos.
+  /// The mean location of the photos.
   package let center: GeoPoint
-  /// The days with photos there, the earliest first; others can lie between them.
+  /// The days with photos in chronological order, not necessarily consecutive.
   package let days: [Day]
-  /// The ids of its photos, in the order in which they were taken.
+  /// The ids of the photos in chronological order.
   package let photos: [Int64]
-  /// Some of its places, evenly chosen: what it is named by.
+  /// Evenly spaced locations, which name the stop.
   package let samples: [GeoPoint]
 }

@@ -1,28 +1,31 @@
 internal import Geography
 internal import WallfarmPluginKit
 
-/// Finds trips: over 80 km from home, overnight.
+/// Finds trips: more than 80 km from home, overnight.
 ///
-/// One pass over photos in the order of time. A photo over 80 km from home begins a trip or goes on with it; one nearer
-/// than that ends it. Photos without a place belong to the trip that they lie in. Three days without any photo are a
-/// gap, four are an end. Time and distance suffice: with them 10 of 10 trips of 11,625 photos were found, and clusters
-/// of density (DBSCAN) added nothing.
+/// One pass over the photos in chronological order: a photo more than 80 km from home starts or
+/// continues a trip, and a nearer one ends it. Photos without location belong to the surrounding
+/// trip. A trip continues over three days without photos and ends after four. Time and distance
+/// suffice: this found 10 of 10 trips in 11,625 photos, and density-based clustering (DBSCAN) did
+/// not improve it.
 package enum TripFinder {
-  /// How far from home a trip leads at least, in km.
+  /// The minimum distance of a trip from home in km.
   package static let leastDistance = 80.0
-  /// How many days without a photo a trip may have in a row.
+  /// The maximum number of consecutive days without photos in a trip.
   package static let longestGap = 3
-  /// How many days a trip goes on without a photo that has a place: a fortnight with a camera that knows none.
+  /// The maximum number of days without located photos in a trip: two weeks with a camera without
+  /// GPS.
   package static let longestWithoutPlace = 14
-  /// How long a trip lasts at least, in seconds: a party from 22 to 1 o'clock has two days and no night.
+  /// The minimum duration of a trip in seconds; a party from 22:00 to 1:00 spans two days but no
+  /// night.
   package static let shortest = 6 * 3600
 
-  /// Finds trips, the earliest first.
+  /// The trips in chronological order.
   ///
   /// - Parameters:
-  ///   - timeline: all photos there are: those at home are what divides trips.
-  ///   - homes: where home was.
-  /// - Returns: the trips; no photo is in two of them.
+  ///   - timeline: All photos; those at home separate trips.
+  ///   - homes: The homes over time.
+  /// - Returns: The trips, which have no photos in common.
   package static func trips(in timeline: PhotoTimeline, from homes: HomePlaces) -> [Trip] {
     let distances = distances(in: timeline, from: homes)
     let wrong = WrongClocks.photos(
@@ -32,9 +35,9 @@ package enum TripFinder {
     return walk.finish()
   }
 
-  /// How far from home each photo was taken, in km; nil where its place is not known, or home.
+  /// The distance of each photo from home in km; `nil` if its location or the home is unknown.
   private static func distances(in timeline: PhotoTimeline, from homes: HomePlaces) -> [Double?] {
-    // Most days follow the one before, so home is looked up once a day.
+    // Look up the home once per day.
     var last: (day: Day, home: GeoPoint?)?
     return timeline.photos.map { photo in
       guard let place = photo.place else { return nil }

@@ -1,24 +1,24 @@
 package import Geography
 
-/// What a trip is called; a page or a picture can say it in its language.
+/// The language-independent name of a trip.
 package enum TripName: Hashable, Sendable {
-  /// One place or two: `Lisbon`, `Lisbon and Porto`.
+  /// One or two places: `Lisbon`, `Lisbon and Porto`.
   case places([PlaceName])
-  /// More of them, abroad: `Portugal`, `Portugal and Spain`.
+  /// More places in one or two foreign countries: `Portugal`, `Portugal and Spain`.
   case countries([Country])
-  /// More of them in the country of the home, whose name would say nothing: `3 places in Portugal`.
+  /// More places in the home country: `3 places in Portugal`.
   case placesIn(Int, Country)
-  /// In more than two countries: `5 places in 3 countries`.
+  /// Places in more than two countries: `5 places in 3 countries`.
   case placesInCountries(Int, Int)
 }
 
 extension TripName {
-  /// Names a trip by its stops; nil where no place of it has a name: then it was at sea.
+  /// Creates a name from the stops of a trip; returns `nil` if no location has a name, as at sea.
   ///
   /// - Parameters:
-  ///   - trip: the trip.
-  ///   - home: the country of the home then; nil where it is not known.
-  ///   - names: what places are called.
+  ///   - trip: The trip.
+  ///   - home: The home country at that time; `nil` if it is unknown.
+  ///   - names: The names of places.
   package init?(_ trip: Trip, home: Country?, _ names: PlaceNames) {
     let stops = trip.stops.map(\.samples)
     var found: [PlaceName] = []
@@ -38,10 +38,10 @@ extension TripName {
     }
   }
 
-  /// The name that most places have; of two that are as common, the first.
+  /// The most frequent name; ties are broken by the first occurrence.
   ///
-  /// What is near a city counts for it, and where one place is in it the trip was there: nobody says
-  /// "Apia and near Pago Pago".
+  /// A location near a city counts for the city, and one location in the city makes it the name,
+  /// which avoids names such as "Apia and near Pago Pago".
   private static func mostCommon(_ places: [GeoPoint], _ names: PlaceNames) -> PlaceName? {
     var counts: [(name: PlaceName, count: Int)] = []
     for name in places.compactMap(names.name(of:)) {
@@ -52,13 +52,13 @@ extension TripName {
         counts.append((name, 1))
       }
     }
-    // Of equals `max` would take the last.
+    // `max` would return the last of equal elements.
     return counts.reversed().max { $0.count < $1.count }?.name
   }
 }
 
 extension PlaceName {
-  /// Whether both name a city, and the same one, or both a country.
+  /// Whether both names mean the same city or country.
   fileprivate func meansTheSame(as other: PlaceName) -> Bool {
     switch (self, other) {
     case (.city(let one, _), .near(let two, _)), (.near(let one, _), .city(let two, _)):
@@ -69,7 +69,7 @@ extension PlaceName {
 }
 
 extension TripName: CustomStringConvertible {
-  /// In English.
+  /// The name in English.
   package var description: String {
     switch self {
     case .places(let places): places.map(\.description).joined(separator: " and ")

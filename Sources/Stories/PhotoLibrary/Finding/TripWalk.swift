@@ -1,22 +1,22 @@
 internal import Geography
 internal import WallfarmPluginKit
 
-/// Goes through photos once and cuts trips out.
+/// Extracts trips in one pass over the photos.
 struct TripWalk {
   private let timeline: PhotoTimeline
   private let distances: [Double?]
   private var trips: [Trip] = []
-  /// Photos of the trip under way, and those without a place after its last one that has a place.
+  /// Photos of the current trip, and photos without location after its last located one.
   private var photos: [Int] = []
   private var pending: [Int] = []
-  /// The day of the photo before.
+  /// The day of the previous photo.
   private var lastDay: Int?
 
   init(_ timeline: PhotoTimeline, _ distances: [Double?]) {
     (self.timeline, self.distances) = (timeline, distances)
   }
 
-  /// Goes on to the next photo.
+  /// Processes the next photo.
   mutating func take(_ photo: Int) {
     let day = timeline.photos[photo].day.number
     if let lastDay, day - lastDay > TripFinder.longestGap + 1 { close() }
@@ -31,7 +31,7 @@ struct TripWalk {
     photos.append(photo)
   }
 
-  /// A photo without a place is the trip's if a later one is.
+  /// Holds a photo without location until a later located photo decides whether it is in the trip.
   private mutating func wait(_ photo: Int, _ day: Int) {
     guard let last = photos.last.map({ timeline.photos[$0].day.number }),
       day - last <= TripFinder.longestWithoutPlace
@@ -39,7 +39,7 @@ struct TripWalk {
     pending.append(photo)
   }
 
-  /// The trips, when all photos are taken.
+  /// The trips, after all photos are processed.
   mutating func finish() -> [Trip] {
     close()
     return trips
@@ -56,7 +56,7 @@ struct TripWalk {
   private func trip() -> Trip? {
     let taken = photos.map { timeline.photos[$0] }
     let places = taken.compactMap(\.place)
-    // Days of one trip can run backwards: over the date line a day comes twice.
+    // The days of a trip may not be sorted: crossing the date line can repeat a day.
     guard let first = taken.map(\.day).min(), let last = taken.map(\.day).max(), first < last,
       hasNight(taken), let bounds = GeoBounds(of: places), let center = GeoPoint.mean(of: places)
     else { return nil }

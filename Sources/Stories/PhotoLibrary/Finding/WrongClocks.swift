@@ -1,29 +1,30 @@
 internal import Geography
 internal import WallfarmPluginKit
 
-/// Finds photos that cannot have been taken when they say: nobody is at home at 10, in Tokyo at 11, at home at 12.
+/// Finds photos with impossible times: at home at 10:00, in Tokyo at 11:00, at home at 12:00.
 ///
-/// They come from cameras with a wrong date, files that have lost theirs and got that of a copy, and from other
-/// people. A stretch of photos is doubted where getting there and getting away are both faster than an airliner, it is
-/// shorter than a day, and without it the way is possible. Then home is believed: what is far away is left out, and
-/// what is at home only where there are fewer than before and after it.
+/// Causes are cameras with a wrong date, files that lost their date and took that of a copy, and
+/// photos of other people. A group of photos is suspect if traveling both to it and from it would
+/// be faster than an airliner, if it spans less than a day, and if the travel is possible without
+/// it. Photos at home are then preferred: distant photos are excluded, and photos at home only if
+/// they are fewer than those before and after.
 ///
-/// Both ways have to be impossible because a clock in the zone of the home is wrong by hours on a trip, and that makes
-/// one of the ways look too fast and the other one too slow.
+/// Both directions must be impossible, because a clock in the home zone is hours wrong on a trip,
+/// which makes one direction appear too fast and the other too slow.
 struct WrongClocks {
-  /// In km/h: airliners with the wind behind them reach 1,100 to 1,300 over the ground for a while, but not from
-  /// the door to the photo.
+  /// The maximum speed in km/h; with tailwind, airliners reach 1,100 to 1,300 over ground for a
+  /// while, but not on average from door to door.
   static let fastest = 1200.0
   private static let longest = 86_400
 
-  /// A stretch in which every way is possible.
+  /// A range of photos with plausible travel times.
   private struct Leg {
     let photos: Range<Int>
     let isAway: Bool
   }
 
   private let timeline: PhotoTimeline
-  /// Photos with a place and a moment.
+  /// The indices of photos with location and time.
   private let placed: [Int]
 
   private init(_ timeline: PhotoTimeline) {
@@ -33,7 +34,7 @@ struct WrongClocks {
     }
   }
 
-  /// The numbers of photos that are not believed.
+  /// The indices of the suspect photos.
   static func photos(in timeline: PhotoTimeline, isAway: [Bool]) -> Set<Int> {
     let clocks = WrongClocks(timeline)
     let legs = clocks.legs(isAway)
@@ -74,7 +75,7 @@ struct WrongClocks {
       return false
     }
     let hours = Double(second(next) - second(one)) / 3600
-    // What is so near is no jump but a place that was measured badly.
+    // Short distances are inaccurate locations rather than jumps.
     let reached = max(TripFinder.leastDistance, hours * WrongClocks.fastest)
     return start.squaredChord(to: end) > UnitVector.squaredChord(ofKilometers: reached)
   }

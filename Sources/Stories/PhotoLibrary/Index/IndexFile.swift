@@ -2,28 +2,28 @@ package import Files
 internal import Glibc
 package import WallfarmPluginKit
 
-/// The file that an index is in, before SQLite opens it: whether it is ours, who may read it, and its end.
+/// The file of an index before SQLite opens it: identification, permissions, locking and deletion.
 ///
-/// Anything can be named with `--index`: what is not ours is neither changed nor erased.
+/// `--index` accepts any path, so a file that is not an index is neither changed nor deleted.
 package struct IndexFile: Hashable, Sendable {
   package let path: String
 
-  /// Stands in the head of each index, for `file` and for us: "wfPL".
+  /// The SQLite application id of an index, "wfPL"; the `file` command also reads it.
   static let application = 0x7766_504C
 
   package init(_ path: String) { self.path = path }
 
-  /// What lies at its path.
+  /// The kind of file at a path.
   package enum Kind: Hashable, Sendable {
     case missing
-    /// Without a byte, as a kill while it is made leaves it.
+    /// An empty file, which remains if the program is killed during creation.
     case empty
     case ours
-    /// No file of SQLite, or one of another program.
+    /// Not an SQLite file, or one of another program.
     case foreign
   }
 
-  /// What lies there.
+  /// Identifies the file.
   ///
   /// - Throws: `library-failed`.
   package func kind() throws(RenderError) -> Kind {
@@ -38,13 +38,13 @@ package struct IndexFile: Hashable, Sendable {
     guard head.count == 72, head.starts(with: Array("SQLite format 3\0".utf8)) else {
       return .foreign
     }
-    // The application id, SQLite's file format, 1.3.
+    // The application id (SQLite file format, section 1.3).
     return head[68..<72].reduce(0) { $0 << 8 | Int($1) } == Self.application ? .ours : .foreign
   }
 
-  /// The files that there are: its own, what SQLite has beside it, and the lock.
+  /// The existing files: the database, its SQLite side files and the lock.
   ///
-  /// - Throws: `library-failed`, `library-damaged` for a file that is not ours.
+  /// - Throws: `library-failed`, `library-damaged` if the file is not an index.
   package func files() throws(RenderError) -> [String] {
     let beside = ["-wal", "-shm", "-journal"].map { path + $0 }
     let found: [String]
@@ -58,15 +58,15 @@ package struct IndexFile: Hashable, Sendable {
     return found.filter { Files.exists($0) } + (lock == [] ? [path + ".lock"] : [])
   }
 
-  /// Whether nobody but its owner may read one of its files, as the disk has it.
+  /// Whether only the owner can read a file, according to the file system.
   package static func isPrivate(_ file: String) -> Bool {
     var status = stat()
     return stat(file, &status) == 0 && status.st_mode & 0o077 == 0
   }
 
-  /// Takes the right to change it, with the folder that it is to be in: one scan of an index at a time.
+  /// Locks the index for a scan and creates its folder if necessary.
   ///
-  /// - Throws: `library-busy`, `library-failed`, `library-damaged` for a file that is not ours.
+  /// - Throws: `library-busy`, `library-failed`, `library-damaged` if the file is not an index.
   package func lock() throws(RenderError) -> FileLock {
     if try kind() == .foreign { throw .notAnIndex(path) }
     try WholeFile.makeFolder(Files.folder(of: path), mode: 0o700)
@@ -83,29 +83,29 @@ package struct IndexFile: Hashable, Sendable {
     }
   }
 
-  /// Erases it; the photos stay.
+  /// Deletes the index, but no photos.
   ///
-  /// - Returns: whether there was anything.
-  /// - Throws: `library-busy`, `library-damaged` for a file that is not ours, `output-failed`.
+  /// - Returns: Whether an index existed.
+  /// - Throws: `library-busy`, `library-damaged` if the file is not an index, `output-failed`.
   package func erase() throws(RenderError) -> Bool {
     guard !(try files()).isEmpty else { return false }
     let lock = try lock()
     defer { withExtendedLifetime(lock) {} }
-    // What is not in the file yet goes first: by itself it would be nobody's.
+    // Remove the side files first: without the database they could not be identified.
     for file in try files() { try WholeFile.remove(file) }
     return true
   }
 }
 
 extension RenderError {
-  /// The index can be neither read nor written.
+  /// An error for an index that cannot be read or written.
   static func libraryFailed(_ path: String, _ reason: String, hint: String? = nil) -> RenderError {
     RenderError(
       .libraryFailed, "'\(path)' cannot be used: \(reason)", origin: .option("index"),
       hint: hint ?? "make room and permissions there, or name another file with --index")
   }
 
-  /// The file is something else, or damaged.
+  /// An error for a file that is not an index or is corrupt.
   static func notAnIndex(_ path: String, _ reason: String? = nil) -> RenderError {
     RenderError(
       .libraryDamaged, "'\(path)' is no index of photos" + (reason.map { ": \($0)" } ?? ""),

@@ -3,18 +3,18 @@ internal import Storage
 import WallfarmPluginKit
 
 extension LibraryIndex {
-  /// A photo whose body is to be read, and what that is likely to cost.
+  /// A photo to decode or digest, with its estimated cost.
   struct BodyWork {
     let id: Int64
     let question: BodyQuestion
-    /// What costs alike, and what its cost grows with.
+    /// The cost class and the quantity to which its cost is proportional.
     let kind: String
     let cost: Double
   }
 
-  /// What is to be found out of bodies: pictures of candidates, and digests of what begins and ends alike.
+  /// The pending body work: decoding candidates and digesting files with equal heads and tails.
   ///
-  /// - Returns: each photo once, in the order of their paths.
+  /// - Returns: Each photo once, sorted by path.
   /// - Throws: `library-failed`.
   func bodyWork() throws(RenderError) -> [BodyWork] {
     let chosen = Set(LookCandidates.choose(from: try candidates()))
@@ -37,7 +37,7 @@ extension LibraryIndex {
       let id = Int64(row.integer(0))
       let (decodes, digests) = (chosen.contains(id) && row.integer(2) == 0, alike.contains(id))
       guard decodes || digests else { return }
-      // A digest takes its bytes; a decoder its bytes, and some for each pixel.
+      // A digest is proportional to the bytes; decoding depends on bytes and pixels.
       let (bytes, pixels) = (Double(max(1, row.integer(4))), Double(row.integer(5)))
       work.append(
         BodyWork(
@@ -47,7 +47,7 @@ extension LibraryIndex {
     return work
   }
 
-  /// Photos that could be decoded, each content once, by day and moment.
+  /// The photos that can be decoded, one per content, sorted by day and time.
   private func candidates() throws(RenderError) -> [LookCandidates.Photo] {
     try database.rows(
       """
@@ -66,7 +66,7 @@ extension LibraryIndex {
     }
   }
 
-  /// Keeps what the body of a photo tells; its picture is that of its copies too.
+  /// Stores the facts of a photo; the measurements also apply to its copies.
   func keep(_ facts: BodyFacts, of work: BodyWork) throws(RenderError) {
     if let whole = facts.whole {
       try database.run(
@@ -77,7 +77,7 @@ extension LibraryIndex {
         "UPDATE photos SET damage = ?, reason = ? WHERE id = ?",
         SQLValue(damage.kind.rawValue), SQLValue(damage.reason), .integer(work.id))
     } else if work.question.decodes {
-      // Looked at, also where that told nothing.
+      // Stored even without measurements, to mark the photo as decoded.
       try database.run(
         "UPDATE photos SET look = ? WHERE content = (SELECT content FROM photos WHERE id = ?)",
         SQLValue(facts.look?.words.text(pretty: false) ?? "{}"), .integer(work.id))

@@ -3,24 +3,24 @@ internal import Storage
 package import WallfarmPluginKit
 
 extension LibraryIndex {
-  /// A photo as the index has it.
+  /// A photo in the index.
   package struct Row: Sendable {
     package let id: Int64
     package let path: String
     package let content: String
     package var facts: HeadFacts
-    /// What its picture looks like; nil where nobody has looked.
+    /// The visual measurements; `nil` if the photo was not decoded.
     package var look: PhotoLook?
-    /// SHA-256 of the file; nil where nothing else begins and ends as it does.
+    /// SHA-256 of the file; `nil` unless another file has an equal head and tail.
     package var whole: String?
   }
 
-  /// Looks at all photos that can be used, one after the other, in the order of their paths.
+  /// Calls `body` for each usable photo, sorted by path.
   ///
-  /// - Returns: ids of photos whose facts cannot be understood any more, for ``forgetFacts(of:)``.
+  /// - Returns: The ids of photos whose stored facts are unreadable, for ``forgetFacts(of:)``.
   package func forEachPhoto(_ body: (Row) -> Void) throws(RenderError) -> [Int64] {
     var spoiled: [Int64] = []
-    // One at a time: all rows together would take more memory than anything else.
+    // One row at a time, because all rows together would dominate the memory use.
     _ = try database.rows(
       "SELECT id, path, content, facts, look, whole FROM photos WHERE damage IS NULL AND facts IS NOT NULL "
         + "ORDER BY path"
@@ -43,9 +43,10 @@ extension LibraryIndex {
     return spoiled
   }
 
-  /// Forgets the facts of photos, so that the next scan reads them.
+  /// Deletes the facts of photos, so that the next scan reads them again.
   ///
-  /// Not inside of ``reading(_:)``: where a scan has written meanwhile, SQLite would refuse it at once.
+  /// Do not call it inside ``reading(_:)``: SQLite refuses to write if a scan has written in the
+  /// meantime.
   package func forgetFacts(of ids: [Int64]) throws(RenderError) {
     guard !ids.isEmpty else { return }
     try transaction { () throws(RenderError) -> Void in
@@ -55,7 +56,7 @@ extension LibraryIndex {
     }
   }
 
-  /// The digest of each photo, by which another file under its name is told.
+  /// The content digests of photos, which reveal that a path now holds another file.
   package func contents(of ids: Set<Int64>) throws(RenderError) -> [Int64: String] {
     var found: [Int64: String] = [:]
     _ = try database.rows("SELECT id, content FROM photos") { (row) throws(RenderError) in
@@ -65,7 +66,7 @@ extension LibraryIndex {
     return found
   }
 
-  /// Contents that more than one photo has.
+  /// The content digests of more than one photo.
   package func sharedContents() throws(RenderError) -> Set<String> {
     Set(
       try database.rows("SELECT content FROM photos GROUP BY content HAVING count(*) > 1") {
@@ -73,7 +74,7 @@ extension LibraryIndex {
       })
   }
 
-  /// Paths of all raw files, and of a few others in whose facts the word stands too.
+  /// The paths of all raw files, and possibly a few others whose facts contain the word.
   package func rawPaths() throws(RenderError) -> [String] {
     try database.rows(
       "SELECT path FROM photos WHERE damage IS NULL AND instr(facts, '\"raw\"') > 0"
@@ -82,7 +83,7 @@ extension LibraryIndex {
     }
   }
 
-  /// Photos that cannot be used, and why: the kind of damage, and a sentence.
+  /// The unusable photos, each with the kind of damage and a sentence.
   package func problems() throws(RenderError) -> [(path: String, reason: String)] {
     try database.rows(
       """
@@ -92,20 +93,20 @@ extension LibraryIndex {
     ) { (row) throws(RenderError) in (row.text(0), row.text(1)) }
   }
 
-  /// How many photos there are.
+  /// The numbers of photos.
   package struct Counts: Hashable, Sendable {
     package var photos = 0
-    /// Those that cannot be used.
+    /// Unusable photos.
     package var problems = 0
-    /// Those whose place is known.
+    /// Photos with locations.
     package var places = 0
-    /// Those that the next scan reads again.
+    /// Photos that the next scan reads again.
     package var unread = 0
-    /// Those whose pictures were looked at.
+    /// Decoded photos.
     package var looked = 0
   }
 
-  /// How many there are.
+  /// Counts the photos.
   package func counts() throws(RenderError) -> Counts {
     try database.first(
       """

@@ -3,30 +3,30 @@ internal import Storage
 package import WallfarmPluginKit
 
 extension LibraryIndex {
-  /// A photo of the index, as far as it tells whether its file has changed.
+  /// The properties of an indexed photo that reveal a change of its file.
   struct KnownFile {
     let id: Int64
     let path: String
     let size: Int64
     let modified: Int64
     let inode: UInt64
-    /// Whether it was read, well or not, and nothing says that it would go better now.
+    /// Whether the file was read, successfully or with permanent damage.
     let isRead: Bool
     let isDamaged: Bool
-    /// Whether its date comes from its name.
+    /// Whether the date comes from the file name.
     let isDatedByName: Bool
 
-    /// Whether a file is as it was.
+    /// Whether a file is unchanged.
     func isSame(_ file: WalkedFile) -> Bool {
       isRead && size == file.size && modified == file.modified
     }
   }
 
-  /// The kinds of damage that are tried again though nothing has changed.
+  /// The kinds of damage that are retried although the file is unchanged.
   private static let passing = PhotoDamage.Kind.allCases.filter(\.isPassing)
     .map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
-  /// Calls `body` for each photo of the index, in the order of the bytes of their paths.
+  /// Calls `body` for each photo, sorted by the bytes of the path.
   func forEachKnown(_ body: (KnownFile) -> Void) throws(RenderError) {
     _ = try database.rows(
       """
@@ -44,7 +44,7 @@ extension LibraryIndex {
     }
   }
 
-  /// Keeps what a file says; what is known of its body stays where it is the same, or that of a copy.
+  /// Stores the facts of a file; measurements of equal content, also of copies, are kept.
   func keep(_ file: WalkedFile, _ facts: HeadFacts) throws(RenderError) {
     try database.run(
       """
@@ -60,30 +60,31 @@ extension LibraryIndex {
       SQLValue(facts.damage?.reason))
   }
 
-  /// Keeps that a file has another name now.
+  /// Records the new path of a moved file.
   func move(_ id: Int64, to path: String) throws(RenderError) {
     try database.run(
       "UPDATE OR REPLACE photos SET path = ? WHERE id = ?", SQLValue(path), .integer(id))
   }
 
-  /// Forgets photos that are gone.
+  /// Deletes photos whose files are missing.
   func forget(_ ids: [Int64]) throws(RenderError) {
     try database.transaction { () throws(RenderError) in
       for id in ids { try database.run("DELETE FROM photos WHERE id = ?", .integer(id)) }
     }
   }
 
-  /// Says from now on whether places are read, and forgets those that were, or has all heads read again.
+  /// Enables or disables reading locations; deletes the stored ones or marks all headers to be read
+  /// again.
   ///
-  /// - Throws: `library-failed`, and `library-busy` where places cannot be taken out of what SQLite has beside its
-  ///   file, because another program reads it.
+  /// - Throws: `library-failed`, or `library-busy` if locations cannot be erased from the
+  ///   write-ahead log because another program reads it.
   package func setReadsPlaces(_ isOn: Bool) throws(RenderError) {
     let wasOn = try value(of: .places).map { $0 != "no" }
     try database.transaction { () throws(RenderError) in
       switch (wasOn, isOn) {
       case (false, true): try database.run("UPDATE photos SET size = -1")
       case (_, false) where wasOn != false:
-        // A date of the satellites is read from the same part of the head.
+        // A GPS date comes from the same directory as the location.
         try database.run(
           """
           UPDATE photos SET facts = CASE WHEN NOT json_valid(facts) THEN NULL

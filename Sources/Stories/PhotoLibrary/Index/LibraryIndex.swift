@@ -3,14 +3,14 @@ internal import SourceJSON
 internal import Storage
 package import WallfarmPluginKit
 
-/// What is known of the photos of some folders: one file of SQLite, for its owner alone.
+/// The index of a photo library, an SQLite file that only its owner can read.
 ///
-/// It holds paths, dates, places, sizes and what a look at some has told, and no picture: not even a small one.
+/// It contains paths, dates, locations, sizes and measurements, but no pictures or thumbnails.
 package final class LibraryIndex {
   package let path: String
   let database: Database
 
-  /// Version of the tables.
+  /// The schema version.
   private static let version = 4
   private static let tables = """
     CREATE TABLE photos(
@@ -26,12 +26,12 @@ package final class LibraryIndex {
   /// Opens an index.
   ///
   /// - Parameters:
-  ///   - path: its file.
-  ///   - makes: whether it is made where it is missing.
+  ///   - path: The path of the file.
+  ///   - makes: Whether to create a missing index.
   /// - Throws: `no-library`, `library-failed`, `library-damaged`.
   package init(_ path: String, makes: Bool) throws(RenderError) {
     self.path = path
-    // Nothing of a file is touched before it is known to be one of ours.
+    // Identify the file before changing it.
     switch try IndexFile(path).kind() {
     case .ours: break
     case .foreign: throw .notAnIndex(path)
@@ -46,13 +46,13 @@ package final class LibraryIndex {
         .libraryDamaged, "'\(path)' was made by a newer wallfarm", origin: .option("index"),
         hint: "use that one, or name another file with --index")
     }
-    // What is erased is overwritten.
+    // Overwrite deleted data.
     try database.run("PRAGMA secure_delete = ON")
     switch found {
     case 0: try makeTables()
     case ..<Self.version:
       guard makes else { throw Self.none("an older wallfarm looked at your photos") }
-      // Photos are read again; what somebody has decided, such as to read no places, stays.
+      // Photos are read again; settings, such as whether to read locations, are kept.
       try database.transaction { () throws(RenderError) in
         try database.run("DROP TABLE photos")
         try database.run(Self.tables)
@@ -60,8 +60,9 @@ package final class LibraryIndex {
     default: break
     }
     try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-    // Digests come in no order: with SQLite's 2 MB a scan of 100,000 photos grew slower to its end by a third.
-    // Looking photos through reads each page once, and needs no more than these.
+    // Digests arrive in random order: with the default cache of 2 MB, a scan of 100,000 photos
+    // became a third slower toward its end. Reading the library visits each page once, so the
+    // default suffices there.
     if makes { try database.run("PRAGMA cache_size = -24576") }
   }
 
@@ -81,14 +82,14 @@ package final class LibraryIndex {
     failed: { path, reason, hint in .libraryFailed(path, reason, hint: hint) },
     damaged: { path, reason in .notAnIndex(path, reason) })
 
-  /// Does everything in `body` or nothing of it.
+  /// Runs `body` in a transaction.
   package func transaction<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
     try database.transaction(body)
   }
 
-  /// What `body` reads is of one moment, whatever a scan writes meanwhile.
+  /// Runs `body` on a consistent snapshot, even if a scan writes in the meantime.
   package func reading<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
@@ -97,26 +98,26 @@ package final class LibraryIndex {
 
   // MARK: - Settings
 
-  /// What outlives a scan.
+  /// Persistent settings.
   package enum Setting: String {
-    /// Whether places are read: `yes` or `no`; yes where nobody has said so.
+    /// Whether locations are read: `yes` or `no`; the default is `yes`.
     case places
-    /// The folders that were looked at, as JSON.
+    /// The scanned folders as JSON.
     case roots
-    /// There while the scan that is under way is to end.
+    /// Present while a running scan is asked to stop.
     case pause
-    /// There while bodies are to be looked for: a scan of what has not changed need not.
+    /// Present while body work may be pending; scans without changes can skip the search for it.
     case bodies
   }
 
-  /// What a setting is; nil where it is not there.
+  /// The value of a setting; `nil` if it is not set.
   package func value(of setting: Setting) throws(RenderError) -> String? {
     try database.first(
       "SELECT value FROM settings WHERE name = ?", SQLValue(setting.rawValue)
     ) { $0.text(0) }
   }
 
-  /// Gives a setting a value, or takes it away.
+  /// Sets or deletes a setting.
   package func set(_ setting: Setting, _ value: String?) throws(RenderError) {
     guard let value else {
       try database.run("DELETE FROM settings WHERE name = ?", SQLValue(setting.rawValue))
@@ -126,16 +127,16 @@ package final class LibraryIndex {
       "INSERT OR REPLACE INTO settings VALUES(?, ?)", SQLValue(setting.rawValue), SQLValue(value))
   }
 
-  /// Whether places are read.
+  /// Whether locations are read.
   package func readsPlaces() throws(RenderError) -> Bool { try value(of: .places) != "no" }
 
-  /// The folders that were looked at, those of the first scan first.
+  /// The scanned folders, in the order of their first scan.
   package func roots() throws(RenderError) -> [String] {
     let text = try value(of: .roots) ?? "[]"
     return (try? JSONNode(parsing: text))?.elements?.compactMap(\.string) ?? []
   }
 
-  /// Adds folders to those that were looked at.
+  /// Adds folders to the scanned ones.
   package func add(roots: [String]) throws(RenderError) {
     var known = try self.roots()
     for root in roots where !known.contains(root) { known.append(root) }

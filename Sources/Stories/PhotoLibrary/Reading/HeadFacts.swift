@@ -1,37 +1,37 @@
 package import SourceJSON
 import WallfarmPluginKit
 
-/// What is kept of a photo: all that leaves the process that reads it.
+/// The stored facts of a photo, which are all that leaves the reader process.
 package struct HeadFacts: Hashable, Sendable {
-  /// Nil for what is no photo.
+  /// The format; `nil` if the file is not a photo.
   package var format: PhotoHeader.Format?
-  /// Why it cannot be used; nil where it can.
+  /// The reason why the photo is unusable; `nil` if it is usable.
   package var damage: PhotoDamage?
   package var width = 0
   package var height = 0
-  /// 1 to 8, as EXIF numbers it.
+  /// The EXIF orientation, 1…8.
   package var orientation = 1
-  /// The day that a calendar showed there, in days since 1970.
+  /// The local day, in days since 1970.
   package var day: Int?
-  /// Seconds since 1970, UTC; on a clock without an offset as if it were in UTC.
+  /// Seconds since 1970 in UTC; without an offset, the local time interpreted as UTC.
   package var moment: Int?
-  /// Minutes east of UTC; nil where that is not told.
+  /// Minutes east of UTC; `nil` if unknown.
   package var offset: Int?
-  /// Whether the day is one of a clock in UTC: where the photo was taken it may have been another.
+  /// Whether the day is in UTC and may differ from the local day.
   package var isUTC = false
-  /// What says when it was taken.
+  /// The source of the date.
   package var dateSource: TakenDate.Source?
   package var latitude: Double?
   package var longitude: Double?
   package var isScreenshot = false
-  /// SHA-256 of size, head and tail: the same for a file that was moved, and for its copies.
+  /// SHA-256 of size, head and tail; equal for moved files and copies.
   package var content = ""
-  /// How long reading it has taken, in seconds; not kept.
+  /// The reading time in seconds; not stored.
   package var seconds = 0.0
 
   package init() {}
 
-  /// What is known of a photo that cannot be read.
+  /// Creates facts of an unreadable photo.
   package init(damage: PhotoDamage) { self.damage = damage }
 }
 
@@ -45,10 +45,10 @@ extension HeadFacts {
     moment = taken.moment?.seconds ?? taken.time.map { taken.day.number * 86_400 + $0.seconds }
   }
 
-  /// As one process tells it another.
+  /// The JSON form for another process.
   package var words: JSONValue { .object(members) }
 
-  /// The same, for somebody who adds to it.
+  /// The members of the JSON form, for extension by the caller.
   package var members: [String: JSONValue] {
     var words = shared
     words["content"] = .string(content)
@@ -56,7 +56,7 @@ extension HeadFacts {
     return words
   }
 
-  /// As an index keeps it, which has damage and content beside it.
+  /// The JSON form in the index, which stores damage and content in separate columns.
   var keptWords: JSONValue { .object(shared) }
 
   private var shared: [String: JSONValue] {
@@ -76,7 +76,7 @@ extension HeadFacts {
     return words
   }
 
-  /// Reads what another process told; nil for what is none.
+  /// Decodes the JSON form of another process; returns `nil` if it is malformed.
   package init?(_ node: JSONNode) {
     guard let content = node["content"]?.string else { return nil }
     self.init(kept: node, content: content)
@@ -86,7 +86,7 @@ extension HeadFacts {
     }
   }
 
-  /// Reads what an index has kept; nil for what is none.
+  /// Decodes the JSON form in the index; returns `nil` if it is malformed.
   init?(kept node: JSONNode, content: String) {
     guard node.members != nil else { return nil }
     self.init()
@@ -107,10 +107,10 @@ extension HeadFacts {
 }
 
 extension PhotoDamage {
-  /// As one process tells it another.
+  /// The JSON form for another process.
   var words: JSONValue { .array([.string(kind.rawValue), .string(reason)]) }
 
-  /// Reads what another process told; nil for what is none.
+  /// Decodes the JSON form; returns `nil` if it is malformed.
   init?(_ node: JSONNode) {
     guard let parts = node.elements?.compactMap(\.string), parts.count == 2,
       let kind = Kind(rawValue: parts[0])

@@ -3,18 +3,18 @@ internal import Files
 internal import Glibc
 import WallfarmPluginKit
 
-/// Reads what is kept of one photo: its head, its last bytes, and a digest of both.
+/// Reads the header and the end of a photo and computes a digest of both.
 package enum HeadReading {
-  /// How much of each end goes into the digest: two photos of a camera are alike in less.
+  /// Bytes of each end in the digest; photos of one camera have shorter common parts.
   private static let digested = 16 << 10
 
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - path: the file.
-  ///   - modified: when it was last written, in nanoseconds since 1970.
-  ///   - readsPlaces: whether its place is read.
-  /// - Returns: what it says; what is wrong with it is its damage.
+  ///   - path: The path of the file.
+  ///   - modified: The modification time in nanoseconds since 1970.
+  ///   - readsPlaces: Whether to read the location.
+  /// - Returns: The facts; errors in the file are reported as damage.
   package static func facts(
     of path: String, modified: Int64, readsPlaces: Bool
   ) -> HeadFacts {
@@ -55,9 +55,9 @@ package enum HeadReading {
     facts.take(taken)
   }
 
-  /// Whether the bytes of a file are those of a photo that was read with this digest.
+  /// Whether the bytes of a file match the digest of an indexed photo.
   package static func isSame(_ bytes: [UInt8], as content: String) -> Bool {
-    // Photos of an index without digests are taken as they are.
+    // Entries without a digest match any file.
     guard !content.isEmpty else { return true }
     var digest = SHA256()
     withUnsafeBytes(of: Int64(bytes.count).littleEndian) { digest.update($0) }

@@ -2,30 +2,30 @@ internal import Files
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// Processes that read photos, each locked in: they see the folders that were named, change nothing, and reach no
-/// network.
+/// A pool of sandboxed processes that read photos.
 ///
-/// A photo that ends its reader, or keeps it for too long, is a damaged photo: the next one is read by a new process.
-/// The program has to ignore SIGPIPE.
+/// The processes can read only the given folders, cannot write, and have no network access. A photo
+/// that crashes its reader or exceeds the timeout is marked as damaged, and a new process reads the
+/// next one. The program must ignore SIGPIPE.
 package final class LibraryReader {
   private let command: [String]
   private var processes: [ReaderProcess] = []
   private let patience: Duration
   private let now: () -> SuspendingClock.Instant
-  /// How many in a row have ended before they were locked in.
+  /// The number of consecutive processes that exited before their sandbox was ready.
   private var barren = 0
-  /// So many are no chance.
+  /// The limit for such exits, which cannot be accidental.
   private static let mostBarren = 8
-  /// How long it waits before it looks round, in milliseconds.
+  /// The poll timeout in milliseconds.
   private static let turn: Int32 = 200
 
-  /// Starts so many.
+  /// Starts reader processes.
   ///
   /// - Parameters:
-  ///   - command: the program, its words, and the folders that it may read.
-  ///   - count: how many.
-  ///   - patience: how long a photo may take; a disk that sleeps wakes up in less.
-  ///   - now: the clock by which it may.
+  ///   - command: The program, its arguments, and the folders that it may read.
+  ///   - count: The number of processes.
+  ///   - patience: The timeout per photo, long enough for a disk to spin up.
+  ///   - now: The clock for the timeout.
   /// - Throws: `input-failed`.
   package init(
     _ command: [String], count: Int, patience: Duration = .seconds(30),
@@ -37,7 +37,7 @@ package final class LibraryReader {
 
   deinit { end() }
 
-  /// How many there are.
+  /// The number of processes.
   var count: Int { processes.count }
 
   private func end() {
@@ -45,25 +45,26 @@ package final class LibraryReader {
     processes = []
   }
 
-  /// What this machine cannot lock a reader in with, as they say themselves; none before they were asked anything.
+  /// The sandbox features that are missing on this machine, as the processes report; empty before
+  /// the first request.
   package var missing: Set<String> { processes.reduce(into: []) { $0.formUnion($1.missing) } }
 
-  /// What comes of a question.
+  /// The result of a request.
   enum Reading {
     case answer(JSONNode)
-    /// It has ended the process, or kept it for too long.
+    /// The process crashed or timed out.
     case broken, slow
-    /// It was not waited for.
+    /// The request was canceled.
     case left
   }
 
-  /// Asks about some photos.
+  /// Sends requests about some photos.
   ///
   /// - Parameters:
-  ///   - questions: at most some hundreds at a time.
-  ///   - mustEnd: asked all the time: whether to leave what is being read; then nothing is read any more.
-  /// - Returns: what came of each, in the same order.
-  /// - Throws: `input-failed` where no process can be started any more, or all of them end at once.
+  ///   - questions: The requests, at most a few hundred.
+  ///   - mustEnd: Polled continuously; `true` cancels all requests and ends the processes.
+  /// - Returns: The results in the same order.
+  /// - Throws: `input-failed` if no process can be started or all of them exit immediately.
   func ask(
     _ questions: [JSONValue], mustEnd: () -> Bool
   ) throws(RenderError) -> [Reading] {
@@ -74,7 +75,7 @@ package final class LibraryReader {
         end()
         break
       }
-      // A little to each in turn: the first would take them all, and the others would look on.
+      // Assign requests evenly, so that no process takes all of them.
       while next < questions.count,
         let process = processes.filter(\.hasRoom).min(by: { $0.asked.count < $1.asked.count })
       {
@@ -94,14 +95,14 @@ package final class LibraryReader {
         guard process.hasEnded || isStuck else { continue }
         let rest = process.asked
         guard process.isReady else {
-          // It was not at a photo yet, so none is to blame.
+          // The process had not started on a photo, so no photo caused the exit.
           barren += 1
           guard barren < Self.mostBarren else { throw Self.endsAtOnce }
           try renew(place)
           for number in rest { processes[place].ask(number, questions[number], at: now()) }
           continue
         }
-        // What it was at has ended it; the others are asked again.
+        // The current photo caused the failure; requeue the others.
         if let culprit = rest.first { found[culprit] = isStuck ? .slow : .broken }
         try renew(place)
         for number in rest.dropFirst() {
@@ -112,7 +113,7 @@ package final class LibraryReader {
     return found
   }
 
-  /// Puts a new process in the place of one.
+  /// Replaces a process with a new one.
   private func renew(_ place: Int) throws(RenderError) {
     let new = try ReaderProcess(command, at: now())
     processes[place].end()
@@ -124,17 +125,17 @@ package final class LibraryReader {
     hint: "see what 'wallfarm doctor' says of the fence, and report it")
 }
 
-// MARK: - Heads and bodies
+// MARK: - Headers and bodies
 
 extension LibraryReader {
-  /// Reads the heads of some files.
+  /// Reads the headers of some files.
   ///
   /// - Parameters:
-  ///   - files: at most some hundreds at a time.
-  ///   - readsPlaces: whether their places are read.
-  ///   - mustEnd: as for ``ask(_:mustEnd:)``.
-  /// - Returns: what each says, in the same order; nil for those that were left.
-  /// - Throws: `input-failed` where no process can be started any more, or all of them end at once.
+  ///   - files: The files, at most a few hundred.
+  ///   - readsPlaces: Whether to read locations.
+  ///   - mustEnd: Polled continuously, as in ``ask(_:mustEnd:)``.
+  /// - Returns: The facts in the same order; `nil` for canceled requests.
+  /// - Throws: `input-failed` if no process can be started or all of them exit immediately.
   package func heads(
     of files: [WalkedFile], readsPlaces: Bool, mustEnd: () -> Bool = { false }
   ) throws(RenderError) -> [HeadFacts?] {
@@ -157,10 +158,10 @@ extension LibraryReader {
   /// Reads the bodies of some photos.
   ///
   /// - Parameters:
-  ///   - photos: at most some hundreds at a time.
-  ///   - mustEnd: as for ``ask(_:mustEnd:)``.
-  /// - Returns: what each tells, in the same order; nil for those that were left.
-  /// - Throws: `input-failed` where no process can be started any more, or all of them end at once.
+  ///   - photos: The requests, at most a few hundred.
+  ///   - mustEnd: Polled continuously, as in ``ask(_:mustEnd:)``.
+  /// - Returns: The facts in the same order; `nil` for canceled requests.
+  /// - Throws: `input-failed` if no process can be started or all of them exit immediately.
   package func looks(
     at photos: [BodyQuestion], mustEnd: () -> Bool = { false }
   ) throws(RenderError) -> [BodyFacts?] {
@@ -186,7 +187,7 @@ extension LibraryReader {
     return facts
   }
 
-  /// Each answer says how long it has taken, in millionths of a second.
+  /// The processing time in an answer, which is in microseconds.
   private static func seconds(_ node: JSONNode) -> Double {
     max(0, node["took"]?.number ?? 0) / 1_000_000
   }

@@ -4,21 +4,21 @@ internal import Processes
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// One process that reads photos: what it was asked, and what it has answered.
+/// A process that reads photos, with its pending requests.
 ///
-/// Its first line says what it could not be locked in with; then there is a line for each photo.
+/// Its first line of output lists missing sandbox features; each further line is an answer.
 final class ReaderProcess {
   private let process: PipedProcess
   private var rest: [UInt8] = []
   private var questions: [(number: Int, bytes: Int)] = []
   private(set) var hasEnded = false
-  /// Whether it was locked in and waits for photos.
+  /// Whether the sandbox is ready and the process accepts requests.
   private(set) var isReady = false
   private(set) var missing: Set<String> = []
-  /// When it was last asked while it had nothing to do, or has answered.
+  /// The time of the last answer, or of the first request after idling.
   private var lastMove: SuspendingClock.Instant
 
-  /// Starts one.
+  /// Starts a process.
   ///
   /// - Throws: `input-failed`.
   init(_ command: [String], at now: SuspendingClock.Instant) throws(RenderError) {
@@ -32,42 +32,44 @@ final class ReaderProcess {
     }
   }
 
-  /// What it was asked and has not answered, in order.
+  /// The numbers of the pending requests, in order.
   var asked: [Int] { questions.map(\.number) }
 
-  /// So many that it never waits for the next, and so few that another may take the rest.
+  /// The maximum number of pending requests: enough to keep the process busy, few enough to balance
+  /// the load.
   private static let mostAsked = 8
 
-  /// What was not answered fits into the pipe, or both sides would wait for each other.
+  /// Whether another request fits; pending requests must fit in the pipe buffer to avoid a
+  /// deadlock.
   var hasRoom: Bool {
     !hasEnded && questions.count < Self.mostAsked
       && questions.reduce(0) { $0 + $1.bytes } < 32 << 10
   }
 
-  /// How long it has been at the photo that it is at.
+  /// The time spent on the current photo.
   func idleTime(at now: SuspendingClock.Instant) -> Duration { now - lastMove }
 
   func ask(_ number: Int, _ question: JSONValue, at now: SuspendingClock.Instant) {
     let line = Array((question.text(pretty: false) + "\n").utf8)
     if questions.isEmpty { lastMove = now }
     questions.append((number, line.count))
-    // One that has ended is seen by its silence.
+    // Ignore write errors: the end of output reveals that the process has exited.
     _ = line.withUnsafeBytes { AtomicFile.writeAll($0, to: process.input) }
   }
 
-  /// Those that have answered, or ended.
+  /// The processes with output or an exit.
   static func wait(
     for processes: [ReaderProcess], at places: [Int], milliseconds: Int32
   ) -> [Int] {
     var outputs = places.map {
       pollfd(fd: processes[$0].process.output, events: Int16(POLLIN), revents: 0)
     }
-    // A signal is as good as an answer: it is looked round.
+    // On a signal, return to the caller as after a timeout.
     guard poll(&outputs, nfds_t(outputs.count), milliseconds) > 0 else { return [] }
     return zip(places, outputs).filter { $0.1.revents != 0 }.map(\.0)
   }
 
-  /// What it has answered by now, after ``wait(for:at:milliseconds:)``; nil for an answer that is none.
+  /// The answers available after ``wait(for:at:milliseconds:)``; `nil` for a malformed one.
   func answers(at now: SuspendingClock.Instant) -> [(Int, JSONNode?)] {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     let got = Files.untilNotInterrupted { Glibc.read(process.output, &buffer, buffer.count) }

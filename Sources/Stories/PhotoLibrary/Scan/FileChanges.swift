@@ -1,28 +1,28 @@
 internal import Files
 
-/// What of a folder is new, changed, moved or gone, beside what an index knows.
+/// The differences between folders and the index: new, changed, moved and missing files.
 ///
-/// Both sides are gone through once, in the order of the bytes of their paths; what is as it was costs no write.
+/// Both lists are traversed once in the byte order of paths; unchanged files need no write.
 struct FileChanges {
-  /// Files that are new or have changed, in the order of their paths.
+  /// New and changed files, sorted by path.
   private(set) var wanted: [WalkedFile] = []
-  /// Photos of the index that have another path now.
+  /// Indexed photos with a new path.
   private(set) var moved: [(id: Int64, file: WalkedFile)] = []
-  /// Photos of the index whose files are not there any more.
+  /// Indexed photos whose files are missing.
   private(set) var gone: [Int64] = []
 
   private var lost: [LibraryIndex.KnownFile] = []
   private var new: [WalkedFile] = []
 
-  /// Compares.
+  /// Compares files with the index.
   ///
   /// - Parameters:
-  ///   - files: all that were found, in the order of their paths.
-  ///   - folders: what was looked through, to its end.
-  ///   - closed: what could not be looked at in them; nothing below is gone.
-  ///   - retries: whether what could not be read is wanted again.
-  ///   - forEach: goes through what is known, in the same order.
-  /// - Throws: what `forEach` does.
+  ///   - files: All files found, sorted by path.
+  ///   - folders: The folders that were searched completely.
+  ///   - closed: Unreadable paths in them; photos below them do not count as missing.
+  ///   - retries: Whether to include damaged photos.
+  ///   - forEach: Iterates over the indexed photos, sorted by path.
+  /// - Throws: Errors of `forEach`.
   init<Failure: Error>(
     of files: [WalkedFile], in folders: [String], closed: [String], retries: Bool,
     forEach: ((LibraryIndex.KnownFile) -> Void) throws(Failure) -> Void
@@ -46,7 +46,7 @@ struct FileChanges {
     findMoved()
   }
 
-  /// A file with the number, the size and the time of one that is gone is that one.
+  /// Matches missing and new files by inode, size and modification time.
   private mutating func findMoved() {
     var lostBy: [UInt64: LibraryIndex.KnownFile] = [:]
     for known in lost where known.isRead { lostBy[known.inode] = known }
@@ -66,7 +66,7 @@ struct FileChanges {
     (lost, new) = ([], [])
   }
 
-  /// Whether a path is one of some places, or below one.
+  /// Whether a path equals one of some paths or is below it.
   static func lies(_ path: String, in places: [String]) -> Bool {
     places.contains {
       PathOrder.isSame(path, $0) || path.utf8.starts(with: LibraryWalk.below($0).utf8)
@@ -74,7 +74,7 @@ struct FileChanges {
   }
 }
 
-/// The order of the bytes of paths, which is SQLite's; Swift's takes `é` in one letter and in two for the same.
+/// The byte order of paths, as in SQLite; Swift compares composed and decomposed `é` as equal.
 enum PathOrder {
   static func isBefore(_ one: String, _ other: String) -> Bool {
     one.utf8.lexicographicallyPrecedes(other.utf8)

@@ -2,9 +2,9 @@ internal import Files
 import WallfarmPluginKit
 
 extension LibraryScan {
-  /// How many photos are kept at once: a kill loses no more than these.
+  /// The maximum number of headers per transaction, which a kill can lose.
   private static let mostOfBatch = 256
-  /// How many pictures are; all readers wait for the last of them.
+  /// The maximum number of pictures per batch; all readers wait for the last one.
   private static let mostPictures = 64
 
   func readHeads(
@@ -12,7 +12,7 @@ extension LibraryScan {
   ) throws(RenderError) {
     progress.meter = WorkMeter(readers: reader.count)
     for file in wanted { progress.meter.expect(kind(of: file)) }
-    // Some batches in each tenth, or nothing could be said of the rest.
+    // Several batches per tenth of the work, so that the remaining time can be estimated.
     let size = min(max(wanted.count / 64, 16), Self.mostOfBatch)
     try inBatches(wanted, by: kind, of: size, &progress, hooks) {
       (files, progress) throws(RenderError) in
@@ -36,7 +36,7 @@ extension LibraryScan {
   func readBodies(_ progress: inout Progress, _ hooks: Hooks) throws(RenderError) {
     guard let startBodyReader, try index.value(of: .bodies) != nil else { return }
     let all = try index.bodyWork()
-    // Its processes see the folders of this scan alone.
+    // The processes can read only the folders of this scan.
     let work = all.filter { FileChanges.lies($0.question.path, in: roots) }
     if !work.isEmpty {
       let reader = try startBodyReader()
@@ -62,16 +62,16 @@ extension LibraryScan {
     if !progress.isPaused, all.count == work.count { try index.set(.bodies, nil) }
   }
 
-  /// Does something with all of a list, a part after another, as long as nobody stops it.
+  /// Processes items in batches until stopped.
   ///
   /// - Parameters:
-  ///   - items: the list.
-  ///   - kind: what costs alike.
-  ///   - size: most of a part.
-  ///   - progress: is told how long it has taken.
-  ///   - hooks: who stops it, and who hears of it.
-  ///   - body: returns whether all of a part was done.
-  /// - Throws: what `body` does, and `library-failed` where the disk is full.
+  ///   - items: The items.
+  ///   - kind: Returns the cost class of an item.
+  ///   - size: The maximum batch size.
+  ///   - progress: Updated with the elapsed time.
+  ///   - hooks: Callbacks for stopping and progress.
+  ///   - body: Returns whether the whole batch was processed.
+  /// - Throws: Errors of `body`, and `library-failed` if the disk is full.
   private func inBatches<Item>(
     _ items: [Item], by kind: (Item) -> String, of size: Int, _ progress: inout Progress,
     _ hooks: Hooks,

@@ -1,61 +1,60 @@
 package import WallfarmPluginKit
 
-/// Looks at the photos of some folders: a walk, then the heads of what is new or has changed, then the pictures of
-/// those among which there is a choice.
+/// Scans folders: lists files, reads the headers of new and changed ones, and decodes candidates.
 ///
-/// Whatever it has read is kept every few hundred photos, so that a scan that ends early, however it ends, goes on
-/// there. No photo is changed, and none leaves the machine.
+/// Results are stored every few hundred photos, so that an interrupted scan resumes there. Photos
+/// are never changed and never leave the machine.
 package struct LibraryScan {
   package let index: LibraryIndex
   package let roots: [String]
   let reader: LibraryReader
-  /// Starts what reads bodies; nil: none is read.
+  /// Starts the pool for decoding; `nil` disables decoding.
   package var startBodyReader: (() throws(RenderError) -> LibraryReader)?
-  /// Most photos that are read; nil: all of them.
+  /// The maximum number of photos to read; `nil` for no limit.
   package var limit: Int?
-  /// Whether places are read.
+  /// Whether to read locations.
   package var readsPlaces = true
-  /// Whether photos that could not be read are tried again, though they have not changed.
+  /// Whether to retry damaged photos that are unchanged.
   package var retries = false
-  /// The room on the disk of the index.
+  /// Checks the free space on the disk of the index.
   package var room: ScanRoom
-  /// How it spares the machine.
+  /// Throttles the scan to spare the machine.
   package var pace: ScanPace
 
-  /// How far it is.
+  /// The progress of a scan.
   package struct Progress: Hashable, Sendable {
-    /// Photos that were found by the walk.
+    /// The number of photos found.
     package var found = 0
-    /// Those that have to be read, and those that were.
+    /// The numbers of headers to read and already read.
     package var wanted = 0
     package var read = 0
-    /// Pictures that are to be looked at, and those that were.
+    /// The numbers of pictures to decode and already decoded.
     package var pictures = 0
     package var looked = 0
-    /// What of the photos, and then of the pictures, is done, by work, and the seconds that it has taken.
+    /// The share of work done, for headers and then pictures, and the elapsed seconds.
     package var meter = WorkMeter()
     package var elapsed = 0.0
-    /// Photos that a limit leaves to the next scan.
+    /// The number of photos deferred by the limit.
     package var left = 0
-    /// Of what was read, what cannot be used.
+    /// The number of unusable photos among those read.
     package var damaged = 0
-    /// Photos of the index that lie elsewhere now, and those that are gone.
+    /// The numbers of moved and of missing photos in the index.
     package var moved = 0
     package var gone = 0
-    /// Folders that could not be looked into.
+    /// Unreadable folders.
     package var closed: [String] = []
-    /// Names that are no UTF-8.
+    /// The number of names that are not valid UTF-8.
     package var oddNames = 0
-    /// Why it goes slower than it could.
+    /// The reason for throttling, if any.
     package var spares: MachineEase.Reason?
-    /// Whether it ended before all was read.
+    /// Whether the scan stopped early.
     package var isPaused = false
   }
 
-  /// How many files are found before it is asked whether to go on.
+  /// The number of files between checks for a stop.
   private static let walkBatch = 4096
 
-  /// What a scan is asked while it goes on, and whom it tells.
+  /// The callbacks of a scan.
   struct Hooks {
     let shouldStop: () -> Bool
     let mustEnd: () -> Bool
@@ -63,22 +62,22 @@ package struct LibraryScan {
   }
 
   /// - Parameters:
-  ///   - index: where what is found is kept.
-  ///   - roots: folders or photos, as resolved paths.
-  ///   - reader: reads heads.
+  ///   - index: The index for the results.
+  ///   - roots: Resolved paths of folders or photos.
+  ///   - reader: The pool that reads headers.
   package init(_ index: LibraryIndex, roots: [String], reader: LibraryReader) {
     (self.index, self.roots, self.reader) = (index, roots, reader)
     room = ScanRoom(of: index.path)
     pace = ScanPace()
   }
 
-  /// Scans.
+  /// Runs the scan.
   ///
   /// - Parameters:
-  ///   - shouldStop: asked between batches.
-  ///   - mustEnd: asked all the time: what is being read then is left.
-  ///   - tell: hears how far it is, after the walk and after each batch.
-  /// - Returns: how far it came.
+  ///   - shouldStop: Polled between batches.
+  ///   - mustEnd: Polled continuously; `true` cancels the current batch.
+  ///   - tell: Receives the progress after the file search and after each batch.
+  /// - Returns: The final progress.
   /// - Throws: `library-failed`, `input-failed`.
   package func run(
     shouldStop: @escaping () -> Bool, mustEnd: @escaping () -> Bool = { false },
@@ -101,14 +100,14 @@ package struct LibraryScan {
     progress.left = changes.wanted.count - progress.wanted
     try readHeads(Array(changes.wanted.prefix(progress.wanted)), &progress, hooks)
     guard !progress.isPaused else { return progress }
-    // Before that, what was moved is still known by its content.
+    // Delete missing photos last, so that moved files can still be matched by content.
     try index.forget(changes.gone)
     progress.gone = changes.gone.count
     try readBodies(&progress, hooks)
     return progress
   }
 
-  /// What lies in the folders, in the order of the bytes of its paths; nil where it was stopped.
+  /// The files in the folders, sorted by path bytes; `nil` if the scan was stopped.
   private func walk(_ progress: inout Progress, _ shouldStop: () -> Bool) -> [WalkedFile]? {
     var files: [WalkedFile] = []
     var walk = LibraryWalk()

@@ -1,44 +1,45 @@
 internal import Files
 internal import Glibc
 
-/// A file of a library as a folder shows it, before anything of it is read.
+/// The directory entry of a photo.
 package struct WalkedFile: Hashable, Sendable {
   package let path: String
   package let size: Int64
-  /// When it was last written, in nanoseconds since 1970.
+  /// The modification time in nanoseconds since 1970.
   package let modified: Int64
   package let inode: UInt64
 }
 
-/// Finds the photos below folders by the endings of their names, each once.
+/// Finds photos in folders by file extension.
 ///
-/// Links are not followed: they lead to photos that are found elsewhere, or out of the folder that was named. Hidden
-/// folders and files are passed over, and with them what phones and programs keep of thumbnails.
+/// Links are not followed: their targets are found elsewhere or are outside the given folder.
+/// Hidden files and folders are skipped, including thumbnail caches.
 package struct LibraryWalk {
-  /// What photos end in; raw files are listed with those that they belong to.
+  /// The file extensions of photos, including raw files, which are paired with their pictures.
   package static let endings: Set<String> = [
     "jpg", "jpeg", "jpe", "heic", "heif", "hif", "avif", "webp", "png", "dng", "cr2", "cr3", "nef",
     "arw", "orf", "rw2", "raf", "pef", "srw",
   ]
-  /// Folders of programs that keep other sizes of the same photos.
+  /// Folders in which programs store resized copies of photos.
   private static let passedOver: Set<String> = [
     "@eaDir", "__MACOSX", "node_modules", "Thumbnails", "lost+found",
   ]
-  /// Deeper than anybody sorts photos; a circle of mounts ends here.
+  /// The maximum folder depth, which also ends mount cycles.
   private static let deepest = 40
 
-  /// What could not be looked at: nothing is known of what lies there.
+  /// Unreadable paths, whose content is unknown.
   package private(set) var closed: [String] = []
-  /// Names that are no UTF-8, which nothing here can open.
+  /// The number of names that are not valid UTF-8 and cannot be opened.
   package private(set) var oddNames = 0
 
   package init() {}
 
-  /// Calls `body` for each photo below a folder, or for the one file that a path names, until it returns false; in no
-  /// order.
+  /// Calls `body` for each photo below a folder, or for a single file, until it returns false.
+  ///
+  /// The order is unspecified.
   package mutating func walk(_ path: String, _ body: (WalkedFile) -> Bool) {
     guard let status = status(of: path) else {
-      // What was named and is not there may be a disk that is not connected.
+      // A missing root may be on a disconnected disk.
       if closed.last != path { closed.append(path) }
       return
     }
@@ -70,7 +71,7 @@ package struct LibraryWalk {
     }
   }
 
-  /// Nil for what is not there any more, and for what cannot be looked at, which is noted.
+  /// The file status; `nil` for missing and for unreadable paths, of which the latter are recorded.
   private mutating func status(of path: String) -> stat? {
     var status = stat()
     if lstat(path, &status) == 0 { return status }
@@ -78,7 +79,7 @@ package struct LibraryWalk {
     return nil
   }
 
-  /// The names in a folder but hidden ones; nil where they cannot be read to their end.
+  /// The visible names in a folder; `nil` if it cannot be read completely.
   private mutating func names(in folder: String) -> [String]? {
     guard let stream = opendir(folder) else { return nil }
     defer { closedir(stream) }
@@ -94,10 +95,10 @@ package struct LibraryWalk {
     return errno == 0 ? names : nil
   }
 
-  /// How paths below a folder begin.
+  /// The path prefix of the entries of a folder.
   package static func below(_ folder: String) -> String { folder == "/" ? "/" : folder + "/" }
 
-  /// Times outside of the years 1678 to 2262, which a file can have, are the first or the last of them.
+  /// Nanoseconds since 1970; times outside 1678…2262 are clamped.
   static func nanoseconds(_ time: timespec) -> Int64 {
     let limit = Int64.max / 1_000_000_000 - 1
     return min(max(Int64(time.tv_sec), -limit), limit) * 1_000_000_000 + Int64(time.tv_nsec)

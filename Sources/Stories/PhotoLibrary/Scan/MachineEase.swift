@@ -1,8 +1,8 @@
 internal import Files
 
-/// Whether a machine is better not worked hard now, as far as it tells.
+/// Detects whether the machine should be spared.
 package struct MachineEase: Sendable {
-  /// Why it should be spared.
+  /// The reason for sparing the machine.
   package enum Reason: String, Hashable, Sendable {
     case battery
     case heat
@@ -12,24 +12,25 @@ package struct MachineEase: Sendable {
   private let zones: String
 
   /// - Parameters:
-  ///   - supplies: the folder in which Linux tells of batteries and plugs.
-  ///   - zones: the one in which it tells of temperatures.
+  ///   - supplies: The sysfs folder of power supplies.
+  ///   - zones: The sysfs folder of thermal zones.
   package init(
     supplies: String = "/sys/class/power_supply", zones: String = "/sys/class/thermal"
   ) {
     (self.supplies, self.zones) = (supplies, zones)
   }
 
-  /// How near to the temperature from which on the machine slows itself down, in thousandths of a degree.
+  /// The margin below the lowest trip point in thousandths of a degree Celsius.
   private static let nearly = 5000
 
-  /// Why it should be spared now; nil where nothing says so.
+  /// The current reason for sparing the machine, or `nil`.
   package func reason() -> Reason? {
     if isOnBattery { return .battery }
     return isHot ? .heat : nil
   }
 
-  /// A battery that gives, and no plug that does; those of mice and phones say that they are a device's.
+  /// Whether a battery discharges and no mains supply is online; batteries of peripherals are
+  /// ignored.
   private var isOnBattery: Bool {
     var gives = false
     for name in Files.names(in: supplies) {

@@ -1,25 +1,25 @@
-/// How a scan spares a machine that is on its battery or hot: it rests as long as it works.
+/// Throttles a scan on battery power or at high temperature: it pauses as long as it works.
 package struct ScanPace {
   private let ease: () -> MachineEase.Reason?
   let now: () -> SuspendingClock.Instant
   private let rest: (Duration) -> Void
   private let asked = Asked()
 
-  /// When the machine was last asked, and what it said: there are some dozen files to read for it.
+  /// The last state of the machine, cached because reading it takes dozens of files.
   private final class Asked {
     var at: SuspendingClock.Instant?
     var reason: MachineEase.Reason?
   }
 
-  /// How long an answer holds.
+  /// The lifetime of the cached state.
   private static let patience = Duration.seconds(5)
-  /// How long it rests before it looks whether it is to stop.
+  /// The interval between stop checks during a pause.
   private static let nap = Duration.milliseconds(200)
 
   /// - Parameters:
-  ///   - ease: whether the machine is to be spared.
-  ///   - now: the clock.
-  ///   - rest: lets time pass.
+  ///   - ease: Returns the reason for sparing the machine, if any.
+  ///   - now: The clock.
+  ///   - rest: Sleeps for a duration.
   package init(
     ease: @escaping () -> MachineEase.Reason? = { nil },
     now: @escaping () -> SuspendingClock.Instant = { SuspendingClock().now },
@@ -28,9 +28,9 @@ package struct ScanPace {
     (self.ease, self.now, self.rest) = (ease, now, rest)
   }
 
-  /// Rests for as long as a batch has taken, where the machine is to be spared.
+  /// Pauses for the duration of the last batch if the machine should be spared.
   ///
-  /// - Returns: why it does.
+  /// - Returns: The reason for the pause, or `nil`.
   func spare(after work: Duration, _ shouldStop: () -> Bool) -> MachineEase.Reason? {
     let moment = now()
     if asked.at.map({ moment - $0 >= Self.patience }) ?? true {

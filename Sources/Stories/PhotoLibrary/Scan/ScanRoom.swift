@@ -2,21 +2,21 @@ internal import Files
 internal import Glibc
 import WallfarmPluginKit
 
-/// The room that an index needs on its disk: looked at before a scan and while it goes on.
+/// Checks the free disk space for an index, before and during a scan.
 package struct ScanRoom {
   private let path: String
   private let freeBytes: (String) -> UInt64?
   private let clearable: () -> [(path: String, bytes: Int)]
 
-  /// What the index takes of a disk for a photo, with its journal.
+  /// Bytes per photo in the index, including the journal.
   static let bytesOfPhoto = 1500
-  /// What stays free for everybody else.
+  /// Bytes that must stay free.
   static let reserve: UInt64 = 16 << 20
 
   /// - Parameters:
-  ///   - index: the file.
-  ///   - freeBytes: what is free where a folder lies; nil: that cannot be told.
-  ///   - clearable: what could be cleared, with its bytes.
+  ///   - index: The path of the index.
+  ///   - freeBytes: Returns the free bytes at a folder; `nil` if unknown.
+  ///   - clearable: Returns the paths that could be cleared, with their sizes.
   package init(
     of index: String, freeBytes: @escaping (String) -> UInt64? = ScanRoom.free,
     clearable: @escaping () -> [(path: String, bytes: Int)] = { [] }
@@ -24,16 +24,16 @@ package struct ScanRoom {
     (path, self.freeBytes, self.clearable) = (index, freeBytes, clearable)
   }
 
-  /// What the disk has for somebody who is not root.
+  /// The free bytes for unprivileged users.
   package static func free(_ folder: String) -> UInt64? {
     var about = statvfs()
     guard statvfs(folder, &about) == 0 else { return nil }
     return UInt64(about.f_bavail) * UInt64(about.f_frsize)
   }
 
-  /// Sees whether there is room for so many photos.
+  /// Checks that there is space for more photos.
   ///
-  /// - Throws: `library-failed`, with what could be cleared.
+  /// - Throws: `library-failed` with suggestions for clearing space.
   func check(for count: Int) throws(RenderError) {
     guard count > 0, let free = freeBytes(Files.folder(of: path)) else { return }
     let needed = UInt64(count * Self.bytesOfPhoto) + Self.reserve

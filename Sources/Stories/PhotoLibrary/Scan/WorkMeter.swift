@@ -1,10 +1,10 @@
-/// How much of a scan is done, and how long the rest will take, by work: a photo of one kind costs a hundred times as
-/// much as one of another, and a folder has them in heaps.
+/// Estimates the progress and the remaining time of a scan by cost instead of count.
 ///
-/// What each kind costs is learned from those that were read; a kind that has not come up yet is taken to cost what the
-/// others do by their size.
+/// A photo of one kind can cost a hundred times as much as another, and kinds are clustered in
+/// folders. The cost of each kind is learned during the scan; an unseen kind is assumed to have the
+/// mean cost per size.
 package struct WorkMeter: Hashable, Sendable {
-  /// Something that was read, and the seconds that it took a reader.
+  /// An amount of work with its reader time in seconds.
   private struct Amount: Hashable {
     var size = 0.0
     var seconds = 0.0
@@ -15,15 +15,16 @@ package struct WorkMeter: Hashable, Sendable {
     }
   }
 
-  /// What is known of one kind of photos.
+  /// The statistics of one kind.
   private struct Kind: Hashable {
     var left = 0.0
     var first = Amount()
     var later = Amount()
 
-    /// Seconds for each unit of its size.
+    /// Seconds per unit of size.
     ///
-    /// What is read first is read by processes that have just started, and counts where there is nothing else.
+    /// The first batch is read by processes that have just started, so it counts only if there is
+    /// no other data.
     var each: Double? {
       let known = later.size > 0 ? later : first
       return known.size > 0 ? known.seconds / known.size : nil
@@ -33,28 +34,29 @@ package struct WorkMeter: Hashable, Sendable {
   private let readers: Double
   private var kinds: [String: Kind] = [:]
   private var photosLeft = 0
-  /// Photos of all parts but the first, and what these parts took beside reading: keeping it, and waiting for each other.
+  /// Photos after the first batch, and their time outside reading: storing and waiting for other
+  /// readers.
   private var photosLater = 0.0
   private var overhead = 0.0
   private var elapsed = 0.0
-  /// Photos of the part that is being read.
+  /// The current batch.
   private var part = Amount()
   private var isFirst = true
 
-  /// - Parameter readers: how many processes read.
+  /// - Parameter readers: The number of reader processes.
   package init(readers: Int = 1) { self.readers = Double(max(1, readers)) }
 
-  /// Adds a photo that is to be read.
+  /// Adds a photo to read.
   ///
   /// - Parameters:
-  ///   - kind: what costs alike.
-  ///   - size: what its cost grows with, such as bytes; 1 where it grows with nothing.
+  ///   - kind: The cost class.
+  ///   - size: The quantity to which the cost is proportional, such as bytes; 1 for constant cost.
   mutating func expect(_ kind: String, size: Double = 1) {
     kinds[kind, default: Kind()].left += size
     photosLeft += 1
   }
 
-  /// Takes away one that was read, and the seconds that it took a reader.
+  /// Records a photo that was read, with its reader time in seconds.
   mutating func finish(_ kind: String, size: Double = 1, seconds: Double) {
     var known = kinds[kind] ?? Kind()
     known.left -= size
@@ -64,7 +66,7 @@ package struct WorkMeter: Hashable, Sendable {
     part.add(1, seconds)
   }
 
-  /// Ends a part, which has taken so many seconds by the clock.
+  /// Ends a batch that took `seconds` of wall-clock time.
   mutating func pass(_ seconds: Double) {
     elapsed += seconds
     if !isFirst {
@@ -74,7 +76,7 @@ package struct WorkMeter: Hashable, Sendable {
     (part, isFirst) = (Amount(), false)
   }
 
-  /// Seconds by the clock that are left, as far as is known.
+  /// The estimated remaining wall-clock time in seconds.
   private var left: Double {
     let known = kinds.values.compactMap(\.each)
     let mean = known.reduce(0, +) / Double(max(1, known.count))
@@ -83,13 +85,13 @@ package struct WorkMeter: Hashable, Sendable {
     return max(0, reading / readers + beside * Double(max(0, photosLeft)))
   }
 
-  /// The part of the work that is done, 0 to 1; nil before anything is.
+  /// The completed share of the work, 0…1; `nil` before the first batch ends.
   package var share: Double? { elapsed > 0 ? elapsed / (elapsed + left) : nil }
 
-  /// How long the rest takes if it goes on as it has.
+  /// The estimated remaining time.
   ///
-  /// - Parameter enough: the part of the work that has to be done: before that it would be a guess.
-  /// - Returns: seconds; nil before enough is done.
+  /// - Parameter enough: The share of work required for an estimate.
+  /// - Returns: Seconds; `nil` if too little work is done.
   package func secondsLeft(from enough: Double = 0.1) -> Double? {
     guard let share, share >= enough, photosLater > 0 || photosLeft == 0, isSettled else {
       return nil
@@ -97,7 +99,7 @@ package struct WorkMeter: Hashable, Sendable {
     return left
   }
 
-  /// Whether nearly all that is left is of kinds that were read by processes that had settled.
+  /// Whether at least 95 % of the remaining cost is of kinds measured after the first batch.
   private var isSettled: Bool {
     func cost(_ kind: Kind) -> Double { max(0, kind.left) * (kind.each ?? 0) }
     let all = kinds.values.reduce(0) { $0 + cost($1) }
@@ -105,17 +107,18 @@ package struct WorkMeter: Hashable, Sendable {
     return known >= 0.95 * all
   }
 
-  /// How many of each kind are read before all others, so that no kind comes as a surprise.
+  /// The number of photos per kind in the first batch, so that all kinds are measured early.
   private static let scouts = 8
 
-  /// The places of a list in parts, of which each tenth is spread over the whole.
+  /// The indices of a list in batches, of which each tenth is spread over the whole list.
   ///
-  /// Folders have photos of one kind together, and what the first tenth of a list costs would say little of the rest.
+  /// Photos of one kind are clustered in folders, so the first tenth of the list would not be
+  /// representative.
   ///
   /// - Parameters:
-  ///   - kinds: those of the list.
-  ///   - size: most of a part; the first can have more.
-  /// - Returns: each place once.
+  ///   - kinds: The kinds of the items.
+  ///   - size: The maximum batch size, which the first batch may exceed.
+  /// - Returns: Each index once.
   static func parts(of kinds: [String], size: Int) -> [[Int]] {
     var places: [String: [Int]] = [:]
     for (place, kind) in kinds.enumerated() { places[kind, default: []].append(place) }
@@ -131,7 +134,7 @@ package struct WorkMeter: Hashable, Sendable {
     return (first.isEmpty ? [] : [first.sorted()]) + parts
   }
 
-  /// Numbers in the order of their bits read backwards.
+  /// The numbers below `count` in bit-reversed order.
   private static func spread(_ count: Int) -> [Int] {
     guard count > 1 else { return Array(0..<count) }
     let bits = Int.bitWidth - (count - 1).leadingZeroBitCount
@@ -142,7 +145,7 @@ package struct WorkMeter: Hashable, Sendable {
 }
 
 extension UInt {
-  /// With the highest bit lowest.
+  /// The value with its bits reversed.
   fileprivate var bitReversed: UInt {
     var (rest, reversed) = (self, UInt(0))
     for _ in 0..<UInt.bitWidth {
