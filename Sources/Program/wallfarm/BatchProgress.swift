@@ -4,7 +4,8 @@ import RenderPool
 import SourceJSON
 import WallfarmPluginKit
 
-/// Tells how far a batch is: a bar on a terminal, a line every few seconds elsewhere, or JSON.
+/// Reports the progress of a batch: a bar on a terminal, a line every 5 s elsewhere, or JSON
+/// events.
 final class BatchProgress {
   enum Style { case quiet, bar, lines, json }
 
@@ -12,24 +13,24 @@ final class BatchProgress {
   private let place: String
   private let start: UnitCounts
   private var counts: UnitCounts
-  /// Units delivered at points in time, of the last half minute.
+  /// The number of delivered units at points in time during the last 30 s.
   private var samples: [(at: SuspendingClock.Instant, done: Int)]
   private let clock = SuspendingClock()
   private var told: SuspendingClock.Instant
   private var hasBar = false
   private var isPaused = false
-  /// What stands in place of the current unit while there is a reason to wait.
+  /// The reason for waiting, shown in place of the current unit.
   private var trouble: String?
 
   private static let betweenLines = Duration.seconds(5)
   private static let window = Duration.seconds(30)
 
-  /// Tells of a batch that begins with these units.
+  /// Creates the progress report of a batch.
   ///
   /// - Parameters:
-  ///   - style: how.
-  ///   - counts: what is in the queue.
-  ///   - place: what 'wallfarm queue' is told to find this queue.
+  ///   - style: The form of the report.
+  ///   - counts: The units of the queue at the start.
+  ///   - place: The argument with which `wallfarm queue` finds this queue.
   init(_ style: Style, counts: UnitCounts, place: String) {
     self.place = place
     self.style = style
@@ -44,7 +45,7 @@ final class BatchProgress {
     event("begin", ["units": .number(Double(counts.all)), "done": .number(Double(counts.done))])
   }
 
-  // MARK: - What happens
+  // MARK: - Events
 
   func tell(_ event: FarmEvent) {
     switch event {
@@ -127,7 +128,7 @@ final class BatchProgress {
     }
   }
 
-  /// A line above the bar.
+  /// Prints a line above the bar.
   private func report(_ text: String) {
     clearBar()
     Terminal.report(text)
@@ -139,9 +140,9 @@ final class BatchProgress {
     Terminal.print(JSONValue.object(members).text(pretty: false))
   }
 
-  // MARK: - How far it is
+  // MARK: - Progress
 
-  /// Looks at the clock; `read` counts the queue, which others may change.
+  /// Updates the display when it is due; `read` counts the queue, which other processes may change.
   func tick(
     _ figures: FarmFigures, current: [String],
     read: () throws(RenderError) -> UnitCounts
@@ -149,9 +150,9 @@ final class BatchProgress {
     let pace: Duration = style == .bar ? .milliseconds(100) : BatchProgress.betweenLines
     guard style != .quiet, clock.now - told >= pace else { return }
     told = clock.now
-    // A queue that cannot be read just now is waited for elsewhere.
+    // An unreadable queue is retried elsewhere; the last counts stay.
     if let now = try? read() { counts = now }
-    // Units that are to be made again are not done any more.
+    // A unit that was requeued is no longer done.
     if let last = samples.last, counts.done < last.done { samples = [] }
     samples.append((told, counts.done))
     samples.removeAll { told - $0.at > BatchProgress.window }
@@ -169,7 +170,7 @@ final class BatchProgress {
     }
   }
 
-  /// Units a second, over the last half minute.
+  /// Units per second over the last 30 s.
   private var rate: Double {
     guard let first = samples.first, let last = samples.last, last.at > first.at else { return 0 }
     return Double(last.done - first.done) / ((last.at - first.at) / .seconds(1))
@@ -217,7 +218,7 @@ final class BatchProgress {
     hasBar = false
   }
 
-  // MARK: - The end
+  // MARK: - End
 
   func end(_ end: FarmEnd, _ counts: UnitCounts, _ figures: FarmFigures) {
     self.counts = counts

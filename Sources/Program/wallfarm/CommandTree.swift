@@ -1,7 +1,7 @@
 import Arguments
 import WallfarmPluginKit
 
-/// Every verb of the program.
+/// The commands of the program, and the dispatch to the verb that runs.
 enum CommandTree {
   static let root = Command(
     "wallfarm", summary: "Makes wallpapers that are exactly right for every phone.",
@@ -11,7 +11,7 @@ enum CommandTree {
         wallfarm render --template lock --device iphone15 --note 'Buy milk'
       """,
     subcommands: [
-      // Wallpapers are what all is about, so their verbs have no noun.
+      // Verbs that make wallpapers have no noun.
       RenderVerb.command, PreviewVerb.command, VerifyVerb.command, BatchVerb.command,
       ServeVerb.command, FarmVerb.command,
       QueueVerb.command, SnapshotVerb.command, SetupVerb.command, BundleVerb.command,
@@ -19,7 +19,7 @@ enum CommandTree {
       PresetVerb.command, ShortcutVerb.command,
       DesignVerb.theme, DesignVerb.template, FlowVerb.command, PluginVerb.command, ListVerb.device,
       ListVerb.font,
-      // Verbs that take whatever they are given.
+      // Verbs that accept several kinds of argument, and internal ones.
       CheckVerb.command, ContentVerb.command, DescribeVerb.command, SchemaVerb.command,
       DoctorVerb.command, CompletionsVerb.command, ManualVerb.command, WorkerVerb.command,
       PluginServerVerb.command, HealthReaderVerb.command, LibraryReaderVerb.command,

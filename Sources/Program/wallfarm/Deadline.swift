@@ -4,20 +4,19 @@ import RenderPool
 import Synchronization
 import WallfarmPluginKit
 
-/// Ends the program when a render takes longer than it may, whatever holds it up.
+/// Terminates the program when a render exceeds its time limit.
 ///
-/// A thread of its own, because a decoder or a plugin that hangs gives nothing back. That is a right
-/// of a program only: a library that ended its host would be worse than one that hangs, so the farm
-/// has processes for it.
+/// A separate thread enforces the limit, because a decoder or plugin that hangs never returns. Only
+/// a program may terminate its own process; the farm uses worker processes instead.
 final class Deadline: Sendable {
   private let limit: Duration
   private let isArmed = Atomic<Bool>(true)
 
   private init(_ limit: Duration) { self.limit = limit }
 
-  /// Starts to count; nil counts nothing.
+  /// Starts the countdown; `nil` means no limit.
   ///
-  /// - Throws: `deadline-exceeded` where no thread can be had.
+  /// - Throws: `deadline-exceeded` if the thread cannot be created.
   static func start(_ limit: Duration?) throws(RenderError) -> Deadline? {
     guard let limit else { return nil }
     let deadline = Deadline(limit)
@@ -26,11 +25,11 @@ final class Deadline: Sendable {
     return deadline
   }
 
-  /// Work that may take its time begins.
+  /// Cancels the deadline before work that may take any time.
   func stop() { isArmed.store(false, ordering: .relaxed) }
 
   private func wait() {
-    // This clock stands still while the machine sleeps.
+    // CLOCK_MONOTONIC does not advance while the machine is suspended.
     var end = timespec()
     clock_gettime(CLOCK_MONOTONIC, &end)
     let (seconds, attoseconds) = limit.components
@@ -40,10 +39,10 @@ final class Deadline: Sendable {
     while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, nil) == EINTR {}
     guard isArmed.load(ordering: .relaxed) else { return }
     UnfinishedFiles.removeAll()
-    // Standard error may be a pipe that is full: then the alarm ends the program.
+    // Standard error may be a full pipe; the alarm then ends the program.
     alarm(5)
     Terminal.report(.deadlineExceeded(limit))
-    // Nothing else is tidied up: what hangs may hold any lock.
+    // No other cleanup: the hung thread may hold any lock.
     _exit(ExitStatus(.deadlineExceeded).rawValue)
   }
 }

@@ -4,7 +4,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// What is known of a template or a theme, for people or as JSON.
+/// Describes a template or theme as text or JSON.
 struct DesignWriter {
   let shelf: Shelf
   let isJSON: Bool
@@ -73,7 +73,7 @@ struct DesignWriter {
     return head.joined(separator: "\n") + "\n\n\(shown)\n\n" + tokens.text
   }
 
-  /// `midnight.json:12`, which is enough beside the paths above.
+  /// The origin without its folder, such as `midnight.json:12`; the paths are listed above it.
   private func shortened(_ origin: Origin) -> String {
     guard let name = origin.file?.split(separator: "/").last else { return "\(origin)" }
     return origin.line.map { "\(name):\($0)" } ?? String(name)

@@ -2,7 +2,7 @@ import Designs
 import SourceJSON
 import WallfarmPluginKit
 
-/// What is known of a device, for people or as JSON.
+/// Describes a device as text or JSON.
 struct DeviceWriter {
   private let device: Device
 
@@ -55,7 +55,7 @@ struct DeviceWriter {
     return "\(device.id): \(device.name)\n\n" + Table(["fact", "value"], rows).text + note
   }
 
-  /// Where notes stand on a tablet on its side; none for a phone.
+  /// The area for notes on a tablet in landscape orientation; empty for a phone.
   private var landscapeRows: [[Table.Cell]] {
     guard let turned = try? device.turned(to: .landscape) else { return [] }
     let area = FreeArea(on: turned, widgets: true, clock: .standard).frame
@@ -72,7 +72,7 @@ struct DeviceWriter {
 }
 
 extension Device {
-  /// Its size in pixels and in points, as numbers for programs.
+  /// The size in pixels and in points as JSON numbers.
   var sizes: [String: JSONValue] {
     [
       "width": .number(Double(pixels.width)), "height": .number(Double(pixels.height)),

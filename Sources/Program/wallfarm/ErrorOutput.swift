@@ -2,23 +2,23 @@ import Arguments
 import SourceJSON
 import WallfarmPluginKit
 
-/// How errors, warnings and remarks come to standard error: as text, or an object on each line.
+/// The form of errors, warnings and notes on standard error: text, or one JSON object per line.
 enum ErrorOutput {
   static let option = Option(
     "errors", value: "form", default: "text; json with --json", allowed: ["text", "json"],
     summary: "How errors are told on standard error: text, or an object on each line.")
 
-  /// Set once by `main`, before there are threads.
+  /// `main` sets this once, before any thread starts.
   nonisolated(unsafe) private(set) static var isJSON = false
 
-  /// Takes what a call asks for; with `--json` a program reads the output, and so the errors too.
+  /// Applies `--errors`; its default is JSON if the invocation has `--json`.
   static func choose(for invocation: Invocation) {
     isJSON =
       invocation.value(of: option).map { $0 == "json" }
       ?? (invocation.flag(named: "json") == true || invocation.text(named: "json") == "-")
   }
 
-  /// The same before the words are parsed, for mistakes in them.
+  /// Applies `--errors` before the arguments are parsed, so that it covers usage errors.
   static func choose(for words: [String]) {
     var form: String?
     for (word, next) in zip(words, words.dropFirst() + [""]) {
@@ -29,7 +29,7 @@ enum ErrorOutput {
       form.map { $0 == "json" } ?? words.contains { $0 == "--json" || $0.hasPrefix("--json=") }
   }
 
-  /// A command, and those below it, with the option.
+  /// Adds the option to a command and its subcommands.
   static func accepting(_ command: Command) -> Command {
     let canRun = command.subcommands.isEmpty || command.standard != nil
     return Command(
@@ -40,19 +40,19 @@ enum ErrorOutput {
       isPlumbing: command.isPlumbing, wordHint: command.wordHint)
   }
 
-  /// What stands on a line for words that are neither error nor warning.
+  /// The JSON line of a message that is neither an error nor a warning.
   static func remark(_ text: String) -> String {
     JSONValue.object(["severity": "note", "message": .string(text)]).text(pretty: false)
   }
 }
 
 extension Terminal {
-  /// Tells an error, with lines of its file where they may be shown.
+  /// Reports an error, with an excerpt of its file if one may be shown.
   ///
   /// - Parameters:
-  ///   - error: what is told.
-  ///   - excerpt: the lines, if any.
-  ///   - part: what it is about where there are several, such as a unit, for programs.
+  ///   - error: The error.
+  ///   - excerpt: The lines of the file, if any.
+  ///   - part: The item that the error is about, such as a unit; a member of the JSON object.
   static func report(
     _ error: RenderError, excerpt: String? = nil, of part: (key: String, name: String)? = nil
   ) {
@@ -62,10 +62,10 @@ extension Terminal {
     reportLine(JSONValue.object(members).text(pretty: false))
   }
 
-  /// Tells something worth knowing that is neither error nor warning.
+  /// Reports a note: information that is neither an error nor a warning.
   static func note(_ text: String) { report(ErrorOutput.isJSON ? text : "note: \(text)") }
 
-  /// Tells a warning; `device` is the picture it is about, where there are several.
+  /// Reports a warning; `device` names the picture if the command makes several.
   static func report(_ warning: RenderWarning, device: String? = nil, excerpt: String? = nil) {
     guard ErrorOutput.isJSON else {
       let start = device.map { "\($0): " } ?? ""
@@ -76,7 +76,7 @@ extension Terminal {
     reportLine(JSONValue.object(members).text(pretty: false))
   }
 
-  /// Tells what is wrong with the words of a call.
+  /// Reports an error in the arguments.
   static func report(_ error: UsageError) {
     guard ErrorOutput.isJSON else {
       return reportPainted(error.description(showing: \.visible))
@@ -97,7 +97,7 @@ extension Terminal {
     reportLine(facts.text(pretty: false))
   }
 
-  /// Tells something else.
+  /// Reports any other text.
   static func report(_ text: String) {
     if ErrorOutput.isJSON { reportLine(ErrorOutput.remark(text)) } else { reportPainted(text) }
   }

@@ -1,7 +1,8 @@
-/// The table of errors in `docs/errors.md`, which the program carries so that it can list them.
+/// The error table of `docs/errors.md`, embedded in the program so that `describe errors` can list
+/// it.
 ///
-/// Each module declares its own codes; no Swift file lists all of them. `ErrorTableTests` compares the table with
-/// every declaration.
+/// Each module declares its own codes; no Swift file lists all of them. `ErrorTableTests` compares
+/// the table with every declaration.
 enum ErrorReference {
   /// One row of the table.
   struct Row {

@@ -2,9 +2,9 @@ import Diagnostics
 
 /// The exit status of the program.
 ///
-/// Scripts use it to decide whether to correct the call (64), correct the input (65), or repair the machine
-/// and try again (69, 74, 75). The numbers from 64 to 77 are those of `sysexits.h`; a shell reports a program
-/// that a signal ended as 128 plus the number of the signal.
+/// Scripts use it to decide whether to correct the call (64), correct the input (65), or repair the
+/// machine and try again (69, 74, 75). The numbers from 64 to 77 are those of `sysexits.h`; a shell
+/// reports a program that a signal ended as 128 plus the number of the signal.
 enum ExitStatus: Int32, CaseIterable {
   case success = 0
   /// Part of the work failed, or a check found a problem.
@@ -31,7 +31,7 @@ enum ExitStatus: Int32, CaseIterable {
   /// The exit status for an error.
   init(_ code: ErrorCode) { self = ExitStatus(rawValue: code.errorClass.exitStatus) ?? .failure }
 
-  /// The exit status for several errors: ``failure`` where their own differ.
+  /// The exit status for several errors: ``failure`` if their statuses differ.
   init(_ codes: [ErrorCode]) {
     let statuses = Set(codes.map { ExitStatus($0) })
     self = statuses.count == 1 ? statuses.first ?? .failure : .failure

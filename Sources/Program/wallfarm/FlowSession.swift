@@ -6,44 +6,44 @@ import Pages
 import WallfarmCore
 import WallfarmPluginKit
 
-/// What a host says when it was asked for an effect.
+/// The answer of a host to an effect.
 enum HostAnswer {
-  /// How it ended, what was found, and lines for the person.
+  /// The effect ended with an outcome, settings of facts and lines for the person.
   case ended(outcome: Int, found: [Flow.Setting], said: [String])
-  /// Nothing is done here: the person says how it should end.
+  /// The host does nothing; the person reports the outcome.
   case askPerson
-  /// The person does it elsewhere: what helps them there, a drawing for the terminal, and what to do.
+  /// The person acts elsewhere, helped by lines and a drawing, and then reports the outcome.
   case askPersonAfter([String], drawing: String? = nil, sentence: String)
 }
 
-/// How a host plays a flow, besides what it does.
+/// The presentation of a flow by its host.
 struct FlowManner {
-  /// Whether it only tells the story, so that nothing of it may be taken for done.
+  /// Whether the flow is only rehearsed and no result counts.
   var isRehearsal = false
-  /// What is said when the story has come to its end; nil: that it has.
+  /// The closing lines; `nil` selects the standard line.
   var ending: ((HostWords) -> [String])?
-  /// The command that plays a linked flow, by its name; nil: `flow play` does.
+  /// The command that plays a linked flow, by name; `nil` selects `flow play`.
   var linkCommand: ((String) -> String?)?
 }
 
-/// Does what flows ask for, as far as a terminal can.
+/// Performs the effects of a flow as far as a terminal can.
 protocol FlowHost {
   mutating func perform(
     _ effect: Effect, _ state: FlowState, of flow: Flow
   ) throws(RenderError) -> HostAnswer
 }
 
-/// A flow that is played in the terminal, its state written after each move.
+/// Plays a flow in the terminal and writes its state after each move.
 struct FlowSession {
   let story: Story
-  /// Where linked flows are found.
+  /// The library that resolves linked flows.
   let library: FlowLibrary
   var conversation: Conversation
   let file: StateFile
   var host: any FlowHost
   var answers: AnswerLines
   var events: EventFile?
-  /// What goes on with it another time.
+  /// The command that resumes the flow.
   let command: String
   var manner = FlowManner()
   private var words: HostWords
@@ -59,10 +59,10 @@ struct FlowSession {
     words = HostWords(language: conversation.language)
   }
 
-  /// Takes what the host knows before it begins.
+  /// Applies facts that the host knows before the flow begins.
   mutating func know(_ move: Move) { _ = conversation.take(move) }
 
-  /// Plays it until it ends, is left, or there are no more lines.
+  /// Plays the flow until it ends, the person leaves it, or the input ends.
   mutating func play(now: Int, again: Bool) throws(RenderError) -> ExitStatus {
     var heard = conversation.take(again ? .restart : .open(now: now))
     if again { heard.asked += conversation.take(.open(now: now)).asked.filter { !$0.isTimer } }
@@ -92,17 +92,17 @@ struct FlowSession {
     for line in manner.ending?(words) ?? [words("finished")] { tell(line) }
   }
 
-  /// Says something to the person, with lines that end between words where somebody reads them.
+  /// Prints text, wrapped at word boundaries if the output is a terminal.
   private func tell(_ text: String) {
     Terminal.print(Terminal.outputIsTerminal ? text.broken(at: Terminal.width) : text)
   }
 
-  /// Whether the story has come to its end.
+  /// Whether the flow has finished.
   var isFinished: Bool { conversation.state.finished != nil }
 
-  /// Writes the state, then does what was asked; effects may ask for more.
+  /// Writes the state and performs the requested actions, which may request more.
   ///
-  /// - Returns: whether the flow was left.
+  /// - Returns: Whether the person left the flow.
   private mutating func follow(_ heard: Conversation.Heard) throws(RenderError) -> Bool {
     if let reply = heard.reply { tell(reply + "\n") }
     try file.write(conversation.state, of: story.flow)
@@ -122,7 +122,7 @@ struct FlowSession {
     return isLeft
   }
 
-  /// Hands a linked flow what both know, and says how it is played.
+  /// Passes the shared facts to a linked flow and prints the command that plays it.
   private func open(_ name: String) throws(RenderError) {
     let linked = try library.linked(name, from: story)
     let place = Files.join(Files.folder(of: file.path), "\(name).json")
@@ -147,7 +147,7 @@ struct FlowSession {
     case .askPerson: conversation.askOutcome(of: effect)
     case .askPersonAfter(let lines, let drawing, let sentence):
       for line in lines { Terminal.print(line) }
-      // It steers the terminal on purpose, to be dark on light.
+      // The drawing contains escape sequences that set dark on light.
       if let drawing { Terminal.printAsIs("\n" + drawing) }
       Terminal.print("")
       conversation.askOutcome(of: effect, saying: sentence)
@@ -160,11 +160,11 @@ extension Asked {
   fileprivate var isTimer: Bool { if case .timer = self { true } else { false } }
 }
 
-/// Lines that were typed, or that a file has.
+/// Answers from standard input or a file.
 struct AnswerLines {
   private var rest: [String]?
 
-  /// Lines of a file; nil: those that are typed.
+  /// Reads the lines of a file; `nil` or `-` reads standard input.
   init(_ path: String?) throws(RenderError) {
     guard let path else { return }
     if path == "-" { return }
@@ -172,11 +172,11 @@ struct AnswerLines {
     rest = String(decoding: bytes, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false
     ).map(String.init)
-    // A file ends with a line end, and not with an empty answer.
+    // The newline at the end of the file is not an empty answer.
     if rest?.last == "" { rest?.removeLast() }
   }
 
-  /// The next line; nil where there is none.
+  /// The next line, or `nil` at the end of the input.
   mutating func next(prompt: String) -> String? {
     guard rest != nil else {
       Terminal.prompt(prompt + " > ")

@@ -2,7 +2,7 @@ import FlowHosts
 import Flows
 import SourceJSON
 
-/// Describes a flow: what it knows, its steps, and what it asks hosts for.
+/// Describes a flow as text or JSON: its facts, steps and effects.
 struct FlowWriter {
   let story: Story
   let isJSON: Bool

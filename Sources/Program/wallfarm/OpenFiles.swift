@@ -1,13 +1,13 @@
 import Glibc
 
-/// How many files a process may have open.
+/// The limit of open files of this process.
 enum OpenFiles {
-  /// Raises what it may have to what it may be raised to.
+  /// Raises the soft limit to the hard limit.
   ///
   /// - Parameters:
-  ///   - kept: for everything but connections.
-  ///   - most: how many connections are wanted.
-  /// - Returns: how many connections there can be, at least 16.
+  ///   - kept: Descriptors reserved for everything but connections.
+  ///   - most: The maximum number of connections wanted.
+  /// - Returns: The number of connections possible, at least 16.
   static func raised(keeping kept: Int, atMost most: Int) -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return most }

@@ -4,7 +4,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Where something goes that is written once: a file, or a descriptor that is open, `-` or `/dev/fd/3`.
+/// A destination that is written once: a file, or an open descriptor such as `-` or `/dev/fd/3`.
 enum OutputSink {
   case file(String)
   case descriptor(Int32)
@@ -13,16 +13,16 @@ enum OutputSink {
     self = PipedFile.output(path).map(OutputSink.descriptor) ?? .file(path)
   }
 
-  /// Whether what people are told has to go elsewhere.
+  /// Whether the output occupies standard output, so that messages go to standard error.
   var isStandardOutput: Bool {
     if case .descriptor(STDOUT_FILENO) = self { true } else { false }
   }
 
-  /// Finds what would keep it from being written, before there is anything to write.
+  /// Checks that the destination is writable before there is anything to write.
   ///
   /// - Parameters:
-  ///   - origin: which option named it.
-  ///   - isText: whether people can read it; a picture on a terminal is an error.
+  ///   - origin: The option that named the destination.
+  ///   - isText: Whether the output is text; a picture on a terminal is an error.
   /// - Throws: `output-failed`, `conflicting-options`.
   func check(_ origin: Origin, isText: Bool) throws(RenderError) {
     switch self {
@@ -33,7 +33,7 @@ enum OutputSink {
     }
   }
 
-  /// Writes it.
+  /// Writes the pieces in order.
   ///
   /// - Throws: `output-failed`.
   func write(_ pieces: [[UInt8]], origin: Origin) throws(RenderError) {
@@ -42,9 +42,9 @@ enum OutputSink {
     }
   }
 
-  /// Writes what `body` calls its argument with, piece by piece.
+  /// Writes each piece that `body` passes to its argument.
   ///
-  /// - Throws: `output-failed`, and what `body` throws; a file is as it was then.
+  /// - Throws: `output-failed`, and errors of `body`; a file then keeps its previous content.
   func write(
     origin: Origin,
     _ body: (_ add: ([UInt8]) throws(RenderError) -> Void) throws(RenderError) -> Void
@@ -58,12 +58,12 @@ enum OutputSink {
     }
   }
 
-  /// Says what was written, where it does not go into the file itself.
+  /// Prints a line, on standard error if the output itself goes to standard output.
   func tell(_ line: String) {
     if isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }
   }
 
-  /// The same of a picture: `lock.png  1179 × 2556  340 KB`.
+  /// Prints the line of a picture: `lock.png  1179 × 2556  340 KB`.
   func tell(_ path: String, _ size: PixelSize, bytes: Int) {
     tell("\(path)  \(size)  \(bytes / 1024) KB")
   }

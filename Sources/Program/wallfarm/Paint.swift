@@ -1,28 +1,29 @@
 import Glibc
 
-/// Colours for people at a terminal; none in a pipe, with `NO_COLOR` (https://no-color.org) or on a
-/// terminal that has none.
+/// ANSI colors for terminals.
+///
+/// Off in a pipe, with `NO_COLOR` (https://no-color.org), and on a terminal without color.
 enum Paint: String {
   case red = "1;31"
   case green = "32"
   case yellow = "1;33"
   case cyan = "36"
 
-  /// Whether a descriptor leads to somebody who wants colours.
+  /// Whether a descriptor is a terminal that supports and allows color.
   static func isWanted(on descriptor: Int32) -> Bool {
     func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
     return isatty(descriptor) == 1 && value("NO_COLOR").isEmpty
       && !["", "dumb"].contains(value("TERM"))
   }
 
-  /// The words that stand at the begin of a line, and how they look.
+  /// The prefixes of a line and their colors.
   private static let words: [(String, Paint)] = [
     ("error[", .red), ("warning[", .yellow), ("note:", .cyan), ("  hint:", .cyan),
     ("good ", .green),
     ("wrong ", .red), ("refused ", .yellow), ("doubtful ", .yellow), ("note ", .cyan),
   ]
 
-  /// Text, of which nothing steers a terminal, with its first words in colour.
+  /// Colors the prefix of each line; the text must not contain control characters.
   static func lines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line(String($0)) }.joined(separator: "\n")
@@ -30,7 +31,7 @@ enum Paint: String {
 
   private static func line(_ line: String) -> String {
     guard let (word, paint) = words.first(where: { line.hasPrefix($0.0) }) else { return line }
-    // `error[unknown-theme]` as a whole.
+    // Color `error[unknown-theme]` as a whole.
     let end =
       word.hasSuffix("[")
       ? line.firstIndex(of: ":") ?? line.endIndex

@@ -1,7 +1,7 @@
 import RenderFarm
 import WallfarmPluginKit
 
-/// What people are told of a job file that was checked.
+/// Prints the result of checking a job file.
 struct PlanView {
   private let plan: JobPlan
   private let isChecking: Bool
@@ -13,10 +13,10 @@ struct PlanView {
     (self.plan, self.isChecking, self.skipsInvalid) = (plan, isChecking, skipsInvalid)
   }
 
-  /// Whether anything comes of it.
+  /// Whether the batch can run.
   var goesOn: Bool { plan.mistakeCount == 0 || (skipsInvalid && !plan.isBroken) }
 
-  /// Pictures and films.
+  /// The number of pictures and films.
   private var units: String {
     let pictures = plan.units - plan.films
     guard plan.films > 0 else { return counted(pictures, "picture") }
@@ -24,12 +24,12 @@ struct PlanView {
     return pictures == 0 ? films : "\(counted(pictures, "picture")) and \(films)"
   }
 
-  /// Tells the mistakes, and what they come to.
+  /// Prints the errors and a summary.
   ///
   /// - Parameters:
-  ///   - isTalking: whether anything is said where there is no mistake.
-  ///   - does: what is done with jobs, such as `renders` and `rendered`.
-  ///   - say: for what is no mistake.
+  ///   - isTalking: Whether to print a line if there is no error.
+  ///   - does: The verb for jobs in both tenses, such as `renders` and `rendered`.
+  ///   - say: Prints a line that is not an error.
   func show(isTalking: Bool, does: (now: String, then: String), say: (String) -> Void) {
     let (mistakes, others) = plan.told(most: PlanView.mostShown)
     for mistake in mistakes { Terminal.report(mistake) }

@@ -8,7 +8,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm plugin run`: one plugin on a small and a large screen, with a test pattern.
+/// `wallfarm plugin run`: renders one plugin with a test pattern on a small and a large screen.
 struct PluginRun {
   let verb: PluginVerb
   let installation: Installation
@@ -17,7 +17,7 @@ struct PluginRun {
     let manifest = try verb.manifest(installation)
     try WholeFile.makeFolder(folder)
     let template = try TemporaryTemplate(for: manifest)
-    // The files are read while it renders.
+    // The template's files are read during the render.
     defer { withExtendedLifetime(template) {} }
     let devices = try devices()
     let requests = try devices.map { (device) throws(RenderError) in
@@ -38,7 +38,7 @@ struct PluginRun {
     }
   }
 
-  /// Where the pictures go.
+  /// The output folder.
   private var folder: String { verb.invocation.value(of: PluginVerb.out) ?? "." }
 
   private func devices() throws(RenderError) -> [Device] {
@@ -67,7 +67,7 @@ struct PluginRun {
     return request
   }
 
-  /// What people write: short, long, done, two lines, right to left.
+  /// Sample notes: short, long, done, two lines, right-to-left.
   private static let notes = [
     Note("Buy milk"), Note("Call Ana about Sunday", done: true),
     Note("Bring the parcel to the post office before it closes at six"),
@@ -75,7 +75,7 @@ struct PluginRun {
   ]
 }
 
-/// A template that shows one plugin, for as long as it is needed.
+/// A temporary template with a single plugin, deleted with this value.
 struct TemporaryTemplate {
   private let scratch: ScratchFolder
   var folder: String { scratch.path }
@@ -84,7 +84,7 @@ struct TemporaryTemplate {
     scratch = try ScratchFolder()
     let use: JSONValue = ["plugin": .string(manifest.id)]
     let isLayout = manifest.description.kind == .layout
-    // Letters that are hard to read show on a gradient from dark to light.
+    // A gradient from dark to light reveals letters with low contrast.
     let ground: JSONValue = [
       "plugin": "gradient", "parameters": ["colors": ["#16213a", "#3c4a6b", "#16213a"]],
     ]

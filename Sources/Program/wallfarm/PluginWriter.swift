@@ -2,7 +2,7 @@ import PluginHost
 import SourceJSON
 import WallfarmPluginKit
 
-/// What is known of a plugin, for people or as plugin.json writes it.
+/// Describes a plugin as text or in the form of plugin.json.
 struct PluginWriter {
   private let description: PluginDescription
 
@@ -26,12 +26,12 @@ struct PluginWriter {
     return .object(members)
   }
 
-  /// What it shows; a background that declares nothing is told of notes, and need not show them.
+  /// The declared content; a background's default declaration of plain notes is omitted.
   private var uses: [ContentUse] {
     description.content.filter { description.kind == .layout || $0 != .plainNotes }
   }
 
-  /// What it shows, in a sentence.
+  /// The declared content as a sentence.
   private var shown: String {
     guard description.kind == .layout || !uses.isEmpty else { return "" }
     let uses = uses.map { use -> String in

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-// Errors of the command line.
+// Error codes of the command line.
 
 extension ErrorCode {
   /// The argument of `describe` or `schema` does not exist.

@@ -1,21 +1,22 @@
 import Glibc
 import WallfarmPluginKit
 
-/// The words that the program was started with.
+/// The command-line arguments of the process.
 ///
-/// Swift looks for them beside the environment, and finds none where code that was loaded before `main`
-/// has moved that with `setenv`, as libraries of LD_PRELOAD do. The kernel still has them. There is
-/// always one word, the name of the program, so that none means not found.
+/// Swift locates them next to the environment, and finds none if code that ran before `main` moved
+/// the environment with `setenv`, as LD_PRELOAD libraries do. The kernel still has them. There is
+/// always at least one argument, the program name, so an empty list means not found.
 enum ProgramWords {
-  /// All after the name of the program.
+  /// All arguments after the program name.
   ///
-  /// Only a program with Swift's library inside, as the one that is installed, has none (Swift 6.3).
+  /// Only a program with a statically linked Swift runtime, such as the installed one, loses them
+  /// (Swift 6.3).
   ///
   /// - Parameters:
-  ///   - known: what Swift has.
-  ///   - list: the kernel's file of them.
-  /// - Returns: the words, none where there are none.
-  /// - Throws: `arguments-unknown` where neither Swift nor the kernel has any.
+  ///   - known: The arguments that Swift found.
+  ///   - list: The kernel's file of arguments.
+  /// - Returns: The arguments, possibly none.
+  /// - Throws: `arguments-unknown` if neither Swift nor the kernel has any.
   static func find(
     known: [String] = CommandLine.arguments, list: String = "/proc/self/cmdline"
   ) throws(RenderError) -> [String] {
@@ -23,7 +24,7 @@ enum ProgramWords {
     return try fromKernel(list)
   }
 
-  /// Those that the kernel keeps in a file, each ended by a zero, empty ones too.
+  /// Arguments from a file of the kernel, each terminated by a zero byte; empty ones are kept.
   static func fromKernel(_ path: String) throws(RenderError) -> [String] {
     guard let bytes = contents(of: path), !bytes.isEmpty else {
       throw RenderError(
@@ -35,7 +36,7 @@ enum ProgramWords {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// All of a file, however long the command line is.
+  /// Reads a whole file of unknown length.
   private static func contents(of path: String) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -2,7 +2,7 @@ import RenderFarm
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A queue that somebody named: in a folder of this machine, or of a farm.
+/// The queue that a command operates on: in a local folder, or in the database of a farm.
 enum QueuePlace {
   case folder(QueueFolder, SQLiteJobQueue)
   case farm(PostgresJobQueue)
@@ -16,7 +16,7 @@ enum QueuePlace {
 
   var isFarm: Bool { if case .farm = self { true } else { false } }
 
-  /// What people know it by.
+  /// The name of the queue in messages.
   var name: String {
     switch self {
     case .folder(let folder, _): folder.path
@@ -24,7 +24,7 @@ enum QueuePlace {
     }
   }
 
-  /// Keys that it may have been made with, where none was named.
+  /// The keys to try if the caller named none.
   var keys: [KeyFile.Found] {
     switch self {
     case .folder(let folder, _): [folder.key(making: false), KeyFile.own(making: false)]
@@ -39,7 +39,7 @@ enum QueuePlace {
     }
   }
 
-  /// What renders from it now; nil for nothing.
+  /// The processes that render from the queue now, as the subject of a sentence; `nil` if none.
   func renderers() throws(RenderError) -> String? {
     switch self {
     case .folder(let folder, _): return folder.isBusy ? "a batch is" : nil

@@ -1,18 +1,18 @@
 import Glibc
 import Synchronization
 
-/// Notices SIGHUP, which tells a service to read its keys again.
+/// Records SIGHUP, which makes a service reload its keys.
 enum ReloadSignal {
-  /// A signal may come on any thread at any moment: only an atomic may be touched then.
+  /// A signal handler can run on any thread at any time, so it may touch only an atomic.
   private static let isThere = Atomic(false)
 
-  /// Begins to notice it, in the place of ending the program.
+  /// Installs the handler in place of the default action, which ends the process.
   static func watch() {
-    // Made here, because a signal handler may not make anything.
+    // Initialize the atomic here: a signal handler must not allocate.
     _ = isThere.load(ordering: .relaxed)
     signal(SIGHUP) { _ in ReloadSignal.isThere.store(true, ordering: .relaxed) }
   }
 
-  /// Whether there was one since the last time.
+  /// Whether a signal arrived since the last call.
   static func take() -> Bool { isThere.exchange(false, ordering: .relaxed) }
 }

@@ -3,7 +3,7 @@ import RenderFarm
 import Stores
 import WallfarmPluginKit
 
-/// Where a report goes: a file, a descriptor that is open, or an object of a store.
+/// The destination of a report: a file, an open descriptor, or an object in a store.
 struct ReportSink {
   private let path: String
 
@@ -11,7 +11,7 @@ struct ReportSink {
 
   private var isObject: Bool { S3Address.isAddress(path) }
 
-  /// Finds what would only keep it from being written when everything is done.
+  /// Checks the destination before the batch runs.
   ///
   /// - Throws: `output-failed`, `invalid-parameter`.
   func check() throws(RenderError) {
@@ -19,7 +19,7 @@ struct ReportSink {
     _ = try StoreShelf().place(of: path)
   }
 
-  /// Writes it.
+  /// Writes the report of a queue.
   ///
   /// - Throws: `output-failed`, `queue-failed`, `store-unreachable`, `store-refused`.
   func write(
@@ -33,7 +33,7 @@ struct ReportSink {
     }
     guard isObject else { return try write(to: path, PipedFile.output(path)) }
     let (store, name) = try StoreShelf().place(of: path)
-    // It may be long: a file holds it meanwhile.
+    // A report may be large, so write it to a temporary file first.
     let scratch = try ScratchFolder()
     defer { withExtendedLifetime(scratch) {} }
     let file = scratch.path + "/report.json"

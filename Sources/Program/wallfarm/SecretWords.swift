@@ -2,25 +2,25 @@ import Glibc
 import RenderFarm
 import Stores
 
-/// Addresses with passwords among the words of a call: no message repeats them, and the list of processes shows them no longer.
+/// Redacts addresses with passwords in the arguments, from messages and from the process list.
 enum SecretWords {
-  /// Set once by `main`, before there are threads: what was typed, and what is shown in its place.
+  /// Secrets and their redacted forms; `main` sets this once, before any thread starts.
   nonisolated(unsafe) private static var hidden: [(typed: String, shown: String)] = []
 
-  /// Finds them, and takes them out of the memory that the kernel shows as the command line.
+  /// Finds secrets in the arguments and overwrites them in the memory that the kernel shows.
   static func hide(in words: [String]) {
     let values = words.map(value)
     for value in values + [environment(FarmOptions.queueVariable)].compactMap(\.self) {
       guard let shown = shown(value) else { continue }
       hidden.append((value, shown))
-      // Messages shorten what is long.
+      // Messages truncate long values.
       if value.count > 60 { hidden.append((String(value.prefix(59)), shown)) }
     }
     let secrets = values.filter { shown($0) != nil }
     if !secrets.isEmpty { ProcessWords.hide(secrets) }
   }
 
-  /// A message without them.
+  /// The text with every secret redacted.
   static func without(_ text: String) -> String {
     hidden.reduce(text) { $0.replacing($1.typed, with: $1.shown) }
   }
@@ -29,13 +29,13 @@ enum SecretWords {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// What an option is given with a sign, or the word itself.
+  /// The value of a `--option=value` argument, or the argument itself.
   private static func value(_ word: String) -> String {
     guard word.hasPrefix("--"), let sign = word.firstIndex(of: "=") else { return word }
     return String(word[word.index(after: sign)...])
   }
 
-  /// What is shown in the place of a word; nil for one without a secret.
+  /// The redacted form of an argument, or `nil` if it contains no secret.
   static func shown(_ word: String) -> String? {
     let small = word.lowercased()
     if small.hasPrefix("postgres:") || small.hasPrefix("postgresql:") {
@@ -49,9 +49,9 @@ enum SecretWords {
   }
 }
 
-/// The words of a process as others see them.
+/// The arguments of this process as other processes see them.
 enum ProcessWords {
-  /// Overwrites words with stars, but for the beginning that says what they are.
+  /// Overwrites arguments with asterisks, except for a prefix that identifies them.
   static func hide(_ secrets: [String]) {
     guard let area = area() else { return }
     for secret in secrets.map({ Array($0.utf8) }) where secret.count <= area.count {
@@ -63,7 +63,7 @@ enum ProcessWords {
     }
   }
 
-  /// The memory of them, fields 48 and 49 of proc_pid_stat(5).
+  /// The memory of the arguments, fields 48 and 49 of proc_pid_stat(5).
   private static func area() -> UnsafeMutableBufferPointer<UInt8>? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
@@ -71,7 +71,7 @@ enum ProcessWords {
     defer { close(file) }
     let count = read(file, &bytes, bytes.count)
     guard count > 0 else { return nil }
-    // The name of the program may have any signs; behind its bracket the third field begins.
+    // The program name may contain any character; the third field follows its closing parenthesis.
     let fields =
       String(decoding: bytes[..<count], as: UTF8.self).split(separator: ")").last?
       .split(separator: " ") ?? []

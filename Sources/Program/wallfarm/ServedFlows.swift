@@ -5,16 +5,17 @@ import Flows
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The pages of flows that `serve` offers at the addresses of people.
+/// The pages of flows that `serve` offers at personal addresses.
 struct ServedFlows {
   private let installation: Installation
   private let plugins: PluginRegistry
   private let stories: [Story]
   private let links: [Int: String]
 
-  /// Reads the flows that are named, and those that they link to.
+  /// Reads the named flows and the flows that they link to.
   ///
-  /// - Throws: `unknown-flow`, the first mistake in the files of one, and what reading the map of presets throws.
+  /// - Throws: `unknown-flow`, the first error in the files of a flow, and errors of the preset
+  ///   map.
   init(
     _ invocation: Invocation, _ installation: Installation, _ plugins: PluginRegistry
   ) throws(RenderError) {
@@ -24,7 +25,7 @@ struct ServedFlows {
     for name in invocation.values(of: ServeOptions.flow) {
       var next = [try library.story(name, origin: .option(ServeOptions.flow.long))]
       while let story = next.popLast() {
-        // Two of one name would have one address.
+        // Flows of the same name would share an address.
         guard !stories.contains(where: { $0.flow.name == story.flow.name }) else { continue }
         stories.append(story)
         for link in story.flow.links { next.append(try library.linked(link.flow, from: story)) }
@@ -37,7 +38,7 @@ struct ServedFlows {
     self.links = links
   }
 
-  /// The pages by the names of their flows; pictures are of the phone that pages have anyway.
+  /// The pages by the names of their flows, with pictures for the default device of pages.
   func pages() throws(RenderError) -> [String: [UInt8]] {
     var pages: [String: [UInt8]] = [:]
     let service = FlowPageService(stories, links: links)

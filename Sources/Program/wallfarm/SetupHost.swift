@@ -9,7 +9,7 @@ import ShortcutKit
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Does what the story of Notewall asks for, as far as a machine without a phone can.
+/// Performs the effects of the Notewall flow as far as a machine without a phone can.
 struct SetupHost: FlowHost {
   let bundles: BundleMaker
   let pictures: any PictureMaker
@@ -20,9 +20,9 @@ struct SetupHost: FlowHost {
   let color: String?
   let homePhoto: String?
   let map: PresetMap
-  /// Where all of it goes.
+  /// The output folder.
   let folder: String
-  /// What makes them again.
+  /// The command that makes the files again.
   let command: String
 
   private var words: HostWords { HostWords(language: language.rawValue) }
@@ -42,13 +42,13 @@ struct SetupHost: FlowHost {
       return .askPersonAfter([], sentence: words("onShortcut", ["name": name]))
     case "openPhotos": return .ended(outcome: 0, found: [], said: [words("onPhotos"), ""])
     case "openSettings": return .ended(outcome: 0, found: [], said: [words("onSettings"), ""])
-    // This program tells nothing when nobody looks at it.
+    // The program sends no notifications.
     case "askNotifications": return .ended(outcome: 0, found: [], said: [])
     default: return .askPerson
     }
   }
 
-  /// Lines that say where the files are, and what to do with them.
+  /// Lines that list the files and the next step.
   func files(withNext: Bool = true) -> [String] {
     let names: [BundlePlace: String] = [
       .lockScreen: "fileLock", .homeScreen: "fileHome", .redPicture: "fileRed",
@@ -79,7 +79,7 @@ struct SetupHost: FlowHost {
         language: language)
       let made = try bundles.make(request)
       try made.write(to: folder)
-      // Notes are for operators, and in English; the story says what follows from them.
+      // Warnings are in English for operators; the flow explains the consequences.
       let lines = made.warnings.map(\.description)
       return .ended(
         outcome: 0, found: [], said: lines + files(withNext: false) + [""])
@@ -88,7 +88,7 @@ struct SetupHost: FlowHost {
     }
   }
 
-  /// Beside the folder: a bundle has nothing in it that is not its own.
+  /// Saves the picture next to the folder, since a bundle contains only its own files.
   private func saveRedPicture(_ effect: Effect) -> HostAnswer {
     let path = folder + "-red.png"
     do throws(RenderError) {
@@ -127,7 +127,7 @@ struct SetupHost: FlowHost {
     }
   }
 
-  /// The address that installs the shortcut, and a code of it where somebody looks.
+  /// The address that installs the shortcut, with a QR code on a terminal.
   private func link(_ facts: SetupFacts) throws(RenderError) -> HostAnswer {
     let choice = map.choice(for: try Preset("\(facts.preset)"))
     let url = choice.shortcut.link.url
@@ -136,7 +136,7 @@ struct SetupHost: FlowHost {
   }
 }
 
-/// What the story knows, by the names that Notewall gives it.
+/// The facts of the flow by the names that Notewall gives them.
 private struct SetupFacts {
   private let values: [String: FactValue]
 

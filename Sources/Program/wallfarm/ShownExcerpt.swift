@@ -3,21 +3,21 @@ import Authoring
 import Files
 import WallfarmPluginKit
 
-/// The line of a theme, a template or the like that an error is about, as `check` shows it.
+/// The line of a theme, template or similar file that an error is about, as `check` shows it.
 enum ShownExcerpt {
-  /// Files of these have the words of notes in them, which are private.
+  /// Files named by these options contain notes, which are private.
   private static let privateOptions = [
     RenderOptions.notes, RenderOptions.content, RenderOptions.request, RenderOptions.repro,
     FlowPlayVerb.state, FlowPlayVerb.answers,
   ]
 
-  /// The line, or nil where the error is about none, or about one that may not be shown.
+  /// The line, or `nil` if the error has no line or the line is private.
   static func of(_ error: RenderError, in invocation: Invocation) -> String? {
     guard let origin = error.origin, let file = origin.file else { return nil }
     let closed =
       privateOptions.compactMap { invocation.value(of: $0) }
       + invocation.operands(BatchOptions.jobs)
-    // A photo or a file of a queue has no lines, and what a batch reads is a person's.
+    // Photos and queue files have no lines, and batch inputs are private.
     guard !closed.contains(where: { isBelow(file, $0) }), file.hasSuffix(".json") else {
       return nil
     }

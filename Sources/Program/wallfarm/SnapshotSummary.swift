@@ -1,12 +1,12 @@
 import Snapshots
 import WallfarmPluginKit
 
-/// Tells people what a run over a suite found.
+/// Prints the result of a run over a snapshot suite.
 struct SnapshotSummary {
   private let run: SnapshotRun
   private let isQuiet: Bool
 
-  /// Most pictures that are named in a group.
+  /// The maximum number of pictures named per group.
   private static let mostNamed = 4
 
   init(_ run: SnapshotRun, isQuiet: Bool) { (self.run, self.isQuiet) = (run, isQuiet) }
@@ -31,7 +31,7 @@ struct SnapshotSummary {
     Terminal.print(verdict)
   }
 
-  /// What is right and worth knowing about pictures that are to be the truth from now on.
+  /// Prints the warnings of pictures that become references.
   private func tellWarnings() {
     let codes = Set(run.results.flatMap(\.warnings)).sorted()
     for code in codes {
@@ -41,7 +41,8 @@ struct SnapshotSummary {
     }
   }
 
-  /// What a comparison wrote, by its mode; what changed is named, because it is gone now.
+  /// Prints the references that verification recorded; changed ones are named, since they are
+  /// overwritten.
   private func tellWritten() {
     guard run.recorded > 0 else { return }
     let missing = run.results.count { $0.isRecorded && $0.verdict == .missing }
@@ -54,7 +55,7 @@ struct SnapshotSummary {
         + "\(one ? "is" : "are") recorded now: look at \(one ? "it" : "them"), and verify again")
   }
 
-  /// `8 of 180 pictures changed, 2 are missing`.
+  /// The summary line, such as `8 of 180 pictures changed, 2 are missing`.
   private var verdict: String {
     let (all, same) = (run.results.count, run.count(.same))
     guard !run.troubles.isEmpty || run.recorded > 0 else {

@@ -1,16 +1,16 @@
 import Glibc
 import Synchronization
 
-/// Counts Ctrl-C and SIGTERM, so that a batch can end in good order.
+/// Counts SIGINT, SIGTERM and SIGHUP, so that a batch can shut down cleanly.
 enum StopSignals {
-  /// A signal may come on any thread at any moment: only an atomic may be touched then.
+  /// A signal handler can run on any thread at any time, so it may touch only an atomic.
   private static let received = Atomic<Int>(0)
   private static let firstNumber = Atomic<Int32>(0)
 
-  /// How often the program was told to stop.
+  /// The number of stop signals received.
   static var count: Int { received.load(ordering: .relaxed) }
 
-  /// What the program ends with because of the first of them; nil for none.
+  /// The exit status for the first signal, or `nil` if none was received.
   static var first: ExitStatus? {
     switch firstNumber.load(ordering: .relaxed) {
     case 0: nil
@@ -19,13 +19,12 @@ enum StopSignals {
     }
   }
 
-  /// A reader of our output that is gone is an error of writing from now on, not the end of the program:
-  /// workers are at something.
+  /// Turns a closed reader into a write error instead of ending the program while workers run.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  /// Begins to count instead of ending the program.
+  /// Installs the handler in place of the default action, which ends the process.
   static func watch() {
-    // Made here, because a signal handler may not make anything.
+    // Initialize the atomics here: a signal handler must not allocate.
     _ = received.load(ordering: .relaxed)
     _ = firstNumber.load(ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] {
@@ -34,7 +33,7 @@ enum StopSignals {
         _ = StopSignals.firstNumber.compareExchange(
           expected: 0, desired: number, ordering: .relaxed)
       }
-      // 'nohup' wants it ignored.
+      // `nohup` starts the program with SIGHUP ignored.
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
         signal(number, SIG_IGN)
       }

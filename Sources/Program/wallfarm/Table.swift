@@ -1,7 +1,7 @@
 import Diagnostics
 import SourceJSON
 
-/// Rows under headings, printed for people or as JSON.
+/// Rows under headings, printed as text or JSON.
 struct Table {
   enum Cell {
     case text(String)
@@ -24,7 +24,7 @@ struct Table {
 
   let headings: [String]
   let rows: [[Cell]]
-  /// More members of each row for programs: numbers that a cell has as text, and lists.
+  /// Additional JSON members of each row: numbers that a cell shows as text, and lists.
   let facts: [[String: JSONValue]]
 
   init(_ headings: [String], _ rows: [[Cell]], facts: [[String: JSONValue]] = []) {
@@ -33,7 +33,7 @@ struct Table {
     self.facts = facts
   }
 
-  /// Columns two spaces apart, as wide as their widest cell.
+  /// The table as text, with columns two spaces apart and as wide as their widest cell.
   var text: String {
     let lines = [headings] + rows.map { $0.map(\.text.visible) }
     let widths = headings.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
@@ -45,7 +45,7 @@ struct Table {
     }.joined(separator: "\n")
   }
 
-  /// A list of objects whose keys are the headings, with the facts of each.
+  /// An array of objects whose keys are the headings, merged with the facts of each row.
   var json: JSONValue {
     .array(
       rows.enumerated().map { index, row in

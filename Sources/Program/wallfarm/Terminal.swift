@@ -5,60 +5,60 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Standard output, standard error, and the window behind them.
+/// Standard output, standard error and the terminal window.
 enum Terminal {
-  /// Has 0, 1 and 2 taken where a caller closed them.
+  /// Occupies descriptors 0, 1 and 2 if the caller closed them.
   ///
-  /// A file that was opened later would be one of them, and get what we print. They stay as useless as they
-  /// were.
+  /// Otherwise a file opened later would receive one of these numbers and with it the program's
+  /// messages. Reads and writes on them still fail.
   static func occupyStandardDescriptors() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(number, F_GETFD) < 0 && errno == EBADF {
-      // The lowest free number is taken.
+      // `open` returns the lowest free descriptor.
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// Columns of the window, or 80 where there is none.
+  /// The columns of the window, from 40 to 120; 80 without a window.
   static var width: Int {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return min(max(Int(size.ws_col), 40), 120)
   }
 
-  /// Whether a person looks at standard output.
+  /// Whether standard output is a terminal.
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether a person looks at standard error, and not a program that reads JSON from it.
+  /// Whether standard error is a terminal and its form is text.
   static var errorIsTerminal: Bool { !ErrorOutput.isJSON && isatty(STDERR_FILENO) == 1 }
 
-  /// Columns of the window that standard error goes to.
+  /// The columns of the window of standard error, at least 20; 80 without a window.
   static var errorWidth: Int {
     var size = winsize()
     guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return max(Int(size.ws_col), 20)
   }
 
-  /// Replaces the line that standard error stands on.
+  /// Replaces the current line of standard error.
   static func drawOver(_ text: String) {
-    // Back to the first column, the new text, and away with what is left of the old one.
+    // Return to the first column, write the text, and erase the rest of the line.
     write(Array(("\r" + withoutControls(text) + "\u{1B}[K").utf8), to: STDERR_FILENO)
   }
 
-  /// Writes lines to standard output; a program whose output went nowhere has failed.
+  /// Writes lines to standard output; a write error ends the program.
   static func print(_ text: String) { printAsIs(withoutControls(text)) }
 
-  /// Writes one line to standard output, whatever names are in it.
+  /// Writes one line to standard output, with control characters and newlines made visible.
   static func printLine(_ text: String) { printAsIs(text.visible) }
 
-  /// Writes what stands before the place to type, and no line end.
+  /// Writes a prompt without a newline.
   static func prompt(_ text: String) {
     write(Array(withoutControls(text).utf8), to: STDOUT_FILENO)
   }
 
-  /// Asks somebody; what is not a yes is a no.
+  /// Asks a yes-or-no question; any answer but yes means no.
   ///
-  /// - Throws: `option-missing` where nobody can be asked.
+  /// - Throws: `option-missing` if standard input is not a terminal.
   static func confirm(_ question: String) throws(RenderError) -> Bool {
     guard isatty(STDIN_FILENO) == 1 else {
       throw RenderError(
@@ -69,7 +69,7 @@ enum Terminal {
     return readLine().map { ["y", "yes"].contains($0.lowercased()) } ?? false
   }
 
-  /// Writes lines that steer the terminal on purpose.
+  /// Writes lines that may contain escape sequences.
   static func printAsIs(_ text: String) {
     guard !write(Array((text + "\n").utf8), to: STDOUT_FILENO) else { return }
     report(.standardOutputClosed())
@@ -82,18 +82,18 @@ enum Terminal {
     reportLine(Paint.isWanted(on: STDERR_FILENO) ? Paint.lines(clean) : clean)
   }
 
-  /// Writes what was found to standard output, with colours where somebody looks at them.
+  /// Writes findings to standard output, with colors on a terminal.
   static func printFinding(_ text: String) {
     let clean = withoutControls(text)
     printAsIs(Paint.isWanted(on: STDOUT_FILENO) ? Paint.lines(clean) : clean)
   }
 
-  /// Writes a line to standard error as it is.
+  /// Writes a line to standard error unchanged, except that secrets are redacted.
   static func reportLine(_ text: String) {
     write(Array((SecretWords.without(text) + "\n").utf8), to: STDERR_FILENO)
   }
 
-  /// A name in a stranger's file must not steer the terminal, nor hide a part of itself.
+  /// Text with control characters made visible; untrusted names must not control the terminal.
   static func withoutControls(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -120,7 +120,7 @@ enum Terminal {
 }
 
 extension RenderError {
-  /// The reader has gone, or the disk is full; `errno` says which.
+  /// The error of a closed reader or a full disk, described by `errno`.
   static func standardOutputClosed() -> RenderError {
     RenderError(
       .outputFailed, "standard output cannot be written: \(SystemError.message(errno))",

@@ -6,17 +6,17 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-// A file that may not grow is an error; the signal would end the process before it can be reported.
+// With SIGXFSZ ignored, a file that exceeds its size limit is an error that can be reported.
 signal(SIGXFSZ, SIG_IGN)
 
-// Notes, photos and keys are in this process, whatever verb it runs. What carries a library of a plugin has its
-// files in memory counted from outside.
+// Notes, photos and keys are in the memory of this process, so forbid core files. A plugin server
+// stays dumpable, because its parent counts its open files.
 wallfarm_forbid_core_files(CommandLine.arguments.dropFirst().first == "plugin-server" ? 1 : 0)
 
 Terminal.occupyStandardDescriptors()
 ProcessGuard.adoptOrphans()
 
-// The whole program: parse, run one verb, say what went wrong.
+// Parse the arguments, run one verb, report the error.
 do throws(UsageError) {
   let words: [String]
   do throws(RenderError) {
@@ -32,7 +32,7 @@ do throws(UsageError) {
   case .run(let invocation):
     ErrorOutput.choose(for: invocation)
     do throws(RenderError) {
-      // Before there are threads.
+      // These must run before any thread starts.
       if PluginArguments(invocation).needsGuard { try ProcessGuard.begin() }
       try PipedInputs.hold(for: invocation)
       Terminal.exit(try CommandTree.run(invocation))

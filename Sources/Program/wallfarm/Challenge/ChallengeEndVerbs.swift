@@ -3,7 +3,7 @@ import Challenge
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm challenge finish`: somebody looks at the sharp picture, and the challenge is over.
+/// `wallfarm challenge finish`: reveals the picture and ends the challenge.
 struct ChallengeFinishVerb {
   static let command = Command(
     "finish", summary: "Look at the picture that was unlocked, and end the challenge.",
@@ -32,7 +32,7 @@ struct ChallengeFinishVerb {
   }
 }
 
-/// `wallfarm challenge cancel`: gives it up, after a question.
+/// `wallfarm challenge cancel`: gives up the challenge after a confirmation.
 struct ChallengeCancelVerb {
   static let yes = Flag("yes", short: "y", summary: "Do not ask.")
   static let damaged = Flag(

@@ -7,15 +7,16 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Does what the story of Unwalk asks for, with the real challenge: as far as a machine without a phone can.
+/// Performs the effects of the Unwalk flow on the real challenge as far as a machine without a
+/// phone can.
 struct ChallengeHost: FlowHost {
   let store: ChallengeStore
   let photo: String?
   let health: String?
   let zone: String
-  /// Where the pictures at the end go.
+  /// The output folder of the final pictures.
   let folder: String
-  /// Makes the lock screen, or the card to share, of a challenge.
+  /// Renders the lock screen of a challenge, or its share card if the flag is set.
   let draw: (ChallengeStore.Kept, Bool) throws(RenderError) -> [UInt8]
 
   private var book: ChallengeBook { ChallengeBook(store, now: TimeSource.machine.read()) }
@@ -38,7 +39,7 @@ struct ChallengeHost: FlowHost {
     }
   }
 
-  /// Ends well, or as it fails; what went wrong is said.
+  /// Runs `body`, and maps an error to the outcome `failed`.
   private func attempt(
     _ effect: Effect, _ body: () throws(RenderError) -> Void
   ) -> HostAnswer {
@@ -80,7 +81,7 @@ struct ChallengeHost: FlowHost {
   }
 
   private func start(_ state: FlowState, _ flow: Flow) throws(RenderError) {
-    // Who begins anew has seen the last one.
+    // A person who starts anew has seen the previous picture.
     if try ChallengeStoryVerb.isReached(store) { _ = try book.finish() }
     guard let photo else {
       throw RenderError(
@@ -113,7 +114,7 @@ struct ChallengeHost: FlowHost {
         defer { close(file) }
         return try reader.count(file, named: health, for: challenge, now: book.now)
       }
-      // The story tells the marks itself.
+      // The flow itself announces the marks.
       try book.told(try book.owed(by: kept))
       return ended(effect, "ok", try found(kept.challenge, flow))
     } catch {

@@ -5,7 +5,7 @@ import Files
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm challenge new`: begins one.
+/// `wallfarm challenge new`: starts a challenge.
 struct ChallengeNewVerb {
   static let goal = Option(
     "goal", value: "steps",
@@ -80,7 +80,7 @@ struct ChallengeNewVerb {
     return wish
   }
 
-  /// As large as photos of renders may be.
+  /// The maximum size of the photo in bytes, as for renders.
   static let mostBytes = 64 << 20
 
   static func goal(_ invocation: Invocation) throws(RenderError) -> StepGoal {

@@ -9,7 +9,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Options of the pictures of a challenge.
+/// The options of challenge pictures, and the functions that render them.
 enum ChallengePictures {
   static let output = Option(
     "output", short: "o", value: "file", default: "challenge.png",
@@ -20,10 +20,10 @@ enum ChallengePictures {
     completion: .files(extensions: ["png"]), summary: "A PNG file.")
   static let theme = RenderOptions.theme
 
-  /// What every picture is asked for with.
+  /// The options of every picture.
   static let options: [Declaration] = [.option(output)] + others
 
-  /// The same without where it goes.
+  /// The options of every picture without the output.
   static let others: [Declaration] =
     [
       .option(RenderOptions.oneDevice), .option(theme), .option(ChallengeVerb.language),
@@ -35,7 +35,7 @@ enum ChallengePictures {
     return try DeviceCatalog.shipped.single(name)
   }
 
-  /// Makes one picture, and writes it.
+  /// Renders one picture and writes it.
   static func make(
     _ request: RenderRequest, _ invocation: Invocation
   ) throws(RenderError) -> ExitStatus {
@@ -60,9 +60,9 @@ enum ChallengePictures {
     return .success
   }
 
-  /// Has the photo of a challenge stand for bytes with its digest, whatever happens to its file until it is drawn.
+  /// Keeps the challenge photo open and checked against its digest until it is drawn.
   ///
-  /// - Throws: `input-changed` where the file has other bytes by now.
+  /// - Throws: `input-changed` if the digest of the file differs.
   static func hold(_ kept: ChallengeStore.Kept) throws(RenderError) {
     let photo = try HeldInput(file: kept.photoPath, digest: kept.challenge.photo.digest)
     HeldFiles.set([kept.photoPath: try photo.open()])
@@ -77,7 +77,7 @@ enum ChallengePictures {
   }
 }
 
-/// `wallfarm challenge render`: the lock screen as it is now.
+/// `wallfarm challenge render`: renders the lock screen in its current state.
 struct ChallengeRenderVerb {
   static let success = Flag(
     "success", summary: "The card at the end: the sharp photo with what it took.")
@@ -108,9 +108,9 @@ struct ChallengeRenderVerb {
   }
 }
 
-/// `wallfarm challenge preview`: how it would begin.
+/// `wallfarm challenge preview`: renders the initial state of a challenge.
 struct ChallengePreviewVerb {
-  /// Nothing is begun here, so that any goal will do.
+  /// A preview starts nothing, so the goal has a default.
   private static let goal = Option(
     ChallengeNewVerb.goal.long, value: ChallengeNewVerb.goal.valueName, default: "10000",
     summary: ChallengeNewVerb.goal.summary)
@@ -140,7 +140,7 @@ struct ChallengePreviewVerb {
   }
 }
 
-/// `wallfarm challenge share`: the card on a phone, to show to others.
+/// `wallfarm challenge share`: renders the final card on a phone mockup.
 struct ChallengeShareVerb {
   static let command = Command(
     "share", summary: "Make a picture to show to others: the unlocked card on a phone.",
@@ -152,7 +152,7 @@ struct ChallengeShareVerb {
 
   init(_ invocation: Invocation) { self.invocation = invocation }
 
-  /// Wide enough for any feed.
+  /// The width in pixels, wide enough for any feed.
   private static let width = 1080
 
   func run() throws(RenderError) -> ExitStatus {
@@ -178,7 +178,7 @@ struct ChallengeShareVerb {
     return .success
   }
 
-  /// The card of the end on a drawn phone, as a PNG.
+  /// Renders the final card on a phone mockup as PNG.
   static func card(
     _ picture: ChallengePicture, _ device: Device, _ invocation: Invocation
   ) throws(RenderError) -> MockupFile {

@@ -6,7 +6,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm challenge refresh`: reads an export, and says what a person is to be told.
+/// `wallfarm challenge refresh`: reads a health export and prints pending notifications.
 struct ChallengeRefreshVerb {
   static let health = Option(
     "health", value: "file", completion: .files(extensions: ["zip", "xml", "db"]),
@@ -48,7 +48,8 @@ struct ChallengeRefreshVerb {
         Terminal.note(line)
       }
     }
-    // Told before it is written down: where the process ends in between, it is told twice and never lost.
+    // Print before recording: if the process ends in between, a notification repeats instead of
+    // being lost.
     try book.told(events)
     return .success
   }

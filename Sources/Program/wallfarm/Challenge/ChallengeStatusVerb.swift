@@ -4,7 +4,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm challenge status`: how far it is.
+/// `wallfarm challenge status`: shows the progress.
 struct ChallengeStatusVerb {
   static let command = Command(
     "status", summary: "Say how far the challenge is.",
@@ -28,7 +28,7 @@ struct ChallengeStatusVerb {
   }
 }
 
-/// `wallfarm challenge list`: all there were.
+/// `wallfarm challenge list`: lists all challenges.
 struct ChallengeListVerb {
   static let command = Command(
     "list", summary: "List all challenges, the latest first.",
@@ -74,7 +74,7 @@ struct ChallengeListVerb {
   }
 }
 
-/// `wallfarm challenge tell`: what is told.
+/// `wallfarm challenge tell`: switches notifications.
 struct ChallengeTellVerb {
   static let alerts = Option(
     "alerts", value: "state", allowed: ["on", "off"],

@@ -12,7 +12,7 @@ import RenderPool
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm challenge story`: the story of Unwalk in the terminal, with the real challenge.
+/// `wallfarm challenge story`: plays the Unwalk flow in the terminal with the real challenge.
 struct ChallengeStoryVerb {
   static let out = Option(
     "output", short: "o", value: "folder", default: "wallfarm-unlocked", completion: .directories,
@@ -65,7 +65,7 @@ struct ChallengeStoryVerb {
       request.theme = invocation.value(of: ChallengePictures.theme)
       return try ChallengePictures.picture(request, invocation).bytes
     }
-    // How far somebody is lies beside the challenges that it is about.
+    // The state of the flow is stored next to the challenges that it refers to.
     let file = StateFile(
       Files.join(Files.folder(of: store.folder), Files.name(of: store.folder) + "-story.json"))
     var session = FlowSession(
@@ -79,14 +79,14 @@ struct ChallengeStoryVerb {
     let wasFinished = session.isFinished
     let status = try session.play(
       now: try FlowClock.seconds(nil), again: invocation.isOn(FlowPlayVerb.again))
-    // The end of the story is a look at the picture.
+    // The last step of the flow shows the picture.
     if session.isFinished, !wasFinished, try Self.isReached(store) {
       _ = try ChallengeVerb.book(invocation).finish()
     }
     return status
   }
 
-  /// Whether there is a challenge that is reached and was not looked at.
+  /// Whether the goal of the active challenge is reached.
   ///
   /// - Throws: `challenge-changed`.
   static func isReached(_ store: ChallengeStore) throws(RenderError) -> Bool {

@@ -6,7 +6,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm challenge`: steps that unlock a picture.
+/// `wallfarm challenge`: dispatches to the verbs of challenges, whose steps unlock a picture.
 struct ChallengeVerb {
   static let state = Option(
     "state", value: "folder", completion: .directories,
@@ -51,7 +51,7 @@ struct ChallengeVerb {
     }
   }
 
-  /// The challenges of whom an invocation names.
+  /// The challenges in the named folder, or in the user's data folder.
   static func book(_ invocation: Invocation) throws(RenderError) -> ChallengeBook {
     let named = invocation.value(of: state)
     guard let folder = named ?? Files.userData.map({ $0 + "/challenges" }) else {
@@ -63,14 +63,14 @@ struct ChallengeVerb {
       ChallengeStore(folder, origin: .option(state.long)), now: TimeSource.machine.read())
   }
 
-  /// Words for a person, in the language of an invocation.
+  /// The texts for people in the requested language.
   static func words(_ invocation: Invocation) -> ChallengeWords {
     let wanted = invocation.value(of: language)
     LanguageNote.tell(wanted, known: ["en"] + ChallengeWords.languages.filter { $0 != "en" })
     return ChallengeWords(wanted)
   }
 
-  /// A challenge in a few lines, as it is at a moment.
+  /// The progress of a challenge in a few lines.
   static func lines(_ challenge: Challenge, now: Moment) throws(RenderError) -> [String] {
     var lines = [
       "\(challenge.steps) of \(challenge.goal.steps) steps, \(challenge.percent) %"
@@ -96,7 +96,7 @@ struct ChallengeVerb {
     return lines
   }
 
-  /// A moment on the clocks of a zone.
+  /// The local date and time in a zone, or a dash for `nil`.
   static func moment(_ moment: Moment?, _ zone: Zone) -> String {
     guard let moment else { return "–" }
     let (day, time) = zone.local(moment)

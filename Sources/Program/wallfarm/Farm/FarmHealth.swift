@@ -3,7 +3,7 @@ import RenderFarm
 import SourceJSON
 import Synchronization
 
-/// How a machine of a farm is, for those who ask over HTTP: `/healthz`, `/readyz` and `/metrics`.
+/// Serves the health of a farm machine over HTTP: `/healthz`, `/readyz` and `/metrics`.
 final class FarmHealth: HTTPHandler {
   private struct State {
     var health = FarmWork.Health.beginning
@@ -13,10 +13,10 @@ final class FarmHealth: HTTPHandler {
 
   private let state = Mutex(State())
 
-  /// Without a sign of life for so long, the program hangs: a queue that cannot be had takes less.
+  /// The maximum time between ticks; waiting for an unreachable queue takes less.
   private static let longestSilence = Duration.seconds(120)
 
-  /// Takes down how it is now.
+  /// Records the current state.
   func tick(_ health: FarmWork.Health, _ figures: FarmFigures) {
     state.withLock { state in
       (state.health, state.figures, state.ticked) = (health, figures, SuspendingClock().now)

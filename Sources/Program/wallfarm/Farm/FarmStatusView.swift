@@ -4,7 +4,7 @@ import RenderFarm
 import SourceJSON
 import WallfarmPluginKit
 
-/// `wallfarm farm status`: how far a farm is, and who works for it.
+/// `wallfarm farm status`: the progress of a farm and its machines.
 struct FarmStatusView {
   private let queue: PostgresJobQueue
   private let invocation: Invocation
@@ -19,14 +19,14 @@ struct FarmStatusView {
     while StopSignals.count == 0 {
       do throws(RenderError) {
         let status = try look()
-        // On a terminal it takes the place of the one before.
+        // On a terminal, replace the previous status.
         if isOverwriting { Terminal.printAsIs("\u{1B}[H\u{1B}[J") }
         show(status)
       } catch {
-        // A database that fails over is away for some seconds, which somebody who watches wants to see the end of.
+        // A database that fails over is unreachable for some seconds; keep watching.
         Terminal.report("\(error.message); looking again")
       }
-      // A signal ends it early.
+      // Sleep in short steps, so that a signal ends the wait.
       for _ in 0..<20 where StopSignals.count == 0 { usleep(100_000) }
     }
   }
@@ -48,7 +48,7 @@ struct FarmStatusView {
   }
 }
 
-/// A farm at a moment.
+/// The state of a farm at one moment.
 struct FarmStatus {
   let place: String
   let now: Timestamp
@@ -57,7 +57,7 @@ struct FarmStatus {
   let machines: [FarmMachine]
   let waiting: [PostgresJobQueue.Waiting]
 
-  /// Machines that were heard of just now.
+  /// Machines with a recent heartbeat.
   private var present: [FarmMachine] {
     machines.filter { now < $0.seen.adding(FarmWork.silence) }
   }
@@ -66,18 +66,18 @@ struct FarmStatus {
     (present.reduce(0) { $0 + $1.rate } * 10).rounded() / 10
   }
 
-  /// Seconds until all is done at this rate; nil where that cannot be said.
+  /// The estimated seconds until the queue is empty; `nil` if unknown.
   private var secondsLeft: Double? {
     guard rate > 0, counts.open > 0, !isPaused else { return nil }
     return (Double(counts.open) / rate).rounded(.up)
   }
 
-  /// Seconds for which the first unit has waited; nil where none does.
+  /// The seconds that the oldest unit has waited; `nil` if none waits.
   private var oldest: Double? {
     waiting.map(\.oldest).min().map { seconds(since: $0) }
   }
 
-  /// Toolchains that there are units for and no machine.
+  /// Toolchains that units wait for and no machine has.
   private var missing: [String] {
     waiting.map(\.toolchain).filter { wanted in !present.contains { $0.toolchain == wanted } }
   }
@@ -126,7 +126,7 @@ struct FarmStatus {
     if let secondsLeft { doing += ", about \(time(secondsLeft)) left" }
     if let oldest { doing += "; the oldest unit has waited for \(time(oldest))" }
     lines.append(doing)
-    // Without any machine it is no matter of versions.
+    // Without any machine, versions are not the reason.
     lines += (present.isEmpty ? [] : missing).map { toolchain in
       "units wait for toolchain \(toolchain), which no machine has: start machines of that version and "
         + "installation, or submit the job file with the one that they have"
@@ -158,7 +158,7 @@ struct FarmStatus {
       })
   }
 
-  /// `0:07`, `2:05:00`.
+  /// Seconds as `0:07` or `2:05:00`.
   private func time(_ seconds: Double) -> String {
     let whole = Int(seconds.rounded(.up))
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -10,7 +10,7 @@ import Stores
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm farm work`: one machine of a farm.
+/// `wallfarm farm work`: runs one machine of a farm.
 struct FarmWorkRun {
   private let invocation: Invocation
 
@@ -36,7 +36,7 @@ struct FarmWorkRun {
       if style == .lines || style == .bar { Terminal.note("health and figures at \(socket.name)") }
       return try HTTPServer(socket, limits: .ofFigures, handler: health)
     }
-    // Workers find their data where this program found it.
+    // Workers use the same installation as this process.
     setenv("WALLFARM_HOME", installation.root, 1)
     StopSignals.watch()
     progress.begin()
@@ -51,7 +51,7 @@ struct FarmWorkRun {
       systemd.tick(isStopping: StopSignals.count > 0)
       progress.tick(work.figures, current: work.current) { work.health.counts }
     }
-    // One that had nothing to finish ends before it could say so.
+    // A machine with nothing to finish stops before its next tick, so report it here.
     systemd.tick(isStopping: true)
     server?.stop(HTTPAnswer(503, type: "text/plain", "it ends\n"))
     progress.end(end, work.health.counts, work.figures)
@@ -59,7 +59,7 @@ struct FarmWorkRun {
       Terminal.note("\(counted(work.figures.done, "picture")) made")
     }
     if case .finished = end { return .success }
-    // To be told to stop is how a machine leaves a farm: nothing is left undone by it.
+    // A stop request is the normal end of a machine and leaves no work undone.
     return StopSignals.count > 1 ? StopSignals.first ?? .success : .success
   }
 

@@ -1,18 +1,18 @@
 import Glibc
 
-/// Tells systemd how a service is, where it asks to be told (sd_notify(3)).
+/// Sends the state of the service to systemd if NOTIFY_SOCKET is set (sd_notify(3)).
 struct SystemdNotice {
   private let clock = SuspendingClock()
   private var told: SuspendingClock.Instant?
   private var hasSaidStopping = false
 
-  /// It works from now on.
+  /// Reports that the service is ready.
   mutating func ready() {
     SystemdNotice.send("READY=1")
     told = clock.now
   }
 
-  /// A sign of life every second, and once that it ends.
+  /// Sends a watchdog message every second, and once that the service is stopping.
   mutating func tick(isStopping: Bool) {
     if isStopping, !hasSaidStopping {
       hasSaidStopping = true
@@ -23,7 +23,7 @@ struct SystemdNotice {
     SystemdNotice.send("WATCHDOG=1")
   }
 
-  /// Nothing is sent where systemd has not started this program, or does not listen just now.
+  /// Sends a message without blocking; does nothing if systemd does not listen.
   private static func send(_ text: String) {
     guard let path = getenv("NOTIFY_SOCKET").map({ String(cString: $0) }), path.count > 1 else {
       return
@@ -31,7 +31,7 @@ struct SystemdNotice {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     var bytes = Array(path.utf8)
-    // A name that is no file is written with an at sign in the place of its zero.
+    // An abstract socket address has an at sign in place of its leading zero byte.
     if bytes.first == UInt8(ascii: "@") { bytes[0] = 0 }
     guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }

@@ -1,9 +1,9 @@
 import Files
 import Glibc
 
-/// What wallfarm keeps on a disk and can make again: what somebody who needs room can clear.
+/// Cache folders that the user can clear to free disk space.
 enum ClearableFolders {
-  /// Those that are there, with the bytes in them.
+  /// The existing cache folders with their sizes in bytes.
   static var found: [(path: String, bytes: Int)] {
     guard let path = Files.userCache else { return [] }
     let bytes = Files.namesBelow(path).reduce(0) { $0 + size(of: "\(path)/\($1)") }

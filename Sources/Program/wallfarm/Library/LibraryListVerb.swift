@@ -5,7 +5,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm library list`: days, trips, places, this day in other years, and what is there twice.
+/// `wallfarm library list`: lists days, trips, places, this day in other years, and duplicates.
 struct LibraryListVerb {
   static let what = Operand(
     "what", allowed: ["days", "trips", "places", "on-this-day", "duplicates"],
@@ -53,7 +53,7 @@ struct LibraryListVerb {
     return .success
   }
 
-  /// The day that was named, else that of the machine.
+  /// The day of `--now`, or today.
   static func today(_ invocation: Invocation) throws(RenderError) -> Day {
     if let day = try LibraryVerb.day(now, invocation) { return day }
     return try LibraryVerb.zone(invocation).day(at: TimeSource.machine.read())
@@ -109,7 +109,7 @@ extension LibraryListVerb {
   }
 }
 
-/// `wallfarm library content`: photos as content of a template.
+/// `wallfarm library content`: prints photos as the content of a template.
 struct LibraryContentVerb {
   static let id = Operand(
     "id", summary: "A trip such as trip-2025-07-12, a day such as 2025-07-12, or on-this-day.")
@@ -160,7 +160,7 @@ struct LibraryContentVerb {
         }
       }
       if invocation.isOn(Self.withMap), let place = photo.place {
-        // To ten meters: as exactly as any map shows it.
+        // Four decimals are about 10 m, the finest detail of a map.
         entry["latitude"] = .number((place.latitude * 10_000).rounded() / 10_000)
         entry["longitude"] = .number((place.longitude * 10_000).rounded() / 10_000)
       }

@@ -9,7 +9,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm library page`: a page to look through photos by time and on a map.
+/// `wallfarm library page`: writes an HTML page to browse photos by time and on a map.
 struct LibraryPageVerb {
   static let trip = Option(
     "trip", value: "id", summary: "The photos of a trip alone, as 'library list trips' calls it.")
@@ -83,7 +83,7 @@ struct LibraryPageVerb {
     return choice
   }
 
-  /// Small copies, where they are asked for: some at a time, so that it can be told how far it is.
+  /// Makes thumbnails for `--pictures` in batches, so that progress can be shown.
   private func pictures(
     of photos: [LibraryPhoto], in library: PhotoLibrary
   ) throws(RenderError) -> [[UInt8]?] {
@@ -95,7 +95,7 @@ struct LibraryPageVerb {
     let workers = try invocation.count(PoolOptions.workers, most: 64) ?? Processors.count
     let makers = PictureMakers(LibraryPicturesVerb.arguments, count: workers)
     let paths = photos.map { library.paths[$0.id] ?? "" }
-    // Another file may have the name of a photo since the library was scanned.
+    // Since the scan, another file may have taken the path of a photo.
     let contents = try LibraryIndex(try LibraryVerb.path(invocation), makes: false)
       .contents(of: Set(photos.map(\.id)))
     var made: [[UInt8]?] = []
@@ -106,7 +106,7 @@ struct LibraryPageVerb {
       made += try makers.pictures(of: Array(paths[first..<end])) { place, bytes in
         HeadReading.isSame(bytes, as: contents[photos[first + place].id] ?? "")
       }
-      // In base 64; what is too large already is not made to its end.
+      // Base64 expands by a third; stop early once the page is too large.
       bytes += made[first...].reduce(0) { $0 + ($1?.count ?? 0) / 3 * 4 }
       guard bytes <= LibraryPage.mostBytes else {
         throw .pageTooLarge(

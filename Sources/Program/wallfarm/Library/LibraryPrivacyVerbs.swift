@@ -5,7 +5,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm library status`: what is known.
+/// `wallfarm library status`: shows the counts of the index.
 struct LibraryStatusVerb {
   static let command = Command(
     "status", summary: "Say what is known of your photos.",
@@ -43,7 +43,7 @@ struct LibraryStatusVerb {
   }
 }
 
-/// `wallfarm library problems`: photos that cannot be used, and why.
+/// `wallfarm library problems`: lists unusable photos with reasons.
 struct LibraryProblemsVerb {
   static let command = Command(
     "problems", summary: "List photos that cannot be used, and why.",
@@ -71,7 +71,7 @@ struct LibraryProblemsVerb {
   }
 }
 
-/// `wallfarm library pause`: ends a scan in good order.
+/// `wallfarm library pause`: stops a running scan after its current photos.
 struct LibraryPauseVerb {
   static let command = Command(
     "pause", summary: "End the scan that is under way; the next one goes on there.",
@@ -85,7 +85,7 @@ struct LibraryPauseVerb {
     let path = try LibraryVerb.path(invocation)
     let index = try LibraryIndex(path, makes: false)
     do throws(RenderError) {
-      // Who can have the lock is alone.
+      // If the lock is free, no scan is running.
       _ = try IndexFile(path).lock()
       Terminal.printLine("no scan is under way")
     } catch {
@@ -96,7 +96,7 @@ struct LibraryPauseVerb {
   }
 }
 
-/// `wallfarm library privacy`: what is kept, and its end.
+/// `wallfarm library privacy`: shows the stored data, or erases it.
 struct LibraryPrivacyVerb {
   static let erase = Flag("erase", summary: "Erase the index; photos are not touched.")
   static let command = Command(

@@ -2,7 +2,7 @@ import PhotoLibrary
 import RenderPool
 import WallfarmCore
 
-/// Says how far a scan is.
+/// Reports the progress of a scan.
 struct LibraryProgress {
   private let isQuiet: Bool
   private var lastTenth = 0
@@ -12,12 +12,14 @@ struct LibraryProgress {
 
   init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
-  /// With more than these it is said how long it will take.
+  /// The counts above which the expected duration is announced.
   private static let many = (photos: 10_000, pictures: 1000)
 
+  /// Updates the display.
+  ///
   /// - Parameters:
-  ///   - progress: how far it is.
-  ///   - missing: what readers could not be locked in with.
+  ///   - progress: The progress of the scan.
+  ///   - missing: The missing layers of the readers' fence.
   mutating func tell(_ progress: LibraryScan.Progress, missing: Set<String>) {
     guard !isQuiet else { return }
     tellOfFence(missing)
@@ -52,7 +54,7 @@ struct LibraryProgress {
     }
   }
 
-  /// How long it will take, as soon as some of all parts were read: before that it would be a guess.
+  /// Announces the expected duration once 2 % of the work allow an estimate.
   private func warn(
     _ hasTold: inout Bool, _ what: String, _ count: Int, of many: Int,
     _ progress: LibraryScan.Progress

@@ -6,7 +6,7 @@ import RenderPool
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm library scan`: looks at the photos of folders.
+/// `wallfarm library scan`: indexes the photos in folders.
 struct LibraryScanVerb {
   static let folders = Operand(
     "folder", repeats: true, completion: .directories, summary: "Folders with photos.")
@@ -38,14 +38,14 @@ struct LibraryScanVerb {
   func run() throws(RenderError) -> ExitStatus {
     let roots = try roots()
     let path = try LibraryVerb.path(invocation)
-    // One scan of an index at a time: two would each take what the other has seen for gone.
+    // Two concurrent scans of an index would each remove the other's photos as deleted.
     let lock = try IndexFile(path).lock()
     defer { withExtendedLifetime(lock) {} }
     let index = try LibraryIndex(path, makes: true)
     StopSignals.watch()
     StopSignals.ignoreBrokenPipes()
     try index.set(.pause, nil)
-    // What was chosen once stays chosen.
+    // An earlier choice of the user persists.
     let chosen = try index.readsPlaces()
     let readsPlaces = invocation.flag(named: Self.places.long) ?? chosen
     try index.setReadsPlaces(readsPlaces)
@@ -82,7 +82,7 @@ struct LibraryScanVerb {
       }
       if !roots.contains(path) { roots.append(path) }
     }
-    // A folder within another is looked at once.
+    // Scan a nested folder only once.
     return roots.filter { root in
       !roots.contains { $0 != root && root.hasPrefix(LibraryWalk.below($0)) }
     }

@@ -7,7 +7,7 @@ import PhotoLibrary
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm library`: photos by day, trip and place; nothing leaves the machine.
+/// `wallfarm library`: dispatches to the verbs that organize photos by day, trip and place.
 struct LibraryVerb {
   static let index = Option(
     "index", value: "file",
@@ -47,10 +47,10 @@ struct LibraryVerb {
     }
   }
 
-  /// The file of an index.
+  /// The path of the index.
   static func path(_ invocation: Invocation) throws(RenderError) -> String {
     if let named = invocation.value(of: index) {
-      // SQLite takes these for databases without a file.
+      // SQLite treats these names as databases without a file.
       guard !named.isEmpty, !named.hasPrefix(":") else {
         throw RenderError(
           .invalidParameter, "'\(named)' is no file for an index", origin: .option(index.long),
@@ -66,7 +66,7 @@ struct LibraryVerb {
     return folder + "/library.sqlite"
   }
 
-  /// The library as it is looked through.
+  /// Opens the library with place names.
   static func library(_ invocation: Invocation) throws(RenderError) -> PhotoLibrary {
     let index = try LibraryIndex(try path(invocation), makes: false)
     let file = try Installation.find().maps + "/cities.bin"
@@ -78,14 +78,14 @@ struct LibraryVerb {
     return try PhotoLibrary(index, zone: try zone(invocation), names: names)
   }
 
-  /// The zone of the home: the one that was named, else that of the machine.
+  /// The home time zone: the named one, or that of the machine.
   static func zone(_ invocation: Invocation) throws(RenderError) -> Zone {
     try ZoneFile.zone(
       invocation.value(of: RenderOptions.zone) ?? RenderRequest.localZone,
       origin: .option(RenderOptions.zone.long))
   }
 
-  /// The day that an option names; nil where it was not given.
+  /// The day of an option, or `nil` if it is absent.
   static func day(_ option: Option, _ invocation: Invocation) throws(RenderError) -> Day? {
     guard let text = invocation.value(of: option) else { return nil }
     guard let day = Day(text) else {

@@ -3,7 +3,7 @@ import Motion
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Reads the options about films.
+/// Reads the options of `motion`.
 struct MotionArguments {
   let invocation: Invocation
 
@@ -17,7 +17,7 @@ struct MotionArguments {
     try invocation.count(MotionVerb.workers, most: 256) ?? Processors.count
   }
 
-  /// The moments that are wanted as a picture; nil: a film is.
+  /// The times for `--still`, `--strip` or `--at`, in seconds; `nil` requests a film.
   func moments(of request: FilmRequest) throws(RenderError) -> [Double]? {
     let (isStill, isStrip) = (invocation.isOn(MotionVerb.still), invocation.isOn(MotionVerb.strip))
     let asked = [

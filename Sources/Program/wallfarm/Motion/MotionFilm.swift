@@ -9,7 +9,7 @@ import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Writes a film: a file that is there as a whole or not at all, or a folder that is.
+/// Writes a film atomically, to a file or a folder of pictures.
 struct MotionFilm {
   private let invocation: Invocation
   private let request: FilmRequest
@@ -63,7 +63,7 @@ struct MotionFilm {
     return .success
   }
 
-  /// Where the time of all processors went, and how many pictures one of them draws in a second.
+  /// A line with the processor time per stage and the drawing rate of one processor.
   private static func sentence(_ times: FilmMaker.Times, _ count: Int) -> String {
     let parts = [
       ("preparing", times.preparing), ("drawing", times.drawing), ("encoding", times.encoding),
@@ -73,12 +73,12 @@ struct MotionFilm {
       + "; drawing alone \(Int(drawn)) pictures a second on one processor"
   }
 
-  /// Beside the film: where that has room, so have its segments.
+  /// Stores segments in the folder of the output, whose disk must have room for the film anyway.
   ///
-  /// Nil, so in memory, for what goes on to another program: no disk was named.
+  /// Returns `nil`, so that segments stay in memory, if the film goes to a pipe.
   private func shelf(_ output: String, _ sink: OutputSink) throws(RenderError) -> DiskShelf? {
     guard case .file = sink else { return nil }
-    // Of a folder of pictures neither it nor those above it need be there yet.
+    // The folder for pictures and its parents need not exist yet.
     var folder = Files.folder(of: output)
     while !Files.isFolder(folder), folder.count > 1 { folder = Files.folder(of: folder) }
     return try DiskShelf(in: folder)
@@ -108,7 +108,7 @@ struct MotionFilm {
   }
 }
 
-/// Tells how far a film is, on a terminal.
+/// Shows the progress of a film on a terminal.
 final class FilmProgress: Sendable {
   private let isShown: Bool
   private let start = SuspendingClock().now
@@ -116,7 +116,7 @@ final class FilmProgress: Sendable {
 
   init(isShown: Bool) { self.isShown = isShown }
 
-  /// Hears of a picture, from any thread.
+  /// Updates the line after a picture; safe to call from any thread.
   @Sendable func tell(_ done: Int, of all: Int) {
     guard isShown else { return }
     let now = SuspendingClock().now
@@ -131,7 +131,7 @@ final class FilmProgress: Sendable {
     }
   }
 
-  /// Takes the line away.
+  /// Erases the line.
   func end() {
     told.withLock { if $0 != nil { Terminal.drawOver("") } }
   }

@@ -7,9 +7,9 @@ import Motion
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Writes films on devices as strips of moments: a page.
+/// Writes an HTML page with strips of films on several devices.
 struct MotionPage {
-  /// A small phone, one in the middle, a tablet, and what feeds show.
+  /// The default devices: a small phone, a medium one, a tablet, and the size of feeds.
   static let spread = "iphonese3,iphone15,ipadpro13,\(MotionScreen.tall)"
 
   private let invocation: Invocation
@@ -37,7 +37,7 @@ struct MotionPage {
       workers: try MotionArguments(invocation).workers())
     let gallery = maker.gallery(
       of: motions, on: devices, language: invocation.value(of: MotionVerb.language))
-    // Where nothing came out there is nothing to show.
+    // Without any strip there is no page to write.
     if let failure = gallery.failures.first, gallery.failures.count == gallery.count {
       throw failure.error
     }
@@ -53,7 +53,7 @@ struct MotionPage {
     return gallery.failures.isEmpty ? .success : .failure
   }
 
-  /// What asks for a part of one film, or for another form of it.
+  /// Refuses options that select a part or another form of one film.
   private func refuseParts() throws(RenderError) {
     let flags = [
       MotionVerb.still, MotionVerb.strip, MotionVerb.reduced, MotionVerb.text, MotionVerb.names,

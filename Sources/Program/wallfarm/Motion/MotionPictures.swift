@@ -8,7 +8,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Writes moments of a film as a picture.
+/// Writes one moment of a film, or a strip of several, as a picture.
 struct MotionPictures {
   private let invocation: Invocation
   private let request: FilmRequest

@@ -1,7 +1,7 @@
 import Motion
 import SourceJSON
 
-/// What `wallfarm describe` says of a motion, and of motions as such.
+/// Describes a motion, and the properties of motions in general, for `wallfarm describe`.
 struct MotionWriter {
   let motion: Motion
   let isJSON: Bool
@@ -38,7 +38,7 @@ struct MotionWriter {
     return "\(MotionVerb.seconds(track.start)): \(subject): \(keys.joined(separator: ", "))"
   }
 
-  /// As a service lists it.
+  /// The summary of the motion in the list of a service.
   var listed: JSONValue {
     [
       "name": .string(motion.name), "summary": .string(motion.summary),
@@ -65,7 +65,7 @@ struct MotionWriter {
 
   private func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 
-  /// What keys of a track can change, and how they can be come to.
+  /// The animatable properties and the easing functions.
   static var words: Table {
     let properties: [[Table.Cell]] = MotionProperty.allCases.map { property in
       let (low, high) = (property.range.lowerBound, property.range.upperBound)

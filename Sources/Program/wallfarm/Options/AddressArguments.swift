@@ -5,18 +5,18 @@ import ShortcutKit
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Reads the words of `bundle make --address`.
+/// Reads the options of `bundle make --address`.
 struct AddressArguments {
   let invocation: Invocation
 
-  /// The guide that was asked for.
+  /// Reads the request for a guide.
   ///
   /// - Parameters:
-  ///   - typed: the address, or `-` for one on standard input.
-  ///   - example: the lock screen that the guide shows.
-  ///   - installation: where a map of shortcuts is looked for.
-  /// - Returns: the request, checked as far as it can be without a picture.
-  /// - Throws: `invalid-parameter`, `conflicting-options`, and what keeps a file from being read.
+  ///   - typed: The address, or `-` to read it from standard input.
+  ///   - example: The lock screen that the guide shows.
+  ///   - installation: The installation whose shortcut map is used.
+  /// - Returns: The request, checked as far as possible without a picture.
+  /// - Throws: `invalid-parameter`, `conflicting-options`, and file errors.
   func request(
     _ typed: String, example: RenderRequest, _ installation: Installation
   ) throws(RenderError) -> AddressRequest {
@@ -24,7 +24,7 @@ struct AddressArguments {
     try checkOthers()
     let home = try AddressHome(invocation.value(of: BundleVerb.home) ?? "keep")
     let preset = try Preset(invocation.value(of: BundleVerb.preset) ?? "3")
-    // The shortcuts of an installation read folders: only those that were named fetch.
+    // An installation's default shortcuts read folders; only a map named by option fetches.
     let choice = try invocation.value(of: PresetLinkVerb.map).map { (file) throws(RenderError) in
       try PresetMap.find(file, in: installation).choice(for: preset)
     }
@@ -33,7 +33,7 @@ struct AddressArguments {
       language: BundleVerb.language(of: invocation))
   }
 
-  /// What only a bundle with folders has a use for.
+  /// Refuses options that apply only to a bundle with folders.
   private func checkOthers() throws(RenderError) {
     if invocation.value(of: BundleVerb.link) != nil {
       throw .excluding(
@@ -49,7 +49,8 @@ struct AddressArguments {
     }
   }
 
-  /// The one line that is there; so an address stands in no history and in no list of processes.
+  /// Reads the address from standard input, which keeps it out of the shell history and process
+  /// list.
   private func standardInput() throws(RenderError) -> String {
     var text = String(decoding: try Files.readStandardInput(limit: 4096), as: UTF8.self)
     while text.last?.isNewline == true { text.removeLast() }

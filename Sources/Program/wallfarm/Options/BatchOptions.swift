@@ -6,7 +6,7 @@ import RenderPool
 import WallfarmCore
 import WallfarmPluginKit
 
-/// What `batch` accepts.
+/// The options of `batch`.
 enum BatchOptions {
   static let jobs = Operand(
     "job-file", required: false, completion: .files(extensions: ["json", "jsonl", "ndjson"]),
@@ -79,13 +79,13 @@ struct BatchArguments {
     return request
   }
 
-  /// How the farm is to work.
+  /// Reads the settings of the farm.
   ///
   /// - Parameters:
-  ///   - out: the folder for the pictures, absolute.
-  ///   - key: the key of the batch, which its workers read too.
-  /// - Returns: settings with everything that was given.
-  /// - Throws: `invalid-parameter`, and what a cache that cannot be used throws.
+  ///   - out: The absolute path of the output folder.
+  ///   - key: The key of the batch, which workers read too.
+  /// - Returns: The settings with every option applied.
+  /// - Throws: `invalid-parameter`, and errors of an unusable cache.
   func settings(out: String, key: KeyFile?) throws(RenderError) -> FarmSettings {
     let arguments = PoolArguments(invocation: invocation)
     var settings = FarmSettings(pool: try arguments.settings(), out: out)

@@ -7,7 +7,7 @@ import RenderFarm
 import WallfarmCore
 import WallfarmPluginKit
 
-/// What the verbs of `farm` accept.
+/// The options of the verbs of `farm`.
 enum FarmOptions {
   static let jobs = Operand(
     "job-file", completion: .files(extensions: ["json", "jsonl", "ndjson"]),
@@ -15,7 +15,8 @@ enum FarmOptions {
   static let queue = Option(
     "queue", value: "address",
     summary: "The queue: postgres://USER@HOST,OTHER/DATABASE; default: WALLFARM_QUEUE.")
-  /// The same, for those who keep a password out of the list of processes.
+  /// The environment variable for the queue's address, which keeps a password out of the process
+  /// list.
   static let queueVariable = "WALLFARM_QUEUE"
   static let schema = Option(
     "schema", value: "name", default: "wallfarm",
@@ -45,18 +46,18 @@ enum FarmOptions {
   static let watch = Flag("watch", summary: "Look again every two seconds, until Ctrl-C.")
   static let json = Flag("json", summary: "Print JSON.")
 
-  /// Which queue is meant.
+  /// The options that select the queue.
   static let place: [Declaration] = [.option(queue), .option(schema)]
 }
 
-/// Reads them.
+/// Reads the options of the verbs of `farm`.
 struct FarmArguments {
   let invocation: Invocation
 
-  /// The queue that was named.
+  /// Connects to the named queue.
   ///
-  /// - Parameter making: whether its tables are made where there are none.
-  /// - Returns: it, connected.
+  /// - Parameter making: Whether to create missing tables.
+  /// - Returns: The connected queue.
   /// - Throws: `option-missing`, `invalid-parameter`, `queue-failed`.
   func queue(making: Bool = false) throws(RenderError) -> PostgresJobQueue {
     let variable = getenv(FarmOptions.queueVariable).map { String(cString: $0) }
@@ -83,11 +84,11 @@ struct FarmArguments {
       makesTables: making)
   }
 
-  /// The key that all of the farm share.
+  /// Reads the key that all machines of the farm share.
   ///
-  /// - Parameter making: whether the user's own is made where there is none.
-  /// - Returns: the key that was named, or the user's own.
-  /// - Throws: `key-unusable` where there is none.
+  /// - Parameter making: Whether to create the user's own key if it is missing.
+  /// - Returns: The named key, or the user's own.
+  /// - Throws: `key-unusable` if there is none.
   func key(making: Bool) throws(RenderError) -> KeyFile {
     if let key = try KeyArguments(invocation: invocation).key(making: making, isQuiet: true) {
       return key
@@ -103,7 +104,7 @@ struct FarmArguments {
     )
   }
 
-  /// Inputs that this machine keeps.
+  /// Opens the input cache of this machine.
   ///
   /// - Throws: `invalid-parameter`, `output-failed`.
   func cache() throws(RenderError) -> InputCache {
@@ -112,14 +113,14 @@ struct FarmArguments {
       mostBytes: try invocation.count(FarmOptions.inputBytes, most: 1 << 50) ?? 10 << 30)
   }
 
-  /// In the folder that systemd gives a service, or that people have for such things; nil for those who have none.
+  /// The default cache: in CACHE_DIRECTORY, which systemd sets, else in the user's cache folder.
   private var standardFolder: String? {
     let given = getenv("CACHE_DIRECTORY").map { String(cString: $0) }
     if let given, given.hasPrefix("/") { return given + "/inputs" }
     return Files.userCache.map { $0 + "/inputs" }
   }
 
-  /// Where it says how it is; nil for nowhere.
+  /// The address for health and metrics, or `nil`.
   ///
   /// - Throws: `invalid-parameter`.
   func address() throws(RenderError) -> ListeningAddress? {

@@ -3,18 +3,18 @@ import PluginHost
 import RenderPool
 import WallfarmPluginKit
 
-/// Reads how workers are locked in.
+/// Reads the option for the fence of workers.
 struct FenceArguments {
   let invocation: Invocation
 
   init(_ invocation: Invocation) { self.invocation = invocation }
 
-  /// How much depends on it.
+  /// The requested strength of the fence.
   var choice: WorkerFence.Choice {
     invocation.value(of: PoolOptions.fence).flatMap(WorkerFence.Choice.init(rawValue:)) ?? .best
   }
 
-  /// The fence of a worker that may use some plugins.
+  /// The fence of a worker that may run these plugins.
   func fence(_ plugins: PluginRegistry) -> WorkerFence {
     WorkerFence(choice: choice, readable: PluginFence.folders(of: plugins))
   }

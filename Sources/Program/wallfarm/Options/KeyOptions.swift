@@ -3,20 +3,20 @@ import Glibc
 import WallfarmCore
 import WallfarmPluginKit
 
-/// What names the key that notes enter fingerprints with.
+/// The option for the key that hashes notes in fingerprints.
 enum KeyOptions {
   static let key = Option(
     "key", value: "file", completion: .files(extensions: ["key"]),
     summary: "Secret for the notes in fingerprints; default: your own, made once.")
-  /// The same, for programs that give it to all.
+  /// The environment variable for the key file.
   static let variable = "WALLFARM_KEY_FILE"
 }
 
-/// Finds the key of a call.
+/// Finds the key of an invocation.
 struct KeyArguments {
   let invocation: Invocation
 
-  /// The key that was named, by option or variable.
+  /// The key named by the option or the variable.
   ///
   /// - Throws: `key-unusable`.
   func named() throws(RenderError) -> KeyFile? {
@@ -29,13 +29,13 @@ struct KeyArguments {
     return try KeyFile(given: path, origin: .environment(KeyOptions.variable))
   }
 
-  /// The key that was named, else the user's own.
+  /// The named key, else the user's own.
   ///
   /// - Parameters:
-  ///   - making: whether the user gets one where there is none.
-  ///   - isQuiet: whether nothing is said of one that is there and cannot be used.
-  /// - Returns: nil where none can be had, which costs nothing but the notes in the fingerprint.
-  /// - Throws: `key-unusable` for one that was named.
+  ///   - making: Whether to create the user's key if it is missing.
+  ///   - isQuiet: Whether to omit the note about an unusable key of the user.
+  /// - Returns: The key, or `nil` without one; fingerprints then omit the notes.
+  /// - Throws: `key-unusable` for a named key.
   func key(making: Bool, isQuiet: Bool = false) throws(RenderError) -> KeyFile? {
     if let named = try named() { return named }
     switch KeyFile.own(making: making) {

@@ -1,11 +1,12 @@
-/// Says where a language was asked for that something has no words in: another one, chosen silently, would look
-/// like a mistake of its texts.
+/// Prints a note if text is not available in the requested language.
+///
+/// A silent fallback to another language would look like an error in the texts.
 enum LanguageNote {
-  /// Tells it.
+  /// Prints the note if no known language matches.
   ///
   /// - Parameters:
-  ///   - wanted: what was asked for; nil: nothing was.
-  ///   - known: languages that there are, the one that is taken instead first.
+  ///   - wanted: The requested language, or `nil`.
+  ///   - known: The available languages; the first is the fallback.
   static func tell(_ wanted: String?, known: [String]) {
     guard let wanted, let first = known.first, !known.contains(where: { isAlike($0, wanted) })
     else { return }
@@ -14,7 +15,7 @@ enum LanguageNote {
         + known.joined(separator: ", "))
   }
 
-  /// Whether two tags begin with the same language: `en-GB` is told in `en`.
+  /// Whether two tags have the same primary language, such as `en-GB` and `en`.
   private static func isAlike(_ one: String, _ other: String) -> Bool {
     func main(_ tag: String) -> String {
       tag.split(whereSeparator: { "-_".contains($0) }).first.map { $0.lowercased() } ?? ""

@@ -4,9 +4,9 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// What a call reads through descriptors: `-`, `/dev/stdin`, `<(…)`.
+/// Inputs that are read through descriptors: `-`, `/dev/stdin`, `<(…)`.
 enum PipedInputs {
-  /// Options that name something to read.
+  /// Options whose value is an input file.
   private static let options = [
     RenderOptions.photo, RenderOptions.theme, RenderOptions.template, RenderOptions.notes,
     RenderOptions.content,
@@ -14,23 +14,23 @@ enum PipedInputs {
     BundleVerb.address, SetupVerb.homePhoto, FlowPlayVerb.answers,
     ChallengeRefreshVerb.health,
   ]
-  /// Places of things to read; those of `verify` and `content convert` have the name of that of `check`.
+  /// Operands that are input files; `verify` and `content convert` share the name of that of
+  /// `check`.
   private static let operands = [
     PreviewVerb.image, CheckVerb.files, BatchOptions.jobs, GalleryVerb.themes, FlowFunnelVerb.file,
   ]
-  /// They know `-` themselves: jobs are read line by line, however many there are.
+  /// Inputs that handle `-` themselves; jobs, for example, are streamed line by line.
   private static let knowing = [
     RenderOptions.notes.long, RenderOptions.content.long, RenderOptions.request.long,
     BundleVerb.address.long, BatchOptions.jobs.name, FlowPlayVerb.answers.long,
   ]
 
-  /// Set once by `main`, before there are threads.
+  /// `main` sets this once, before any thread starts.
   nonisolated(unsafe) private(set) static var isUsed = false
 
-  /// Reads them before anything else is done.
+  /// Reads piped inputs before the verb runs.
   ///
-  /// - Throws: `conflicting-options` where standard input is named twice, and what keeps them from being
-  ///   read.
+  /// - Throws: `conflicting-options` if standard input is named twice, and read errors.
   static func hold(for invocation: Invocation) throws(RenderError) {
     let piped = named(in: invocation).filter { PipedFile.input($0.path) != nil }
     let fromInput = piped.filter { PipedFile.input($0.path) == 0 }
@@ -54,7 +54,7 @@ enum PipedInputs {
     let path: String
   }
 
-  /// Everything that a call may read; a parameter of a plugin may be a file as well.
+  /// All inputs that an invocation may read; a plugin parameter may also be a file.
   private static func named(in invocation: Invocation) -> [Named] {
     let settings = invocation.values(of: RenderOptions.set).compactMap { setting -> Named? in
       guard let value = setting.firstIndex(of: "=").map({ setting[setting.index(after: $0)...] }),
@@ -75,7 +75,7 @@ enum PipedInputs {
     return values + words + settings
   }
 
-  /// What a file of its kind may have.
+  /// The size limit of an input of this kind.
   private static func limit(
     of name: String, _ invocation: Invocation
   ) throws(RenderError) -> PipedFile.Limit {

@@ -5,7 +5,7 @@ import PluginHost
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Where plugins from outside are, and how they are run.
+/// The options for external plugins.
 enum PluginOptions {
   static let folders = Option(
     "plugins", value: "folder", repeats: true, completion: .directories,
@@ -22,44 +22,44 @@ enum PluginOptions {
     "plugin-memory", value: "megabytes", default: "1024",
     summary: "Most memory of a plugin, with all that it starts.")
 
-  /// For verbs that only read what plugins say of themselves.
+  /// The options of verbs that only read plugin manifests.
   static let finding: [Declaration] = [.option(folders)]
-  /// For verbs that render.
+  /// The options of verbs that render.
   static let all: [Declaration] = [
     .option(folders), .flag(inProcess), .option(timeout), .option(memory),
   ]
 }
 
-/// Reads the options about plugins.
+/// Reads the options for external plugins.
 struct PluginArguments {
   let invocation: Invocation
 
   init(_ invocation: Invocation) { self.invocation = invocation }
 
-  /// The plugins that come along and those of the folders, not one of them run.
+  /// The built-in plugins and those in the folders; none is run yet.
   func registry(_ installation: Installation) throws(RenderError) -> PluginRegistry {
     try shelf(installation).registry(settings())
   }
 
-  /// Libraries in processes of their own whatever was asked for: one that was built anew cannot take
-  /// the place of the old one in a process.
+  /// Settings that always isolate plugin libraries, since a process cannot replace a loaded library
+  /// with a rebuilt one.
   func isolatedSettings() throws(RenderError) -> PluginHostSettings {
     let limits = try limits()
     return PluginHostSettings(limits: limits, isolation: PluginArguments.isolation(limits))
   }
 
-  /// What was found in the folders.
+  /// The plugins found in the folders.
   func shelf(_ installation: Installation) throws(RenderError) -> PluginShelf {
     try PluginShelf(folders: folders(installation), builtIn: .builtIn)
   }
 
-  /// Where plugins are looked for.
+  /// The folders that are searched for plugins.
   func folders(_ installation: Installation) -> PluginFolders {
     PluginFolders(
       flags: invocation.values(of: PluginOptions.folders), installation: installation)
   }
 
-  /// How they are run: libraries in processes of their own, unless a person trusts them.
+  /// Settings that isolate plugin libraries in their own processes, unless `--in-process` is given.
   func settings() throws(RenderError) -> PluginHostSettings {
     let limits = try limits()
     return PluginHostSettings(
@@ -68,20 +68,20 @@ struct PluginArguments {
 
   private var isInProcess: Bool { invocation.isOn(PluginOptions.inProcess) }
 
-  /// Whether another process has to watch how this one ends.
+  /// Whether a guard process must watch how this one ends.
   ///
-  /// A pool watches its workers itself.
+  /// Pools watch their own workers.
   var needsGuard: Bool {
     isInProcess && !["batch", "bundle", "worker", "plugin-server"].contains(invocation.path.first)
   }
 
-  /// The command that carries a library in a process of its own.
+  /// The command that runs a plugin library in its own process.
   static func isolation(_ limits: PluginLimits) -> [String] {
-    // The very program that runs, also where the file was replaced by a newer one meanwhile.
+    // Run the current executable even if its file was replaced in the meantime.
     ["/proc/self/exe", "plugin-server", "--plugin-memory=\(limits.megabytes)"]
   }
 
-  /// What one picture of a plugin may use.
+  /// The limits of a plugin for one picture.
   func limits() throws(RenderError) -> PluginLimits {
     var limits = PluginLimits()
     if let time = try invocation.seconds(PluginOptions.timeout) { limits.time = time }
@@ -91,7 +91,7 @@ struct PluginArguments {
     return limits
   }
 
-  /// The same options again, for a worker.
+  /// The plugin options as arguments for a worker.
   var words: [String] {
     var words = invocation.values(of: PluginOptions.folders).map { "--plugins=\($0)" }
     if isInProcess { words.append("--in-process") }
@@ -103,14 +103,14 @@ struct PluginArguments {
 }
 
 extension Invocation {
-  /// A whole number of an option, from 1.
+  /// The value of an option as an integer from 1 to `most`.
   func count(_ option: Option, most: Int) throws(RenderError) -> Int? {
     try value(of: option).map { (text) throws(RenderError) in
       try RequestReader.count(text, most: most, origin: .option(option.long))
     }
   }
 
-  /// A whole number of an option, within a range.
+  /// The value of an option as an integer in a range.
   func whole(_ option: Option, in range: ClosedRange<Int>) throws(RenderError) -> Int? {
     guard let text = value(of: option) else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -122,7 +122,7 @@ extension Invocation {
     return number
   }
 
-  /// A time of an option.
+  /// The value of an option as a duration from 0.1 s to 86,400 s.
   func seconds(_ option: Option) throws(RenderError) -> Duration? {
     guard let text = value(of: option) else { return nil }
     guard let number = Double(text), number >= 0.1, number <= 86_400 else {

@@ -6,7 +6,7 @@ import RenderPool
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The options of verbs that have workers.
+/// The options of verbs that run workers.
 enum PoolOptions {
   static let workers = Option(
     "workers", short: "j", value: "count", default: "one for each core",
@@ -27,32 +27,32 @@ enum PoolOptions {
   ]
 }
 
-/// Reads them, and how a verb that waits for a few pictures gets them from workers.
+/// Reads the worker options, and creates the pool for verbs that wait for a few pictures.
 struct PoolArguments {
   let invocation: Invocation
 
-  /// The command of a worker with the options of this call.
+  /// The command line of a worker with the options of this invocation.
   ///
   /// - Parameters:
-  ///   - key: what notes enter fingerprints with.
-  ///   - beat: time between two signs of life.
-  ///   - usesPlugins: whether it may use plugins from outside.
-  ///   - fence: how it is locked in; nil: as the options say.
-  /// - Returns: the words that make this program a worker.
-  /// - Throws: `invalid-parameter`, and what a cache that cannot be used throws.
+  ///   - key: The key that hashes notes in fingerprints.
+  ///   - beat: The interval between heartbeats.
+  ///   - usesPlugins: Whether the worker may run external plugins.
+  ///   - fence: The strength of its fence; `nil` applies the option.
+  /// - Returns: The arguments that start this program as a worker.
+  /// - Throws: `invalid-parameter`, and errors of an unusable cache.
   func command(
     key: KeyFile?, beat: Duration, usesPlugins: Bool = true, fence: WorkerFence.Choice? = nil
   ) throws(RenderError) -> [String] {
     let cache = try CommandLineRequests(invocation: invocation).cache()
     let fence = fence ?? FenceArguments(invocation).choice
-    // The very program that runs, also where the file was replaced by a newer one meanwhile.
+    // Run the current executable even if its file was replaced in the meantime.
     var words = ["/proc/self/exe"] + WorkerVerb.arguments(cache: cache, beat: beat, fence: fence)
     if let key { words.append("--\(KeyOptions.key.long)=\(key.path)") }
     guard usesPlugins else { return words + ["--\(WorkerVerb.onlyBuiltIn.long)"] }
     return words + PluginArguments(invocation).words
   }
 
-  /// How many there are, and what each may use; their command is to be set.
+  /// The number of workers and their limits; the command is still empty.
   ///
   /// - Throws: `invalid-parameter`.
   func settings() throws(RenderError) -> PoolSettings {
@@ -61,7 +61,7 @@ struct PoolArguments {
       workers: try invocation.count(PoolOptions.workers, most: 1024) ?? Processors.count)
     let plugin = try PluginArguments(invocation).limits()
     settings.programMegabytes = plugin.megabytes
-    // A plugin that may take long leaves time for the rest of the picture.
+    // A plugin with a long limit still leaves 50 s for the rest of the picture.
     settings.timeout =
       try invocation.seconds(PoolOptions.timeout)
       ?? max(settings.timeout, plugin.time + .seconds(50))
@@ -70,13 +70,13 @@ struct PoolArguments {
     return settings
   }
 
-  /// Workers that find their data where this program found it.
+  /// Creates a pool whose workers use the same installation as this process.
   ///
   /// - Parameters:
-  ///   - installation: where that is.
-  ///   - key: what notes enter fingerprints with.
-  ///   - usesPlugins: whether they may use plugins from outside.
-  /// - Returns: what makes pictures.
+  ///   - installation: The installation.
+  ///   - key: The key that hashes notes in fingerprints.
+  ///   - usesPlugins: Whether workers may run external plugins.
+  /// - Returns: The pool as a maker of pictures.
   /// - Throws: `invalid-parameter`.
   func pictures(
     _ installation: Installation, key: KeyFile? = nil, usesPlugins: Bool = true
@@ -93,7 +93,7 @@ struct PoolArguments {
 }
 
 extension WorkerFence.Report {
-  /// What people are told of a fence that is not whole; nil where it is.
+  /// A message about missing layers of the fence, or `nil` if it is complete.
   var whatIsMissing: String? {
     let names = WorkerFence.Layer.allCases.filter(missing.contains).map(\.rawValue)
     guard !names.isEmpty else { return nil }

@@ -7,10 +7,10 @@ import WallfarmPluginKit
 struct RequestArguments {
   let invocation: Invocation
 
-  /// Whether there is one.
+  /// Whether the option is present.
   var isGiven: Bool { invocation.value(of: RenderOptions.request) != nil }
 
-  /// The request that was named; its mistakes are told here.
+  /// Reads the named request and reports its errors.
   ///
   /// - Throws: `conflicting-options`, `file-unreadable`, `file-too-large`, `invalid-json`.
   func read(key: SecretKey?) throws(RenderError) -> Reading {
@@ -35,7 +35,7 @@ struct RequestArguments {
     }
   }
 
-  /// What became of the file.
+  /// The result of reading the file.
   enum Reading {
     case none
     case mistakes(ExitStatus)
@@ -44,7 +44,7 @@ struct RequestArguments {
 }
 
 extension Invocation {
-  /// Whether an option or a flag was typed.
+  /// Whether an option or flag is present in the invocation.
   func mentions(_ declaration: Declaration) -> Bool {
     text(named: declaration.long) != nil || flag(named: declaration.long) != nil
   }

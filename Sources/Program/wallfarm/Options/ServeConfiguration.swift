@@ -6,36 +6,37 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Options of `serve` from the command line, the environment and a file, in this order of weight.
+/// The options of `serve` from the command line, the environment and a file, in order of
+/// precedence.
 ///
-/// All three have the same names: `--max-waiting`, `WALLFARM_SERVE_MAX_WAITING` and `"max-waiting"`.
+/// All three use the same names: `--max-waiting`, `WALLFARM_SERVE_MAX_WAITING` and `"max-waiting"`.
 struct ServeConfiguration {
-  /// The call, with what was said elsewhere.
+  /// The invocation, completed with values of the environment and the file.
   let invocation: Invocation
-  /// Where a value came from that was not on the command line.
+  /// The origins of values that are not from the command line.
   private let origins: [String: Origin]
 
   static let file = Option(
     "config", value: "file", completion: .files(extensions: ["json"]),
     summary: "A file of JSON with these options, each by its name: {\"listen\": \":8080\"}.")
 
-  /// What may stand in a file or a variable.
+  /// The options that a file or variable may set.
   static let known: [Declaration] = ServeOptions.all.filter {
     ![file.long, ServeOptions.check.long].contains($0.long)
   }
 
-  /// What was said by one name.
+  /// The value of one option.
   private enum Said {
     case values([String])
     case flag(Bool)
   }
 
-  /// Finds everything that was said.
+  /// Merges the values of all three sources.
   ///
   /// - Parameters:
-  ///   - invocation: the command line.
-  ///   - variable: the value of a variable of the environment; nil where there is none.
-  ///   - variables: the names of all variables of the environment.
+  ///   - invocation: The command line.
+  ///   - variable: Returns the value of an environment variable, or `nil`.
+  ///   - variables: The names of all environment variables.
   /// - Throws: `invalid-json`, `file-unreadable`, `unknown-key`, `invalid-parameter`.
   init(
     _ invocation: Invocation,
@@ -73,12 +74,12 @@ struct ServeConfiguration {
     }
   }
 
-  /// The variable of an option.
+  /// The environment variable of an option.
   static func variable(of name: String) -> String {
     "WALLFARM_SERVE_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
   }
 
-  /// The names of all variables of the environment of this process, as it was started.
+  /// The names of all environment variables at the start of this process.
   static var environmentNames: [String] {
     let bytes = (try? Files.readHead(of: "/proc/self/environ", count: 4 << 20)) ?? []
     return bytes.split(separator: 0).map { entry in
@@ -86,7 +87,9 @@ struct ServeConfiguration {
     }
   }
 
-  /// - Throws: `unknown-key` for a variable of ours that is no option.
+  /// Checks for unknown variables.
+  ///
+  /// - Throws: `unknown-key` for a `WALLFARM_SERVE_` variable that is not an option.
   private static func check(_ variables: [String]) throws(RenderError) {
     let known = (ServeConfiguration.known.map(\.long) + [file.long]).map(variable)
     for name in variables.sorted() where name.hasPrefix("WALLFARM_SERVE_") && !known.contains(name)
@@ -99,7 +102,7 @@ struct ServeConfiguration {
     }
   }
 
-  /// Runs what reads options; an error is said of the place where the value stands.
+  /// Runs `body`, and moves the origin of its errors to where the value was set.
   func reading<Value>(_ body: () throws(RenderError) -> Value) throws(RenderError) -> Value {
     do throws(RenderError) {
       return try body()
@@ -172,7 +175,7 @@ struct ServeConfiguration {
     }
   }
 
-  /// The JSON Schema of such a file.
+  /// The JSON Schema of the configuration file.
   static var schema: JSONValue {
     var keys: [String: JSONValue] = ["$schema": ["type": "string"]]
     for declaration in known {

@@ -8,7 +8,7 @@ import Service
 import WallfarmCore
 import WallfarmPluginKit
 
-/// What `serve` accepts.
+/// The options of `serve`.
 enum ServeOptions {
   static let listen = Option(
     "listen", value: "address", default: "127.0.0.1:8080",
@@ -23,7 +23,7 @@ enum ServeOptions {
     "max-address-connections", value: "count",
     summary:
       "Most connections of one address (default: a quarter of all); silent ones make room first.")
-  /// That of others, with another default: it makes pictures for strangers.
+  /// The option of pools with a stricter default, since a service renders for untrusted clients.
   static let fence = Option(
     PoolOptions.fence.long, value: "choice", default: WorkerFence.Choice.required.rawValue,
     allowed: PoolOptions.fence.allowed, summary: PoolOptions.fence.summary)
@@ -106,7 +106,7 @@ enum ServeOptions {
 struct ServeArguments {
   let invocation: Invocation
 
-  /// Where clients come.
+  /// The address that the service listens on.
   ///
   /// - Throws: `invalid-parameter`.
   func address() throws(RenderError) -> ListeningAddress {
@@ -115,7 +115,7 @@ struct ServeArguments {
       origin: .option("listen"))
   }
 
-  /// Where the figures are; nil for nowhere.
+  /// The address for metrics, or `nil`.
   ///
   /// - Throws: `invalid-parameter`.
   func metricsAddress() throws(RenderError) -> ListeningAddress? {
@@ -124,15 +124,16 @@ struct ServeArguments {
     }
   }
 
-  /// Workers are locked in, or there are none, unless somebody says otherwise.
+  /// The strength of the fence; `required` unless the option says otherwise.
   var fence: WorkerFence.Choice {
     invocation.mentions(.option(ServeOptions.fence))
       ? FenceArguments(invocation).choice : .required
   }
 
-  /// How it works.
+  /// Reads the settings of the service.
   ///
-  /// - Throws: `invalid-parameter`, `key-unusable`, `file-unreadable`, `key-missing` where strangers would be served.
+  /// - Throws: `invalid-parameter`, `key-unusable`, `file-unreadable`; `key-missing` for a public
+  ///   address without keys.
   func settings(_ address: ListeningAddress, key: KeyFile?) throws(RenderError) -> ServiceSettings {
     let pool = PoolArguments(invocation: invocation)
     var settings = ServiceSettings(pool: try pool.settings())
@@ -155,10 +156,11 @@ struct ServeArguments {
     settings.fetcher = try fetcher(mostBytes: settings.photoSize)
     settings.http.bodyBytes = max(
       settings.http.bodyBytes, (settings.requestBytes + settings.photoSize) * 2)
-    // An export that is on its way leaves all others their room, and is two thirds of all at most.
+    // One health export may use at most two thirds of the total and must leave room for other
+    // bodies.
     settings.http.bodyBytes = max(
       settings.http.bodyBytes + settings.healthBytes, settings.healthBytes / 2 * 3 + 3)
-    // The address of the socket decides, also where systemd opened it.
+    // The resolved address decides, even if systemd opened the socket.
     let address = address.resolved
     if invocation.value(of: ServeOptions.keys) != nil {
       return settings
@@ -173,7 +175,7 @@ struct ServeArguments {
     return settings
   }
 
-  /// What fetches photos; nil where no host is named.
+  /// Creates the photo fetcher, or returns `nil` if no host is allowed.
   ///
   /// - Throws: `invalid-parameter`, `conflicting-options`, `file-unreadable`, `fetcher-missing`.
   private func fetcher(mostBytes: Int) throws(RenderError) -> Fetcher? {
@@ -214,7 +216,7 @@ struct ServeArguments {
     return fetcher
   }
 
-  /// What clients show, and what addresses are signed with.
+  /// Reads the access keys of clients and the signing keys of addresses.
   ///
   /// - Throws: `key-unusable`, `file-unreadable`.
   func keys() throws(RenderError) -> KeyRing {
@@ -222,9 +224,9 @@ struct ServeArguments {
       access: try accessKeys() ?? AccessKeys(), addresses: try addressKeys() ?? AddressKeys())
   }
 
-  /// Reads the keys again.
+  /// Reloads the keys.
   ///
-  /// - Throws: as ``keys()``; then those that there are stay.
+  /// - Throws: The errors of ``keys()``; the current keys then stay in use.
   func reload(_ ring: KeyRing) throws(RenderError) {
     let access = try accessKeys()
     var addresses = try addressKeys()
@@ -245,16 +247,16 @@ struct ServeArguments {
     }
   }
 
-  /// Whether what is to be kept has a place; nothing is made or opened.
+  /// Checks the folder of the store without creating or opening it.
   ///
-  /// - Throws: as ``store()``.
+  /// - Throws: The errors of ``store()``.
   func checkStore() throws(RenderError) {
     _ = try invocation.count(ServeOptions.storeBytes, most: 1 << 44)
     guard let folder = invocation.value(of: ServeOptions.state) else { return }
     try ServiceStore.check(folder: folder, origin: .option("state"))
   }
 
-  /// Whether a start would come to its end: places are looked at, and nothing is made or opened.
+  /// Checks folders and addresses without creating or opening them.
   ///
   /// - Throws: `store-failed`, `output-failed`, `cannot-listen`.
   func check() throws(RenderError) {
@@ -274,17 +276,17 @@ struct ServeArguments {
     }
   }
 
-  /// Most connections of one address.
+  /// The maximum number of connections per client address.
   ///
   /// - Throws: `invalid-parameter`.
   func connectionsOfAddress(of all: Int) throws(RenderError) -> Int {
     try invocation.count(ServeOptions.addressConnections, most: 1 << 20) ?? max(16, all / 4)
   }
 
-  /// Keys of addresses beside what is kept, for those who name none; nil where nothing is kept, or some are named.
+  /// The address keys kept in the state folder; `nil` without that folder or with `--address-keys`.
   ///
-  /// - Parameter isNeeded: whether something is sealed with them.
-  /// - Returns: them.
+  /// - Parameter isNeeded: Whether sealed data depends on the keys.
+  /// - Returns: The keys, or `nil`.
   /// - Throws: `store-failed`, `key-unusable`, `file-unreadable`.
   func ownAddressKeys(isNeeded: Bool) throws(RenderError) -> AddressKeys? {
     guard let folder = invocation.value(of: ServeOptions.state),
@@ -293,7 +295,7 @@ struct ServeArguments {
     return try AddressKeys(keptIn: folder, isNeeded: isNeeded, origin: .option("state"))
   }
 
-  /// What is kept, and where.
+  /// Opens the store, in the state folder or in memory.
   ///
   /// - Throws: `invalid-parameter`, `store-failed`.
   func store() throws(RenderError) -> ServiceStore {
@@ -304,6 +306,8 @@ struct ServeArguments {
     return try ServiceStore(folder: folder, mostBytes: most, origin: .option("state"))
   }
 
+  /// The public base URL without a trailing slash, or an empty string.
+  ///
   /// - Throws: `invalid-parameter`.
   private func publicAddress() throws(RenderError) -> String {
     guard let text = invocation.value(of: ServeOptions.publicAddress) else { return "" }
@@ -320,7 +324,7 @@ struct ServeArguments {
     return text.hasSuffix("/") ? String(text.dropLast()) : text
   }
 
-  /// How long it serves on when it is told to end.
+  /// The time that the service continues after a stop signal, with /readyz returning 503.
   ///
   /// - Throws: `invalid-parameter`.
   func announcement() throws(RenderError) -> Duration {
@@ -328,7 +332,7 @@ struct ServeArguments {
     return try invocation.seconds(ServeOptions.announce) ?? .zero
   }
 
-  /// Where requests are written down.
+  /// Opens the access log; `nil` for `none`.
   ///
   /// - Throws: `output-failed`.
   func accessLog() throws(RenderError) -> AccessLog? {

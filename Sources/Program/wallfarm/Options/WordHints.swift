@@ -3,9 +3,9 @@ import Files
 import Pages
 import WallfarmPluginKit
 
-/// Guesses what a word is that stands where a verb takes options only.
+/// Suggests an option for a stray argument of a verb that takes only options.
 enum WordHints {
-  /// For verbs that take a device, notes, content and a photo.
+  /// The hint of verbs that take a device, notes, content and a photo.
   @Sendable static func picture(_ word: String) -> String? {
     if let device = device(word) { return device + "; a note is --note 'Buy milk'" }
     let quoted = ShellWord.quoted(word)
@@ -17,7 +17,7 @@ enum WordHints {
     }
   }
 
-  /// For verbs that take a device.
+  /// The hint of verbs that take a device.
   @Sendable static func device(_ word: String) -> String? {
     (try? DeviceCatalog.shipped.devices(in: word)) == nil
       ? nil : "write --device \(ShellWord.quoted(word))"

@@ -56,9 +56,9 @@ struct BatchVerb {
       }
       if invocation.isOn(BatchOptions.check) { return plan.mistakeCount > 0 ? .failure : .success }
     }
-    // Workers find their data where this program found it.
+    // Workers use the same installation as this process.
     setenv("WALLFARM_HOME", installation.root, 1)
-    // Until here it may simply be ended: nothing is begun.
+    // Up to here a signal may simply end the program, since no work has begun.
     let found = try batch.prepare()
     StopSignals.watch()
     StopSignals.ignoreBrokenPipes()
@@ -106,17 +106,17 @@ struct BatchVerb {
     return Terminal.errorIsTerminal ? .bar : .lines
   }
 
-  /// Whether people are told anything.
+  /// Whether messages are printed for people.
   private var isTalking: Bool { style == .bar || style == .lines }
 
-  /// What is written beside the pictures: the option and the file.
+  /// The files written besides the pictures, with the options that name them.
   private var files: [(Origin, String)] {
     [BatchOptions.report, BatchOptions.metrics].compactMap { option in
       invocation.value(of: option).map { (.option(option.long), $0) }
     }
   }
 
-  /// Finds what would only fail after hours of rendering.
+  /// Checks destinations that would otherwise fail only after the render.
   private func checkFiles() throws(RenderError) {
     for (option, path) in files {
       let sink = OutputSink(path)
@@ -136,9 +136,9 @@ struct BatchVerb {
     }
   }
 
-  // MARK: - What people are told
+  // MARK: - Messages
 
-  /// Once for the batch: the receipt of each picture has what stood round its plugins.
+  /// Warns once per batch; the receipt of each picture records the fence of its plugins.
   private func warnOfFence(_ plugins: PluginRegistry) {
     let isInProcess = invocation.isOn(PluginOptions.inProcess)
     guard !invocation.isOn(BatchOptions.quiet),
@@ -147,7 +147,7 @@ struct BatchVerb {
     Terminal.report(warning)
   }
 
-  /// To standard output, unless the report goes there.
+  /// Prints to standard output, or to standard error if the report occupies standard output.
   private func say(_ text: String) {
     let report = invocation.value(of: BatchOptions.report)
     if report.map({ OutputSink($0).isStandardOutput }) == true {
@@ -219,7 +219,7 @@ struct BatchVerb {
   private func tenths(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
 }
 
-/// Keeps the file of metrics up to date.
+/// Rewrites the metrics file every 5 s.
 private final class MetricsWriter {
   private let path: String?
   private let clock = SuspendingClock()
@@ -233,7 +233,7 @@ private final class MetricsWriter {
     guard path != nil else { return }
     if let written, clock.now - written < .seconds(5) { return }
     written = clock.now
-    // A full disk is no reason to stop; at the end it is said.
+    // A full disk does not stop the batch; the final write reports it.
     try? write(try read(), figures)
   }
 
@@ -244,7 +244,7 @@ private final class MetricsWriter {
 }
 
 extension RenderError {
-  /// What happened, with the file it happened to; these two codes name it themselves.
+  /// The message with the path of its file, except for codes whose message already contains it.
   var withItsFile: String {
     guard let file = origin?.file, code != .fileUnreadable, code != .fileTooLarge else {
       return message
@@ -253,7 +253,7 @@ extension RenderError {
   }
 }
 
-/// Units that were given up, by the reason.
+/// Dead units grouped by error code.
 struct FailureTable {
   private var kinds: [(code: String, count: Int, unit: String, message: String)] = []
 

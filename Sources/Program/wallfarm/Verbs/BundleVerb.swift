@@ -9,8 +9,9 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm bundle make`: everything that a person with an iPhone needs, in one folder; or the guide
-/// for a phone that fetches its own picture.
+/// `wallfarm bundle`: makes or verifies the files that an iPhone needs: pictures, guide and codes.
+///
+/// With `--address` it makes a guide for a phone that fetches its own picture.
 struct BundleVerb {
   static let folder = Operand(
     "folder", completion: .directories, summary: "A bundle, as it lies in a folder.")
@@ -124,7 +125,7 @@ struct BundleVerb {
     }
     let installation = try Installation.find()
     let wanted = try wanted(installation)
-    // What is wrong with a plugin is told before a worker finds it.
+    // Report plugin errors before a worker runs into them.
     let plugins = try PluginArguments(invocation).registry(installation)
     let key = try KeyArguments(invocation: invocation).key(
       making: true, isQuiet: invocation.isOn(RenderOptions.quiet))
@@ -161,13 +162,13 @@ struct BundleVerb {
     return .success
   }
 
-  /// What is to be made.
+  /// The kind of bundle to make.
   private enum Wanted {
     case folders(BundleRequest)
     case address(AddressRequest)
   }
 
-  /// Reads what is to be made; all that was typed is checked by then.
+  /// Reads the request; all arguments are valid afterwards.
   private func wanted(_ installation: Installation) throws(RenderError) -> Wanted {
     let motions = try motions(installation)
     guard let address = invocation.value(of: Self.address) else {
@@ -181,13 +182,13 @@ struct BundleVerb {
     return .address(wanted)
   }
 
-  /// The films that were asked for, each once.
+  /// The requested motions.
   private func motions(_ installation: Installation) throws(RenderError) -> [Motion] {
     let library = MotionLibrary(folder: installation.motions)
     var motions: [Motion] = []
     for name in invocation.values(of: Self.motion) {
       let motion = try library.motion(name, origin: .option(Self.motion.long))
-      // Two of one name would be one file.
+      // Motions of the same name would share a file.
       guard !motions.contains(where: { $0.name == motion.name }) else {
         throw RenderError(
           .conflictingOptions, "two films would be called '\(motion.name)'",
@@ -208,7 +209,7 @@ struct BundleVerb {
     return request
   }
 
-  /// The lock screen that was asked for.
+  /// The request for the lock screen.
   private func lock() throws(RenderError) -> RenderRequest {
     guard let device = invocation.value(of: RenderOptions.device) else {
       throw .noDevice()
@@ -223,7 +224,7 @@ struct BundleVerb {
     GuideLanguage(rawValue: invocation.value(of: Self.language) ?? "en") ?? .english
   }
 
-  /// An address that a phone can open when it reads the code.
+  /// The link of the guide; checked so that a phone can open it from the QR code.
   private func guideLink() throws(RenderError) -> String? {
     guard let link = invocation.value(of: Self.link) else { return nil }
     let host = ["https://", "http://"].first { link.lowercased().hasPrefix($0) }
@@ -239,7 +240,7 @@ struct BundleVerb {
     return link
   }
 
-  /// The photo of the home screen has an option of its own.
+  /// Attributes a photo error to `--home`, which also names a photo.
   private func blamed(_ error: RenderError) -> RenderError {
     guard error.origin == .option(RenderOptions.photo.long),
       invocation.value(of: RenderOptions.photo) == nil

@@ -8,11 +8,11 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm check`: every mistake in templates, themes, motions, maps of presets, notes and content.
+/// `wallfarm check`: validates templates, themes, motions, preset maps, notes and content.
 ///
-/// `theme check` and `template check` take names too, and want a file of that kind.
+/// `theme check` and `template check` also accept names and require a file of that kind.
 struct CheckVerb {
-  /// What a noun before the verb asks for.
+  /// The kind of file required by the noun before the verb.
   enum Kind: String { case theme, template }
 
   static let files = Operand(
@@ -31,7 +31,7 @@ struct CheckVerb {
       + "anything is wrong; a warning is not wrong.",
     accepts: [.operand(files), .flag(json), .flag(strict)] + PluginOptions.finding)
 
-  /// The verb of a noun.
+  /// The `check` command of a noun.
   static func command(of kind: Kind) -> Command {
     let named = Operand(
       files.name, repeats: true, completion: files.completion,
@@ -65,7 +65,7 @@ struct CheckVerb {
         )
       } catch {
         var problem = error
-        // It was named here, and not by an option.
+        // The file was named by an argument, not by an option.
         if problem.origin?.file == nil { problem.origin = .argument(Self.files.name) }
         return (name, FileChecker.Report(kind: "file", problems: [problem]))
       }
@@ -78,9 +78,9 @@ struct CheckVerb {
     return isGood(reports.map { $0.1 }) ? .success : .failure
   }
 
-  /// The mistakes in a motion; nil for any other file.
+  /// The problems of a motion; `nil` for any other file.
   ///
-  /// What only its pictures show is looked for where nothing else is wrong.
+  /// The pictures are composed only if the file itself is valid.
   private static func motion(
     _ file: String, _ installation: Installation, _ plugins: PluginRegistry
   ) throws(RenderError) -> FileChecker.Report? {
@@ -93,7 +93,7 @@ struct CheckVerb {
     return FileChecker.Report(kind: "motion", problems: checker.problems(in: motion))
   }
 
-  /// The file that a word means: as it is, unless it is the name of a design.
+  /// The file of an argument: a path as it is, or the file of a named design.
   private static func file(
     of word: String, as kind: Kind?, on shelf: Shelf
   ) throws(RenderError) -> String {
@@ -105,7 +105,7 @@ struct CheckVerb {
     }
   }
 
-  /// A file of another kind than that which was asked for is a mistake.
+  /// Replaces the report with an error if the file is not of the required kind.
   private static func expecting(
     _ kind: Kind?, in file: String, _ report: FileChecker.Report
   ) -> FileChecker.Report {
@@ -142,7 +142,7 @@ struct CheckVerb {
     Terminal.printLine("\(file): \(verdict) (\(report.kind))")
   }
 
-  /// One file with its mistakes.
+  /// The JSON report of one file.
   private func json(_ file: String, _ report: FileChecker.Report) -> JSONValue {
     [
       "file": .string(file), "kind": .string(report.kind),

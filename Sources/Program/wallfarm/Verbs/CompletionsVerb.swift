@@ -1,6 +1,6 @@
 import Arguments
 
-/// `wallfarm completions`: scripts that let a shell complete this program.
+/// `wallfarm completions`: prints the completion script of a shell.
 struct CompletionsVerb {
   static let shell = Operand(
     "shell", allowed: ["bash", "zsh", "fish"], completion: .values(["bash", "zsh", "fish"]),

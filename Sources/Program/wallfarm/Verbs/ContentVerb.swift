@@ -5,7 +5,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm content convert`: the content of a calendar, table or list as JSON.
+/// `wallfarm content convert`: converts a calendar, table or list to content JSON.
 struct ContentVerb {
   static let file = Operand(
     "file", completion: .files(extensions: ContentReader.forms),
@@ -51,7 +51,7 @@ struct ContentVerb {
     return .success
   }
 
-  /// The time for which calendars are read.
+  /// The time that selects calendar events.
   private func time() throws(RenderError) -> CalendarNow {
     let request = try invocation.request(.now, .zone)
     return CalendarNow(now: request.now, zone: request.zone)

@@ -11,7 +11,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm describe`: everything about one plugin, template, theme, flow, motion or device.
+/// `wallfarm describe`: documents one plugin, template, theme, flow, motion or device.
 struct DescribeVerb {
   static let name = Operand(
     "name",
@@ -91,7 +91,7 @@ struct DescribeVerb {
     return .success
   }
 
-  /// Every exit status with its meaning and the errors that end with it.
+  /// Prints every exit status with its meaning and its error codes.
   private func describeStatuses() {
     if invocation.isOn(Self.json) {
       let all = ExitStatus.allCases.map { status -> JSONValue in
@@ -122,7 +122,7 @@ struct DescribeVerb {
     Terminal.print(invocation.isOn(Self.json) ? table.json.text(pretty: true) : table.text)
   }
 
-  /// Keys that a file may have.
+  /// A table of the keys that a file accepts.
   private func table<Field>(
     _ fields: [Field], _ cells: (Field) -> (String, String, String?, String)
   ) -> Table {
@@ -133,7 +133,7 @@ struct DescribeVerb {
     return Table(["key", "accepts", "default", "meaning"], rows)
   }
 
-  /// Every kind of content with its keys.
+  /// A table of every kind of content with its keys.
   private func contentTable() -> Table {
     let rows = ContentKind.allCases.flatMap { kind in
       kind.fields.map { field -> [Table.Cell] in

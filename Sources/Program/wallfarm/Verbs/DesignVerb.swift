@@ -3,7 +3,7 @@ import Designs
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm theme` and `wallfarm template`: looks and arrangements, and how to make some.
+/// `wallfarm theme` and `wallfarm template`: dispatch to list, new, check, show and gallery.
 struct DesignVerb {
   static let themeName = Operand(
     "name", completion: .shellCommand("wallfarm theme list --names"),
@@ -53,7 +53,7 @@ struct DesignVerb {
     }
   }
 
-  /// All that is known of one design, as `describe` tells it.
+  /// Shows one design in the format of `describe`.
   private func show() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()
     let writer = DesignWriter(

@@ -6,7 +6,7 @@ import RenderPool
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm doctor`: what is installed, what is missing, and how to repair it.
+/// `wallfarm doctor`: checks the installation and suggests repairs.
 struct DoctorVerb {
   static let command = Command(
     "doctor",
@@ -49,7 +49,7 @@ struct DoctorVerb {
     return isWell ? .success : .failure
   }
 
-  /// A person cannot repair a kernel, so it is good or worth knowing, and never wrong.
+  /// The fence of plugins; a missing kernel feature is a note, since the user cannot repair it.
   private var fenceOfPlugins: String {
     let fence = PluginFence.available
     func list(_ layers: [FenceLayer]) -> String {

@@ -13,7 +13,7 @@ import Stores
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm farm`: renders jobs on many machines, with PostgreSQL as their queue.
+/// `wallfarm farm`: renders jobs on many machines with a PostgreSQL queue.
 struct FarmVerb {
   static let command = Command(
     "farm", summary: "Render jobs on many machines.",
@@ -110,7 +110,7 @@ struct FarmVerb {
     try ReportSink(path).write(of: queue, figures: FarmFigures())
   }
 
-  // MARK: - Submitting
+  // MARK: - Submission
 
   private func submit() throws(RenderError) -> ExitStatus {
     guard let out = invocation.value(of: FarmOptions.out) else {
@@ -126,7 +126,7 @@ struct FarmVerb {
     let isChecking = invocation.isOn(BatchOptions.check)
     let installation = try Installation.find()
     let key = try arguments.key(making: !isChecking)
-    // A queue that cannot be had is no reason to check a million jobs first.
+    // Connect first, so that an unreachable queue fails before a million jobs are checked.
     let queue = isChecking ? nil : try arguments.queue(making: true)
     if let queue, try !queue.isMade(with: key.key) { throw .wrongKey(queue.name) }
     let plugins = try PluginArguments(invocation).registry(installation)

@@ -8,7 +8,7 @@ import RenderPool
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm flow cards`: each step of a flow as a picture for each device.
+/// `wallfarm flow cards`: renders each step of a flow for each device.
 struct FlowCardsVerb {
   static let out = Option(
     "output", short: "o", value: "folder", completion: .directories,

@@ -8,7 +8,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm flow check`: plays everything that can happen and tells what is wrong.
+/// `wallfarm flow check`: explores all states of flows and reports problems.
 struct FlowCheckVerb {
   static let names = Operand(
     "name", required: false, repeats: true,

@@ -6,7 +6,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm flow funnel`: how far people got, beside what the makers of a flow hoped for.
+/// `wallfarm flow funnel`: compares the runs that reached each step with the targets of the flow.
 struct FlowFunnelVerb {
   static let file = Operand(
     "events", completion: .files(extensions: ["jsonl"]),

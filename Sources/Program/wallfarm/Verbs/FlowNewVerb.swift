@@ -4,7 +4,7 @@ import Flows
 import Pages
 import WallfarmPluginKit
 
-/// `wallfarm flow new`: a first flow, which can be played at once.
+/// `wallfarm flow new`: writes a starter flow that is ready to play.
 struct FlowNewVerb {
   static let name = Operand("name", summary: "Its name, or the path of a folder.")
   static let command = Command(

@@ -8,7 +8,7 @@ import Motion
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm flow page`: a page that plays a flow in a browser.
+/// `wallfarm flow page`: writes an HTML page that plays a flow.
 struct FlowPageVerb {
   static let command = Command(
     "page", summary: "Make a page that plays a flow in a browser; it needs no other file.",
@@ -28,7 +28,7 @@ struct FlowPageVerb {
     summary: "Put the films of its motions into the page, in the language that it begins in. Takes "
       + "half a minute, and makes the page some megabytes larger.")
 
-  /// The device of its pictures where none is named.
+  /// The default device of the page's pictures.
   static let device = "iphone15"
 
   let invocation: Invocation

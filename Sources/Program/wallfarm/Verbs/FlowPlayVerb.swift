@@ -8,7 +8,7 @@ import Pages
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm flow play`: goes through a flow in the terminal.
+/// `wallfarm flow play`: plays a flow in the terminal.
 struct FlowPlayVerb {
   static let state = Option(
     "state", value: "file", completion: .files(extensions: ["json"]),
@@ -71,7 +71,7 @@ struct FlowPlayVerb {
       again: invocation.isOn(Self.again))
   }
 
-  /// A call that goes on where this one stops: with all that says which flow it is, and where it is kept.
+  /// The command line that resumes this run: the verb with the options for flow, state and output.
   static func command(
     _ verb: String, _ invocation: Invocation, also more: [Option] = []
   ) -> String {
@@ -87,7 +87,7 @@ struct FlowPlayVerb {
       .joined(separator: " ")
   }
 
-  /// What the host knows, as it was typed.
+  /// Parses a `--fact` of the host.
   ///
   /// - Throws: `invalid-parameter`.
   static func fact(_ text: String, of flow: Flow) throws(RenderError) -> Move {
@@ -110,7 +110,7 @@ struct FlowPlayVerb {
     return .host(fact: place, value)
   }
 
-  /// The file of a state that was named, else the user's own.
+  /// The named state file, or the user's default one.
   static func statePath(
     _ invocation: Invocation, of flow: Flow, perOrder: Bool = true
   ) throws(RenderError) -> String {
@@ -126,9 +126,9 @@ struct FlowPlayVerb {
   }
 }
 
-/// The clock of a call: the machine's, unless a time was given.
+/// The clock of an invocation: the given time, or the system clock.
 enum FlowClock {
-  /// Seconds since 1970.
+  /// Seconds since 1970-01-01.
   static func seconds(_ given: String?) throws(RenderError) -> Int {
     guard let given else { return Glibc.time(nil) }
     guard let when = When(given) else {
@@ -139,13 +139,13 @@ enum FlowClock {
     switch when {
     case .moment(let moment): return moment.seconds
     case .day(let day): return day.number * 86_400
-    // A flow counts days, so it is enough that all its times are meant in one zone.
+    // A flow counts days, so it suffices that all its times use the same zone.
     case .local(let day, let time): return day.number * 86_400 + time.seconds
     }
   }
 }
 
-/// A host that can do nothing: it asks the person how each effect ended.
+/// A host that performs nothing and asks the person for each outcome.
 struct AskingHost: FlowHost {
   mutating func perform(
     _ effect: Effect, _ state: FlowState, of flow: Flow

@@ -8,7 +8,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm flow`: stories that lead a person through something, as files.
+/// `wallfarm flow`: dispatches to the verbs of flows, and draws their graph.
 struct FlowVerb {
   static let name = Operand(
     "name", completion: .shellCommand("wallfarm flow list --names"),
@@ -63,20 +63,21 @@ struct FlowVerb {
     }
   }
 
-  /// The flow that was named, its words read.
+  /// Loads the named flow with its texts.
   ///
-  /// - Throws: `unknown-flow`, `unknown-flow-variant`, `flow-text-missing`, or a mistake in its files.
+  /// - Throws: `unknown-flow`, `unknown-flow-variant`, `flow-text-missing`, or the first error in
+  ///   its files.
   static func story(_ invocation: Invocation, _ installation: Installation) throws(RenderError)
     -> Story
   {
     let story = try FlowLibrary(folder: installation.flows).story(
       invocation.operands(name).first ?? "", variant: invocation.value(of: order))
-    // A key where words should be is nothing to show a person.
+    // Never show a key in place of a missing text.
     if let missing = StoryCheck(story).missingTexts.first { throw missing }
     return story
   }
 
-  /// Says where a language was asked for that a story does not have.
+  /// Prints a note if the flow has no texts in the requested language.
   static func noteLanguage(
     of story: Story, _ invocation: Invocation, _ option: Option = language
   ) {
@@ -107,7 +108,7 @@ struct FlowVerb {
     return .success
   }
 
-  /// A file is what its name says.
+  /// Checks the extension of an output path.
   ///
   /// - Throws: `output-pattern`.
   static func check(_ path: String, endsIn endings: [String]) throws(RenderError) {
@@ -118,7 +119,7 @@ struct FlowVerb {
       hint: "that is what is made; see --help for other forms")
   }
 
-  /// Says what was made, where it does not go into the file itself.
+  /// Prints a line about the output unless `--quiet` is given.
   static func tell(_ line: String, _ sink: OutputSink, _ invocation: Invocation) {
     guard !invocation.isOn(quiet) else { return }
     sink.tell(line)

@@ -8,7 +8,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm theme gallery`: themes on devices, side by side, as a page and as a picture.
+/// `wallfarm theme gallery`: shows themes on devices side by side, as a page and as a picture.
 struct GalleryVerb {
   static let themes = Operand(
     "theme", required: false, repeats: true,
@@ -42,7 +42,7 @@ struct GalleryVerb {
     accepts: [.operand(themes), .option(device), .flag(variants), .option(output)]
       + RenderOptions.look + [.flag(quiet)] + PluginOptions.all)
 
-  /// A sheet of more is higher than cairo's surfaces can be.
+  /// The maximum number of pictures on a sheet, whose height a cairo surface limits.
   private static let mostOnSheet = 500
 
   let invocation: Invocation
@@ -65,7 +65,7 @@ struct GalleryVerb {
       plugins: try PluginArguments(invocation).registry(installation), workers: Processors.count,
       makesSheet: outputs.contains { $0.hasSuffix(".png") })
     let gallery = try maker.gallery(of: request)
-    // Where nothing came out there is nothing to show.
+    // Without any picture there is nothing to write.
     if let failure = gallery.failures.first, gallery.failures.count == gallery.count {
       throw failure.error
     }
@@ -87,7 +87,7 @@ struct GalleryVerb {
     }
     tell(gallery.failures.map { ($0.tile, $0.error.description) })
     if !invocation.isOn(Self.quiet) {
-      // Nobody gave the sample notes.
+      // The sample notes did not come from the user, so omit warnings about them.
       let isSample =
         request.notesFile == nil && request.contentFile == nil
         && invocation.values(of: RenderOptions.note).isEmpty
@@ -97,7 +97,7 @@ struct GalleryVerb {
     return gallery.failures.isEmpty ? .success : .failure
   }
 
-  /// What is the same on many tiles is said once.
+  /// Reports each finding once, with the number of tiles that share it.
   private func tell(_ findings: [(tile: String, text: String)]) {
     var tiles: [String: [String]] = [:]
     var order: [String] = []
@@ -153,7 +153,7 @@ struct GalleryVerb {
     return request
   }
 
-  /// A template without a sample of its own is seen with the notes of `lock`.
+  /// The sample of a template; a template without one uses the notes of `lock`.
   private func sample(
     of template: String, _ shelf: Shelf, _ files: FileScope
   ) throws(RenderError) -> (content: Content, now: When?) {
@@ -161,7 +161,7 @@ struct GalleryVerb {
     return try shelf.sample(of: "lock") ?? (Content(), nil)
   }
 
-  /// The theme as it is, and the looks it has besides.
+  /// The default look of a theme and, with `--variants`, its other looks.
   private func looks(
     of name: String, _ shelf: Shelf, _ template: String
   ) throws(RenderError) -> [GalleryRequest.Look] {

@@ -7,7 +7,7 @@ import RenderPool
 import SourceJSON
 import WallfarmPluginKit
 
-/// `wallfarm health-reader`: reads one export of health data, locked in.
+/// `wallfarm health-reader`: reads one health export in a fenced process.
 struct HealthReaderVerb {
   static let goal = Operand("goal", summary: "Steps that are looked for.")
   static let start = Operand("start", summary: "The moment from which on they count.")
@@ -25,10 +25,10 @@ struct HealthReaderVerb {
 
   init(_ invocation: Invocation) { self.invocation = invocation }
 
-  /// The words that make the program one that reads health data.
+  /// The arguments that start this program as a health reader.
   static let arguments = ["/proc/self/exe", "health-reader"]
 
-  /// Most memory: records that are kept have 12 MB, SQLite some more.
+  /// The memory limit, 1 GiB; the kept records need 12 MB, SQLite some more.
   private static let mostMemory: UInt = 1 << 30
 
   func run() throws(RenderError) -> ExitStatus {
@@ -44,7 +44,7 @@ struct HealthReaderVerb {
     do throws(RenderError) {
       let scratch = try AnonymousFile(in: ScratchFolder.above)
       wallfarm_limit(Int32(RLIMIT_AS.rawValue), Self.mostMemory)
-      // What this machine lacks for it, 'wallfarm doctor' says; an answer here is a count and nothing else.
+      // `wallfarm doctor` reports missing fence layers; the answer contains only a count.
       _ = try WorkerFence.lockReaderIn(["/proc/self/fd/0"])
       answer = try HealthCount.read(
         "/proc/self/fd/0", named: operand(Self.name), goal: goal, start: start, now: now,

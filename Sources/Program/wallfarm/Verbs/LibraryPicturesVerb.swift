@@ -5,7 +5,7 @@ import LibraryPages
 import RenderPool
 import WallfarmPluginKit
 
-/// `wallfarm library-pictures`: makes small copies of photos, locked in.
+/// `wallfarm library-pictures`: makes thumbnails of photos in a fenced process.
 struct LibraryPicturesVerb {
   static let command = Command(
     "library-pictures", summary: "Make small copies of the photos that come on standard input.",
@@ -14,12 +14,12 @@ struct LibraryPicturesVerb {
       nothing, and reaches no network.
       """, isPlumbing: true)
 
-  /// The words that make the program one that makes copies.
+  /// The arguments that start this program as a thumbnail server.
   static let arguments = ["/proc/self/exe", "library-pictures"]
 
-  /// Most memory: a photo of 100 megapixels, its file, and what decoding takes beside them.
+  /// The memory limit, 3 GiB: a photo of 100 megapixels, its file, and the decoder's buffers.
   private static let mostMemory: UInt = 3 << 30
-  /// What decoders open when they are first used; nothing of a person is here.
+  /// System paths that decoders open on first use; none contains personal data.
   private static let installed = [
     "/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/proc/self",
     "/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu",
@@ -27,7 +27,7 @@ struct LibraryPicturesVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     wallfarm_limit(Int32(RLIMIT_AS.rawValue), Self.mostMemory)
-    // What the machine lacks for it, 'wallfarm doctor' says; what is answered here are copies and nothing else.
+    // `wallfarm doctor` reports missing fence layers; the answers contain only thumbnails.
     _ = try WorkerFence.lockReaderIn(Self.installed)
     PictureServer.serve(from: STDIN_FILENO, to: STDOUT_FILENO)
     return .success

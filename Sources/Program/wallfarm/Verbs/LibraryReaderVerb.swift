@@ -7,7 +7,7 @@ import RenderPool
 import SourceJSON
 import WallfarmPluginKit
 
-/// `wallfarm library-reader`: reads heads or bodies of photos, locked in.
+/// `wallfarm library-reader`: reads headers or contents of photos in a fenced process.
 struct LibraryReaderVerb {
   static let folders = Operand("folder", repeats: true, summary: "What it may read.")
   static let bodies = Flag(
@@ -25,19 +25,19 @@ struct LibraryReaderVerb {
 
   init(_ invocation: Invocation) { self.invocation = invocation }
 
-  /// The words that make the program one that reads heads, or bodies.
+  /// The arguments that start this program as a reader of headers or contents.
   static func arguments(bodies: Bool, _ folders: [String]) -> [String] {
     ["/proc/self/exe", "library-reader"] + (bodies ? ["--\(Self.bodies.long)"] : []) + ["--"]
       + folders
   }
 
-  /// Most memory: a picture of 100 megapixels, and what its decoder takes.
+  /// The memory limit, 1 GiB: a picture of 100 megapixels and the decoder's buffers.
   private static let mostMemory: UInt = 1 << 30
 
   func run() throws(RenderError) -> ExitStatus {
     let readsBodies = invocation.isOn(Self.bodies)
     wallfarm_limit(Int32(RLIMIT_AS.rawValue), Self.mostMemory)
-    // Decoders are loaded when they are needed.
+    // Decoders are loaded on first use, so their files must be readable.
     let missing = try WorkerFence.lockReaderIn(
       invocation.operands(Self.folders) + (readsBodies ? WorkerFence.installed : []))
     let first: JSONValue = ["missing": .array(missing.map { .string($0) })]
@@ -66,16 +66,17 @@ struct LibraryReaderVerb {
 }
 
 extension WorkerFence {
-  /// What a reader calls what it lacks where it has interfaces of a network to see.
+  /// The name of the network namespace among missing layers.
   static let namespace = "namespace"
 
-  /// Locks this process in to read files of a person, and nothing else.
+  /// Confines this process to reading the given files and folders.
   ///
-  /// - Parameter readable: files and folders that it may read.
-  /// - Returns: what this machine cannot lock it in with, in words for its owner: layers, and ``namespace``.
+  /// - Parameter readable: The files and folders that the process may read.
+  /// - Returns: The names of the layers that this machine lacks, including ``namespace``.
   /// - Throws: `input-failed`.
   static func lockReaderIn(_ readable: [String]) throws(RenderError) -> [String] {
-    // The filter below keeps it off the network as well; without interfaces there would be nothing to reach.
+    // The system call filter below also blocks the network; an empty namespace has no interface to
+    // reach.
     let isAlone = wallfarm_leave_network() != 0
     wallfarm_limit(Int32(RLIMIT_CORE.rawValue), 0)
     var layers = readable.withCStrings { wallfarm_fence_files($0, [nil], 0) }

@@ -7,7 +7,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm device list`, and that of fonts, templates and themes: what there is to choose from.
+/// The `list` verb of devices, fonts, templates, themes and flows.
 struct ListVerb {
   static let json = Flag("json", summary: "Print JSON.")
   static let names = Flag("names", summary: "Print only names, one a line.")
@@ -18,7 +18,7 @@ struct ListVerb {
     "font", summary: "Show the fonts there are.",
     subcommands: [command("Show the families, their styles, licences and packages.")])
 
-  /// The verb of a noun.
+  /// The `list` command of a noun.
   static func command(_ summary: String) -> Command {
     Command("list", summary: summary, accepts: [.flag(json), .flag(names)])
   }
@@ -39,7 +39,7 @@ struct ListVerb {
     return .success
   }
 
-  /// What there is of a noun.
+  /// The table of a noun.
   func table(_ what: String) throws(RenderError) -> Table {
     switch what {
     case "device": devices
@@ -88,7 +88,7 @@ struct ListVerb {
     let items = try shelf.templateNames.map { (name) throws(RenderError) in
       try shelf.template(name)
     }
-    // A plugin that cannot be read says nothing of its content, and is told of by other verbs.
+    // A plugin that cannot be read declares no content; other verbs report it.
     let plugins = (try? PluginArguments(invocation).registry(installation)) ?? .builtIn
     return Table(
       ["name", "summary", "theme", "plugins"],
@@ -100,13 +100,13 @@ struct ListVerb {
       }, facts: items.map { ListVerb.content(of: $0, plugins) })
   }
 
-  /// The kinds of content that a template shows, and those without which there is no picture.
+  /// The kinds of content that a template shows, and the kinds that it requires.
   private static func content(
     of template: Shelf.TemplateItem, _ plugins: PluginRegistry
   ) -> [String: JSONValue] {
     let uses = template.plugins.flatMap { name -> [ContentUse] in
       guard let description = plugins.plugin(name)?.description else { return [] }
-      // A background that says nothing of content shows no notes.
+      // The default declaration of a background is plain notes, which it does not show.
       return description.content.filter { description.kind == .layout || $0 != .plainNotes }
     }
     func kinds(_ uses: [ContentUse]) -> JSONValue {

@@ -1,7 +1,7 @@
 import Arguments
 import WallfarmCore
 
-/// `wallfarm manual`: the man page.
+/// `wallfarm manual`: prints the man page.
 struct ManualVerb {
   static let command = Command(
     "manual", summary: "Print the man page in roff.",

@@ -8,7 +8,7 @@ import Motion
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm motion`: the films of motions, for screens and feeds.
+/// `wallfarm motion`: renders motions as films for screens and feeds.
 struct MotionVerb {
   static let motion = Operand(
     "motion", required: false, completion: .shellCommand("wallfarm motion --names"),
@@ -117,7 +117,7 @@ struct MotionVerb {
     return try MotionPage(invocation, installation).write(motions)
   }
 
-  /// The photo that was named, wherever it lies.
+  /// The resolved path of the named photo; fails if the motion shows no photo.
   private func photo(for motion: Motion) throws(RenderError) -> String? {
     guard let photo = invocation.value(of: RenderOptions.photo) else { return nil }
     try motion.checkShowsPhoto()
@@ -140,7 +140,7 @@ struct MotionVerb {
     return .success
   }
 
-  /// A time as people read it.
+  /// A duration rounded to tenths, such as `1.5 s`.
   static func seconds(_ seconds: Double) -> String {
     let tenths = Int((seconds * 10).rounded())
     return "\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + " s"

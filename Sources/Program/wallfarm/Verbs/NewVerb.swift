@@ -7,7 +7,7 @@ import Pages
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm theme new` and `template new`: a first version, which already renders.
+/// `wallfarm theme new` and `template new`: write a starter design that renders.
 struct NewVerb {
   static let name = Operand(
     "name", completion: .files(extensions: ["json"]), summary: "Its name, or a path.")
@@ -59,13 +59,13 @@ struct NewVerb {
     return .success
   }
 
-  /// Whether a theme lies beside the one that is to be made: it is looked for there first.
+  /// Whether the base theme is in the folder of the new theme, which is searched first.
   private func isBeside(_ base: String, _ name: String) -> Bool {
     let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
     return FolderList.exists("\(folder)\(base).json")
   }
 
-  /// A path that is not taken for the name of one that ships.
+  /// A path that cannot be mistaken for the name of a built-in design.
   private func path(_ name: String) -> String { name.contains("/") ? name : "./" + name }
 
   private func tell(_ made: Starter.Made, _ option: String, _ path: String) {

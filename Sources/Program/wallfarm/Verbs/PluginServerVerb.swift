@@ -2,7 +2,7 @@ import Arguments
 import PluginHost
 import WallfarmPluginKit
 
-/// `wallfarm plugin-server`: what carries libraries, once for each library.
+/// `wallfarm plugin-server`: runs one plugin library in its own process.
 struct PluginServerVerb {
   static let folder = Operand("folder", summary: "The folder of the plugin.")
   static let command = Command(
@@ -19,7 +19,7 @@ struct PluginServerVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     var limits = try PluginArguments(invocation).limits()
-    // The process that started it watches the time.
+    // The parent process enforces the time limit.
     limits.time = .seconds(86_400)
     let folder = invocation.operands(Self.folder).first ?? ""
     try LibraryServer.run(folder: folder, limits: limits)

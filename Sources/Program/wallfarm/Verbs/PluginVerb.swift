@@ -9,7 +9,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm plugin`: plugins from outside, from the first line to the last.
+/// `wallfarm plugin`: creates, tests and manages external plugins.
 struct PluginVerb {
   static let plugin = Operand(
     "plugin", completion: .directories, summary: "Its id, or its folder.")
@@ -95,10 +95,10 @@ struct PluginVerb {
     return .success
   }
 
-  // MARK: - Looking
+  // MARK: - Listing
 
   private func list(_ installation: Installation) throws(RenderError) -> ExitStatus {
-    // Nothing is run here; what makes no sense is told all the same.
+    // No plugin runs here, but invalid limits are still reported.
     _ = try arguments.limits()
     if invocation.isOn(ListVerb.names) {
       let registry = try arguments.registry(installation)
@@ -176,9 +176,9 @@ struct PluginVerb {
       """ + text)
   }
 
-  /// The plugin that was named, by its id or its folder.
+  /// The plugin named by id or folder.
   ///
-  /// - Throws: everything that is wrong with it, the first as the error.
+  /// - Throws: The first error of the plugin; the others are reported.
   func manifest(_ installation: Installation) throws(RenderError) -> PluginManifest {
     let name = invocation.operands(Self.plugin).first ?? ""
     let isFolder = name.contains("/") || name == "." || name == ".."
@@ -203,7 +203,7 @@ struct PluginVerb {
     return manifest
   }
 
-  // MARK: - Making and keeping
+  // MARK: - Creating and installing
 
   private func new(_ installation: Installation) throws(RenderError) {
     let language = invocation.value(of: Self.language) ?? "python"
@@ -283,7 +283,7 @@ struct PluginVerb {
 }
 
 extension PluginManifest.Carrier {
-  /// What it is called in lists.
+  /// The name of the carrier in lists.
   fileprivate var word: String {
     switch self {
     case .program(_, let runner): runner.map { "program (\($0))" } ?? "program"

@@ -6,7 +6,7 @@ import ShortcutKit
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm preset cards`: twenty numbered wallpapers, to see which preset is which.
+/// `wallfarm preset cards`: makes twenty numbered wallpapers that identify the presets.
 struct PresetCardsVerb {
   static let out = Option(
     "output", short: "o", value: "folder", completion: .directories,

@@ -6,9 +6,9 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm preset link`: which Apple Shortcut goes with a preset, as link, address and QR code.
+/// `wallfarm preset link`: shows the Apple Shortcut of a preset as link, address and QR code.
 struct PresetLinkVerb {
-  /// What a QR code is of.
+  /// The address encoded in the QR code.
   enum Target: String, CaseIterable { case link, run }
 
   static let preset = Operand(
@@ -101,7 +101,7 @@ struct PresetLinkVerb {
     _ code: QRCode, _ choice: ShortcutChoice, to file: String
   ) throws(RenderError) {
     if file == "-" {
-      // A program that reads JSON does not want it.
+      // JSON output and the drawing would mix on standard output.
       guard !invocation.isOn(Self.json) else {
         throw .excluding(.option("qr"), value: "-", "--json", hint: "write the code to a file")
       }
@@ -152,7 +152,7 @@ struct PresetLinkVerb {
 }
 
 extension ShortcutChoice.Source {
-  /// In a word, for tables and programs.
+  /// The source in tables and JSON.
   fileprivate var words: String {
     switch self {
     case .own: "own"

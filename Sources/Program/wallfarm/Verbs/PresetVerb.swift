@@ -2,7 +2,7 @@ import Arguments
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm preset`: the wallpapers of a lock screen, which are known by their place.
+/// `wallfarm preset`: dispatches to the verbs of lock screen presets.
 struct PresetVerb {
   static let command = Command(
     "preset", summary: "Show what goes with a place on the lock screen, 1 to 20.",

@@ -7,7 +7,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm preview`: a wallpaper on a drawn phone.
+/// `wallfarm preview`: draws a wallpaper on a phone mockup.
 struct PreviewVerb {
   static let image = Operand(
     "image", completion: .files(extensions: ["png", "jpg", "jpeg", "webp", "heic", "avif"]),

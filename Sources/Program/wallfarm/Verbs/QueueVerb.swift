@@ -8,7 +8,7 @@ import Stores
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm queue`: looks at the queue of a batch and controls it, also while the batch runs.
+/// `wallfarm queue`: inspects and controls the queue of a batch or farm, even while it runs.
 struct QueueVerb {
   static let folder = Operand(
     "queue", completion: .directories,
@@ -99,7 +99,7 @@ struct QueueVerb {
 
   private var place: String { invocation.operands(Self.folder).first ?? "." }
 
-  /// As it may be shown: a password may stand in it.
+  /// The queue for messages, without a password.
   private var shown: String {
     PostgresJobQueue.isAddress(place) ? PostgresJobQueue.shown(place) : place
   }
@@ -123,7 +123,7 @@ struct QueueVerb {
         + (shard == nil ? ", and --shard if it had one" : ""))
   }
 
-  /// The key that the queue was made with; nil where it is not to be had.
+  /// The key that the queue was created with; `nil` if it is not available.
   private func key(_ place: QueuePlace) throws(RenderError) -> SecretKey? {
     let arguments = KeyArguments(invocation: invocation)
     if let named = try arguments.named() {
@@ -144,7 +144,7 @@ struct QueueVerb {
       hint: "'wallfarm queue list \(shown)' shows them")
   }
 
-  // MARK: - Looking
+  // MARK: - Inspection
 
   private func status(_ place: QueuePlace) throws(RenderError) {
     let queue = place.queue
@@ -201,7 +201,7 @@ struct QueueVerb {
     Terminal.print(invocation.isOn(Self.json) ? shown.json.text(pretty: true) : shown.text)
   }
 
-  // MARK: - Controlling
+  // MARK: - Control
 
   private func retry(_ place: QueuePlace) throws(RenderError) {
     let count = try place.queue.retry(try chosen(place.queue))
@@ -222,7 +222,7 @@ struct QueueVerb {
     Terminal.print("\(counted(try queue.cancel(ids), "unit")) cancelled")
   }
 
-  /// The units named, all of which must be there; nil for none named.
+  /// The named units, all of which must exist; `nil` if none is named.
   private func chosen(_ queue: any QueueAdmin) throws(RenderError) -> [String]? {
     let ids = invocation.operands(Self.units)
     for id in ids where try queue.unit(id) == nil {
@@ -280,7 +280,7 @@ struct QueueVerb {
     Terminal.printLine("\(folder)  render it with: wallfarm render --repro \(folder)")
   }
 
-  /// Its inputs lie in the store of its pictures.
+  /// Packs up a farm unit, whose inputs are in the store of its pictures.
   private func reproOfFarm(_ row: UnitRow, _ place: QueuePlace) throws(RenderError) {
     guard let key = try key(place) else { throw FarmArguments.noKey() }
     let folder = folder(for: row)

@@ -9,7 +9,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm render`: makes one wallpaper for each device named.
+/// `wallfarm render`: makes one wallpaper for each named device.
 struct RenderVerb {
   static let command = Command(
     "render", summary: "Make wallpapers.",
@@ -45,7 +45,7 @@ struct RenderVerb {
     try sink?.check(.option("report"), isText: true)
     let requests = try reader.requests()
     try reader.located { () throws(RenderError) in try checkFiles(requests, report, reader) }
-    // From here on nothing waits for a person; fontconfig was seen to wait for ever without memory.
+    // No user input is awaited from here on; fontconfig was seen to hang when memory ran out.
     let deadline = try Deadline.start(limit)
     let installation = try Installation.find()
     let renderer = try Renderer(
@@ -56,7 +56,7 @@ struct RenderVerb {
     let receipts = try reader.located { () throws(RenderError) in
       try renderer.renderWithBoxes(requests)
     }
-    // A slow reader of standard output is waited for.
+    // A slow reader of standard output does not count against the deadline.
     deadline?.stop()
     if let descriptor = reader.descriptor, let bytes = receipts[0].bytes {
       try WholeFile.write([bytes], to: descriptor, origin: .option("output"))
@@ -78,7 +78,7 @@ struct RenderVerb {
       making: true, isQuiet: invocation.isOn(RenderOptions.quiet))?.key
   }
 
-  /// What --deadline allows; nil is no limit.
+  /// The time limit of `--deadline`, 60 s by default; `nil` means no limit.
   private func deadline() throws(RenderError) -> Duration? {
     if ["0", "none"].contains(invocation.value(of: RenderOptions.deadline)) { return nil }
     do throws(RenderError) {
@@ -121,7 +121,7 @@ struct RenderVerb {
     return .success
   }
 
-  /// Nothing that is written may replace something that is read, or something else that is written.
+  /// Refuses output files that are also inputs or other outputs.
   private func checkFiles(
     _ requests: [RenderRequest], _ report: String?, _ reader: CommandLineRequests
   ) throws(RenderError) {
@@ -183,7 +183,7 @@ struct RenderVerb {
     var toldOnce: Set<RenderWarning> = []
     for receipt in receipts {
       for warning in receipt.warnings {
-        // The machine is the same for every picture.
+        // The fence depends on the machine, so this warning is the same for every picture.
         if warning.code == .pluginUnfenced {
           if toldOnce.insert(warning).inserted { Terminal.report(warning) }
           continue
@@ -197,7 +197,7 @@ struct RenderVerb {
     if invocation.isOn(RenderOptions.explain) { explain(receipts, onStandardError) }
   }
 
-  /// The settings that each layout considered, the one that it chose first.
+  /// Prints the settings that each layout considered, the chosen one first.
   private func explain(_ receipts: [RenderReceipt], _ onStandardError: Bool) {
     for receipt in receipts {
       for layout in receipt.layouts {
@@ -212,10 +212,10 @@ struct RenderVerb {
 }
 
 extension Renderer {
-  /// Renders for somebody who looks at the picture: a character that no font has is a box there, and a warning.
+  /// Renders; if a glyph is missing, renders again with labeled boxes and warnings.
   ///
-  /// Drawn once more rather than allowed from the beginning, so that a picture that has none is the very one that a batch
-  /// makes, with its fingerprint.
+  /// Boxes are not allowed in the first attempt, so that a picture without them has the same bytes
+  /// and fingerprint as in a batch.
   fileprivate func renderWithBoxes(
     _ requests: [RenderRequest]
   ) throws(RenderError) -> [RenderReceipt] {
@@ -236,7 +236,7 @@ extension Renderer {
 }
 
 extension ConsideredSetting {
-  /// Such as `list at 26.5 pt costs 1.42: smaller than it could be 1.42`.
+  /// The line of `--explain`, such as `list at 26.5 pt costs 1.42: smaller than it could be 1.42`.
   fileprivate var line: String {
     func rounded(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
     let reasons = costs.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

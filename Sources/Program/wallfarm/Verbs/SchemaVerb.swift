@@ -10,9 +10,9 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm schema`: the JSON Schema of a kind of file, for editors.
+/// `wallfarm schema`: prints the JSON Schema of a kind of file for editors.
 struct SchemaVerb {
-  /// The kinds of files that have one.
+  /// The kinds of files with a schema.
   enum Kind: String, CaseIterable {
     case theme, template, flow, motion, shortcuts, content, request, jobs, snapshots, plugin, serve
   }

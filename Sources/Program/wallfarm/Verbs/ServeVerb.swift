@@ -11,7 +11,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm serve`: makes pictures for programs that ask over HTTP.
+/// `wallfarm serve`: renders pictures over HTTP.
 struct ServeVerb {
   static let command = Command(
     "serve", summary: "Make pictures for programs that ask over HTTP.",
@@ -59,7 +59,7 @@ struct ServeVerb {
       return .success
     }
     let store = try arguments.store()
-    // The folder is this process's alone now.
+    // The store has locked the state folder for this process.
     let own = try arguments.ownAddressKeys(isNeeded: try store.hasRequests())
     if let own { keys.replace(addresses: own) }
     let log = try arguments.accessLog()
@@ -67,10 +67,10 @@ struct ServeVerb {
     let metricsSocket = try metricsAddress.map { (address) throws(RenderError) in
       try ListeningSocket(address, origin: .option("metrics"))
     }
-    // Workers find their data where this program found it.
+    // Workers use the same installation as this process.
     setenv("WALLFARM_HOME", installation.root, 1)
     StopSignals.watch()
-    // A terminal that is closed ends what runs in it.
+    // In a terminal, SIGHUP remains a stop signal, so closing the window ends the service.
     if isatty(0) == 0 { ReloadSignal.watch() }
     StopSignals.ignoreBrokenPipes()
     let service = try Service(
@@ -90,7 +90,7 @@ struct ServeVerb {
     return .success
   }
 
-  /// Reads file, environment and keys again; what else has changed counts from the next start.
+  /// Reloads configuration and keys; other changed options take effect at the next start.
   private func reload(_ keys: KeyRing, _ log: AccessLog?, since started: Invocation) {
     do throws(RenderError) {
       let configuration = try ServeConfiguration(invocation)
@@ -112,7 +112,7 @@ struct ServeVerb {
     }
   }
 
-  /// Until it is told to end.
+  /// Runs until a stop signal arrives.
   private func serve(_ service: Service, _ servers: [HTTPServer], reload: () -> Void) {
     var toldFence = false
     var told: RenderError?
@@ -127,12 +127,12 @@ struct ServeVerb {
       if let failure, failure != told { Terminal.report("\(failure)") }
       told = failure
       if ReloadSignal.take() { reload() }
-      // A signal ends it early.
+      // A signal ends the sleep early.
       usleep(250_000)
     }
   }
 
-  /// Says that it is about to end, and serves on for a while, so that those who look at it send no one any more.
+  /// Reports not ready but continues to serve, so that load balancers stop sending requests.
   private func announce(_ service: Service, _ servers: [HTTPServer], _ time: Duration) {
     service.announceEnd()
     let end = SuspendingClock().now + time
@@ -143,7 +143,7 @@ struct ServeVerb {
     }
   }
 
-  /// Finishes what is being made; a second signal ends that too.
+  /// Finishes open requests within the grace period; a second signal ends it early.
   private func end(
     _ service: Service, _ server: HTTPServer, _ figures: HTTPServer?, _ settings: ServiceSettings
   ) {
@@ -162,7 +162,7 @@ struct ServeVerb {
     service.end()
   }
 
-  /// What clients can choose from, as the verbs that list it print it.
+  /// The lists that clients can query, in the format of the `list` verbs.
   private func lists(_ installation: Installation) throws(RenderError) -> [String: JSONValue] {
     let list = ListVerb(invocation)
     let library = MotionLibrary(folder: installation.motions)

@@ -8,7 +8,8 @@ import ShortcutKit
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm setup`: the story of Notewall in the terminal, up to the wallpapers and the shortcut.
+/// `wallfarm setup`: plays the Notewall flow in the terminal and makes wallpapers and shortcut
+/// link.
 struct SetupVerb {
   static let homePhoto = Option(
     "home-photo", value: "file", completion: RenderOptions.photo.completion,
@@ -17,15 +18,15 @@ struct SetupVerb {
     "output", short: "o", value: "folder", default: "wallfarm-setup", completion: .directories,
     summary: "Folder for all that is made; one that was made so is replaced, nothing else.")
 
-  /// The order that is played unless another one is named: the first wallpaper is set by hand, and then its
-  /// number is known.
+  /// The default order of steps: the first wallpaper is set by hand, which reveals its preset
+  /// number.
   static let standardOrder = "photo-first"
   static let order = Option(
     FlowVerb.order.long, value: "name", default: standardOrder,
     summary:
       "The order of its steps, as 'flow list' shows them; first is the one with the shortcut "
       + "before the picture.")
-  /// The order in which the flow is written, which has no name there.
+  /// The order of the flow file, which has no name there.
   private static let writtenOrder = "first"
 
   static let command = Command(
@@ -87,18 +88,18 @@ struct SetupVerb {
     return try session.play(now: now, again: isAgain)
   }
 
-  /// Notewall in the order that was named.
+  /// The Notewall flow in the chosen order.
   private func story(in library: FlowLibrary) throws(RenderError) -> Story {
     let order = invocation.value(of: Self.order) ?? Self.standardOrder
     return try library.story("notewall", variant: order == Self.writtenOrder ? nil : order)
   }
 
-  /// Whether opening a story that was gone through shows nothing, such as news of a later version.
+  /// Whether reopening a finished flow shows no step, such as news of a later version.
   private static func isOver(_ state: FlowState, _ flow: Flow, _ now: Int) -> Bool {
     FlowEngine(flow).play(state, .open(now: now)).state.step == nil
   }
 
-  /// The story of every day, which goes on with what the set-up knows, from its first step.
+  /// The daily flow with the facts of the setup, at its first step.
   private func everyDay(
     after state: FlowState, _ story: Story, _ file: StateFile, _ library: FlowLibrary
   ) throws(RenderError) -> (Story, StateFile, FlowState) {
@@ -117,7 +118,7 @@ struct SetupVerb {
     return (daily, kept, known)
   }
 
-  /// A story with this computer as its host.
+  /// Starts a session of a flow with this computer as its host.
   private func begin(
     _ story: Story, _ library: FlowLibrary, _ state: FlowState, _ file: StateFile,
     _ host: SetupHost, _ language: String
@@ -134,7 +135,8 @@ struct SetupVerb {
         + ["", words("changeLater", ["command": host.command])]
     }
     session.manner.linkCommand = { name in
-      // The set-up from the story of every day; that one is what the same call plays after the set-up.
+      // The daily flow links back to the setup; without `--again` the command would play the daily
+      // flow.
       name == "notewall" ? host.command + " --\(FlowPlayVerb.again.long)" : nil
     }
     if let fact = story.flow.facts.firstIndex(where: { $0.name == "onComputer" }) {

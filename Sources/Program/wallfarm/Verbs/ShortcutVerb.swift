@@ -5,7 +5,7 @@ import ShortcutKit
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm shortcut`: what the operator needs to make the shortcuts, which only Apple can sign.
+/// `wallfarm shortcut`: shows how an operator builds the shortcuts, which only Apple can sign.
 struct ShortcutVerb {
   static let preset = Option(
     "preset", short: "p", value: "1…20|all", default: "3",
@@ -68,7 +68,7 @@ struct ShortcutVerb {
     return .success
   }
 
-  /// The wallpapers that get a shortcut.
+  /// The presets to build shortcuts for.
   private func presets() throws(RenderError) -> [Preset] {
     let text = invocation.value(of: Self.preset) ?? "\(Preset.standard.number)"
     if text == "all" { return Preset.all }
@@ -88,7 +88,7 @@ struct ShortcutVerb {
     let installation = try Installation.find()
     let own = invocation.value(of: PresetLinkVerb.map)
     let map = try PresetMap.find(own, in: installation)
-    // A map that comes through a pipe has no name to write down.
+    // A map read from a pipe has no path for the recipe.
     let isPiped = own.map { PipedFile.input($0) != nil } ?? false
     let path = isPiped ? "shortcuts.json" : own ?? installation.templates + "/shortcuts.json"
     let source =
@@ -97,7 +97,7 @@ struct ShortcutVerb {
       for: presets, from: source, map: map, in: .init(path, isOwn: own != nil))
   }
 
-  /// A page or text, by the end of its name.
+  /// The output sink; the extension selects a page or text.
   private static func sink(_ path: String) throws(RenderError) -> OutputSink {
     guard path.hasSuffix(".html") || path.hasSuffix(".txt") || PipedFile.output(path) != nil else {
       throw RenderError(

@@ -7,7 +7,7 @@ import Snapshots
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm snapshot`: renders a suite and compares it with what was recorded.
+/// `wallfarm snapshot`: renders a suite and compares it with its references.
 struct SnapshotVerb {
   static let folder = Operand(
     "folder", completion: .directories, summary: "Folder with snapshots.json.")
@@ -136,7 +136,7 @@ struct SnapshotVerb {
     }
     let reports = SnapshotReports(suite.folder)
     try hand(reports)
-    // What a program reads on standard output stands alone.
+    // JSON or XML on standard output must not mix with the summary.
     let isQuiet = invocation.isOn(Self.quiet) || isOutputTaken
     SnapshotSummary(run, isQuiet: isQuiet).tellVerified(page: reports.page)
     if run.isSuccess { return .success }
@@ -164,7 +164,7 @@ struct SnapshotVerb {
       option: invocation.value(of: Self.mode), environment: environment, standard: standard)
   }
 
-  /// An unset variable in a script is no folder.
+  /// Refuses an empty path, such as from an unset variable in a script.
   private func checkFolder() throws(RenderError) {
     guard invocation.operands(Self.folder).first?.isEmpty == true else { return }
     throw RenderError(
@@ -172,10 +172,10 @@ struct SnapshotVerb {
       hint: "name the folder with \(SuiteFolder.fileName)")
   }
 
-  /// What became of the file of a suite.
+  /// The result of reading a suite file.
   private enum Reading {
     case sound(SnapshotSuite)
-    /// They were told; this is what they end the program with.
+    /// The suite has errors, which were reported; ends with this status.
     case mistakes(ExitStatus)
   }
 
@@ -257,7 +257,7 @@ struct SnapshotVerb {
     try WholeFile.write([try reports.json()], to: STDOUT_FILENO, origin: .option("json"))
   }
 
-  /// Whether something is written to standard output that a program reads.
+  /// Whether a report for programs occupies standard output.
   private var isOutputTaken: Bool { takers.count > 0 }
 
   private var takers: [String] {
@@ -267,7 +267,7 @@ struct SnapshotVerb {
     return named.map { "--\($0.long) -" } + (invocation.isOn(Self.json) ? ["--json"] : [])
   }
 
-  /// Finds what would only fail after everything was rendered, and what would write over the suite.
+  /// Checks report destinations before rendering: they must be writable and outside the suite.
   private func checkFiles() throws(RenderError) {
     if takers.count > 1 {
       throw RenderError(

@@ -5,7 +5,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm verify`: whether a file is what its inputs make today.
+/// `wallfarm verify`: checks whether rendering the inputs again reproduces a file.
 struct VerifyVerb {
   static let file = Operand(
     "file", completion: .files(extensions: ["png", "jpg", "webp"]),

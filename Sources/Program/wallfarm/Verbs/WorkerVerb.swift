@@ -7,7 +7,7 @@ import RenderPool
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm worker`: what verbs with a pool start, once for each worker.
+/// `wallfarm worker`: the worker process of a pool.
 struct WorkerVerb {
   static let beat = Option(
     "beat", value: "milliseconds", default: "1000", summary: "Time between two signs of life.")
@@ -29,7 +29,7 @@ struct WorkerVerb {
 
   init(_ invocation: Invocation) { self.invocation = invocation }
 
-  /// The words that make the program a worker.
+  /// The arguments that start this program as a worker.
   static func arguments(
     cache: BackgroundCache?, beat: Duration, fence: WorkerFence.Choice
   ) -> [String] {

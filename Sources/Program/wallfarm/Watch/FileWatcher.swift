@@ -3,20 +3,22 @@ import Glibc
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Waits until one of some files is saved.
+/// Waits until one of several files is saved.
 ///
-/// It is their folders that are watched: many editors write a new file and rename it, and the watch of
-/// a file would stay with the old one.
+/// Uses inotify on the folders: many editors write a new file and rename it, and a watch on a file
+/// would follow the old inode.
 final class FileWatcher {
   private let descriptor: Int32
-  /// Names of files by the watch of their folder.
+  /// The watched file names per watch descriptor of their folder.
   private var names: [Int32: Set<String>] = [:]
   private var watches: [String: Int32] = [:]
 
-  /// A save is often several events: a quiet time this long ends it.
+  /// The quiet time that ends a save, which often causes several events.
   private static let quietMilliseconds: Int32 = 12
 
-  /// - Throws: `file-unreadable` where the system has no more watches.
+  /// Creates an inotify instance.
+  ///
+  /// - Throws: `file-unreadable` if the system's limit of watches is reached.
   init() throws(RenderError) {
     descriptor = inotify_init1(Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { throw .cannotWatch("files", errno) }
@@ -24,12 +26,12 @@ final class FileWatcher {
 
   deinit { close(descriptor) }
 
-  /// Whether a folder to be watched is not there: it may come, and is looked for now and then.
+  /// Whether a folder to watch is missing, so that it must be polled for.
   private(set) var isIncomplete = false
 
-  /// Watches these files and no others; neither they nor their folders need to be there.
+  /// Replaces the set of watched files; neither they nor their folders need to exist.
   ///
-  /// - Throws: `file-unreadable` where the system has no more watches.
+  /// - Throws: `file-unreadable` if the system's limit of watches is reached.
   func watch(_ files: Set<String>) throws(RenderError) {
     names = [:]
     isIncomplete = false
@@ -51,10 +53,10 @@ final class FileWatcher {
     }
   }
 
-  /// Waits for a change of a watched file; false when nothing happened for so long.
+  /// Waits for a change of a watched file.
   ///
-  /// - Parameter milliseconds: how long; negative: for ever.
-  /// - Returns: whether one changed.
+  /// - Parameter milliseconds: The timeout; negative for none.
+  /// - Returns: Whether a file changed before the timeout.
   func wait(milliseconds: Int32 = -1) -> Bool {
     var timeout = milliseconds < 0 && isIncomplete ? 500 : milliseconds
     var hasChanged = false
@@ -70,7 +72,7 @@ final class FileWatcher {
     }
   }
 
-  /// Whether one of the events at hand is about a watched file.
+  /// Reads the pending events and returns whether one concerns a watched file.
   private func readEvents() -> Bool {
     var isOne = false
     withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 8) { buffer in
@@ -83,7 +85,8 @@ final class FileWatcher {
         let bytes = buffer[offset + header..<offset + header + Int(event.len)]
         let name = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         if names[event.wd]?.contains(name) == true { isOne = true }
-        // A folder that went, was moved, or had too much to tell is watched anew.
+        // Drop the watch of a folder that was removed or moved, so that it is added again. An
+        // overflow of the event queue counts as a change.
         if event.mask & Self.lost != 0 {
           watches = watches.filter { $0.value != event.wd }
           if event.mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(descriptor, event.wd) }

@@ -5,19 +5,19 @@ import PluginHost
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The plugins of a render that goes on: looked for again when one of their files was saved.
+/// The plugins of a watched render, reloaded when one of their files changes.
 final class WatchedPlugins {
   private let arguments: PluginArguments
   private let installation: Installation
   private let settings: PluginHostSettings
   private var shelf: PluginShelf
   private var identities: [String: Files.Identity?]
-  /// Those that come along and those that were found.
+  /// The built-in plugins and those in the folders.
   private(set) var registry: PluginRegistry
 
-  /// Looks for them.
+  /// Searches the folders for plugins.
   ///
-  /// - Throws: `file-unreadable` for a folder that was asked for and is not there.
+  /// - Throws: `file-unreadable` if a named folder does not exist.
   init(_ arguments: PluginArguments, _ installation: Installation) throws(RenderError) {
     (self.arguments, self.installation) = (arguments, installation)
     settings = try arguments.isolatedSettings()
@@ -26,14 +26,13 @@ final class WatchedPlugins {
     identities = Self.identities(of: Self.files(of: shelf))
   }
 
-  /// Every file of every plugin, also of those with mistakes.
+  /// All files of all plugins, including invalid plugins.
   var files: Set<String> { Set(Self.files(of: shelf)) }
 
-  /// Whether a file was saved since the last look; then the registry is another one, and the programs of
-  /// the old one end with it.
+  /// Reloads the registry if a file changed; programs of the old registry end with it.
   ///
-  /// - Returns: whether there is another registry.
-  /// - Throws: `file-unreadable` for a folder that was asked for and is not there.
+  /// - Returns: Whether the registry was replaced.
+  /// - Throws: `file-unreadable` if a named folder does not exist.
   func areRenewed() throws(RenderError) -> Bool {
     guard Self.identities(of: Self.files(of: shelf)) != identities else { return false }
     shelf = try arguments.shelf(installation)

@@ -6,9 +6,9 @@ import Scenes
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Renders again whenever a file is saved that the pictures are made of, and tells what changed.
+/// Renders whenever an input file is saved, and prints the changes.
 ///
-/// A mistake is told and waited out: the picture stays as it was until the file is good again.
+/// An error is reported and the picture stays as it is until the file is valid again.
 struct WatchedRender {
   private let installation: Installation
   private let plugins: WatchedPlugins
@@ -16,27 +16,27 @@ struct WatchedRender {
   private let watcher: FileWatcher
   private let common: RenderRequest
   private let requests: () throws(RenderError) -> [RenderRequest]
-  /// Files that are read whatever theme and template say: photo and notes.
+  /// Input files independent of theme and template: photo, notes and content.
   private let inputs: [String]
-  /// What notes enter fingerprints with.
+  /// The key that hashes notes in fingerprints.
   private let key: SecretKey?
 
-  /// What was shown last.
+  /// The state of the previous render.
   private struct Shown {
     var tokens: [String: TokenChanges.Token] = [:]
     var scenes: [String: SceneRecord] = [:]
     var photos: Set<String> = []
   }
 
-  /// Prepares to watch.
+  /// Creates the watcher and finds the plugins.
   ///
   /// - Parameters:
-  ///   - installation: where templates and fonts are.
-  ///   - plugins: what they may use, and where it is looked for again.
-  ///   - common: what all pictures have in common: names of template and theme.
-  ///   - inputs: files to watch besides those of theme and template.
-  ///   - key: what notes enter fingerprints with.
-  ///   - requests: what to render, read again each time.
+  ///   - installation: The installation.
+  ///   - plugins: The plugin options; the folders are searched again after each change.
+  ///   - common: The settings shared by all pictures: the names of template and theme.
+  ///   - inputs: Files to watch besides those of theme and template.
+  ///   - key: The key that hashes notes in fingerprints.
+  ///   - requests: Returns the requests; called for every render.
   /// - Throws: `fonts-missing`, `file-unreadable`.
   init(
     installation: Installation, plugins: PluginArguments, common: RenderRequest, inputs: [String],
@@ -52,10 +52,10 @@ struct WatchedRender {
     self.requests = requests
   }
 
-  /// Renders, waits, and renders again until the program is stopped.
+  /// Renders, waits for a change, and repeats until the program is stopped.
   ///
-  /// - Throws: `file-unreadable` for a folder that cannot be watched, and what is wrong with the
-  ///   command line itself: that does not get better by waiting.
+  /// - Throws: `file-unreadable` for a folder that cannot be watched, and errors in the command
+  ///   line itself, which no change of a file can fix.
   func run() throws(RenderError) {
     var shown = Shown()
     var renderer = try renderer()
@@ -67,13 +67,13 @@ struct WatchedRender {
         if try plugins.areRenewed() { renderer = try self.renderer() }
         shown = try render(try requests(), renderer, after: shown, since: start)
       } catch {
-        // A photo that content names may still come.
+        // A photo that the content names may still appear.
         let isTyped = error.origin?.isTyped == true && error.origin != .option("content")
         if shown.scenes.isEmpty, isTyped { throw error }
         tell(error, files, renderer.fontFamilies)
       }
       try watcher.watch(self.files(shown))
-      // A folder that is not there is looked for again; nothing is rendered for that.
+      // A missing folder is polled for without rendering.
       while !watcher.wait() {
         try watcher.watch(self.files(shown))
         if !watcher.isIncomplete { break }
@@ -87,7 +87,7 @@ struct WatchedRender {
       key: key)
   }
 
-  /// Everything the pictures are made of, also what has mistakes, so that its next save is noticed.
+  /// All input files, including invalid ones, so that their next save is noticed.
   private func files(_ shown: Shown) -> Set<String> {
     var files = Set(inputs + shelf.files(template: common.template, theme: common.theme))
     if let sample = shelf.sampleFile(of: common.template) { files.insert(sample) }
@@ -141,7 +141,7 @@ struct WatchedRender {
       })
   }
 
-  /// Every mistake of the file that an error is about, as 'check' tells them.
+  /// Reports every problem in the file that an error is about, as `check` does.
   private func tell(_ error: RenderError, _ files: Set<String>, _ fontFamilies: [String]) {
     guard let file = error.origin?.file, error.origin?.line != nil, files.contains(file),
       !inputs.contains(file)
