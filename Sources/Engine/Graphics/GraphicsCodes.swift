@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-// Errors of decoding, drawing and encoding.
+// Error codes of decoding, drawing and encoding.
 
 extension ErrorCode {
   /// A font family is not bundled.

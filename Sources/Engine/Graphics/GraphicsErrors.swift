@@ -2,14 +2,14 @@ internal import CCairo
 internal import Diagnostics
 import WallfarmPluginKit
 
-// The sentences of the graphics module.
+// Error messages of the module Graphics.
 
 extension RenderError {
   static func rasterFailed(_ status: cairo_status_t, while action: String) -> RenderError {
     rasterFailed("cairo could not \(action): \(String(cString: cairo_status_to_string(status)))")
   }
 
-  /// Memory for pixels that cairo did not give: too many of them stay too many at another try.
+  /// A failed pixel allocation; a size beyond cairo's limit is not retryable.
   static func noSurface(_ status: cairo_status_t, _ size: PixelSize) -> RenderError {
     status == CAIRO_STATUS_INVALID_SIZE
       ? tooLarge("something of \(size) pixels", limit: "32,767 a side")
@@ -91,7 +91,7 @@ extension RenderError {
 }
 
 extension Unicode.Scalar {
-  /// The form in which people look a character up: `U+20AC`.
+  /// The scalar in the notation of the Unicode Standard, such as `U+20AC`.
   public var codePoint: String {
     let hex = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex

@@ -5,16 +5,16 @@ internal import CPNG
 internal import CPango
 internal import CWebP
 
-/// The C libraries that decide what a picture looks like, as they are loaded now.
+/// The run-time versions of the C libraries that determine a picture.
 public enum LibraryVersions {
-  /// Those that decide the pixels of a picture, in the order in which they take part in a render.
+  /// The libraries that determine pixels, in the order of the render stages.
   ///
-  /// libjpeg-turbo does not tell its version, and libheif is not loaded before it is needed.
+  /// libjpeg-turbo does not report its version, and libheif is loaded only on demand.
   public static let drawing: [(name: String, version: String)] = all.filter {
     $0.name != "libdeflate"
   }
 
-  /// Name and version of each, in the order in which they take part in a render.
+  /// The name and version of each library, in the order of the render stages.
   public static var all: [(name: String, version: String)] {
     var (major, minor, micro) = (UInt32(0), UInt32(0), UInt32(0))
     hb_version(&major, &minor, &micro)
@@ -31,17 +31,17 @@ public enum LibraryVersions {
     ]
   }
 
-  /// fontconfig counts 21401 for 2.14.1.
+  /// fontconfig encodes 2.14.1 as 21401.
   private static func dotted(fontconfig number: Int) -> String {
     "\(number / 10_000).\(number / 100 % 100).\(number % 100)"
   }
 
-  /// libwebp has a byte for each number.
+  /// libwebp uses one byte per component.
   private static func dotted(webp number: Int) -> String {
     "\(number >> 16).\(number >> 8 & 255).\(number & 255)"
   }
 
-  /// Little CMS counts 2140 for 2.14.
+  /// Little CMS encodes 2.14 as 2140.
   private static func dotted(lcms number: Int) -> String {
     "\(number / 1000).\(number % 1000 / 10)"
   }

@@ -1,10 +1,10 @@
 public import WallfarmPluginKit
 
 extension QRCode {
-  /// The code as an SVG drawing of one unit a square, quiet zone included.
+  /// The code as an SVG drawing with one unit per module, including the quiet zone.
   ///
-  /// - Parameter title: what it is, for those who cannot see it; nil where a page around it says so.
-  /// - Returns: the text of the file.
+  /// - Parameter title: The accessible title, or `nil` if the surrounding page provides one.
+  /// - Returns: The text of the file.
   public func svg(title: String?) -> String {
     let side = size + 2 * QRCode.quietZone
     let path = runs.map { run in
@@ -20,7 +20,7 @@ extension QRCode {
       """
   }
 
-  /// The code as a PNG in which a square has so many pixels on each side.
+  /// The code as a PNG file with `scale` × `scale` pixels per module.
   ///
   /// - Throws: `raster-failed`.
   public func png(pixelsPerSquare scale: Int = 10) throws(RenderError) -> [UInt8] {
@@ -39,9 +39,9 @@ extension QRCode {
     return try PNGEncoder().encode(surface, EncodingSettings(effort: .small)).bytes
   }
 
-  /// The code for a terminal: two rows of squares in each line, light on dark as on dark on light.
+  /// The code for a terminal, two rows of modules per line.
   ///
-  /// Colours are set, so that it is read on a dark terminal too.
+  /// Sets its own colors, so that it is readable on light and dark terminals.
   public var terminal: String {
     let edge = QRCode.quietZone
     func isDark(_ x: Int, _ y: Int) -> Bool {
@@ -57,7 +57,7 @@ extension QRCode {
         case (false, false): " "
         }
       }
-      // Black on white, whatever the terminal has.
+      // Black on white, independent of the terminal's colors.
       lines.append("\u{1B}[38;5;16;48;5;231m" + squares.joined() + "\u{1B}[0m")
     }
     return lines.joined(separator: "\n")

@@ -1,19 +1,19 @@
 internal import CQREncode
 public import WallfarmPluginKit
 
-/// A text as squares that cameras read (ISO/IEC 18004), made by libqrencode.
+/// A QR code (ISO/IEC 18004), encoded by libqrencode.
 public struct QRCode: Sendable, Hashable {
-  /// Squares on each side, 21…177.
+  /// The number of modules on each side, 21…177.
   public let size: Int
-  /// Row by row; true is dark.
+  /// The modules in row order; `true` is dark.
   private let squares: [Bool]
 
-  /// Light squares that readers need on every side.
+  /// The width of the light border that readers require, in modules.
   public static let quietZone = CodeSquares.quietZone
 
-  /// Makes the smallest code for a text; a sixth of it may be damaged and it is still read.
+  /// Encodes a text as the smallest code with error correction level M, which restores 15 % damage.
   ///
-  /// - Throws: `invalid-parameter` for a text that no code can hold: more than 2,331 bytes.
+  /// - Throws: `invalid-parameter` for an empty text or one of more than 2,331 bytes.
   public init(_ text: String) throws(RenderError) {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty,
@@ -28,17 +28,17 @@ public struct QRCode: Sendable, Hashable {
     defer { QRcode_free(code) }
     let width = Int(code.pointee.width)
     size = width
-    // Only the lowest bit says whether a square is dark.
+    // The lowest bit of each byte is the color of the module.
     squares = (0..<width * width).map { code.pointee.data[$0] & 1 == 1 }
   }
 
-  /// Whether a square is dark.
+  /// Whether a module is dark.
   public subscript(x: Int, y: Int) -> Bool { squares[y * size + x] }
 
-  /// The code as plugins see it: few long shapes instead of many squares.
+  /// The code in the form for plugins: few long runs instead of many modules.
   public var asSquares: CodeSquares { CodeSquares(size: size, runs: runs) }
 
-  /// Stretches of dark squares, row by row.
+  /// The horizontal runs of dark modules, row by row.
   public var runs: [CodeSquares.Run] {
     var runs: [CodeSquares.Run] = []
     for y in 0..<size {
@@ -57,12 +57,12 @@ public struct QRCode: Sendable, Hashable {
   }
 }
 
-/// The QR codes that plugins ask for.
+/// Encodes QR codes for plugins.
 public struct QRCodes: CodeMaker {
-  /// Makes a maker; it keeps nothing.
+  /// Creates a stateless encoder.
   public init() {}
 
-  /// See ``CodeMaker/code(for:)``.
+  /// Encodes a text; see ``CodeMaker/code(for:)``.
   public func code(for text: String) throws(RenderError) -> CodeSquares {
     try QRCode(text).asSquares
   }

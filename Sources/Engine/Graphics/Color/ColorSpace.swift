@@ -2,16 +2,16 @@ internal import CLCMS
 internal import Glibc
 public import WallfarmPluginKit
 
-/// The colours a finished picture is made of.
+/// The color space of a finished picture.
 public enum ColorSpace: String, Sendable, Hashable, CaseIterable {
-  /// IEC 61966-2-1, what every screen understands.
+  /// sRGB (IEC 61966-2-1), which every screen supports.
   case sRGB = "srgb"
-  /// The wider reds and greens of current phones, with the curve of sRGB.
+  /// Display P3, the wider gamut of current phones, with the transfer function of sRGB.
   case displayP3 = "display-p3"
 
-  /// The ICC profile of the space, the same bytes each time.
+  /// The ICC profile of the space, with the same bytes on every call.
   ///
-  /// - Throws: `raster-failed` when Little CMS has no memory.
+  /// - Throws: `raster-failed` if Little CMS runs out of memory.
   public func iccProfile() throws(RenderError) -> [UInt8] {
     guard let profile = makeProfile() else { throw .rasterFailed("Little CMS made no profile") }
     defer { cmsCloseProfile(profile) }
@@ -23,13 +23,13 @@ public enum ColorSpace: String, Sendable, Hashable, CaseIterable {
     guard cmsSaveProfileToMem(profile, &bytes, &count) != 0, bytes.count > 128 else {
       throw .rasterFailed("Little CMS could not write a profile")
     }
-    // Little CMS writes the time of day (ICC.1, section 7.2.8) and an identifier of the whole
-    // (7.2.18); without them the same picture is the same file.
+    // Little CMS writes the current time (ICC.1, section 7.2.8) and a profile ID (7.2.18); clearing
+    // both makes the same picture the same file.
     for offset in Array(24..<36) + Array(84..<100) { bytes[offset] = 0 }
     return bytes
   }
 
-  /// Gives a profile the name that programs show.
+  /// Sets the description of a profile.
   private static func name(_ profile: cmsHPROFILE, _ name: String) -> Bool {
     guard let text = cmsMLUalloc(nil, 1) else { return false }
     defer { cmsMLUfree(text) }
@@ -37,12 +37,12 @@ public enum ColorSpace: String, Sendable, Hashable, CaseIterable {
       && cmsWriteTag(profile, cmsSigProfileDescriptionTag, UnsafeRawPointer(text)) != 0
   }
 
-  /// Opens the profile; the caller closes it.
+  /// Creates a profile that the caller must close.
   func makeProfile() -> cmsHPROFILE? {
     switch self {
     case .sRGB: return cmsCreate_sRGBProfile()
     case .displayP3:
-      // SMPTE EG 432-1 primaries with the white of D65.
+      // SMPTE EG 432-1 primaries with the D65 white point.
       var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
       var primaries = cmsCIExyYTRIPLE(
         Red: cmsCIExyY(x: 0.680, y: 0.320, Y: 1), Green: cmsCIExyY(x: 0.265, y: 0.690, Y: 1),
@@ -63,10 +63,10 @@ public enum ColorSpace: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ColorSpace {
-  /// The numbers that show an sRGB colour in this space, rounded to 8 bits.
+  /// Converts an sRGB color to this space, rounded to 8 bits.
   ///
-  /// The matrix is that of CSS Color 4, section 18, from linear sRGB to linear Display P3; both
-  /// have the white of D65 and the curve of IEC 61966-2-1.
+  /// The matrix from linear sRGB to linear Display P3 is that of CSS Color 4, section 18; both
+  /// spaces have the D65 white point and the curve of IEC 61966-2-1.
   public func encode(_ color: Color) -> Color {
     guard self == .displayP3 else { return color }
     let (red, green, blue) = (

@@ -1,19 +1,19 @@
 internal import CLCMS
 import WallfarmPluginKit
 
-/// Converts the pixels of a photo to the colours of the picture it goes into, with Little CMS.
+/// Converts the pixels of a photo to the color space of the picture with Little CMS.
 ///
-/// Relative colorimetric with black-point compensation, as photo programs do it: white stays
-/// white, and the deepest black of inks becomes black.
+/// Relative colorimetric with black-point compensation, like photo editors: white stays white, and
+/// the darkest black of inks becomes black.
 struct ColorTransform {
   let source: PhotoColor
   let target: ColorSpace
-  /// The pixels that the photo covers; inks have no alpha that would tell.
+  /// The pixels that the photo covers; CMYK pixels have no alpha channel to tell.
   let area: PixelArea
 
   /// Converts the covered pixels in place.
   ///
-  /// - Throws: `photo-unreadable` for a profile that is damaged or fits no photo.
+  /// - Throws: `photo-unreadable` for a profile that is damaged or not for photos.
   func apply(to surface: inout ImageSurface, file: String) throws(RenderError) {
     if case .cmyk(.none, let isInverted) = source {
       convertInks(&surface, isInverted: isInverted)
@@ -41,7 +41,7 @@ struct ColorTransform {
     }
   }
 
-  /// Finds a profile that is damaged or for other colours before anything is drawn.
+  /// Checks the profile before anything is drawn.
   ///
   /// - Throws: `photo-unreadable`.
   static func check(_ source: PhotoColor, file: String) throws(RenderError) {
@@ -61,7 +61,7 @@ struct ColorTransform {
     }
   }
 
-  /// Most photos carry one of the common sRGB profiles; converting those would cost 30 ms for a
+  /// Whether a profile is one of the common sRGB profiles, whose conversion would cost 30 ms for a
   /// rounding difference.
   private static func isSRGB(_ bytes: [UInt8]) -> Bool {
     guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
@@ -76,7 +76,8 @@ struct ColorTransform {
       && hasPrimariesOfSRGB(profile)
   }
 
-  /// A name proves nothing: the primaries, adapted to D50, have to be those of IEC 61966-2-1 as well.
+  /// Whether the primaries, adapted to D50, are those of IEC 61966-2-1; a name alone proves
+  /// nothing.
   private static func hasPrimariesOfSRGB(_ profile: cmsHPROFILE) -> Bool {
     let expected: [(cmsTagSignature, SIMD3<Double>)] = [
       (cmsSigRedColorantTag, SIMD3(0.4360, 0.2225, 0.0139)),
@@ -121,7 +122,7 @@ struct ColorTransform {
     }
   }
 
-  /// Inks without a profile: what is left of white after colour and black, as browsers have it.
+  /// Converts CMYK without a profile by multiplying with black, like browsers.
   private func convertInks(_ surface: inout ImageSurface, isInverted: Bool) {
     forEachRow(of: &surface) { line, count in
       for offset in stride(from: 0, to: count * 4, by: 4) {
@@ -134,7 +135,7 @@ struct ColorTransform {
     }
   }
 
-  /// Inks with a profile; they have no alpha.
+  /// Converts CMYK with a profile; the result is opaque.
   private func convertInks(_ surface: inout ImageSurface, with transform: Transform) {
     var row = [UInt8](repeating: 0, count: area.columns.count * 4)
     forEachRow(of: &surface) { line, count in
@@ -144,10 +145,10 @@ struct ColorTransform {
     }
   }
 
-  /// Converts opaque pixels as they are, and the others without their alpha and in 16 bits.
+  /// Converts opaque pixels directly, and translucent ones unpremultiplied in 16 bits.
   ///
-  /// A profile means colors before they are multiplied with alpha. Little CMS 2.14 has layouts for multiplied
-  /// pixels, but its result depends on alpha.
+  /// A profile applies to unpremultiplied colors. Little CMS 2.14 has premultiplied layouts, but
+  /// their result depends on alpha.
   private func convert(
     _ surface: inout ImageSurface, with converter: Converter, file: String
   ) throws(RenderError) {
@@ -173,7 +174,7 @@ struct ColorTransform {
     }
   }
 
-  /// Gray is converted without its alpha, which is multiplied in again afterwards.
+  /// Converts gray without alpha, and premultiplies the result.
   private func convertGray(_ surface: inout ImageSurface, with transform: Transform) {
     let width = area.columns.count
     var row = [UInt8](repeating: 0, count: width * 4)
@@ -189,11 +190,11 @@ struct ColorTransform {
     }
   }
 
-  /// Pixels of a row as blue, green, red and alpha in 16 bits, not multiplied with alpha.
+  /// Pixels of a row as unpremultiplied blue, green, red and alpha in 16 bits.
   private struct Straight {
     private(set) var numbers: [UInt16]
     private(set) var count = 0
-    /// Where each pixel stands in its row, in bytes.
+    /// The byte offset of each pixel in its row.
     private var places: [Int]
 
     init(_ count: Int) {
@@ -201,7 +202,7 @@ struct ColorTransform {
       places = [Int](repeating: 0, count: count)
     }
 
-    /// Takes the pixels of a row whose alpha is in a range, and divides them by it.
+    /// Collects and unpremultiplies the pixels of a row whose alpha is in a range.
     mutating func take(_ row: [UInt8], _ width: Int, alphas: Range<Int>) {
       count = 0
       for place in stride(from: 0, to: width * 4, by: 4) {
@@ -217,7 +218,7 @@ struct ColorTransform {
       }
     }
 
-    /// Writes converted pixels to where they were, multiplied with their alpha.
+    /// Premultiplies converted pixels and writes them back to their places.
     func give(_ converted: [UInt16], to line: UnsafeMutableRawPointer, alphaOf row: [UInt8]) {
       for index in 0..<count {
         let alpha = row[places[index] + 3]
@@ -231,7 +232,7 @@ struct ColorTransform {
     }
   }
 
-  /// A transform of Little CMS and its memory.
+  /// Owns a Little CMS transform.
   private final class Transform {
     let handle: cmsHTRANSFORM
 
@@ -240,19 +241,19 @@ struct ColorTransform {
     deinit { cmsDeleteTransform(handle) }
   }
 
-  /// Makes the transforms between two profiles.
+  /// Creates the transforms between two profiles.
   private struct Converter {
     let input: cmsHPROFILE
     let output: cmsHPROFILE
     let layout: cmsUInt32Number
 
-    /// For pixels without transparency, 8 bits each.
+    /// The transform of opaque pixels with 8 bits per channel.
     func opaque(file: String) throws(RenderError) -> Transform {
       let keeps = layout == wallfarm_lcms_bgra_premultiplied
       return try make(layout, wallfarm_lcms_bgra_premultiplied, keepsAlpha: keeps, file: file)
     }
 
-    /// For pixels that are not multiplied with alpha, 16 bits each.
+    /// The transform of unpremultiplied pixels with 16 bits per channel.
     func straight(file: String) throws(RenderError) -> Transform {
       let isGray = layout == wallfarm_lcms_gray_16
       return try make(
@@ -274,7 +275,7 @@ struct ColorTransform {
     }
   }
 
-  /// Lends the covered part of every covered row, and its number of pixels.
+  /// Calls `body` with the covered part of every covered row and its pixel count.
   private func forEachRow(
     of surface: inout ImageSurface, _ body: (UnsafeMutableRawPointer, Int) -> Void
   ) {
@@ -295,7 +296,7 @@ struct PixelArea {
 }
 
 extension ImageSurface {
-  /// Whether no pixel of an area lets anything shine through.
+  /// Whether all pixels of an area are opaque.
   fileprivate func isOpaque(in area: PixelArea) -> Bool {
     let stride = stride
     return withPixels { bytes in
@@ -305,7 +306,7 @@ extension ImageSurface {
     }
   }
 
-  /// Whether blue, green and red are the same, give or take rounding, all over an area.
+  /// Whether blue, green and red are equal all over an area, up to rounding.
   fileprivate func isGray(in area: PixelArea) -> Bool {
     let stride = stride
     return withPixels { bytes in

@@ -1,17 +1,17 @@
 internal import CLCMS
 
-/// Colors of pixels that numbers describe instead of a profile: three primaries, a white, and a curve.
+/// A color space given by primaries, white point and transfer function instead of a profile.
 public struct DescribedColor: Sendable, Hashable {
   let primaries: Primaries
   let curve: Curve
 
-  /// How light follows from the numbers of a pixel.
+  /// The transfer function from encoded values to light.
   enum Curve: Hashable, Sendable {
-    /// A parametric curve of ICC type 4: (a·x + b)^g from d on, c·x below it.
+    /// A parametric curve of ICC type 4: (a·x + b)^g for x ≥ d, c·x below.
     case parametric(g: Double, a: Double, b: Double, c: Double, d: Double)
-    /// SMPTE ST 2084: light in cd/m².
+    /// SMPTE ST 2084 (PQ): light in cd/m².
     case perceptualQuantizer
-    /// Hybrid log-gamma of ITU-R BT.2100: light of the scene.
+    /// Hybrid log-gamma of ITU-R BT.2100 (HLG): scene light.
     case hybridLogGamma
 
     /// IEC 61966-2-1.
@@ -24,10 +24,10 @@ public struct DescribedColor: Sendable, Hashable {
     var isHDR: Bool { self == .perceptualQuantizer || self == .hybridLogGamma }
   }
 
-  /// Whether the light goes beyond the white of a screen.
+  /// Whether the light exceeds the white of a screen.
   var isHDR: Bool { curve.isHDR }
 
-  /// The simplest way to say the same.
+  /// The simplest equivalent representation.
   var photoColor: PhotoColor {
     switch (primaries, curve) {
     case (.bt709, .sRGB): .sRGB
@@ -36,9 +36,9 @@ public struct DescribedColor: Sendable, Hashable {
     }
   }
 
-  /// Opens a profile that says the same; the caller closes it.
+  /// Creates an equivalent profile that the caller must close.
   ///
-  /// Nil for primaries that span no triangle.
+  /// Returns `nil` for an HDR curve or degenerate primaries.
   func makeProfile() -> cmsHPROFILE? {
     guard case .parametric(let g, let a, let b, let c, let d) = curve,
       let tone = cmsBuildParametricToneCurve(nil, 4, [g, a, b, c, d])
@@ -52,7 +52,7 @@ public struct DescribedColor: Sendable, Hashable {
   }
 }
 
-/// The chromaticities of three lights and of the white that they make together (CIE 1931).
+/// The chromaticities of three primaries and their white point (CIE 1931).
 struct Primaries: Hashable, Sendable {
   struct Point: Hashable, Sendable {
     let x: Double
@@ -62,7 +62,7 @@ struct Primaries: Hashable, Sendable {
 
     var xyY: cmsCIExyY { cmsCIExyY(x: x, y: y, Y: 1) }
 
-    /// The same light in XYZ with a Y of 1.
+    /// The chromaticity as XYZ with Y = 1.
     var xyz: SIMD3<Double> { SIMD3(x / y, 1, (1 - x - y) / y) }
   }
 
@@ -75,7 +75,7 @@ struct Primaries: Hashable, Sendable {
     (self.red, self.green, self.blue, self.white) = (red, green, blue, white)
   }
 
-  /// D65, and the illuminant C of older television.
+  /// D65, and illuminant C of older television.
   static let daylight = Point(0.3127, 0.3290)
   private static let illuminantC = Point(0.310, 0.316)
 
@@ -83,7 +83,7 @@ struct Primaries: Hashable, Sendable {
   static let displayP3 = Primaries(Point(0.680, 0.320), Point(0.265, 0.690), Point(0.150, 0.060))
   static let bt2020 = Primaries(Point(0.708, 0.292), Point(0.170, 0.797), Point(0.131, 0.046))
 
-  /// ITU-T H.273, table 2; nil for numbers that are unspecified or reserved.
+  /// The primaries of ITU-T H.273, table 2; `nil` for an unspecified or reserved code point.
   init?(codePoint: Int) {
     switch codePoint {
     case 1: self = .bt709
@@ -117,7 +117,7 @@ struct Primaries: Hashable, Sendable {
     guard abs(toXYZ.determinant) > 1e-6, whiteShares.min() > 0 else { return nil }
   }
 
-  /// Whether all points are within a thousandth of others.
+  /// Whether all coordinates differ by less than 0.001.
   func isClose(to other: Primaries) -> Bool {
     zip([red, green, blue, white], [other.red, other.green, other.blue, other.white])
       .allSatisfy { abs($0.x - $1.x) < 0.001 && abs($0.y - $1.y) < 0.001 }
@@ -127,17 +127,17 @@ struct Primaries: Hashable, Sendable {
 
   private var whiteShares: SIMD3<Double> { toXYZ.inverse * white.xyz }
 
-  /// From linear red, green and blue to XYZ.
+  /// The matrix from linear RGB to XYZ.
   var matrix: Matrix3 {
     let shares = whiteShares
     return Matrix3(columns: [red.xyz * shares.x, green.xyz * shares.y, blue.xyz * shares.z])
   }
 
-  /// How much of brightness each of the three makes.
+  /// The luminance weights of red, green and blue.
   var brightness: SIMD3<Double> { whiteShares }
 }
 
-/// Three by three numbers.
+/// A 3 × 3 matrix.
 struct Matrix3 {
   let columns: [SIMD3<Double>]
 
@@ -154,7 +154,7 @@ struct Matrix3 {
     return (a * Matrix3.cross(b, c)).sum()
   }
 
-  /// Only for a determinant other than 0.
+  /// The inverse; the determinant must not be 0.
   var inverse: Matrix3 {
     let (a, b, c) = (columns[0], columns[1], columns[2])
     let rows = [Matrix3.cross(b, c), Matrix3.cross(c, a), Matrix3.cross(a, b)]

@@ -1,14 +1,14 @@
 internal import CCairo
 public import WallfarmPluginKit
 
-/// A photo as it lies on a screen: fitted, focused, turned upright, converted, averaged, blurred.
+/// A photo resampled for its place on the canvas: fitted, upright, color-converted and blurred.
 ///
-/// Making one takes far longer than drawing it.
+/// Creating one takes far longer than drawing it.
 public final class PlacedPhoto {
   let surface: ImageSurface
-  /// Its corner on the canvas, in pixels.
+  /// The left edge on the canvas, in pixels.
   let left: Int
-  /// Its corner on the canvas, in pixels.
+  /// The top edge on the canvas, in pixels.
   let top: Int
 
   init(_ surface: consuming ImageSurface, left: Int, top: Int) {
@@ -16,21 +16,21 @@ public final class PlacedPhoto {
     (self.left, self.top) = (left, top)
   }
 
-  /// Memory of its pixels.
+  /// The size of the pixels in bytes.
   public var byteCount: Int { surface.stride * surface.size.height }
 }
 
 extension Canvas {
-  /// Draws a photo as its layer asks: fitted, focused, turned upright, converted, averaged, blurred, faded.
+  /// Draws a photo with the fit, focus, color conversion, blur and opacity of its layer.
   ///
   /// - Parameters:
-  ///   - photo: the decoded file, of any size.
-  ///   - content: where it goes and how; its file is named in errors.
-  ///   - space: the colours of this canvas.
-  ///   - opacity: strength, 0…1.
-  ///   - threads: how many scale it together.
-  /// - Throws: `raster-failed` when memory for the scaled picture is not to be had,
-  ///   `photo-unreadable` for a colour profile that is damaged.
+  ///   - photo: The decoded file, of any size.
+  ///   - content: The frame and settings of the layer; errors name its file.
+  ///   - space: The color space of this canvas.
+  ///   - opacity: The opacity, 0…1.
+  ///   - threads: The number of threads that scale the photo.
+  /// - Throws: `raster-failed` if memory for the scaled picture is not available,
+  ///   `photo-unreadable` for a damaged color profile.
   public borrowing func draw(
     _ photo: borrowing DecodedPhoto, as content: ImageContent, in space: ColorSpace,
     opacity: Double = 1, threads: Int = 1
@@ -39,16 +39,16 @@ extension Canvas {
     try draw(placed, in: content.frame, opacity: opacity)
   }
 
-  /// Makes a photo ready to be drawn as its layer asks.
+  /// Resamples a photo for drawing with the settings of its layer.
   ///
   /// - Parameters:
-  ///   - photo: the decoded file, of any size.
-  ///   - content: where it goes and how; its file is named in errors.
-  ///   - space: the colours of this canvas.
-  ///   - threads: how many scale it together.
-  /// - Returns: nil where it lies beside the canvas.
-  /// - Throws: `raster-failed` when memory for the scaled picture is not to be had,
-  ///   `photo-unreadable` for a colour profile that is damaged.
+  ///   - photo: The decoded file, of any size.
+  ///   - content: The frame and settings of the layer; errors name its file.
+  ///   - space: The color space of this canvas.
+  ///   - threads: The number of threads that scale the photo.
+  /// - Returns: The photo, or `nil` if its frame is outside the canvas.
+  /// - Throws: `raster-failed` if memory for the scaled picture is not available,
+  ///   `photo-unreadable` for a damaged color profile.
   public borrowing func place(
     _ photo: borrowing DecodedPhoto, as content: ImageContent, in space: ColorSpace,
     threads: Int = 1
@@ -58,7 +58,7 @@ extension Canvas {
     let placement = ImagePlacement(content, picture: photo.size, scale: scale)
       .moved(left: -Double(box.left), top: -Double(box.top))
     try Resampler(placement: placement, threads: threads).draw(photo, on: &placed)
-    // Converting after scaling touches the pixels of the screen only.
+    // Converting after scaling processes only the pixels of the screen.
     let area = placement.covered(picture: photo.size, target: placed.size)
     try ColorTransform(source: photo.color, target: space, area: area)
       .apply(to: &placed, file: content.file)
@@ -77,13 +77,13 @@ extension Canvas {
     return PlacedPhoto(placed, left: box.left, top: box.top)
   }
 
-  /// Draws a photo that was placed on a canvas of this size and scale.
+  /// Draws a photo that was placed on a canvas of the same size and scale.
   ///
   /// - Parameters:
-  ///   - photo: what `place` made.
-  ///   - frame: where it shows, in points.
-  ///   - opacity: strength, 0…1.
-  /// - Throws: nothing of its own.
+  ///   - photo: The result of `place`.
+  ///   - frame: The visible area, in points.
+  ///   - opacity: The opacity, 0…1.
+  /// - Throws: Nothing at present.
   public borrowing func draw(
     _ photo: PlacedPhoto, in frame: Rect, opacity: Double = 1
   ) throws(RenderError) {
@@ -100,9 +100,9 @@ extension Canvas {
 }
 
 extension Canvas {
-  /// Draws pixels over the whole canvas, converted from sRGB and faded.
+  /// Draws sRGB pixels over the whole canvas, converted to its color space.
   ///
-  /// - Throws: `raster-failed` when memory for them is not to be had.
+  /// - Throws: `raster-failed` if memory for the pixels is not available.
   public borrowing func draw(
     _ pixels: PixelContent, in space: ColorSpace, opacity: Double = 1
   ) throws(RenderError) {
@@ -129,18 +129,18 @@ extension Canvas {
   }
 }
 
-/// Where a picture's top left corner lies and how much it is scaled, in pixels of the canvas.
+/// The position and scale of a picture on the canvas, in canvas pixels.
 public struct ImagePlacement: Hashable, Sendable {
-  /// Left edge of the whole picture, in pixels; negative where it hangs over.
+  /// The left edge of the whole picture in pixels; negative if it extends beyond the canvas.
   public let left: Double
-  /// Top edge of the whole picture, in pixels.
+  /// The top edge of the whole picture in pixels.
   public let top: Double
-  /// Canvas pixels per picture pixel, across.
+  /// The horizontal scale, in canvas pixels per picture pixel.
   public let scaleX: Double
-  /// Canvas pixels per picture pixel, down.
+  /// The vertical scale, in canvas pixels per picture pixel.
   public let scaleY: Double
 
-  /// Computes the placement of a picture of `picture` pixels.
+  /// Computes the placement of a picture of size `picture`.
   public init(_ content: ImageContent, picture: PixelSize, scale: Scale) {
     let (width, height) = (content.frame.width * scale.x, content.frame.height * scale.y)
     let across = width / Double(picture.width)
@@ -151,7 +151,7 @@ public struct ImagePlacement: Hashable, Sendable {
       case .contain: (min(across, down) * content.zoom, min(across, down) * content.zoom)
       case .stretch: (across * content.zoom, down * content.zoom)
       }
-    // The focus keeps its share: 0 shows the left edge, 1 the right one, 0.5 the middle.
+    // Focus 0 aligns the left edges, 1 the right edges, and 0.5 the centers.
     left = content.frame.x * scale.x + (width - Double(picture.width) * scaleX) * content.focus.x
     top = content.frame.y * scale.y + (height - Double(picture.height) * scaleY) * content.focus.y
   }
@@ -160,7 +160,7 @@ public struct ImagePlacement: Hashable, Sendable {
     (self.left, self.top, self.scaleX, self.scaleY) = (left, top, scaleX, scaleY)
   }
 
-  /// The pixels of a target whose middle lies on the picture.
+  /// The target pixels whose centers lie on the picture.
   func covered(picture: PixelSize, target: PixelSize) -> PixelArea {
     func range(_ offset: Double, _ length: Double, _ limit: Int) -> Range<Int> {
       let low = max(0, (offset - 0.5).rounded(.up))
@@ -172,12 +172,12 @@ public struct ImagePlacement: Hashable, Sendable {
       rows: range(top, Double(picture.height) * scaleY, target.height))
   }
 
-  /// The same placement on a canvas that starts elsewhere.
+  /// The placement relative to a translated canvas.
   func moved(left dx: Double, top dy: Double) -> ImagePlacement {
     ImagePlacement(left: left + dx, top: top + dy, scaleX: scaleX, scaleY: scaleY)
   }
 
-  /// The placement of the picture as it is stored, on a target of `size` turned back as well.
+  /// The placement of the stored picture on a target with the orientation undone.
   func stored(_ orientation: Orientation, picture: PixelSize, target: PixelSize) -> ImagePlacement {
     let right = Double(target.width) - left - Double(picture.width) * scaleX
     let bottom = Double(target.height) - top - Double(picture.height) * scaleY
@@ -197,7 +197,7 @@ public struct ImagePlacement: Hashable, Sendable {
       : ImagePlacement(left: x, top: y, scaleX: scaleX, scaleY: scaleY)
   }
 
-  /// Pixels a picture needs so that it is not enlarged: its own size times the larger scale.
+  /// The size at which the picture is not enlarged: its own size times the scale.
   public static func neededPixels(
     for content: ImageContent, picture: PixelSize, scale: Scale
   ) -> PixelSize {
@@ -208,12 +208,13 @@ public struct ImagePlacement: Hashable, Sendable {
   }
 }
 
-/// Makes colours stronger or weaker round their brightness.
+/// Changes the saturation of a surface.
 struct Saturation {
-  /// 0 is gray, 1 unchanged.
+  /// The factor; 0 is gray, 1 is unchanged.
   let factor: Double
 
-  /// Mixes each pixel with its brightness, weighted as ITU-R BT 709 and the SVG matrix do.
+  /// Interpolates each pixel with its luma, which has the weights of ITU-R BT.709 and the SVG
+  /// matrix.
   func apply(to surface: inout ImageSurface) {
     let weights = SIMD4<Float>(0.0722, 0.7152, 0.2126, 0)
     let amount = Float(factor)

@@ -2,25 +2,25 @@ internal import CCairo
 import WallfarmPluginKit
 
 extension Canvas {
-  /// The soft copy of what `body` draws.
+  /// Draws the blurred coverage of `body` as a shadow mask.
   ///
-  /// The copy has room for three standard deviations on each side, beyond which a Gaussian has less
-  /// than half a level of 255.
+  /// The mask extends three standard deviations on each side; beyond that a Gaussian is below half
+  /// a level of 255.
   ///
   /// - Parameters:
-  ///   - shadow: softness and place.
-  ///   - bounds: holds everything `body` draws, in points.
-  ///   - size: of the picture; what falls beside it is left out.
-  ///   - body: draws in any opaque colour; only its coverage counts.
-  /// - Returns: nil where no shadow falls into the picture.
-  /// - Throws: `raster-failed`, or what `body` throws.
+  ///   - shadow: The blur and offset.
+  ///   - bounds: The bounds of everything that `body` draws, in points.
+  ///   - size: The size of the picture; shadow beyond it is omitted.
+  ///   - body: Draws in any opaque color; only its coverage counts.
+  /// - Returns: The mask, or `nil` if no part of the shadow is inside the picture.
+  /// - Throws: `raster-failed`, or errors of `body`.
   borrowing func shadowMask(
     _ shadow: Shadow, bounds: Rect, within size: PixelSize,
     _ body: (borrowing Canvas) throws(RenderError) -> Void
   ) throws(RenderError) -> ShadowMask? {
     let sigma = shadow.blur * scale.mean
     let margin = (3 * sigma).rounded(.up) + 2
-    // Only what can fall onto the canvas is drawn: a shape may be far larger.
+    // Draw only the part that can reach the canvas; a shape may be far larger.
     let (reachX, reachY) = (margin + abs(shadow.dx) * scale.x, margin + abs(shadow.dy) * scale.y)
     let left = max((bounds.x * scale.x - margin).rounded(.down), -reachX.rounded(.up))
     let top = max((bounds.y * scale.y - margin).rounded(.down), -reachY.rounded(.up))
@@ -33,16 +33,16 @@ extension Canvas {
       blur: GaussianBlur(sigma: sigma), body)
   }
 
-  /// Paints a shadow with its mask.
+  /// Paints a shadow through its mask.
   ///
-  /// It is moved by whole pixels: nobody sees half a pixel in something soft, and sampling the mask
-  /// between pixels took a fifth of the time of a render.
+  /// The offset is rounded to whole pixels: half a pixel is invisible in a blur, and sampling the
+  /// mask between pixels took a fifth of a render's time.
   ///
   /// - Parameters:
-  ///   - shadow: colour and place.
-  ///   - mask: its soft copy on a canvas of the same size and scale.
-  ///   - opacity: strength, 0…1.
-  /// - Throws: nothing of its own.
+  ///   - shadow: The color and offset.
+  ///   - mask: The mask, from a canvas of the same size and scale.
+  ///   - opacity: The opacity, 0…1.
+  /// - Throws: Nothing at present.
   borrowing func draw(
     _ shadow: Shadow, _ mask: ShadowMask, opacity: Double
   ) throws(RenderError) {

@@ -2,14 +2,14 @@ internal import CCairo
 public import WallfarmPluginKit
 
 extension Canvas {
-  /// Paints the whole canvas.
+  /// Fills the whole canvas.
   public borrowing func fill(_ paint: Paint, opacity: Double = 1) throws(RenderError) {
     let all = Rect(
       x: 0, y: 0, width: Double(size.width) / scale.x, height: Double(size.height) / scale.y)
     try paintArea(all, with: paint, opacity: opacity) { canvas in cairo_paint(canvas.cairo) }
   }
 
-  /// Draws an outline: its shadow first, then its fill, then its line.
+  /// Draws the shadow, fill and stroke of a shape, in this order.
   public borrowing func draw(_ content: ShapeContent, opacity: Double = 1) throws(RenderError) {
     if let shadow = content.shadow {
       let mask = try shadowMask(shadow, bounds: content.shape.bounds, within: size) { mask in
@@ -39,10 +39,10 @@ extension Canvas {
     cairo_stroke(cairo)
   }
 
-  /// Sets up a paint as source, then lets `body` cover an area with it.
+  /// Sets a paint as the source, then lets `body` fill an area with it.
   ///
-  /// Gradients are drawn by ``GradientPixels`` into a surface of their own, because cairo's have
-  /// 8 bits and no dither, which shows as bands on a phone.
+  /// ``GradientPixels`` draws gradients on a separate surface: cairo's gradients have 8 bits and no
+  /// dithering, which shows as banding on a phone.
   private borrowing func paintArea(
     _ area: Rect, with paint: Paint, opacity: Double, _ body: (borrowing Canvas) -> Void
   ) throws(RenderError) {
@@ -67,7 +67,8 @@ extension Canvas {
     }
   }
 
-  /// The whole pixels that hold an area, cut to the canvas; nil where they do not meet.
+  /// The smallest pixel rectangle that contains an area, clipped to the canvas; `nil` if they are
+  /// disjoint.
   borrowing func pixelBox(
     around area: Rect
   ) -> (left: Int, top: Int, width: Int, height: Int)? {

@@ -1,7 +1,7 @@
 internal import CCairo
 public import WallfarmPluginKit
 
-/// A drawing state on loan from an ``ImageSurface``; its unit is a point.
+/// A cairo context borrowed from an ``ImageSurface``, with points as its unit.
 public struct Canvas: ~Copyable {
   let cairo: OpaquePointer
   let size: PixelSize
@@ -17,7 +17,7 @@ public struct Canvas: ~Copyable {
 
   deinit { cairo_destroy(cairo) }
 
-  /// Runs `body` with its own clip, transform and source, then restores the previous ones.
+  /// Runs `body` between `cairo_save` and `cairo_restore`.
   borrowing func withSavedState(
     _ body: (borrowing Canvas) throws(RenderError) -> Void
   ) throws(RenderError) {
@@ -26,14 +26,14 @@ public struct Canvas: ~Copyable {
     try body(self)
   }
 
-  /// Draws `body` as one picture, clipped to an outline and faded as a whole.
+  /// Draws `body` as a group that is clipped and faded as a whole.
   ///
   /// - Parameters:
-  ///   - opacity: strength of the whole, 0…1.
-  ///   - clip: nothing shows outside it.
-  ///   - marks: where the members leave marks, where that is known: a group as large as the screen took 10 ms.
-  ///   - body: draws the members.
-  /// - Throws: what `body` throws.
+  ///   - opacity: The opacity of the group, 0…1.
+  ///   - clip: The clip path, if any.
+  ///   - marks: The bounds of the drawing, if known; a group of screen size took 10 ms.
+  ///   - body: Draws the members.
+  /// - Throws: Errors of `body`.
   public borrowing func group(
     opacity: Double, clip: Shape?, marks: Rect? = nil,
     _ body: (borrowing Canvas) throws(RenderError) -> Void
@@ -57,9 +57,9 @@ public struct Canvas: ~Copyable {
     }
   }
 
-  /// Clips to whole pixels, so that nothing within is softened.
+  /// Clips to whole pixels, so that the clip has no antialiased edge.
   private borrowing func clip(toPixelsAround marks: Rect) {
-    // Room for what antialiasing adds.
+    // Antialiasing extends marks by up to two pixels.
     let room = Insets(horizontal: -2 / scale.x, vertical: -2 / scale.y)
     guard let box = pixelBox(around: marks.inset(by: room)) else { return }
     cairo_new_path(cairo)
@@ -69,7 +69,7 @@ public struct Canvas: ~Copyable {
     cairo_clip(cairo)
   }
 
-  /// Adds an outline to the current path, replacing what was there.
+  /// Replaces the current path with a shape.
   borrowing func trace(_ shape: Shape) {
     cairo_new_path(cairo)
     switch shape {
@@ -77,7 +77,7 @@ public struct Canvas: ~Copyable {
       cairo_rectangle(cairo, rect.x, rect.y, rect.width, rect.height)
     case .rounded(let rect, let radius): traceRounded(rect, radius: radius)
     case .ellipse(let rect):
-      // An ellipse is a rounded rectangle whose corners are half its sides, in its own scale.
+      // Draw a unit circle in the scale of the ellipse.
       cairo_save(cairo)
       cairo_translate(cairo, rect.midX, rect.midY)
       cairo_scale(cairo, max(rect.width, 1e-6) / 2, max(rect.height, 1e-6) / 2)
@@ -114,7 +114,7 @@ public struct Canvas: ~Copyable {
       Double(color.alpha) / 255 * opacity)
   }
 
-  // cairo's errors are sticky: one check after drawing sees any earlier failure.
+  // cairo's errors are sticky: one check after drawing reports any earlier failure.
   borrowing func checkStatus(while action: String) throws(RenderError) {
     let status = cairo_status(cairo)
     guard status == CAIRO_STATUS_SUCCESS else { throw .rasterFailed(status, while: action) }

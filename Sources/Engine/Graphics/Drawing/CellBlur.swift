@@ -1,17 +1,17 @@
 import WallfarmPluginKit
 
-/// Takes detail out of a picture: each square gets the mean of its pixels, and then the squares are blurred.
+/// Removes detail from a picture: replaces each square cell by its mean, then blurs the cells.
 ///
-/// A blur alone hides little: its inverse brings much of the picture back. What a mean has taken away is gone. Means and
-/// blur are those of light, not of encoded levels: a bright spot stays as bright as it was. Squares begin at
-/// the corner of the picture, so those of twice the size hold four whole ones, and two pictures together tell no
-/// more than the one with the smaller squares.
+/// A blur alone hides little, since it can largely be inverted; averaging discards information.
+/// Means and blur are computed in linear light, so that a bright spot keeps its brightness. Cells
+/// are aligned with the corner of the picture, so a cell of twice the size contains four whole
+/// ones, and two pictures together reveal no more than the one with the smaller cells.
 struct CellBlur {
-  /// Side of a square, in pixels, across and down; 1 and more.
+  /// The width and height of a cell in pixels, at least 1.
   let cell: (x: Double, y: Double)
-  /// Standard deviation, in pixels, across and down; 0 for none.
+  /// The standard deviations of the blur in pixels, horizontally and vertically; 0 for none.
   let sigma: (x: Double, y: Double)
-  /// Where the corner of the picture is on the surface, in pixels.
+  /// The corner of the picture on the surface, in pixels.
   let origin: (x: Double, y: Double)
 
   func apply(to surface: inout ImageSurface) {
@@ -20,7 +20,7 @@ struct CellBlur {
     let rows = CellAxis(count: surface.size.height, cell: cell.y, origin: origin.y, sigma: sigma.y)
     let means = CellBlur.means(of: surface, columns, rows)
     let (width, height, stride) = (surface.size.width, surface.size.height, surface.stride)
-    // Across first: then there are only as many rows as squares.
+    // The horizontal pass comes first, while there is only one row per cell.
     var across = [SIMD4<Float>](repeating: .zero, count: rows.cells * width)
     for row in 0..<rows.cells {
       for x in 0..<width {
@@ -42,7 +42,7 @@ struct CellBlur {
     }
   }
 
-  /// The mean light of each square, row by row.
+  /// The mean light of each cell, in row order.
   private static func means(
     of surface: borrowing ImageSurface, _ columns: CellAxis, _ rows: CellAxis
   ) -> [SIMD4<Float>] {
@@ -54,7 +54,7 @@ struct CellBlur {
         let first = rows.cell[y] * columns.cells
         var x = 0
         while x < width {
-          // A row of one square: few enough to be summed as floats without a loss.
+          // A run within one cell is short enough to be summed in `Float` without loss.
           let (column, start) = (columns.cell[x], x)
           var sum = SIMD4<Float>.zero
           while x < width, columns.cell[x] == column {
@@ -72,18 +72,18 @@ struct CellBlur {
   }
 }
 
-/// Squares along one side of a picture, and how much of each is seen at a pixel once they are blurred.
+/// The cells along one axis, and their weights at each pixel after the blur.
 private struct CellAxis {
-  /// How many squares there are.
+  /// The number of cells.
   let cells: Int
-  /// The square of each pixel, from 0.
+  /// The cell index of each pixel, from 0.
   let cell: [Int]
-  /// The first square that is seen at a pixel, and where its weights begin.
+  /// For each pixel, the first contributing cell and the range of its weights.
   private var taps: [(first: Int, start: Int, count: Int)] = []
   private var weights: [Float] = []
 
   init(count: Int, cell side: Double, origin: Double, sigma: Double) {
-    // Rounded edges: squares of twice the size have every second edge of these.
+    // Edges are rounded, so that cells of twice the size use every second edge.
     var cell: [Int] = []
     cell.reserveCapacity(count)
     let first = ((0.5 - origin) / side).rounded(.down)
@@ -97,7 +97,7 @@ private struct CellAxis {
     let kernel = Gaussian.weights(sigma: sigma)
     let reach = kernel.count / 2
     for pixel in 0..<count {
-      // Beyond the edge the outermost square goes on.
+      // Beyond the edge, the outermost cell is repeated.
       let low = cell[max(pixel - reach, 0)]
       let high = cell[min(pixel + reach, count - 1)]
       let start = weights.count
@@ -110,7 +110,7 @@ private struct CellAxis {
     }
   }
 
-  /// The weighted mean of the squares about a pixel.
+  /// The weighted mean of the cells around a pixel.
   @inline(__always)
   func blurred(at pixel: Int, _ light: (Int) -> SIMD4<Float>) -> SIMD4<Float> {
     let tap = taps[pixel]
@@ -120,14 +120,14 @@ private struct CellAxis {
   }
 }
 
-/// The weights of a Gaussian at whole pixels.
+/// The sampled Gaussian kernel.
 private enum Gaussian {
-  /// From four deviations on one side to four on the other; together 1.
+  /// The normalized weights within four standard deviations on each side.
   static func weights(sigma: Double) -> [Float] {
     guard sigma >= 0.1 else { return [1] }
     let reach = Int((4 * sigma).rounded(.up))
     let square = 1 / (sigma * sigma)
-    // exp(−(n+1)²/2σ²) from the one before it, so that no C library is asked.
+    // Compute exp(−(n+1)²/2σ²) by recurrence, so that the result does not depend on the C library.
     var (side, ratio, weight) = ([1.0], exponential(-square / 2), 1.0)
     let step = ratio * ratio
     for _ in 0..<reach {
@@ -140,7 +140,7 @@ private enum Gaussian {
     return all.map { Float($0 / sum) }
   }
 
-  /// The exponential of a number from −64 to 0: the series for a part of it, multiplied.
+  /// The exponential of a number in −64…0: a power series with argument reduction by squaring.
   private static func exponential(_ value: Double) -> Double {
     let part = value / 64
     var (term, sum) = (1.0, 1.0)
@@ -152,15 +152,15 @@ private enum Gaussian {
   }
 }
 
-/// Levels of a surface as light, and back.
+/// Conversion between surface levels and linear light.
 private enum Light {
   private static let table: [Float] = (0...255).map { Float(Color.linear(UInt8($0))) }
-  /// For each 4096th of light the level that is reached by it.
+  /// For each 4096th of light, the level at or below it.
   private static let starts: [UInt8] = (0...4096).map { share in
     UInt8((table.lastIndex { $0 <= Float(share) / 4096 } ?? 0))
   }
 
-  /// Light of the colours, multiplied by alpha as the levels are; alpha as it is.
+  /// The linear light of a premultiplied pixel, premultiplied too; alpha is unchanged.
   @inline(__always)
   static func light(of pixel: SIMD4<UInt8>) -> SIMD4<Float> {
     guard pixel[3] < 255 else {
@@ -174,7 +174,7 @@ private enum Light {
     return SIMD4(channel(0), channel(1), channel(2), alpha)
   }
 
-  /// The levels of light, between two of them the one that the threshold says.
+  /// The premultiplied levels of linear light, rounded with a dither threshold.
   @inline(__always)
   static func levels(_ light: SIMD4<Float>, dither: Float) -> SIMD4<UInt8> {
     let alpha = min(max(light[3], 0), 1)
@@ -186,7 +186,7 @@ private enum Light {
       truncatingIfNeeded: wholeLevels(levels.clamped(lowerBound: .zero, upperBound: full)))
   }
 
-  /// The level of light, 0…255 with its fraction.
+  /// The fractional level of linear light, 0…255.
   @inline(__always)
   private static func level(_ light: Float) -> Float {
     let light = min(max(light, 0), 1)

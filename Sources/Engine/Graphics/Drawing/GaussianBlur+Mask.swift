@@ -1,8 +1,8 @@
 extension GaussianBlur {
-  /// Blurs coverage, a byte for each pixel, row by row without padding.
+  /// Blurs coverage with one byte per pixel, in row order without padding.
   ///
-  /// Gives the very numbers that the alpha of a surface would get, in a quarter of the work: a
-  /// shadow has no colours of its own.
+  /// The result equals that of the alpha channel of a surface, at a quarter of the cost, since a
+  /// shadow has no color channels.
   func apply(to mask: inout [UInt8], width: Int, height: Int) {
     guard sigma >= 0.3, width > 0, height > 0 else { return }
     let factor = reduction
@@ -15,7 +15,7 @@ extension GaussianBlur {
   }
 }
 
-/// A smaller copy of a mask with 8.8 fixed point: what `Reduced` is for surfaces.
+/// A reduced copy of a mask in 8.8 fixed point; the counterpart of `Reduced` for surfaces.
 private struct ReducedMask {
   let width: Int
   let height: Int
@@ -51,7 +51,7 @@ private struct ReducedMask {
   mutating func boxAcross(_ size: Int) {
     let (width, height, half) = (width, height, size / 2)
     let reciprocal = Float(1) / Float(size)
-    // A row with its ends repeated, so that the running sum need not look for them.
+    // A row padded by repeating its ends, so that the running sum needs no bounds check.
     var padded = [UInt16](repeating: 0, count: width + 2 * half + 1)
     pixels.withUnsafeBufferPointer { source in
       scratch.withUnsafeMutableBufferPointer { target in
@@ -76,7 +76,7 @@ private struct ReducedMask {
     swap(&pixels, &scratch)
   }
 
-  /// All columns side by side, so that memory is read along rows.
+  /// Filters all columns at once, so that memory is read in row order.
   mutating func boxDown(_ size: Int) {
     let (width, height, half) = (width, height, size / 2)
     let last = height - 1
@@ -135,7 +135,7 @@ private struct ReducedMask {
   }
 }
 
-/// The whole part, as ``wholeLevels(_:)`` has it for four.
+/// Truncates a number as ``wholeLevels(_:)`` does for four.
 @inline(__always)
 private func whole(_ value: Float) -> UInt32 {
   ((value - 0.5) + 12_582_912).bitPattern & 0x3F_FFFF

@@ -1,13 +1,13 @@
 import WallfarmPluginKit
 
-/// Blurs a surface in place with three box filters, which come within 3 % of a Gaussian.
+/// Blurs a surface in place with three box filters, which approximate a Gaussian within 3 %.
 ///
-/// Wide blurs are computed on a smaller copy: averaged down by a power of two, filtered with 16
-/// bits a channel, and enlarged again with bilinear interpolation and an ordered dither, so that a
-/// smooth sky keeps no bands. Pixels beyond the edge repeat the edge, so edges do not darken.
-/// The box sizes follow the SVG 1.1 recommendation, section 15.17 (feGaussianBlur).
+/// Wide blurs use a reduced copy: averaged down by a power of two, filtered with 16 bits per
+/// channel, and enlarged with bilinear interpolation and ordered dithering, so that smooth areas
+/// show no banding. Pixels beyond the edge repeat the edge, so edges do not darken. The box sizes
+/// follow the SVG 1.1 recommendation, section 15.17 (feGaussianBlur).
 struct GaussianBlur {
-  /// Standard deviation in pixels.
+  /// The standard deviation in pixels.
   let sigma: Double
 
   func apply(to surface: inout ImageSurface) {
@@ -28,14 +28,14 @@ struct GaussianBlur {
     return factor
   }
 
-  /// What is left to do after the variance that averaging (f²−1)/12 and interpolation f²/6 add.
+  /// The remaining deviation after the variance of averaging, (f²−1)/12, and interpolation, f²/6.
   func reducedSigma(_ factor: Int) -> Double {
     guard factor > 1 else { return sigma }
     let square = Double(factor * factor)
     return max(sigma * sigma - (square - 1) / 12 - square / 6, 0.1).squareRoot() / Double(factor)
   }
 
-  /// Widths of three boxes, all odd, whose variances (d²−1)/12 add up to that of the Gaussian.
+  /// The odd widths of three boxes whose variances (d²−1)/12 add up to that of the Gaussian.
   func boxSizes(sigma: Double) -> [Int] {
     let ideal = (12 * sigma * sigma / 3 + 1).squareRoot()
     let low = max(1, Int((ideal - 1) / 2) * 2 + 1)
@@ -46,7 +46,7 @@ struct GaussianBlur {
   }
 }
 
-/// A smaller copy of a surface with four channels of 8.8 fixed point.
+/// A reduced copy of a surface with four channels in 8.8 fixed point.
 private struct Reduced {
   let width: Int
   let height: Int
@@ -109,7 +109,7 @@ private struct Reduced {
     swap(&pixels, &scratch)
   }
 
-  /// A running mean of `size` neighbours along one line.
+  /// Writes the running mean of `size` neighbors along one line.
   private static func box(
     _ source: UnsafeBufferPointer<SIMD4<UInt16>>,
     _ target: UnsafeMutableBufferPointer<SIMD4<UInt16>>, from start: Int, step: Int, count: Int,
@@ -164,13 +164,13 @@ private struct Reduced {
   private var full: SIMD4<Float> { SIMD4(repeating: 255.5) }
 }
 
-/// For one full-size place, the two reduced ones around its centre and the share of the second.
+/// The two reduced samples around the center of a full-size pixel, and the weight of the second.
 struct Tap {
   let low: Int
   let high: Int
   let share: Float
 
-  /// Those of a whole axis.
+  /// The taps of a whole axis.
   static func all(count: Int, limit: Int, factor: Int) -> [Tap] {
     (0..<count).map { index in
       let place = max(0, (Float(index) + 0.5) / Float(factor) - 0.5)
@@ -181,8 +181,8 @@ struct Tap {
 }
 
 extension ImageSurface {
-  /// Blurs all of it; pixels beyond the edge repeat the edge.
+  /// Blurs the whole surface; pixels beyond the edge repeat the edge.
   ///
-  /// - Parameter sigma: standard deviation in pixels; below 0.3 nothing happens.
+  /// - Parameter sigma: The standard deviation in pixels; below 0.3 the surface is unchanged.
   package mutating func blur(sigma: Double) { GaussianBlur(sigma: sigma).apply(to: &self) }
 }

@@ -1,14 +1,14 @@
 import WallfarmPluginKit
 
-/// Computes a gradient pixel by pixel in floating point, and dithers it to 8 bits.
+/// Computes a gradient per pixel in floating point and dithers it to 8 bits.
 ///
-/// The dither is an ordered 8 × 8 pattern of one level, the same in every channel: it hides bands,
-/// gives the same bytes each time, cannot be seen at phone densities, and its short period lets
-/// the encoder find the repetition.
+/// The dither is an ordered 8 × 8 matrix with an amplitude of one level, the same in every channel:
+/// it hides banding, is deterministic, is invisible at phone densities, and its short period
+/// compresses well.
 struct GradientPixels {
   let paint: Paint
   let scale: Scale
-  /// Place of the surface's first pixel on the canvas.
+  /// The position of the surface's first pixel on the canvas.
   let left: Int
   let top: Int
 
@@ -37,7 +37,7 @@ struct GradientPixels {
     case .linear(let gradient):
       let (dx, dy) = (gradient.end.x - gradient.start.x, gradient.end.y - gradient.start.y)
       let length = max(dx * dx + dy * dy, 1e-12)
-      // Position is linear along a row: first + x · step, counted in entries of the ramp.
+      // The position is linear along a row: first + x · step, in entries of the ramp.
       let step = Float(dx / length / scale.x) * Ramp.last
       let first =
         Float(
@@ -63,7 +63,7 @@ struct GradientPixels {
     }
   }
 
-  /// A row of one colour has only eight different pixels.
+  /// Fills a row of a single color, which has only eight different pixels.
   private func fillFlat(
     _ row: UnsafeMutablePointer<UInt32>, count: Int, color: SIMD4<Float>, thresholds: SIMD8<Float>
   ) {
@@ -80,14 +80,14 @@ struct GradientPixels {
   }
 }
 
-/// Adds a threshold in 0…1 to channels in 0…255, cuts, and packs them as cairo wants them.
+/// Adds a threshold in 0…1 to channels in 0…255, truncates, and packs them in cairo's format.
 @inline(__always)
 private func quantize(_ color: SIMD4<Float>, _ threshold: Float) -> UInt32 {
   let levels = SIMD4<UInt8>(truncatingIfNeeded: wholeLevels(color + threshold))
   return unsafeBitCast(levels, to: UInt32.self)
 }
 
-/// Thresholds of the 8 × 8 matrix of Bayer (1973), each in the middle of its step.
+/// The thresholds of the 8 × 8 matrix of Bayer (1973), centered in their steps.
 enum OrderedDither {
   /// The eight thresholds of a row of pixels, in 0…1.
   static func row(_ y: Int) -> SIMD8<Float> { rows[y & 7] }
@@ -108,9 +108,9 @@ enum OrderedDither {
   }
 }
 
-/// Colours along a gradient, sampled finely enough that only the dither sees the steps.
+/// The colors along a gradient, sampled more finely than the dither resolves.
 private struct Ramp {
-  /// Index of the last entry.
+  /// The index of the last entry.
   static let last: Float = 4096
   /// Premultiplied channels in 0…255, in the order of the surface: blue, green, red, alpha.
   let colors: [SIMD4<Float>]
@@ -119,7 +119,7 @@ private struct Ramp {
     colors = (0...Int(Ramp.last)).map { Ramp.color(at: Double($0) / Double(Ramp.last), of: stops) }
   }
 
-  /// The entry nearest to a position, which may lie beyond either end.
+  /// The entry nearest to a position, clamped to both ends.
   @inline(__always)
   static func index(_ position: Float) -> Int {
     Int(min(max(position + 0.5, 0), last))

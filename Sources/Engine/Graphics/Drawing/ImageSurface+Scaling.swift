@@ -2,9 +2,9 @@ internal import CCairo
 public import WallfarmPluginKit
 
 extension ImageSurface {
-  /// The same picture in another size, scaled as photos are.
+  /// A copy scaled to another size with the filter of photos.
   ///
-  /// - Throws: `raster-failed` when memory is not to be had.
+  /// - Throws: `raster-failed` if memory is not available.
   public borrowing func scaled(to size: PixelSize) throws(RenderError) -> ImageSurface {
     let content = ImageContent(
       file: "",
@@ -17,16 +17,16 @@ extension ImageSurface {
     return target
   }
 
-  /// The same pixels as a photo, for what is drawn from photos.
+  /// A copy of the pixels as a decoded photo.
   ///
-  /// - Throws: `raster-failed` when memory is not to be had.
+  /// - Throws: `raster-failed` if memory is not available.
   package borrowing func photo() throws(RenderError) -> DecodedPhoto {
     DecodedPhoto(surface: try copy())
   }
 }
 
 extension Canvas {
-  /// Lays a picture of as many pixels as the frame has on the canvas, clipped to an outline.
+  /// Draws a surface pixel for pixel at a point, clipped to a shape.
   ///
   /// - Throws: `raster-failed`.
   public borrowing func draw(

@@ -4,23 +4,23 @@ internal import PNG
 import WallfarmPluginKit
 internal import Work
 
-/// Scales a picture with a Lanczos filter of three lobes, as sharp as it can be without aliasing.
+/// Scales a picture with a Lanczos filter of three lobes, sharp and without aliasing.
 ///
-/// Two passes on floating point: rows are combined first, then columns. When a picture is reduced
-/// the filter widens with it, so that every source pixel counts. The order of additions is fixed,
-/// so the same picture comes out on every machine.
+/// Works in floating point in two passes: rows are combined first, then columns. For a reduction
+/// the filter widens, so that every source pixel contributes. The order of additions is fixed, so
+/// the result is the same on every machine.
 struct Resampler {
-  /// Where the whole picture lies on the target, in pixels.
+  /// The placement of the whole picture on the target, in pixels.
   let placement: ImagePlacement
-  /// How many scale rows together.
+  /// The number of threads that scale rows.
   var threads = 1
 
-  /// Draws a photo, upright, where it falls on `target`, and leaves the rest as it is.
+  /// Draws a photo upright on the covered part of `target`, and leaves the rest unchanged.
   ///
-  /// A turned photo is scaled as it is stored, onto a surface turned back, and that small surface
-  /// is turned: turning the photo itself would take its memory twice.
+  /// A rotated photo is scaled in its stored orientation onto a small surface, and that surface is
+  /// rotated: rotating the photo itself would double its memory.
   ///
-  /// - Throws: `raster-failed` when memory is not to be had.
+  /// - Throws: `raster-failed` if memory is not available.
   func draw(
     _ photo: borrowing DecodedPhoto, on target: inout ImageSurface
   ) throws(RenderError) {
@@ -53,12 +53,12 @@ struct Resampler {
     photo.surface.withRows { source in
       target.withMutablePixels { output in
         guard let base = output.bindMemory(to: UInt8.self).baseAddress else { return }
-        // Each thread writes rows of its own.
+        // Each thread writes its own rows.
         nonisolated(unsafe) let output = base
         let batches = (rows.covered.count + Resampler.batch - 1) / Resampler.batch
         inParallel(
           batches, threads: threads,
-          // One row of the picture, already scaled down the columns, as floats.
+          // One row of the picture in floating point, after the vertical pass.
           state: { [Float](repeating: 0, count: used.count * 4) }
         ) { line, batch in
           let end = min((batch + 1) * Resampler.batch, rows.covered.count)
@@ -81,27 +81,27 @@ struct Resampler {
     }
   }
 
-  /// Rows that a thread takes at once.
+  /// The number of rows per work item.
   private static let batch = 32
 }
 
-/// For each target pixel of one axis, the source pixels it is made of and their weights.
+/// The source pixels and weights of each target pixel along one axis.
 ///
-/// Unchecked: the memory of the weights is written before anyone else sees it.
+/// Sendable because the weights are written only in the initializer.
 private final class Taps: @unchecked Sendable {
-  /// Target pixels whose middle lies on the picture.
+  /// The target pixels whose centers lie on the picture.
   let covered: Range<Int>
-  /// First source pixel of each, and how many there are.
+  /// The first source pixel of each target pixel, and their number.
   let firsts: [Int]
   let counts: [Int32]
-  /// Weights of each, `width` apart.
+  /// The weights of each target pixel, `width` apart.
   let weights: UnsafeMutableBufferPointer<Float>
   let width: Int
   private let source: Int
 
   init(count: Int, source: Int, scale: Double, offset: Double) {
     self.source = source
-    // Enlarging interpolates between neighbours; reducing stretches the filter over all of them.
+    // Enlarging interpolates between neighbors; reducing widens the filter over all source pixels.
     let stretch = max(1, 1 / scale)
     width = Int((3 * stretch).rounded(.up)) * 2 + 1
     let low = max(0, Int((offset - 0.5).rounded(.up)))
@@ -119,13 +119,13 @@ private final class Taps: @unchecked Sendable {
     }
     self.firsts = firsts
     let width = width
-    // A picture smaller than the filter has fewer pixels than it has weights.
+    // A picture smaller than the filter has fewer pixels than weights.
     counts = firsts.map { Int32(min(width, source - $0)) }
   }
 
   deinit { weights.deallocate() }
 
-  /// Writes normalised weights; those beyond an edge are moved onto the edge pixel.
+  /// Writes normalized weights; weights beyond an edge are added to the edge pixel.
   private static func fill(
     _ weights: UnsafeMutableBufferPointer<Float>, first: Int, center: Double, stretch: Double,
     source: Int
@@ -143,7 +143,7 @@ private final class Taps: @unchecked Sendable {
     return start
   }
 
-  /// The window of Lanczos (1956), sinc(x) · sinc(x / 3) inside ±3.
+  /// The Lanczos window (1956), sinc(x) · sinc(x / 3) inside ±3.
   private static func lanczos(_ x: Double) -> Double {
     guard abs(x) > 1e-9 else { return 1 }
     guard abs(x) < 3 else { return 0 }
@@ -151,12 +151,12 @@ private final class Taps: @unchecked Sendable {
     return 3 * sin(angle) * sin(angle / 3) / (angle * angle)
   }
 
-  /// How many source pixels, from the first, the first `count` target pixels are made of.
+  /// The end of the source range of the first `count` target pixels.
   func lastSource(before count: Int) -> Int {
     count > 0 ? firsts[count - 1] + Int(counts[count - 1]) : 0
   }
 
-  /// Source pixels that any covered target pixel is made of.
+  /// The range of source pixels that contribute to any covered target pixel.
   var sourceRange: Range<Int> {
     let low = firsts.min() ?? 0
     return low..<min(source, (firsts.max() ?? 0) + width)
@@ -164,7 +164,7 @@ private final class Taps: @unchecked Sendable {
 }
 
 extension ImageSurface {
-  /// Copies the stored picture upright into a surface of the turned size.
+  /// Copies the stored picture upright into a surface of the rotated size.
   func turn(_ orientation: Orientation, into target: inout ImageSurface) {
     let (width, height) = (target.size.width, target.size.height)
     let (fromStride, toStride) = (stride, target.stride)

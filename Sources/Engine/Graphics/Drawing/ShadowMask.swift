@@ -1,28 +1,28 @@
 internal import CCairo
 import WallfarmPluginKit
 
-/// The softened coverage of what casts a shadow, and where it falls.
+/// The blurred coverage of a shadow and its position.
 ///
-/// A class, so that a cache can keep it: softening is most of the work of a shadow.
+/// A class, so that a cache can share it: the blur is most of the cost of a shadow.
 public final class ShadowMask {
   let pointer: OpaquePointer
-  /// Distance of its left edge from that of the canvas, in pixels.
+  /// The offset of the left edge from that of the canvas, in pixels.
   let left: Double
-  /// Distance of its upper edge from that of the canvas, in pixels.
+  /// The offset of the top edge from that of the canvas, in pixels.
   let top: Double
-  /// Memory of its pixels.
+  /// The size of the pixels in bytes.
   public let byteCount: Int
 
-  /// Draws and softens coverage.
+  /// Draws coverage and blurs it.
   ///
   /// - Parameters:
-  ///   - size: of the mask, in pixels.
-  ///   - left: distance from the left edge of the canvas, in pixels.
-  ///   - top: distance from its upper edge, in pixels.
-  ///   - scale: pixels per point.
-  ///   - blur: how much to soften.
-  ///   - body: draws in points of the canvas; only its alpha counts.
-  /// - Throws: `raster-failed`, or what `body` throws.
+  ///   - size: The size of the mask in pixels.
+  ///   - left: The offset from the left edge of the canvas, in pixels.
+  ///   - top: The offset from the top edge, in pixels.
+  ///   - scale: Pixels per point.
+  ///   - blur: The blur.
+  ///   - body: Draws in points of the canvas; only its alpha counts.
+  /// - Throws: `raster-failed`, or errors of `body`.
   init(
     size: PixelSize, left: Double, top: Double, scale: Scale, blur: GaussianBlur,
     _ body: (borrowing Canvas) throws(RenderError) -> Void

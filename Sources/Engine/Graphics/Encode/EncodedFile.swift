@@ -1,15 +1,15 @@
-/// The bytes of a finished file, in pieces, so that none of them is copied to join the others.
+/// The bytes of an encoded file in pieces, which avoids copying them into one array.
 public struct EncodedFile: Sendable, Hashable {
-  /// In the order in which they stand in the file.
+  /// The pieces in file order.
   public let pieces: [[UInt8]]
 
-  /// Makes a file of its pieces.
+  /// Creates a file from its pieces.
   public init(_ pieces: [[UInt8]]) { self.pieces = pieces }
 
-  /// Size of the file, in bytes.
+  /// The size of the file in bytes.
   public var byteCount: Int { pieces.reduce(0) { $0 + $1.count } }
 
-  /// The whole file in one.
+  /// The whole file as one array.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(byteCount)

@@ -1,39 +1,39 @@
-/// How hard to try for a small file.
+/// The compression effort.
 public enum EncodingEffort: String, Sendable, Hashable, CaseIterable {
-  /// One look at the picture: the default.
+  /// A single pass; the default.
   case fast
-  /// Tries what is likely to help, for a few times the time of `fast`.
+  /// Tries likely improvements, at a few times the cost of `fast`.
   case balanced
-  /// Tries everything; seconds, not milliseconds.
+  /// Tries everything; takes seconds instead of milliseconds.
   case small
 }
 
-/// How much of a picture a format may leave out.
+/// The quality of a lossy format.
 ///
-/// PNG leaves out nothing and ignores it.
+/// PNG is lossless and ignores it.
 public enum EncodingQuality: Sendable, Hashable {
-  /// 1…100.
+  /// A quality level, 1…100.
   case level(Int)
-  /// Every pixel as it is; WebP only.
+  /// Lossless compression; WebP only.
   case lossless
 }
 
-/// How a file is made, and what it says about itself.
+/// The compression settings and metadata of a file.
 public struct EncodingSettings: Sendable, Hashable {
-  /// How hard to try for a small file.
+  /// The compression effort.
   public var effort: EncodingEffort
-  /// How much may be left out; nil for the format's own choice.
+  /// The quality, or `nil` for the default of the format.
   public var quality: EncodingQuality?
-  /// Pixels per inch of the device, or nil to say nothing of it.
+  /// The density in pixels per inch, or `nil` to omit it.
   public var ppi: Int?
-  /// What the numbers of the pixels mean.
+  /// The color space of the pixels.
   public var space: ColorSpace
-  /// The program that made the file.
+  /// The name of the program that made the file.
   public var software: String?
-  /// Digest of everything that the picture was made of; never anything a person wrote.
+  /// The fingerprint of the picture's inputs; never contains text that a person wrote.
   public var fingerprint: String?
 
-  /// Makes settings for a file that says nothing about itself yet.
+  /// Creates settings without software name and fingerprint.
   public init(
     effort: EncodingEffort = .fast, quality: EncodingQuality? = nil, ppi: Int? = nil,
     space: ColorSpace = .sRGB

@@ -2,29 +2,29 @@ internal import CJPEG
 import PNG
 import WallfarmPluginKit
 
-/// A stretch of a picture as libjpeg-turbo writes it, cut into what stands before its data and the data.
+/// A band of a picture encoded by libjpeg-turbo, split into headers and scan data.
 struct JPEGBand: Sendable {
-  /// How a file is laid out.
+  /// The scan structure of a file.
   enum Layout {
-    /// One scan, with a restart marker after so many rows.
+    /// One scan with a restart marker after every band of rows.
     case bands(rows: Int)
-    /// Scans from coarse to fine.
+    /// Progressive scans.
     case progressive
   }
 
-  /// From the first marker to the header of the first scan.
+  /// The bytes from the first marker to the header of the first scan.
   private let head: [UInt8]
-  /// What follows, without the marker of the end.
+  /// The scan data without the end marker.
   let data: [UInt8]
 
-  /// What it takes in memory.
+  /// The size of the band in bytes.
   var byteCount: Int { head.count + data.count }
 
-  /// The head of a file of another height.
+  /// The headers with the height of the whole file.
   func head(height: Int) -> [UInt8] {
     var head = head
-    // Baseline or progressive frames: a marker, two bytes of length, the precision, then the height (ITU-T
-    // T.81, B.2.2).
+    // Baseline or progressive frame header: marker, two bytes of length, precision, then the height
+    // (ITU-T T.81, B.2.2).
     for segment in JPEGBand.segments(of: head) where [0xC0, 0xC2].contains(segment.marker) {
       head[segment.start + 5] = UInt8(height >> 8)
       head[segment.start + 6] = UInt8(height & 0xFF)
@@ -32,9 +32,9 @@ struct JPEGBand: Sendable {
     return head
   }
 
-  /// Encodes rows that are opaque.
+  /// Encodes opaque rows.
   ///
-  /// - Returns: the band, or `raster-failed`.
+  /// - Returns: The band, or `raster-failed`.
   static func encode(
     _ pixels: borrowing PixelRows, _ rows: Range<Int>, _ quality: Int, _ layout: Layout
   ) -> Result<JPEGBand, RenderError> {
@@ -65,7 +65,8 @@ struct JPEGBand: Sendable {
       JPEGBand(head: Array(file[..<scan.end]), data: Array(file[scan.end...].dropLast(2))))
   }
 
-  /// The segments of a file of ours behind its first marker, up to the header of its first scan.
+  /// The segments after the first marker, up to the first scan header; only for files of this
+  /// encoder.
   static func segments(of file: [UInt8]) -> [(marker: UInt8, start: Int, end: Int)] {
     var found: [(marker: UInt8, start: Int, end: Int)] = []
     var start = 2

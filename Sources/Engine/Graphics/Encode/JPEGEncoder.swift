@@ -3,21 +3,21 @@ internal import Synchronization
 public import WallfarmPluginKit
 internal import Work
 
-/// Writes JPEG files with full colour resolution (4:4:4): text has sharp coloured edges.
+/// Encodes JPEG files without chroma subsampling (4:4:4), since text has sharp colored edges.
 ///
-/// At effort `fast` the picture is cut into bands of rows with a restart marker between any two (ITU-T T.81,
-/// B.2.1): bands depend on nothing but their pixels, are encoded on several threads, and those seen before are
-/// taken from a cache. A file is the same whether its bands are fresh or not. Belongs to one renderer.
+/// At effort `fast` the picture is divided into bands of rows separated by restart markers (ITU-T
+/// T.81, B.2.1). Bands depend only on their pixels, are encoded on several threads, and are cached.
+/// The file does not depend on the cache. Each renderer has its own encoder.
 public final class JPEGEncoder {
-  /// Quality that shows no rings round letters.
+  /// The default quality, without visible ringing around letters.
   public static let standardQuality = 92
-  /// Rows in a band: whole blocks, and few, so that a changed line touches little.
+  /// The rows per band: whole blocks, and few, so that a changed line invalidates little.
   static let rowsPerBand = 64
 
   private let threads: Int
   private var bands: BoundedCache<BandKey, JPEGBand>
 
-  /// What a band depends on.
+  /// The cache key of a band.
   private struct BandKey: Hashable {
     let digest: BandDigest
     let width: Int
@@ -25,24 +25,24 @@ public final class JPEGEncoder {
     let quality: Int
   }
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   ///
   /// - Parameters:
-  ///   - threads: how many bands are encoded at once.
-  ///   - cacheBytes: memory for bands that may come again; 0 keeps none.
+  ///   - threads: The number of bands encoded at once.
+  ///   - cacheBytes: The maximum size of the band cache in bytes; 0 disables it.
   public init(threads: Int = 1, cacheBytes: Int = 0) {
     self.threads = threads
     bands = BoundedCache(mostBytes: cacheBytes)
   }
 
-  /// How often a band was known.
+  /// The number of cache hits.
   public var bandHits: Int { bands.hits }
-  /// How often a band was not known.
+  /// The number of cache misses.
   public var bandMisses: Int { bands.misses }
 
-  /// The file for a surface; nil where a pixel lets something through, which JPEG cannot say.
+  /// Encodes a surface; returns `nil` if a pixel is not opaque, which JPEG cannot represent.
   ///
-  /// - Throws: `raster-failed` when libjpeg-turbo fails.
+  /// - Throws: `raster-failed` if libjpeg-turbo fails.
   public func encode(
     _ surface: borrowing ImageSurface, _ settings: EncodingSettings
   ) throws(RenderError) -> EncodedFile? {
@@ -53,18 +53,18 @@ public final class JPEGEncoder {
     }.get()
     guard let scans, let first = scans.first else { return nil }
     let head = first.head(height: surface.size.height)
-    // Behind the first marker and the JFIF segment.
+    // After the first marker and the JFIF segment.
     let end = JPEGBand.segments(of: head).first?.end ?? head.count
     var pieces = [Array(head[..<end]), try segments(settings), Array(head[end...])]
     for (index, scan) in scans.enumerated() {
-      // RST0 to RST7, in turn.
+      // The restart markers cycle from RST0 to RST7.
       if index > 0 { pieces.append([0xFF, 0xD0 + UInt8((index - 1) % 8)]) }
       pieces.append(scan.data)
     }
     return EncodedFile(pieces + [[0xFF, 0xD9]])
   }
 
-  /// Everything in one: scans from coarse to fine are smaller, and take three times as long.
+  /// Encodes the whole picture progressively, which is smaller and takes three times as long.
   private func scansTogether(
     of rows: borrowing PixelRows, _ quality: Int
   ) -> Result<[JPEGBand]?, RenderError> {
@@ -72,7 +72,7 @@ public final class JPEGEncoder {
     return JPEGBand.encode(rows, 0..<rows.size.height, quality, .progressive).map { [$0] }
   }
 
-  /// Bands from the cache, and the others made now; equal ones are made once.
+  /// Takes bands from the cache and encodes the missing ones, duplicates only once.
   private func scans(
     of rows: borrowing PixelRows, _ quality: Int
   ) -> Result<[JPEGBand]?, RenderError> {
@@ -110,7 +110,7 @@ public final class JPEGEncoder {
     return .success(keys.compactMap { known[$0] })
   }
 
-  /// The profile and what the file says of itself; a profile of ours fits one segment of 64 KiB (ICC.1, annex
+  /// The ICC profile and comment segments; these profiles fit one segment of 64 KiB (ICC.1, annex
   /// B.4).
   private func segments(_ settings: EncodingSettings) throws(RenderError) -> [UInt8] {
     let profile = Array("ICC_PROFILE\0".utf8) + [1, 1] + (try settings.space.iccProfile())
@@ -122,7 +122,7 @@ public final class JPEGEncoder {
     return segments
   }
 
-  /// Most data of a segment, whose length is 16 bits and counts itself (ITU-T T.81, B.1.1.4).
+  /// The maximum data of a segment, whose 16-bit length includes itself (ITU-T T.81, B.1.1.4).
   private static let longestSegment = 65_533
 
   private func segment(_ marker: UInt8, _ data: some Collection<UInt8>) -> [UInt8] {

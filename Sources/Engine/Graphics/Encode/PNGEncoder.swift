@@ -1,30 +1,29 @@
 internal import PNG
 public import WallfarmPluginKit
 
-/// Writes surfaces as PNG files.
+/// Encodes surfaces as PNG files.
 ///
-/// Bands of the pictures it has written are kept for the next ones, see ``PNGWriter``. Belongs to one
-/// renderer.
+/// Keeps a cache of encoded bands, see ``PNGWriter``. Each renderer has its own encoder.
 public final class PNGEncoder {
   private let writer: PNGWriter
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   ///
   /// - Parameters:
-  ///   - threads: how many bands are encoded at once.
-  ///   - cacheBytes: memory for bands that may come again; 0 keeps none.
+  ///   - threads: The number of bands encoded at once.
+  ///   - cacheBytes: The maximum size of the band cache in bytes; 0 disables it.
   public init(threads: Int = 1, cacheBytes: Int = 0) {
     writer = PNGWriter(threads: threads, cacheBytes: cacheBytes)
   }
 
-  /// How often a band was known.
+  /// The number of cache hits.
   public var bandHits: Int { writer.bandHits }
-  /// How often a band was not known.
+  /// The number of cache misses.
   public var bandMisses: Int { writer.bandMisses }
 
-  /// The file for a surface.
+  /// Encodes a surface.
   ///
-  /// - Throws: `raster-failed` where the profile of its colours cannot be made.
+  /// - Throws: `raster-failed` if the color profile cannot be created.
   public func encode(
     _ surface: borrowing ImageSurface, _ settings: EncodingSettings
   ) throws(RenderError) -> EncodedFile {
@@ -34,7 +33,9 @@ public final class PNGEncoder {
 }
 
 extension PNGSettings {
-  /// - Throws: `raster-failed` where the profile of the colours cannot be made.
+  /// Converts the settings.
+  ///
+  /// - Throws: `raster-failed` if the color profile cannot be created.
   fileprivate init(_ settings: EncodingSettings) throws(RenderError) {
     self.init(
       effort: Effort(settings.effort), color: try Color(settings.space),
@@ -56,7 +57,8 @@ extension PNGSettings.Effort {
 }
 
 extension PNGSettings.Color {
-  /// The code points of Display P3 are primaries 12, curve 13, no matrix, full range (ITU-T H.273).
+  /// The color chunks of a space; Display P3 has primaries 12, curve 13, no matrix, full range
+  /// (ITU-T H.273).
   fileprivate init(_ space: ColorSpace) throws(RenderError) {
     self =
       switch space {

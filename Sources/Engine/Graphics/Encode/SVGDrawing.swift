@@ -1,17 +1,17 @@
 internal import CCairo
 public import WallfarmPluginKit
 
-/// A drawing whose lines stay sharp at every size, as an SVG file.
+/// Draws to an SVG file.
 ///
-/// Letters become outlines, so it looks the same where the fonts are not.
+/// Text becomes outlines, so the file does not depend on installed fonts.
 public enum SVGDrawing {
   /// Draws a file.
   ///
   /// - Parameters:
-  ///   - size: points.
-  ///   - body: draws; the canvas must not outlive it.
-  /// - Returns: the bytes of the file.
-  /// - Throws: `raster-failed`, or what `body` throws.
+  ///   - size: The size in points.
+  ///   - body: Draws; the canvas must not outlive it.
+  /// - Returns: The bytes of the file.
+  /// - Throws: `raster-failed`, or errors of `body`.
   public static func bytes(
     size: Size, _ body: (borrowing Canvas) throws(RenderError) -> Void
   ) throws(RenderError) -> [UInt8] {
@@ -28,7 +28,7 @@ public enum SVGDrawing {
     let pixels = PixelSize(
       width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)))
     try draw(on: surface, pixels, body)
-    // Only then is the end of the file written.
+    // Finishing the surface writes the end of the file.
     cairo_surface_finish(surface)
     let status = cairo_surface_status(surface)
     guard status == CAIRO_STATUS_SUCCESS else {
@@ -37,7 +37,7 @@ public enum SVGDrawing {
     return withExtendedLifetime(collected) { collected.bytes }
   }
 
-  /// The canvas is gone before the surface is finished.
+  /// Draws in a separate function, so that the canvas is destroyed before the surface is finished.
   private static func draw(
     on surface: OpaquePointer, _ pixels: PixelSize,
     _ body: (borrowing Canvas) throws(RenderError) -> Void
@@ -47,7 +47,7 @@ public enum SVGDrawing {
     try canvas.checkStatus(while: "draw an SVG file")
   }
 
-  /// What cairo has written; a class, because C keeps its address.
+  /// The output of cairo; a class, because C keeps its address.
   private final class CollectedBytes {
     var bytes: [UInt8] = []
   }

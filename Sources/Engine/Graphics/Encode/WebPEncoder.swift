@@ -2,19 +2,19 @@ internal import CWebP
 internal import PNG
 public import WallfarmPluginKit
 
-/// Writes WebP files: smaller than PNG for photos, and they may be transparent.
+/// Encodes WebP files, which are smaller than PNG for photos and support transparency.
 public struct WebPEncoder: Sendable {
-  /// Quality that shows no rings round letters.
+  /// The default quality, without visible ringing around letters.
   public static let standardQuality = 90
 
   private let settings: EncodingSettings
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   public init(_ settings: EncodingSettings) { self.settings = settings }
 
-  /// The whole file for a surface.
+  /// Encodes a surface.
   ///
-  /// - Throws: `raster-failed` when libwebp fails, or a side has more than 16,383 pixels.
+  /// - Throws: `raster-failed` if libwebp fails, or a side exceeds 16,383 pixels.
   public func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedFile {
     var config = WebPConfig()
     guard WebPConfigInit(&config) != 0 else { throw .encodingFailed("WebP", "another version") }
@@ -22,7 +22,7 @@ public struct WebPEncoder: Sendable {
     switch settings.quality ?? .level(WebPEncoder.standardQuality) {
     case .level(let level):
       config.quality = Float(level)
-      // Colours have half the resolution; this keeps the edges of coloured letters clean.
+      // Chroma is subsampled; sharp YUV keeps the edges of colored letters clean.
       config.use_sharp_yuv = 1
       config.alpha_quality = 100
     case .lossless:
@@ -48,7 +48,7 @@ public struct WebPEncoder: Sendable {
     guard WebPPictureAlloc(&picture) != 0, let target = picture.argb else {
       throw .encodingFailed("WebP", reason(picture.error_code))
     }
-    // libwebp's words are alpha, red, green, blue as ours, but not multiplied with alpha.
+    // libwebp uses the same ARGB order, but unpremultiplied.
     for y in 0..<rows.size.height {
       let row = target + y * Int(picture.argb_stride)
       for (x, pixel) in rows[y].enumerated() { row[x] = straightAlpha(pixel) }
@@ -69,7 +69,7 @@ public struct WebPEncoder: Sendable {
     return bytes
   }
 
-  /// The file with its profile and what it says of itself (WebP container, "Extended File Format").
+  /// The file with profile and XMP chunks (WebP container, "Extended File Format").
   private func boxed(_ image: [UInt8], hasAlpha: Bool) throws(RenderError) -> [UInt8] {
     var chunks: [(name: String, bytes: [UInt8])] = []
     if settings.space != .sRGB { chunks.append(("ICCP", try settings.space.iccProfile())) }
@@ -91,7 +91,7 @@ public struct WebPEncoder: Sendable {
     return Array(UnsafeBufferPointer(start: file.bytes, count: file.size))
   }
 
-  /// Program and fingerprint as XMP (ISO 16684-1), the only place WebP has for words.
+  /// The program name and fingerprint as XMP (ISO 16684-1), WebP's only metadata for text.
   private var xmp: String? {
     guard let software = settings.software else { return nil }
     func attribute(_ name: String, _ value: String) -> String {
@@ -118,7 +118,7 @@ public struct WebPEncoder: Sendable {
 }
 
 extension EncodingEffort {
-  /// libwebp counts from 0, fastest, to 6.
+  /// The method of libwebp, 0 (fastest) to 6.
   fileprivate var webPMethod: Int32 {
     switch self {
     case .fast: 2
@@ -127,7 +127,7 @@ extension EncodingEffort {
     }
   }
 
-  /// What libwebp calls quality is effort, 0 to 100, where nothing is lost.
+  /// The effort of lossless compression, 0…100, which libwebp calls quality.
   fileprivate var webPLosslessEffort: Float {
     switch self {
     case .fast: 25

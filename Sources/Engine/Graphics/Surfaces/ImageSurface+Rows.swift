@@ -2,10 +2,10 @@ internal import PNG
 import WallfarmPluginKit
 
 extension ImageSurface {
-  /// Lends the rows of a surface that has any.
+  /// Lends the rows of a nonempty surface.
   ///
-  /// None writes to it meanwhile: this borrows it, and all that writes needs it exclusively. The one
-  /// exception are ``ArrivingPixels``, whose readers wait for each row.
+  /// Borrowing excludes writers, which need exclusive access. The one exception is
+  /// ``ArrivingPixels``, whose readers wait for each row.
   borrowing func withRows<Result>(_ body: (borrowing PixelRows) -> Result) -> Result {
     withPixels { bytes in
       guard let base = bytes.baseAddress else { preconditionFailure("a surface without memory") }
@@ -13,7 +13,7 @@ extension ImageSurface {
     }
   }
 
-  /// Whether no pixel lets anything through.
+  /// Whether every pixel is opaque.
   public var isOpaque: Bool {
     withRows { $0.isOpaque(in: 0..<$0.size.height) }
   }

@@ -3,32 +3,32 @@ public import WallfarmPluginKit
 
 /// The pixel memory that one render draws into.
 ///
-/// Pixels are 32 bits each: blue, green, red, alpha in memory order on little-endian machines,
-/// colours premultiplied (cairo's `CAIRO_FORMAT_ARGB32`). It has one owner and is freed once.
+/// Pixels have 32 bits: blue, green, red, alpha in memory order on little-endian machines,
+/// premultiplied (cairo's `CAIRO_FORMAT_ARGB32`). The surface has one owner and is freed once.
 public struct ImageSurface: ~Copyable {
   let pointer: OpaquePointer
-  /// Width and height in pixels.
+  /// The width and height in pixels.
   public let size: PixelSize
-  /// Row of the canvas that the first row stands for; 0 but for a copy of some rows.
+  /// The canvas row of the first surface row; 0 except for a partial copy.
   public let top: Int
-  /// Bytes from one row to the next.
+  /// The stride: bytes from one row to the next.
   public let stride: Int
 
-  /// Makes a fully transparent surface.
+  /// Allocates a transparent surface.
   ///
-  /// - Throws: `raster-failed` when the memory is not to be had, `invalid-scene` when a side is beyond
-  ///   32,767 pixels.
+  /// - Throws: `raster-failed` if memory is not available, `invalid-scene` if a side exceeds 32,767
+  ///   pixels.
   public init(size: PixelSize) throws(RenderError) { try self.init(size: size, top: 0) }
 
-  /// Makes a transparent surface that holds some rows of a picture only.
+  /// Allocates a transparent surface for a range of rows of a picture.
   ///
-  /// - Throws: `raster-failed` when the memory is not to be had.
+  /// - Throws: `raster-failed` if memory is not available.
   public init(size: PixelSize, rows: Range<Int>) throws(RenderError) {
     try self.init(size: PixelSize(width: size.width, height: rows.count), top: rows.lowerBound)
   }
 
   private init(size: PixelSize, top: Int) throws(RenderError) {
-    // cairo never returns NULL here; it returns an inert surface that carries the failure.
+    // cairo never returns NULL here; it returns an inert surface in an error state.
     guard
       let surface = cairo_image_surface_create(
         CAIRO_FORMAT_ARGB32, Int32(clamping: size.width), Int32(clamping: size.height))
@@ -45,15 +45,16 @@ public struct ImageSurface: ~Copyable {
     stride = Int(cairo_image_surface_get_stride(surface))
   }
 
-  /// Takes over pixels that a decoder made, instead of copying them.
+  /// Adopts the pixels of a decoder without copying them.
   ///
   /// - Parameters:
-  ///   - pixels: premultiplied, `stride` bytes from row to row, a multiple of four.
-  ///   - stride: bytes from one row to the next.
-  ///   - size: width and height in pixels.
-  ///   - owner: what `release` is called with once nothing uses the pixels, or this throws.
-  ///   - release: gives the pixels back.
-  /// - Throws: `raster-failed` where cairo does not take them.
+  ///   - pixels: Premultiplied pixels.
+  ///   - stride: Bytes from one row to the next, a multiple of four.
+  ///   - size: The width and height in pixels.
+  ///   - owner: The argument of `release` once the pixels are unused, or if this initializer
+  ///     throws.
+  ///   - release: Frees the pixels.
+  /// - Throws: `raster-failed` if cairo rejects the pixels.
   init(
     adopting pixels: UnsafeMutablePointer<UInt8>, stride: Int, size: PixelSize,
     owner: UnsafeMutableRawPointer, release: @convention(c) (UnsafeMutableRawPointer?) -> Void
@@ -81,24 +82,24 @@ public struct ImageSurface: ~Copyable {
     self.stride = stride
   }
 
-  /// What cairo knows the owner of adopted pixels by: an address, of which nothing is read.
+  /// The key of the owner in cairo's user data; only its address matters.
   ///
-  /// Unsafe to the compiler because it is a pointer; it is set once and never written to.
+  /// Unsafe only because it is a pointer; it is set once and never written to.
   nonisolated(unsafe) private static let ownerKey =
     UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
 
   deinit { cairo_surface_destroy(pointer) }
 
-  /// A second surface with the same pixels.
+  /// A copy of the surface.
   ///
-  /// - Throws: `raster-failed` when the memory is not to be had.
+  /// - Throws: `raster-failed` if memory is not available.
   public borrowing func copy() throws(RenderError) -> ImageSurface {
     try copy(rows: 0..<size.height)
   }
 
-  /// A surface that holds some rows only; what is drawn on it falls where it would on the whole.
+  /// A copy of a range of rows; drawing on it uses the coordinates of the whole.
   ///
-  /// - Throws: `raster-failed` when the memory is not to be had.
+  /// - Throws: `raster-failed` if memory is not available.
   public borrowing func copy(rows: Range<Int>) throws(RenderError) -> ImageSurface {
     var copy = try ImageSurface(
       size: PixelSize(width: size.width, height: rows.count), top: top + rows.lowerBound)
@@ -111,14 +112,15 @@ public struct ImageSurface: ~Copyable {
     return copy
   }
 
-  /// Lends a canvas whose unit is a point, then reports the first drawing failure.
+  /// Draws with a canvas in points, then reports the first failure.
   ///
-  /// Mutating, as all that writes: the compiler keeps writers out while pixels are lent for reading.
+  /// Mutating like all writers, so that the compiler excludes them while pixels are borrowed for
+  /// reading.
   ///
   /// - Parameters:
-  ///   - scale: pixels per point, across and down.
-  ///   - body: draws; the canvas must not outlive it.
-  /// - Throws: `raster-failed`, or what `body` throws.
+  ///   - scale: Pixels per point, horizontally and vertically.
+  ///   - body: Draws; the canvas must not outlive it.
+  /// - Throws: `raster-failed`, or errors of `body`.
   public mutating func draw(
     scale: Scale, _ body: (borrowing Canvas) throws(RenderError) -> Void
   ) throws(RenderError) {
@@ -128,13 +130,13 @@ public struct ImageSurface: ~Copyable {
     try canvas.checkStatus(while: "draw")
   }
 
-  /// Lends the bytes of all rows, after cairo has finished with them.
+  /// Lends the bytes of all rows after flushing the surface.
   public borrowing func withPixels<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     cairo_surface_flush(pointer)
     return body(UnsafeRawBufferPointer(start: bytes, count: stride * size.height))
   }
 
-  /// Lends the bytes of all rows for writing, and tells cairo that they changed.
+  /// Lends the bytes of all rows for writing and marks the surface dirty.
   public mutating func withMutablePixels<Result>(
     _ body: (UnsafeMutableRawBufferPointer) -> Result
   ) -> Result {

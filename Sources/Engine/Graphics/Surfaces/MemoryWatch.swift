@@ -1,19 +1,18 @@
 internal import CAllocation
 public import WallfarmPluginKit
 
-/// Tells whether memory was refused since the watch began.
+/// Detects allocation failures since the watch began.
 ///
-/// FreeType and HarfBuzz go on where they get no memory, with a glyph of another weight or width, with a
-/// font that is missing from then on; a decoder goes on with fewer colours. Nothing else tells. Only the
-/// program `wallfarm` counts; in other programs nothing is ever found.
+/// FreeType and HarfBuzz continue after a failed allocation with another glyph or without a font,
+/// and a decoder continues with fewer colors; nothing else reports it. Only the program `wallfarm`
+/// counts failures; in other programs none is ever detected.
 public struct MemoryWatch {
-  /// Whose requests count.
+  /// The threads whose failures count.
   public enum Scope: Sendable {
-    /// Those of the thread that renders: others of the process render too, and a photo that is too large
-    /// for one of them is nothing to this one.
+    /// The rendering thread; a failure of another render in the process does not affect this one.
     case thread
-    /// Those of all threads since the process began: fonts that were opened without memory stay as they
-    /// are, and so do the threads that help with one picture.
+    /// All threads since the process started; a font opened without memory stays incomplete, as
+    /// does the work of helper threads.
     case process
   }
 
@@ -26,10 +25,10 @@ public struct MemoryWatch {
     before = scope == .thread ? wallfarm_failed_allocations() : 0
   }
 
-  /// Whether a thread of this process was ever refused memory.
+  /// Whether any thread of this process ever failed to allocate.
   public static var hasFailedInProcess: Bool { wallfarm_failed_allocations_of_process() > 0 }
 
-  /// Finds whether memory was refused meanwhile.
+  /// Checks for failed allocations since the watch began.
   ///
   /// - Throws: `raster-failed`.
   public func check() throws(RenderError) {
@@ -41,7 +40,7 @@ public struct MemoryWatch {
     guard !isRefused else { throw MemoryWatch.refused }
   }
 
-  /// What a picture fails with that was made while memory was refused.
+  /// The error of a picture that was made while memory ran out.
   public static var refused: RenderError {
     .rasterFailed("memory ran out while the picture was made")
   }

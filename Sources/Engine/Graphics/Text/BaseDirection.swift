@@ -1,7 +1,7 @@
 internal import CPango
 package import WallfarmPluginKit
 
-/// Finds which way a paragraph reads, by rules P2 and P3 of UAX #9.
+/// Determines the base direction of a paragraph by rules P2 and P3 of UAX #9.
 package enum BaseDirection {
   /// The direction of the first strong character outside isolates; left to right without one.
   package static func ofFirstStrong(in text: String) -> TextDirection {
@@ -18,14 +18,14 @@ package enum BaseDirection {
     return .leftToRight
   }
 
-  /// The direction of types L, R and AL; nil for all others, embeddings included.
+  /// The direction of the bidi types L, R and AL; `nil` for all others, including embeddings.
   private static func strongDirection(of scalar: Unicode.Scalar) -> TextDirection? {
     let type = fribidi_get_bidi_type(scalar.value).rawValue
     guard type & Mask.strong != 0, type & Mask.explicit == 0 else { return nil }
     return type & Mask.rightToLeft != 0 ? .rightToLeft : .leftToRight
   }
 
-  /// Bits of a FriBidi type; its header has them as macros that Swift does not see.
+  /// Bits of a FriBidi type, which its header defines as macros that Swift cannot import.
   private enum Mask {
     static let rightToLeft: UInt32 = 0x1
     static let strong: UInt32 = 0x10

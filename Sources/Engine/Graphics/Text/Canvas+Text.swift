@@ -3,7 +3,7 @@ internal import CPango
 public import WallfarmPluginKit
 
 extension Canvas {
-  /// The soft copy of shaped text for its shadow; nil where none falls into that many pixels.
+  /// Creates the shadow mask of shaped text; `nil` if no part of the shadow is inside `pixels`.
   public borrowing func shadowMask(
     of text: borrowing ShapedText, at origin: Point, _ shadow: Shadow, within pixels: PixelSize
   ) throws(RenderError) -> ShadowMask? {
@@ -14,7 +14,7 @@ extension Canvas {
     }
   }
 
-  /// Draws the shadow of a text with its mask.
+  /// Draws the shadow of a text through its mask.
   public borrowing func drawShadow(
     _ shadow: Shadow, with mask: ShadowMask, opacity: Double
   ) throws(RenderError) {
@@ -25,7 +25,7 @@ extension Canvas {
   public borrowing func draw(
     _ text: borrowing ShapedText, at origin: Point, color: Color, opacity: Double = 1
   ) throws(RenderError) {
-    // Colour emoji ignore the alpha of the source, so fading needs a group.
+    // Color emoji ignore the alpha of the source, so fading requires a group.
     let (layout, strikes) = (text.layout, text.strikeLines)
     let ink = text.measurement.ink.offset(x: origin.x, y: origin.y)
     try group(opacity: opacity, clip: nil, marks: ink) { canvas in
@@ -33,12 +33,12 @@ extension Canvas {
     }
   }
 
-  /// Draws the glyphs of a layout and the lines through them.
+  /// Draws the glyphs of a layout and its strikethrough.
   borrowing func show(
     _ layout: OpaquePointer, _ strikes: [Rect], at origin: Point, color: Color
   ) {
     FontGate.enter {
-      // Restoring drops the font that drawing selected while the gate is still closed.
+      // Restoring releases the selected font while the lock is still held.
       cairo_save(cairo)
       setColor(color)
       cairo_move_to(cairo, origin.x, origin.y)

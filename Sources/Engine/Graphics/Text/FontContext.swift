@@ -3,38 +3,38 @@ internal import CPango
 public import Hyphenation
 public import WallfarmPluginKit
 
-/// The fonts one renderer shapes with: a closed set, read from a private configuration.
+/// The closed set of fonts of one renderer, loaded from a private configuration.
 ///
-/// The configuration of the process, which other code in it may use, is neither read nor changed: Pango
-/// asks the one that its font map was given, and cairo gets patterns that name a file.
-/// Not `Sendable`: Pango's font map is an unlocked cache. Each render thread makes its own.
+/// The fontconfig configuration of the process, which other code may use, is neither read nor
+/// changed: Pango uses the one of its font map, and cairo receives patterns that name a file. Not
+/// `Sendable`, because Pango's font map is an unlocked cache; each render thread creates its own.
 public final class FontContext {
   let map: UnsafeMutablePointer<PangoFontMap>
   private let configuration: OpaquePointer
-  /// The same fonts and those of rare scripts, once a text needs one; nil where there are none.
+  /// A font map that adds fonts of rare scripts, created on first use; `nil` if there are none.
   ///
-  /// Fontconfig sorts all fonts for each family, weight and size: with twice as many it takes twice as long.
+  /// Fontconfig sorts all fonts for each family, weight and size, so twice as many take twice as
+  /// long.
   private(set) lazy var rareMap: UnsafeMutablePointer<PangoFontMap>? = openRare()
   private var rareConfiguration: OpaquePointer?
   private let rare: (folder: String, cache: String)?
-  /// Families that can be asked for by name, sorted.
+  /// The available font families, sorted.
   public let families: [String]
-  /// Other fonts have another one.
+  /// A digest that identifies the set of fonts.
   public let digest: String
-  /// Divides words that are too long for a line.
+  /// The hyphenator for words that are too long for a line.
   public let hyphenator: Hyphenator
 
-  /// Opens the fonts named in `folder/fonts.conf`, and no others.
+  /// Loads only the fonts listed in `folder/fonts.conf`.
   ///
   /// - Parameters:
-  ///   - folder: holds `fonts.conf` and the font files it names.
-  ///   - cache: where fontconfig keeps what it learned of the files; may be missing or read-only.
-  ///   - rareCache: the same for the fonts of `folder/rare.conf`; nil: there are none.
-  ///   - files: names of the font files that have to be among them; fontconfig leaves out in silence
-  ///     what it cannot read.
-  ///   - hyphens: names of the files of patterns in `folder/hyphens`.
-  ///   - digest: what identifies them to the caller.
-  /// - Throws: `fonts-missing` when the configuration or a font is missing.
+  ///   - folder: The folder of `fonts.conf` and the font files that it names.
+  ///   - cache: The cache folder of fontconfig; may be missing or read-only.
+  ///   - rareCache: The cache folder for the fonts of `folder/rare.conf`; `nil` if there are none.
+  ///   - files: The names of required font files; fontconfig silently skips unreadable ones.
+  ///   - hyphens: The names of the pattern files in `folder/hyphens`.
+  ///   - digest: The digest of the fonts.
+  /// - Throws: `fonts-missing` if the configuration or a font is missing.
   public init(
     folder: String, cache: String, rareCache: String? = nil, files: [String] = [],
     hyphens: [String] = [], digest: String
@@ -58,7 +58,7 @@ public final class FontContext {
     }
   }
 
-  /// Where its rules or fonts cannot be read, characters are missing glyphs, which is said.
+  /// Opens the rare fonts; on failure their characters are reported as missing glyphs.
   private func openRare() -> UnsafeMutablePointer<PangoFontMap>? {
     guard let rare else { return nil }
     return FontGate.enter {
@@ -99,7 +99,7 @@ public final class FontContext {
       throw .rasterFailed("pango has no FreeType fonts")
     }
     pango_fc_font_map_set_config(OpaquePointer(map), configuration)
-    // At 72 dots per inch one point is one unit of the canvas.
+    // At 72 dpi one point is one unit of the canvas.
     pango_cairo_font_map_set_resolution(OpaquePointer(map), 72)
     return map
   }
@@ -110,7 +110,7 @@ public final class FontContext {
     guard let configuration = FcConfigCreate() else {
       throw .fontsMissing("fontconfig has no memory", in: folder)
     }
-    // The cache folder is the only part that depends on the machine, so it is not in the file.
+    // The cache folder is the only machine-dependent setting, so it is not in the file.
     let cacheDirectory = "<fontconfig><cachedir>\(cache.escapedForXML)</cachedir></fontconfig>"
     guard FcConfigParseAndLoadFromMemory(configuration, cacheDirectory, FcTrue) == FcTrue,
       FcConfigParseAndLoad(configuration, "\(folder)/\(name)", FcTrue) == FcTrue,
@@ -122,7 +122,7 @@ public final class FontContext {
     return configuration
   }
 
-  /// Names of the families, sorted, and of the files they are in.
+  /// The sorted family names, and the names of the font files.
   private static func fonts(in configuration: OpaquePointer) -> ([String], Set<String>) {
     guard let set = FcConfigGetFonts(configuration, FcSetSystem) else { return ([], []) }
     var names: Set<String> = []
@@ -145,6 +145,6 @@ public final class FontContext {
     return (names.sorted(), files)
   }
 
-  /// Makes a text engine for one device.
+  /// Creates a text engine for a device scale.
   public func textEngine(scale: Scale) -> TextEngine { TextEngine(fonts: self, scale: scale) }
 }

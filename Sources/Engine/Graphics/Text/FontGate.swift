@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Lets one thread at a time near fonts, in the whole process.
+/// The process-wide lock for fonts.
 ///
-/// Each renderer has its own Pango font map, but below it cairo 1.16 shares FreeType faces between
-/// all threads and crashes when two of them use one: two renderers on two threads did so within
-/// seconds. Drawing text takes under a millisecond, so waiting costs little; what takes long
-/// (photos, blurs, gradients, encoding) runs side by side.
+/// Each renderer has its own Pango font map, but cairo 1.16 shares FreeType faces between all
+/// threads below it and crashes when two threads use one: two renderers crashed within seconds.
+/// Drawing text takes under a millisecond, so the lock costs little; photos, blurs, gradients and
+/// encoding run in parallel.
 enum FontGate {
-  /// Runs `body` while no other thread is inside; may be entered again by the same thread.
+  /// Runs `body` with the lock held; the lock is recursive.
   static func enter<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -16,9 +16,9 @@ enum FontGate {
     return try body()
   }
 
-  // A mutex of C, because "Mutex" of Synchronization may not be entered twice by one thread, and
-  // measuring a text does so for its strike lines; nor does it hand out pointers of Pango. Unsafe
-  // only to the compiler: the address is set once, never freed, and pthread alone uses it.
+  // A pthread mutex, because `Mutex` of Synchronization is not recursive, which measuring
+  // strikethrough requires, and cannot return Pango pointers. Unsafe only for the compiler: the
+  // address is set once, never freed, and used only by pthread functions.
   nonisolated(unsafe) private static let mutex: UnsafeMutablePointer<pthread_mutex_t> = {
     let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     var attributes = pthread_mutexattr_t()

@@ -1,16 +1,16 @@
-/// Chooses the shapes of Han characters by language.
+/// Selects the regional glyph variants of Han characters by language.
 ///
-/// One code point looks different in China, Taiwan, Hong Kong, Korea and Japan, and Noto Sans CJK
-/// has a family for each. Fontconfig is not asked by language: Pango does not count Han among the
-/// scripts of Korean and would ask for Chinese there.
+/// A code point has different shapes in China, Taiwan, Hong Kong, Korea and Japan, and Noto Sans
+/// CJK has a family for each. Fontconfig's language matching is not used: Pango does not count Han
+/// among the scripts of Korean and would request Chinese there.
 enum HanShapes {
-  /// A family, then the fallback for its missing Latin, then the Han family of a language.
+  /// A family list: the family, the fallback for Latin, and the Han family of the language.
   static func families(_ family: String, _ language: String?) -> String {
     guard let language, let han = hanFamily(for: language) else { return family }
     return "\(family),Noto Sans,\(han)"
   }
 
-  /// The family of a BCP 47 tag; nil for languages that use no Han.
+  /// The Han family of a BCP 47 tag; `nil` for languages without Han.
   private static func hanFamily(for tag: String) -> String? {
     let parts = tag.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" })
     switch parts.first {

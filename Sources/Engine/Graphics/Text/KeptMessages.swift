@@ -1,19 +1,19 @@
 import WallfarmPluginKit
 internal import Work
 
-/// Measurements as messages of the contract with plugins from outside.
+/// A cache of measurements in the message form of external plugins.
 final class KeptMessages: MessageMemory {
   private struct Question: Hashable {
     let measuring: String
     let bytes: [UInt8]
 
-    /// As a whole: an array of bytes hashes each of them alone.
+    /// Hashes the bytes at once; an array would hash each byte.
     func hash(into hasher: inout Hasher) {
       bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
   }
 
-  /// Of every question that is asked or answered from now on.
+  /// The measuring context that applies to all questions from now on.
   var measuring = ""
   private var known = BoundedCache<Question, [UInt8]>(mostBytes: 4 << 20)
 

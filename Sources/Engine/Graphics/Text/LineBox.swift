@@ -1,17 +1,18 @@
 internal import CPango
 import WallfarmPluginKit
 
-/// Gives every line of a block the height of its own font's line, whatever scripts are in it.
+/// Sets every line of a block to the line height of its own font, independent of fallback fonts.
 ///
 /// Fallback fonts declare very different heights (Noto Sans CJK 1.45 em, Inter 1.21 em), which
-/// would make a list of mixed notes look ragged. Lines grow only as far as their marks would touch.
+/// would make a list of mixed notes uneven. Lines grow only as far as needed to keep their ink
+/// apart.
 struct LineBox {
-  /// Least room between the marks of two lines, in em.
+  /// The minimum distance between the ink of two lines, in em.
   private static let clearance = 0.04
 
-  /// Sets the height of the lines of a layout whose text and font are set.
+  /// Sets the line height of a layout whose text and font are set.
   ///
-  /// The height of the font is its ascent and descent, in em.
+  /// `fontHeight` is the ascent plus descent of the font, in em.
   static func apply(to layout: OpaquePointer, block: TextBlock, fontHeight: Double) {
     let height = fontHeight * block.style.size
     set(height, on: layout)
@@ -20,7 +21,7 @@ struct LineBox {
   }
 
   private static func set(_ height: Double, on layout: OpaquePointer) {
-    // The list belongs to the layout; a changed copy makes it lay the lines out again.
+    // The layout owns its list; setting a modified copy makes it lay out the lines again.
     guard let list = pango_attr_list_copy(pango_layout_get_attributes(layout)) else { return }
     defer { pango_attr_list_unref(list) }
     pango_attr_list_change(list, pango_attr_line_height_new_absolute(pangoUnits(height)))
@@ -28,10 +29,11 @@ struct LineBox {
     standOnOneBaseline(layout)
   }
 
-  /// Undoes that Pango raises or lowers letters where the first ones of a line are Han, Hangul, kana or Devanagari.
+  /// Removes Pango's vertical offsets from lines that begin with Han, Hangul, kana or Devanagari.
   ///
-  /// It aligns the fonts by the baseline of that script, which most have not, and guesses it from their height: figures
-  /// in a family with long descenders stood a tenth of their size too high. Browsers align alphabetic baselines.
+  /// Pango aligns fonts by the baseline of that script, which most fonts lack, and estimates it
+  /// from their height: digits in a family with long descenders were a tenth of their size too
+  /// high. Browsers align alphabetic baselines.
   private static func standOnOneBaseline(_ layout: OpaquePointer) {
     for index in 0..<pango_layout_get_line_count(layout) {
       var next = pango_layout_get_line_readonly(layout, index)?.pointee.runs
@@ -43,7 +45,7 @@ struct LineBox {
     }
   }
 
-  /// How far the marks of one line reach into those of the next; negative where they stand clear.
+  /// The largest overlap of the ink of adjacent lines; negative if they are apart.
   private static func overlap(in layout: OpaquePointer) -> Double {
     guard pango_layout_get_line_count(layout) > 1, let iterator = pango_layout_get_iter(layout)
     else { return -.infinity }

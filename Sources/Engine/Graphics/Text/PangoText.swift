@@ -1,29 +1,31 @@
 import WallfarmPluginKit
 
-/// A block as Pango is given it, and where each of its bytes stands in the caller's text.
+/// A block prepared for Pango, with the mapping of its bytes to the caller's text.
 struct PangoText {
   let block: TextBlock
-  /// Boxes that stand for characters no font has, in ascending order.
+  /// The boxes for characters without a glyph, in ascending order.
   let boxes: [Box]
-  /// The bytes after invisible places to break, at which a line may begin, in ascending order.
+  /// The byte offsets after invisible break opportunities, in ascending order.
   let breaks: [Int]
-  /// Bytes of the block that the edited text does not have, in ascending order.
+  /// The offsets of bytes that were added to the edited text, in ascending order.
   private let added: [Int]
   private let edits: [TextEdit]
 
-  /// A character with a box in its place, by its bytes in the block.
+  /// A character that is replaced by a labeled box, with its bytes in the block.
   struct Box {
     let range: Range<UInt32>
     let label: String
   }
 
+  /// Applies edits and Pango's workarounds to a block.
+  ///
   /// - Parameters:
-  ///   - block: what the caller has.
-  ///   - edits: how its text is changed, in ascending order and apart from one another.
+  ///   - block: The caller's block.
+  ///   - edits: The changes of its text, in ascending order without overlap.
   init(_ block: TextBlock, edits: [TextEdit] = []) {
     self.edits = edits
     let edited = edits.isEmpty ? block : block.edited(edits)
-    // In this order: what was a line break may become the space that carries a mark.
+    // This order matters: a replaced line break may become the space that carries a mark.
     let plain = edited.plainForPango
     self.block = plain.withoutMarkedSpaces
     let added = self.block == plain ? [] : Self.added(in: self.block.text, to: plain.text)
@@ -50,7 +52,7 @@ struct PangoText {
     return place(start)..<place(start + length)
   }
 
-  /// A byte of the block in the caller's text.
+  /// The offset in the caller's text of a byte of the block.
   private func place(_ index: Int) -> Int {
     var place = index - added.count { $0 < index }
     for edit in edits {
@@ -62,12 +64,12 @@ struct PangoText {
     return place
   }
 
-  /// A byte of a text after bytes were added to it.
+  /// The offset of a byte after bytes were added to the text.
   private static func moved(_ place: Int, over added: [Int]) -> Int {
     added.reduce(place) { $1 <= $0 ? $0 + 1 : $0 }
   }
 
-  /// Walks over both texts, which differ only where a space became a no-break space.
+  /// Compares both texts, which differ only where a space became a no-break space.
   private static func added(in changed: String, to plain: String) -> [Int] {
     var bytes = plain.utf8[...]
     var added: [Int] = []
@@ -77,7 +79,7 @@ struct PangoText {
       } else if byte == 0xC2 {
         added.append(index)
       } else {
-        // The second byte of the no-break space stands for the space.
+        // The second byte of the no-break space replaces the space.
         bytes.removeFirst()
       }
     }
@@ -86,7 +88,7 @@ struct PangoText {
 }
 
 extension TextBlock {
-  /// The block with some bytes of its text replaced.
+  /// The block with byte ranges of its text replaced.
   fileprivate func edited(_ edits: [TextEdit]) -> TextBlock {
     var block = self
     var start = 0
@@ -100,7 +102,7 @@ extension TextBlock {
           edited += bytes[last..<edit.range.lowerBound - start] + Array(edit.text.utf8)
           last = min(edit.range.upperBound - start, bytes.count)
         } else if edit.range.contains(start) {
-          // The mark of a character that began in another span.
+          // The combining mark of a character that begins in another span.
           last = min(edit.range.upperBound - start, bytes.count)
         }
       }
@@ -110,10 +112,10 @@ extension TextBlock {
     return block
   }
 
-  /// The block with a space for each NUL and, in a shortened text, for each line break.
+  /// The block with a space for each NUL and, in a text with a line limit, for each line break.
   ///
-  /// Pango would stop at a NUL, and counts its limit of lines for each paragraph by itself. Every
-  /// byte keeps its place.
+  /// Pango would stop at a NUL, and applies its line limit to each paragraph. All byte offsets stay
+  /// the same.
   fileprivate var plainForPango: TextBlock {
     let isShortened = lineLimit != nil
     func isReplaced(_ byte: UInt8) -> Bool {
@@ -128,12 +130,12 @@ extension TextBlock {
     return block
   }
 
-  /// The block with a no-break space wherever a space or a tab carries a mark: an accent, a variation
-  /// selector, a joiner.
+  /// The block with a no-break space for each space or tab that carries a mark: an accent,
+  /// variation selector or joiner.
   ///
-  /// Pango 1.50 ends the process where such a space follows a word that only just fits its line
-  /// (`process_line`, "assertion failed: result == BREAK_SOME_FIT"). A no-break space is also what
-  /// Unicode asks for below a mark that stands alone (15.0, section 2.11).
+  /// Pango 1.50 aborts if such a space follows a word that just fits its line (`process_line`,
+  /// "assertion failed: result == BREAK_SOME_FIT"). Unicode also recommends a no-break space as the
+  /// base of an isolated mark (15.0, section 2.11).
   fileprivate var withoutMarkedSpaces: TextBlock {
     // No mark has a lower first byte than U+0300.
     let mayHave = zip(text.utf8, text.utf8.dropFirst()).contains {
@@ -150,10 +152,10 @@ extension TextBlock {
 }
 
 extension String {
-  /// The text with no-break spaces below marks.
+  /// The text with no-break spaces as the base of marks.
   ///
-  /// - Parameter next: what follows, which may be the mark of the last space.
-  /// - Returns: the text, longer by a byte for each of them.
+  /// - Parameter next: The following character, which may be a mark on the last space.
+  /// - Returns: The text, one byte longer per replaced space.
   fileprivate func withoutMarkedSpaces(before next: Character?) -> String {
     var result = ""
     var rest = self[...]

@@ -1,15 +1,15 @@
 internal import CPango
 
-/// Stretches of a text in one script, as bytes.
+/// The byte ranges of a text by script.
 ///
-/// Digits and punctuation of ASCII stay in the family of the text, so that numbers look alike
-/// everywhere; other signs that belong to no script go with what stands before them.
+/// ASCII digits and punctuation keep the family of the text, so that numbers look alike everywhere;
+/// other common characters take the script of the preceding text.
 struct ScriptRanges {
   private let text: String
 
   init(of text: String) { self.text = text }
 
-  /// The stretches whose script is set in a way of its own.
+  /// The ranges whose script has its own style.
   func styles(_ styles: [String: ScriptStyle]) -> [(range: Range<UInt32>, style: ScriptStyle)] {
     guard !styles.isEmpty else { return [] }
     var found: [(range: Range<UInt32>, style: ScriptStyle)] = []
@@ -35,12 +35,12 @@ struct ScriptRanges {
     return found
   }
 
-  /// The code of the script of a character.
+  /// The ISO 15924 code of a scalar's script.
   static func code(of scalar: Unicode.Scalar) -> String {
     code(of: g_unichar_get_script(scalar.value))
   }
 
-  /// GLib packs the four letters of an ISO 15924 code into 32 bits, first letter highest.
+  /// The ISO 15924 code of a script, which GLib packs into 32 bits, first letter highest.
   static func code(of script: GUnicodeScript) -> String {
     let packed = g_unicode_script_to_iso15924(script)
     let letters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: packed >> $0) }

@@ -1,20 +1,20 @@
-/// How the letters of a script are set beside those that a block names a family and size for.
+/// The style of a script relative to the family and size of its block.
 public struct ScriptStyle: Hashable, Sendable {
-  /// Their family; nil: the block's, then the bundled ones.
+  /// The font family; `nil` selects that of the block, then the bundled ones.
   public var family: String?
-  /// Their size, of that of the block.
+  /// The font size relative to that of the block.
   public var scale: Double
-  /// How much heavier they are than the block says, as weights of CSS are counted; lighter below 0.
+  /// The difference to the block's weight, in CSS weight units; negative is lighter.
   public var heavier: Int
 
-  /// Makes a style that changes nothing unless told otherwise.
+  /// Creates a style; the defaults change nothing.
   public init(family: String? = nil, scale: Double = 1, heavier: Int = 0) {
     (self.family, self.scale, self.heavier) = (family, scale, heavier)
   }
 
-  /// The same in words, for what depends on it.
+  /// The properties as text for digests.
   var words: [String] { [family ?? "", "\(scale)", "\(heavier)"] }
 
-  /// A weight with what it is heavier by, 100…900.
+  /// The adjusted weight, 100…900.
   func weight(_ weight: Int) -> Int { min(max(weight + heavier, 100), 900) }
 }

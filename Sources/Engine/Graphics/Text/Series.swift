@@ -1,9 +1,10 @@
-/// Characters that are used as one series, such as ① to ㊿, and look like one only in one font.
+/// A series of characters that is consistent only within one font, such as ① to ㊿.
 struct Series: Hashable, Sendable {
   let members: [ClosedRange<UInt32>]
-  /// Whether it counts entries: then other notes have its other members, and the font must have all of them.
+  /// Whether the series numbers entries: other notes then use other members, so the font must have
+  /// all.
   let counts: Bool
-  /// Whether it is drawn as wide as Han, also where no Han stands beside it.
+  /// Whether the series is full-width even without adjacent Han.
   let isFullWidth: Bool
 
   var scalars: [UInt32] { members.flatMap { Array($0) } }
@@ -12,11 +13,11 @@ struct Series: Hashable, Sendable {
     members.contains { $0.contains(scalar.value) }
   }
 
-  /// Where a text has members of a series.
+  /// The ranges of a text that belong to a series.
   struct Stretches {
     let series: Series
     let ranges: [Range<UInt32>]
-    /// Those that it has.
+    /// The members that the text contains.
     let scalars: Set<UInt32>
   }
 
@@ -24,13 +25,14 @@ struct Series: Hashable, Sendable {
     (self.members, self.counts, self.isFullWidth) = (members, counts, isFullWidth)
   }
 
-  /// The series of the Unicode Standard that fonts cover in part.
+  /// The series of the Unicode Standard that fonts cover only partly.
   static let all: [Series] = [
     // Circled numbers 1 to 50, and 0.
     Series(0x2460...0x2473, 0x3251...0x325F, 0x32B1...0x32BF, 0x24EA...0x24EA, isFullWidth: true),
-    // White on black: Dingbats have 1 to 10, Enclosed Alphanumerics 11 to 20.
+    // White on black: Dingbats has 1 to 10, Enclosed Alphanumerics 11 to 20.
     Series(0x2776...0x277F, 0x24EB...0x24F4, isFullWidth: true),
-    // In parentheses, with a full stop, in double circles; sans-serif in circles, and white on black.
+    // In parentheses, with a full stop, in double circles; sans-serif in circles, and white on
+    // black.
     Series(0x2474...0x2487), Series(0x2488...0x249B), Series(0x24F5...0x24FE),
     Series(0x2780...0x2789), Series(0x278A...0x2793),
     // Letters in parentheses and circles.
@@ -43,7 +45,7 @@ struct Series: Hashable, Sendable {
     Series(0x32D0...0x32FE, isFullWidth: true), Series(0x32C0...0x32CB, isFullWidth: true),
     // Roman numerals.
     Series(0x2160...0x216F), Series(0x2170...0x217F),
-    // Fractions, superior and inferior figures: common ones are in Latin-1.
+    // Fractions, superscript and subscript figures; the common ones are in Latin-1.
     Series(0xBC...0xBE, 0x2150...0x215E, counts: false),
     Series(0xB2...0xB3, 0xB9...0xB9, 0x2070...0x2070, 0x2074...0x2079, counts: false),
     Series(0x2080...0x2089, counts: false),
@@ -57,7 +59,7 @@ struct Series: Hashable, Sendable {
     Series(0x2654...0x265F, counts: false),
   ]
 
-  /// Whether a value is near any series: most letters and quotation marks are not.
+  /// A fast test that excludes most letters and punctuation.
   private static func mayHold(_ value: UInt32) -> Bool {
     switch value {
     case 0xB2...0xBE, 0x2070...0x2089, 0x2150...0x21D9, 0x2460...0x2793, 0x3200...0x32FE,
@@ -67,7 +69,7 @@ struct Series: Hashable, Sendable {
     }
   }
 
-  /// The stretches of a text that are in a series, as bytes, with what they hold of it.
+  /// The byte ranges of a text that belong to each series, with the members they contain.
   static func stretches(of text: String) -> [Stretches] {
     guard text.utf8.contains(where: { $0 == 0xC2 || (0xE2...0xE3).contains($0) || $0 == 0xF0 })
     else { return [] }
@@ -76,7 +78,7 @@ struct Series: Hashable, Sendable {
     for character in text {
       let length = UInt32(character.utf8.count)
       defer { offset += length }
-      // With a selector it is an emoji, or a sign of its own.
+      // With a variation selector it is an emoji or a separate sign.
       let scalars = character.unicodeScalars
       guard let first = scalars.first, mayHold(first.value), scalars.count == 1,
         let series = all.first(where: { $0.contains(first) })

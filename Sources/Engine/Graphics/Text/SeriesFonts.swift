@@ -1,9 +1,9 @@
 internal import CPango
 import WallfarmPluginKit
 
-/// Chooses one font for all members of a series, so that ⑩ is as large as ⑨.
+/// Selects one font for all members of a series, so that ⑩ is as large as ⑨.
 final class SeriesFonts {
-  /// A family for some stretches of a text.
+  /// The style for some ranges of a text.
   struct Choice {
     let ranges: [Range<UInt32>]
     let style: ScriptStyle
@@ -11,7 +11,7 @@ final class SeriesFonts {
 
   private struct Key: Hashable {
     let series: Series
-    /// Those that have to be there, where not all have.
+    /// The required members if the font need not have all.
     let needed: Set<UInt32>
     let families: String
     let weight: Int
@@ -21,14 +21,14 @@ final class SeriesFonts {
 
   private var known: [Key: String?] = [:]
 
-  /// The families that stretches of a text need; none where the family of the text has all of a series.
+  /// The font choices for a text; none if its own family has the whole series.
   ///
   /// - Parameters:
-  ///   - block: whose text it is.
-  ///   - language: chooses the forms of Han.
-  ///   - scripts: how scripts are set; what is drawn as Han is as large as Han.
-  ///   - context: knows the fonts.
-  /// - Returns: a family for each series.
+  ///   - block: The text block.
+  ///   - language: The language, which selects Han variants.
+  ///   - scripts: The styles of scripts; a Han font gets the style of Han.
+  ///   - context: The Pango context with the fonts.
+  /// - Returns: A choice for each series that needs another family.
   func choices(
     for block: TextBlock, language: String?, scripts: [String: ScriptStyle],
     context: OpaquePointer
@@ -49,7 +49,7 @@ final class SeriesFonts {
         family = found
       } else {
         family = choose(key, block.style, language, context)
-        // Texts of a picture use a handful; somebody who tries all gets them found anew.
+        // A picture uses only a few keys; simply clear the cache if there are many.
         if known.count > 500 { known = [:] }
         known[key] = .some(family)
       }
@@ -62,7 +62,7 @@ final class SeriesFonts {
 
   private static func isHan(_ family: String) -> Bool { family.hasPrefix("Noto Sans CJK") }
 
-  /// The family that has most of a series; nil where that is the text's own.
+  /// The family that covers most of a series; `nil` if that is the text's own.
   private func choose(
     _ key: Key, _ style: TextStyle, _ language: String?, _ context: OpaquePointer
   ) -> String? {
@@ -77,14 +77,16 @@ final class SeriesFonts {
     return chosen == own.family ? nil : chosen
   }
 
-  /// Collects fonts while Pango walks over them.
+  /// Collects the coverage of fonts as Pango enumerates them.
   private final class Coverage {
     let needed: [UInt32]
     var fonts: [(family: String, count: Int)] = []
 
     init(of needed: [UInt32]) { self.needed = needed }
 
-    /// - Returns: whether no other is of interest, because the first one has all.
+    /// Adds a font.
+    ///
+    /// - Returns: Whether to stop, because the first font has all characters.
     func add(_ font: UnsafeMutablePointer<PangoFont>) -> Bool {
       let count = needed.count { pango_font_has_char(font, $0) != 0 }
       fonts.append((TextRun.family(of: font), count))
@@ -92,7 +94,7 @@ final class SeriesFonts {
     }
   }
 
-  /// How many of some characters each font has that a style falls back to, in order, the first one its own.
+  /// The number of the characters that each fallback font of a style has, its own font first.
   private func coverage(
     of needed: [UInt32], _ style: TextStyle, _ language: String?, _ context: OpaquePointer
   ) -> [(family: String, count: Int)] {
@@ -116,7 +118,7 @@ final class SeriesFonts {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is Han, kana, Hangul, Bopomofo or a mark of theirs.
+  /// Whether the scalar is Han, kana, Hangul, Bopomofo or their punctuation.
   fileprivate var isOfEastAsia: Bool {
     switch value {
     case 0x3001...0x303F, 0x3041...0x31FF, 0x3400...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF,

@@ -2,10 +2,10 @@ internal import CPango
 public import WallfarmPluginKit
 
 extension ShapedText {
-  /// Where each word stands, in reading order, in points from the top left corner of the frame; what is written without
-  /// spaces, as Japanese is, comes phrase by phrase.
+  /// The boxes of words in reading order, in points from the top left corner of the frame.
   ///
-  /// A box is as wide as its letters advance, and as high as its line; marks of letters that lean reach beyond it.
+  /// Text without spaces, such as Japanese, is split into phrases. A box has the advance width of
+  /// its letters and the height of its line; slanted glyphs may extend beyond it.
   public var wordBoxes: [Rect] { FontGate.enter { boxesOfWords() } }
 
   private func boxesOfWords() -> [Rect] {
@@ -13,10 +13,10 @@ extension ShapedText {
     return words(of: String(cString: start)).flatMap { boxes(of: $0) }
   }
 
-  /// The bytes of each word: what stands between spaces.
+  /// The byte ranges of words, which spaces separate.
   ///
-  /// Without them a phrase ends at a mark, and where a Han letter follows another kind of letter, which is where most
-  /// phrases of Japanese begin.
+  /// Without spaces a phrase ends at punctuation, and where Han follows another kind of letter,
+  /// which is where most Japanese phrases begin.
   private func words(of text: String) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var offset = 0
@@ -34,7 +34,7 @@ extension ShapedText {
     return words + (word.map { [$0] } ?? [])
   }
 
-  /// The box of each piece of a word: one, unless a line ends within.
+  /// The boxes of a word: one, unless a line ends within it.
   private func boxes(of word: Range<Int>) -> [Rect] {
     guard let iterator = pango_layout_get_iter(layout) else { return [] }
     defer { pango_layout_iter_free(iterator) }
@@ -66,12 +66,12 @@ extension ShapedText {
 extension Unicode.Scalar {
   private var isHan: Bool { (0x3400...0x9FFF).contains(value) }
 
-  /// Commas, full stops and the like, of East Asia.
+  /// Whether the scalar is East Asian punctuation that ends a phrase.
   private var endsPhrase: Bool { "、。！？，：；".unicodeScalars.contains(self) }
 
   private var isOfEastAsia: Bool { value >= 0x2E80 }
 
-  /// Whether a word ends between another scalar and this one.
+  /// Whether a word or phrase ends between `other` and this scalar.
   fileprivate func beginsPhrase(after other: Unicode.Scalar) -> Bool {
     if properties.isWhitespace || other.properties.isWhitespace { return true }
     return (isHan && !other.isHan && other.isOfEastAsia && !other.opensBracket)

@@ -4,19 +4,19 @@ public import WallfarmPluginKit
 /// Shaped, line-broken text: the sole owner of a Pango layout.
 public struct ShapedText: ~Copyable {
   let layout: OpaquePointer
-  /// How much wider a line is than Pango took it to be when it broke it, in points.
+  /// The excess of a line's width over the width that Pango used to break it, in points.
   ///
-  /// Pango takes letter spacing away at both ends of a line. Where letters stand closer than their font has them, spacing is
-  /// negative: the line becomes wider, but its marks stay where they are.
+  /// Pango removes letter spacing at both ends of a line. Negative spacing therefore widens the
+  /// line, but not its ink.
   let slack: Double
   private let pangoText: PangoText
   private let strikes: Strikethrough
-  /// Base direction of its paragraph.
+  /// The base direction of the paragraph.
   public let direction: TextDirection
-  /// Characters that no font has and a box stands for, in order.
+  /// The clusters without a glyph that boxes replace, in order.
   public internal(set) var missing: [MissingCluster] = []
 
-  /// Shapes a text; no line ends within the bytes of `unbroken`.
+  /// Shapes a text; lines do not break inside the byte ranges `unbroken`.
   init(
     _ pangoText: PangoText, width: Double?, direction: TextDirection, context: OpaquePointer,
     language: String?, scripts: [String: ScriptStyle], series: [SeriesFonts.Choice] = [],
@@ -37,7 +37,7 @@ public struct ShapedText: ~Copyable {
         pango_layout_set_text(layout, $0.baseAddress, Int32($0.count))
       }
     }
-    // The context carries the direction; Pango would otherwise turn each paragraph by itself.
+    // The context carries the direction; Pango would otherwise determine it per paragraph.
     pango_layout_set_auto_dir(layout, gboolean(0))
     pango_layout_set_alignment(layout, block.alignment.pango(in: direction))
     pango_layout_set_spacing(layout, pangoUnits(block.style.lineGap * block.style.size))
@@ -46,7 +46,7 @@ public struct ShapedText: ~Copyable {
       pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     }
     if let limit = block.lineLimit {
-      // A negative height counts lines; a positive one would be points.
+      // A negative height is a line limit; a positive one would be in Pango units.
       pango_layout_set_height(layout, Int32(-limit))
       pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
     }
@@ -64,12 +64,12 @@ public struct ShapedText: ~Copyable {
     FontGate.enter { g_object_unref(UnsafeMutableRawPointer(layout)) }
   }
 
-  /// The bytes of the caller's text that some bytes of Pango's stand for.
+  /// The range of the caller's text for a range of Pango's text.
   func callerRange(_ range: Range<Int>) -> Range<Int> {
     pangoText.range(ofLineAt: range.lowerBound, length: range.count)
   }
 
-  /// Lines, size and ink, in points from the top left corner of the frame.
+  /// The lines, size and ink, in points from the top left corner of the frame.
   public var measurement: TextMeasurement { FontGate.enter { measure() } }
 
   private func measure() -> TextMeasurement {
@@ -82,7 +82,7 @@ public struct ShapedText: ~Copyable {
       isClipped: pango_layout_is_ellipsized(layout) != 0)
   }
 
-  /// Lines through the text, in points from the top left corner of the frame.
+  /// The strikethrough rectangles, in points from the top left corner of the frame.
   var strikeLines: [Rect] {
     strikes.isEmpty ? [] : FontGate.enter { strikes.rects(in: layout) }
   }
@@ -111,7 +111,7 @@ public struct ShapedText: ~Copyable {
 }
 
 extension PangoGlyph {
-  /// Marks a glyph id as a character without a font (`PANGO_GLYPH_UNKNOWN_FLAG`, a C macro).
+  /// Flags a glyph id as a character without a glyph (`PANGO_GLYPH_UNKNOWN_FLAG`, a C macro).
   static let unknownFlag: PangoGlyph = 0x1000_0000
 }
 
@@ -119,7 +119,7 @@ extension TextAlignment {
   fileprivate func pango(in direction: TextDirection) -> PangoAlignment {
     switch (self, direction) {
     case (.center, _): PANGO_ALIGN_CENTER
-    // Pango's left and right are sides of the frame once its automatic direction is off.
+    // Without automatic direction, Pango's left and right are sides of the frame.
     case (.start, _): direction == .rightToLeft ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT
     case (.end, _): direction == .rightToLeft ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT
     }
@@ -134,7 +134,7 @@ extension Rect {
   }
 }
 
-/// Pango counts in 1/1024 of a point.
+/// Converts points to Pango units, 1/1024 of a point.
 func pangoUnits(_ points: Double) -> Int32 {
   Int32(clamping: Int((points * Double(PANGO_SCALE)).rounded()))
 }

@@ -1,19 +1,19 @@
 internal import CPango
 import WallfarmPluginKit
 
-/// The lines through the text of a block.
+/// The strikethrough of a block.
 ///
-/// Pango draws them too, but where the font says, which with unhinted metrics is near the baseline
-/// and hair-thin in a heavy face. Ours run through the middle of the small letters and are
-/// heavier in heavier faces, but never as heavy as a stem, which would hide the words.
+/// Pango draws it at the font's position, which with unhinted metrics is near the baseline and
+/// hair-thin in a heavy face. These lines cross the middle of lowercase letters and are thicker in
+/// heavier faces, but thinner than a stem, so that words stay readable.
 struct Strikethrough {
-  /// Height of the line's middle above the baseline, in em: half of a common x-height.
+  /// The height of the line's center above the baseline, in em: half of a common x-height.
   private static let height = 0.27
 
   private let size: Double
-  /// Thickness of the line, in points.
+  /// The thickness of the line, in points.
   private let thickness: Double
-  /// Bytes of the text that are struck.
+  /// The struck byte ranges of the text.
   private let ranges: [Range<Int>]
 
   init(_ block: TextBlock) {
@@ -32,7 +32,7 @@ struct Strikethrough {
 
   var isEmpty: Bool { ranges.isEmpty }
 
-  /// One rectangle for each stretch of each line, in points from the top left of the frame.
+  /// The rectangles of each struck range in each line, in points from the top left of the frame.
   func rects(in layout: OpaquePointer) -> [Rect] {
     guard let iterator = pango_layout_get_iter(layout) else { return [] }
     defer { pango_layout_iter_free(iterator) }
@@ -55,7 +55,7 @@ struct Strikethrough {
     return rects
   }
 
-  /// Left and right ends of some bytes of a line; more than one pair where directions mix.
+  /// The left and right edges of a byte range in a line; several pairs in bidirectional text.
   private func stretches(
     of bytes: Range<Int>, in line: UnsafeMutablePointer<PangoLayoutLine>
   ) -> [(Double, Double)] {

@@ -1,7 +1,7 @@
 internal import CPango
 import WallfarmPluginKit
 
-/// What Pango is told about the pieces of a block: the owner of an attribute list.
+/// The owner of the Pango attribute list of a block.
 struct TextAttributes: ~Copyable {
   let list: OpaquePointer?
 
@@ -30,7 +30,8 @@ struct TextAttributes: ~Copyable {
         insert(pango_attr_letter_spacing_new(pangoUnits(style.letterSpacing * style.size)), range)
       }
     }
-    // A hyphen at a forced break would become part of a password or a link; soft ones are asked for.
+    // A hyphen at a forced break could be read as part of a password or link; soft hyphens are
+    // explicit.
     for range in TextAttributes.wordsWithoutSoftHyphen(in: block.text) {
       insert(pango_attr_insert_hyphens_new(gboolean(0)), range)
     }
@@ -41,7 +42,7 @@ struct TextAttributes: ~Copyable {
       let end = start + span.text.utf8.count
       insert(span, of: style, start: start, end: end)
       if let weight = span.weight {
-        // What was said above of the block's weight is replaced by the span's.
+        // The weight of the span replaces the block weight inserted above.
         for (range, script) in scripts where script.heavier != 0 {
           let own = range.clamped(to: UInt32(start)..<UInt32(end))
           if !own.isEmpty { insert(weight: script.weight(weight), own) }
@@ -79,7 +80,7 @@ struct TextAttributes: ~Copyable {
     }
   }
 
-  /// Bytes of stretches of words that hold no soft hyphen.
+  /// The byte ranges of words without a soft hyphen.
   private static func wordsWithoutSoftHyphen(in text: String) -> [Range<UInt32>] {
     guard text.unicodeScalars.contains("\u{AD}") else { return [0..<UInt32(text.utf8.count)] }
     var ranges: [Range<UInt32>] = []
@@ -90,17 +91,17 @@ struct TextAttributes: ~Copyable {
     return ranges
   }
 
-  /// Bytes of the text whose letters may be moved apart or together.
+  /// The byte ranges of text that accepts letter spacing.
   ///
-  /// Only Latin, Greek, Cyrillic and Armenian with their marks and punctuation: Arabic letters join,
-  /// Indic ones hang from one line, and Han stands on a grid.
+  /// Only Latin, Greek, Cyrillic and Armenian with their marks and punctuation: Arabic letters
+  /// join, Indic letters share a headline, and Han is set on a grid.
   private static func spacedRanges(of text: String) -> [Range<UInt32>] {
     var ranges: [Range<UInt32>] = []
     var start: UInt32 = 0
     var offset: UInt32 = 0
     var isSpaced = true
-    // Whole characters: a keycap or a family of emoji must not be cut at its digit or joiner. Digits,
-    // spaces and punctuation go with what stands before them, so that a run is not cut there.
+    // Process whole characters, so that a keycap or emoji sequence is not split. Digits, spaces and
+    // punctuation take the state of the preceding text, so that they do not split a run.
     for character in text {
       let length = UInt32(character.utf8.count)
       let isSpread = character.unicodeScalars.allSatisfy { scalar in
@@ -117,7 +118,7 @@ struct TextAttributes: ~Copyable {
     return ranges
   }
 
-  /// Adds an attribute; the list takes it over.
+  /// Inserts an attribute into the list, which takes ownership.
   private func insert(
     _ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<UInt32>? = nil
   ) {
@@ -129,7 +130,7 @@ struct TextAttributes: ~Copyable {
     pango_attr_list_insert(list, attribute)
   }
 
-  /// Lends the font of a style.
+  /// Calls `body` with the font description of a style.
   static func withDescription(
     of style: TextStyle, language: String?, _ body: (OpaquePointer) -> Void
   ) {
@@ -145,7 +146,7 @@ struct TextAttributes: ~Copyable {
 }
 
 extension TextBlock {
-  /// The scale of the span that a byte is in.
+  /// The scale of the span that contains a byte.
   fileprivate func scale(at place: Int) -> Double {
     var end = 0
     for span in spans {

@@ -1,35 +1,35 @@
-/// A change of a text before Pango is given it.
+/// A change of a text before Pango shapes it.
 struct TextEdit {
-  /// What it does.
+  /// The purpose of the edit.
   enum Kind {
-    /// A line may end there, and then has a hyphen.
+    /// A break opportunity that shows a hyphen.
     case softHyphen
-    /// A line may end there.
+    /// A break opportunity without a hyphen.
     case lineBreak
-    /// A box with a label stands for a character that no font has.
+    /// A labeled box for a character without a glyph.
     case box(label: String)
   }
 
   let kind: Kind
-  /// The bytes of the caller's text that it replaces; empty where it only adds.
+  /// The replaced bytes of the caller's text; empty for an insertion.
   let range: Range<Int>
-  /// The text that takes their place.
+  /// The replacement text.
   let text: String
 
-  /// U+00AD, at which a line may end, and then has a hyphen.
+  /// Inserts U+00AD, a break opportunity that shows a hyphen.
   static func softHyphen(at place: Int) -> TextEdit {
     TextEdit(kind: .softHyphen, range: place..<place, text: "\u{AD}")
   }
 
-  /// U+200B, at which a line may end.
+  /// Inserts U+200B, a break opportunity without a hyphen.
   static func lineBreak(at place: Int) -> TextEdit {
     TextEdit(kind: .lineBreak, range: place..<place, text: "\u{200B}")
   }
 
-  /// A box in the place of a cluster.
+  /// Replaces a cluster by a box.
   ///
-  /// Lines break and read there as the first code point has them do; two regional indicators side by side would be taken
-  /// for a flag, so a white flag stands for those.
+  /// The box keeps the line-breaking class and direction of the first code point. Two adjacent
+  /// regional indicators would form a flag, so a white flag replaces them.
   static func box(for cluster: MissingCluster, in text: [UInt8]) -> TextEdit {
     let own = String(decoding: text[cluster.range], as: UTF8.self).unicodeScalars
     let first = own.first ?? "\u{FFFD}"
@@ -40,7 +40,7 @@ struct TextEdit {
 }
 
 extension [TextEdit] {
-  /// Some edits in the order of the text, without those within a range that another one replaces.
+  /// The edits in text order, without insertions inside a replaced range.
   static func ordered(_ edits: [TextEdit]) -> [TextEdit] {
     let replaced = edits.map(\.range).filter { !$0.isEmpty }
     return edits.filter { edit in

@@ -5,10 +5,10 @@ internal import Languages
 public import WallfarmPluginKit
 internal import Work
 
-/// Shapes text for one device: the measurer that plugins see and the source of what is drawn.
+/// Shapes and measures text for one device, for plugins and for drawing.
 ///
-/// It keeps one Pango context for each base direction. Layout is in points; the device's scale is
-/// known to the fonts only so that glyph images are made at the right size.
+/// Keeps one Pango context per base direction. Layout is in points; the fonts know the device's
+/// scale only to rasterize glyphs at the right size.
 public final class TextEngine {
   private let fonts: FontContext
   private let leftToRight: OpaquePointer
@@ -16,7 +16,7 @@ public final class TextEngine {
   /// The contexts with the fonts of rare scripts, by direction.
   private var rare: [TextDirection: OpaquePointer] = [:]
   private var heights: [Face: Double] = [:]
-  /// Of a list of notes mostly one has changed; the others are measured already.
+  /// Usually only one note of a list changes; the others are cached.
   private var measurements = BoundedCache<MeasurementKey, TextMeasurement>(mostBytes: 4 << 20)
   private var joints = BoundedCache<JointsKey, LineJoints>(mostBytes: 1 << 20)
   private let kept = KeptMessages()
@@ -30,8 +30,8 @@ public final class TextEngine {
     let allowsMissingGlyphs: Bool
     let scripts: [String: ScriptStyle]
 
-    /// By words and size alone: what else is different is found by comparing, and hashing all of a
-    /// block takes longer than the rest of the search.
+    /// Hashes only texts and size: comparison finds other differences, and hashing the whole block
+    /// takes longer than the rest of the lookup.
     func hash(into hasher: inout Hasher) {
       for span in block.spans { hasher.combine(span.text) }
       hasher.combine(block.style.size)
@@ -49,15 +49,15 @@ public final class TextEngine {
     let italic: Bool
   }
 
-  /// Language of blocks that name none, as a BCP 47 tag.
+  /// The language of blocks that name none, as a BCP 47 tag.
   public var defaultLanguage: String? {
     didSet { if defaultLanguage != oldValue { kept.measuring = measuring } }
   }
-  /// How letters are set by the ISO 15924 code of their script, whatever family a block names.
+  /// The styles of scripts by ISO 15924 code; they apply to every family.
   public var scripts: [String: ScriptStyle] = [:] {
     didSet { if scripts != oldValue { kept.measuring = measuring } }
   }
-  /// Whether a character without a font is drawn as a box instead of being an error.
+  /// Whether a character without a glyph is drawn as a box instead of causing an error.
   public var allowsMissingGlyphs = false {
     didSet { if allowsMissingGlyphs != oldValue { kept.measuring = measuring } }
   }
@@ -82,7 +82,7 @@ public final class TextEngine {
     }
   }
 
-  /// The context that has the fonts of rare scripts; nil where there are none.
+  /// The context with the fonts of rare scripts; `nil` if there are none.
   private func rareContext(_ direction: TextDirection) -> OpaquePointer? {
     if let known = rare[direction] { return known }
     guard let map = fonts.rareMap else { return nil }
@@ -102,7 +102,7 @@ public final class TextEngine {
       preconditionFailure("pango_font_map_create_context returns null only for a null map")
     }
     pango_context_set_base_dir(context, direction)
-    // Hinting would move widths from one scale to the next: layout must scale exactly.
+    // Hinting would make widths depend on the scale, but layout must scale exactly.
     pango_context_set_round_glyph_positions(context, gboolean(0))
     let options = cairo_font_options_create()
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
@@ -117,7 +117,7 @@ public final class TextEngine {
     return context
   }
 
-  /// Shapes a block, wrapping its lines at `width` points (nil: never).
+  /// Shapes a block and wraps its lines at `width` points; `nil` disables wrapping.
   ///
   /// - Throws: `unknown-font`, `invalid-scene` for a text beyond ``TextLimits/block``, or
   ///   `missing-glyph` unless ``allowsMissingGlyphs`` is set.
@@ -149,7 +149,7 @@ public final class TextEngine {
         }
         guard let breaking = block.breaking, let width else { return shaped([]) }
         let plain = text.block.text
-        // A text that is shortened has no last line of its own.
+        // A truncated text has no real last line to balance.
         return BrokenText(
           text: plain, breaking: block.lineLimit == nil ? breaking : .together, width: width,
           joints: joints(of: plain, language), breaks: text.breaks
@@ -177,13 +177,13 @@ public final class TextEngine {
     return whole
   }
 
-  /// The text with its words divided that are too long for a line; nil where there are none, or it is no better.
+  /// The text with overlong words divided; `nil` if there are none or the result is not better.
   private func divided(
     _ block: TextBlock, _ whole: borrowing ShapedText, _ width: Double, _ language: String?,
     _ edits: [TextEdit], _ lines: ([TextEdit]) -> ShapedText
   ) throws(RenderError) -> ShapedText? {
     guard block.breaking != nil else { return nil }
-    // Most texts have no such word, and looking for words takes longer than shaping them.
+    // Most texts have no overlong word, and searching takes longer than shaping.
     let (torn, broken) = FontGate.enter { (whole.tornStretches(width), whole.endsAtMarks) }
     guard !torn.isEmpty || !broken.isEmpty else { return nil }
     let wide = torn.map { whole.callerRange(Int($0.lowerBound)..<Int($0.upperBound)) }
@@ -199,7 +199,7 @@ public final class TextEngine {
         .hyphens(where: words).map(TextEdit.softHyphen)
     }
     guard !breaks.isEmpty else { return nil }
-    // Pango lets a part that is too wide with its hyphen stand out.
+    // Pango lets a part that is too wide with its hyphen overflow.
     let divided = lines(.ordered(edits + breaks))
     return FontGate.enter { divided.isWithin(width) } ? consume divided : nil
   }
@@ -213,7 +213,7 @@ public final class TextEngine {
     return found
   }
 
-  /// Ascent and descent of a font, in em, without those of its fallbacks.
+  /// The ascent plus descent of a font in em, without its fallback fonts.
   private func fontHeight(of style: TextStyle) -> Double {
     let face = Face(family: style.family, weight: style.weight, italic: style.italic)
     if let height = heights[face] { return height }
@@ -237,10 +237,10 @@ public final class TextEngine {
 }
 
 extension TextEngine: TextMeasurer {
-  /// Those of the language, the families and the rest that are set now.
+  /// The cached messages for the current language, scripts and other settings.
   public var messages: (any MessageMemory)? { kept }
 
-  /// What a measurement depends on besides its question, in 16 hex digits.
+  /// A digest of everything besides the question that affects a measurement, in 16 hex digits.
   private var measuring: String {
     let words =
       [fonts.digest, "\(scale.x) \(scale.y)", defaultLanguage ?? "", "\(allowsMissingGlyphs)"]

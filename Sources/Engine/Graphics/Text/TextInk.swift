@@ -1,24 +1,24 @@
 public import WallfarmPluginKit
 
-/// Where a text has ink, in cells of one point: what legibility is measured on.
+/// The ink of a text in cells of one point, on which legibility is measured.
 ///
-/// One cell a point is coarse enough to be cheap and fine enough to follow a stroke. Cells next to
-/// a glyph count too, because an edge is seen against what lies beside it.
+/// One cell per point is coarse enough to be cheap and fine enough to follow a stroke. Cells next
+/// to a glyph are included, because an edge is perceived against its surroundings.
 public struct TextInk: Sendable {
-  /// One square point with ink in it or beside it; small, because a text has thousands.
+  /// One square point with ink in or next to it; compact, since a text has thousands.
   public struct Cell: Sendable {
     private let column: Int16
     private let row: Int16
     private let lineNumber: UInt16
     private let level: UInt8
 
-    /// Distance from the left edge of the canvas, in whole points.
+    /// The distance from the left edge of the canvas, in whole points.
     public var x: Int { Int(column) }
-    /// Distance from the top edge of the canvas, in whole points.
+    /// The distance from the top edge of the canvas, in whole points.
     public var y: Int { Int(row) }
-    /// Line of the text, from 0.
+    /// The line of the text, from 0.
     public var line: Int { Int(lineNumber) }
-    /// How much of a shadow falls here, 0…1.
+    /// The coverage of the shadow, 0…1.
     public var shadow: Float { Float(level) / 255 }
 
     fileprivate init(x: Int, y: Int, line: Int, shadow: UInt8) {
@@ -29,24 +29,24 @@ public struct TextInk: Sendable {
     }
   }
 
-  /// Every cell, line by line from the top.
+  /// All cells, from top to bottom.
   public let cells: [Cell]
-  /// Number of lines.
+  /// The number of lines.
   public let lineCount: Int
-  /// From the highest cell to the lowest; nil where there is none.
+  /// The range of rows; `nil` without cells.
   public var rows: ClosedRange<Int>? {
     guard let first = cells.first, let last = cells.last else { return nil }
     return first.y...last.y
   }
 
-  /// Standard deviation of the shadow that a text of this size would cast, in points.
+  /// The standard deviation of the shadow for a type size, both in points.
   public static func shadowBlur(size: Double) -> Double { size * 0.11 }
 
-  /// Finds the cells of a text of a type size whose frame starts at `origin`.
+  /// Finds the cells of a text whose frame starts at `origin`.
   ///
-  /// Without `withShadow` no cell has a shadow, which takes a fifth of the time.
+  /// Without `withShadow` all shadows are 0, which takes a fifth of the time.
   ///
-  /// - Throws: `raster-failed` when memory is not to be had.
+  /// - Throws: `raster-failed` if memory is not available.
   public init(
     of text: borrowing ShapedText, at origin: Point, size: Double, withShadow: Bool
   ) throws(RenderError) {
@@ -83,9 +83,9 @@ public struct TextInk: Sendable {
     let coverage: [UInt8]
     let shadow: [UInt8]
 
-    /// Whether each cell or one within reach is at least a quarter covered.
+    /// Whether each cell, or one within reach, is at least a quarter covered.
     ///
-    /// A square is a row of columns: spread along the rows, then along the columns.
+    /// The square neighborhood is separable: dilate along rows, then along columns.
     func inked(reach: Int) -> [Bool] {
       var across = [Bool](repeating: false, count: width * height)
       for y in 0..<height {
@@ -122,7 +122,7 @@ public struct TextInk: Sendable {
 }
 
 extension ImageSurface {
-  /// The alpha of every pixel, row by row without padding.
+  /// The alpha of every pixel, in row order without padding.
   var alphas: [UInt8] {
     let (width, height, stride) = (size.width, size.height, stride)
     return withPixels { bytes in

@@ -1,19 +1,19 @@
 internal import CPango
 public import WallfarmPluginKit
 
-/// Glyphs of one line that share a font, a script and a direction.
+/// The glyphs of a line that share font, script and direction.
 public struct TextRun: Hashable, Sendable {
-  /// Family of the font that draws it.
+  /// The family of the font.
   public let family: String
-  /// Four-letter ISO 15924 code of its script, such as `Arab`.
+  /// The four-letter ISO 15924 code of the script, such as `Arab`.
   public let script: String
-  /// Number of glyphs, invisible ones included.
+  /// The number of glyphs, including invisible ones.
   public let glyphCount: Int
-  /// Which way it runs.
+  /// The direction of the run.
   public let direction: TextDirection
-  /// Left edge in its line, in points.
+  /// The left edge in the line, in points.
   public let x: Double
-  /// Advance of all its glyphs, in points.
+  /// The total advance of the glyphs, in points.
   public let width: Double
 }
 
@@ -26,7 +26,7 @@ extension ShapedText {
     defer { pango_layout_iter_free(iterator) }
     var lines: [[TextRun]] = [[]]
     repeat {
-      // The end of a line is a run of its own without glyphs.
+      // The end of a line is an empty run.
       guard let run = pango_layout_iter_get_run_readonly(iterator) else {
         lines.append([])
         continue

@@ -1,24 +1,25 @@
-/// Places to break in addresses, paths and names of several words, at which a reader sees that they go on.
+/// Break opportunities in addresses, paths and compound names.
 ///
-/// A line ends before a mark, which then begins the next one, or between a small letter and a capital: so do manuals of
-/// style, because a mark at the end of a line is taken for punctuation. A scheme keeps its slashes.
+/// As in manuals of style, a line ends before a mark, because a mark at the end would look like
+/// punctuation, or between a lowercase and an uppercase letter. The slashes of a scheme stay
+/// together.
 struct AddressBreaks {
-  /// Marks that begin a part.
+  /// Marks before which a line may break.
   fileprivate static let marks: Set<Unicode.Scalar> = [
     ".", "@", "&", "=", "#", "?", "/", "\\", "-", "_", ":", ";", "%", "~", "+", "|", ",", "$", "!",
   ]
-  /// Marks of which one makes a word an address, with letters or figures on both sides; a hyphen does not.
+  /// Marks that make a word an address if letters or digits surround one; a hyphen does not.
   fileprivate static let telling: Set<Unicode.Scalar> = [
     ".", "@", "&", "=", "#", "?", "/", "\\", "_", ":", "%", "~", "+", "|",
   ]
-  /// Fewest characters on each side of a break.
+  /// The minimum number of characters on each side of a break.
   fileprivate static let least = 2
 
   private let words: [Word]
 
   fileprivate struct Word {
     let scalars: [Unicode.Scalar]
-    /// Where each begins, in bytes.
+    /// The byte offset of each scalar.
     let offsets: [Int]
   }
 
@@ -39,17 +40,18 @@ struct AddressBreaks {
     self.words = words
   }
 
-  /// Whether a byte of UTF-8 is a mark.
+  /// Whether a UTF-8 byte is a mark.
   static func isMark(_ byte: CChar) -> Bool {
     byte > 0 && marks.contains(Unicode.Scalar(UInt8(bitPattern: byte)))
   }
 
-  /// The addresses that some stretches are in: their bytes, and those before which a line may begin.
+  /// The addresses that overlap the given ranges, with their byte ranges and break offsets.
   ///
   /// - Parameters:
-  ///   - stretches: bytes that are wider than a line.
-  ///   - ends: bytes at ends of lines that Unicode's rules allow, as after a slash: in a path, and not in `and/or`.
-  /// - Returns: them, in order.
+  ///   - stretches: Byte ranges that are wider than a line.
+  ///   - ends: Line ends at marks that Unicode permits, such as after a slash; applies to paths,
+  ///     not to `and/or`.
+  /// - Returns: The addresses in order.
   func places(
     where stretches: [Range<Int>], orBrokenAt ends: [Range<Int>] = []
   ) -> [(address: Range<Int>, places: [Int])] {
@@ -63,12 +65,12 @@ struct AddressBreaks {
     }
   }
 
-  /// The parts of words between added breaks, in each of which no line ends.
+  /// The pieces of words between added breaks, inside which no line may break.
   ///
   /// - Parameters:
-  ///   - text: with the breaks.
-  ///   - breaks: the bytes after them.
-  /// - Returns: their bytes.
+  ///   - text: The text with the breaks.
+  ///   - breaks: The byte offsets after them.
+  /// - Returns: The byte ranges of the pieces.
   static func pieces(of text: String, breaks: [Int]) -> [Range<UInt32>] {
     guard !breaks.isEmpty else { return [] }
     let mark = TextEdit.lineBreak(at: 0).text.utf8.count
@@ -101,16 +103,16 @@ extension AddressBreaks.Word {
     (offsets.first ?? 0)..<((offsets.last ?? 0) + (scalars.last.map { UTF8.width($0) } ?? 0))
   }
 
-  /// The indices before which a line may begin.
+  /// The indices before which a line may break.
   fileprivate var breaks: [Int] {
     let least = AddressBreaks.least
     let found = (least..<max(least, scalars.count - least + 1)).filter { isBreak($0) }
-    // A word with hyphens alone is a word; one with a capital inside is a name of several.
+    // A hyphenated word is not an address; a word with an inner capital is a compound name.
     let isAddress = isTold || found.contains { scalars[$0].properties.isUppercase }
     return isAddress ? found : []
   }
 
-  /// Whether it has two marks or more that make it an address.
+  /// Whether the word has at least two address marks.
   fileprivate var isPath: Bool { scalars.count { AddressBreaks.telling.contains($0) } > 1 }
 
   private var isTold: Bool {
@@ -132,12 +134,12 @@ extension AddressBreaks.Word {
     return last.properties.isLowercase && next.properties.isUppercase
   }
 
-  /// Whether `://` stands before it.
+  /// Whether `://` precedes the index.
   private func isAfterScheme(_ index: Int) -> Bool {
     index > 3 && Array(scalars[index - 3..<index]) == [":", "/", "/"]
   }
 
-  /// Whether it is one of the marks of `://`.
+  /// Whether the index is inside `://`.
   private func isInScheme(_ index: Int) -> Bool {
     (0...2).contains { offset in
       let start = index - offset

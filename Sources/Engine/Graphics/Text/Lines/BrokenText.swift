@@ -2,45 +2,46 @@ internal import CPango
 internal import Languages
 import WallfarmPluginKit
 
-/// Shapes a block with its lines broken as it asks for.
+/// Shapes a block with the requested line breaking.
 struct BrokenText {
   let text: String
   let breaking: LineBreaking
-  /// In points.
+  /// The line width, in points.
   let width: Double
   let joints: LineJoints
-  /// Bytes after places to break that were added in addresses and names.
+  /// The byte offsets after added break opportunities in addresses and names.
   var breaks: [Int] = []
 
-  /// Shapes it, as often as it takes.
+  /// Shapes the text, repeatedly if necessary.
   ///
-  /// - Parameter shape: shapes the text without a line that ends in some stretches of it.
-  /// - Returns: what was shaped last, or before that where it was no better.
+  /// - Parameter shape: Shapes the text without breaking lines inside the given byte ranges.
+  /// - Returns: The even result, or the first one if that is not better.
   func shaped(_ shape: ([Range<UInt32>]) -> ShapedText) -> ShapedText {
     let joined = whole(shape)
     guard breaking == .even, text.utf8.count <= BrokenText.longest,
       let stretches = evenStretches(joined)
     else { return joined }
     let even = shape(stretches)
-    // Pango measures lines a little differently from the sum of their characters.
+    // Pango's line widths differ slightly from the sum of the characters.
     guard even.lineCount == joined.lineCount, even.isWithin(width) else { return joined }
     return even
   }
 
-  /// Bytes of the longest text that is shaped more than once: no picture shows all of a longer one, and its lines are
-  /// found in a time that grows faster than its length.
+  /// The maximum size in bytes of a text that is shaped repeatedly.
+  ///
+  /// No picture shows a longer text completely, and the search is superlinear.
   private static let longest = 8000
 
-  /// How often what is too wide to be kept together is given up; then all of it is.
+  /// The maximum number of rounds that relax constraints; afterwards all are dropped.
   private static let mostRounds = 12
 
-  /// What belongs together is, where it fits a line.
+  /// Keeps phrases and numbers together where they fit on a line.
   private func whole(_ shape: ([Range<UInt32>]) -> ShapedText) -> ShapedText {
     guard text.utf8.count <= BrokenText.longest else { return shape([]) }
     var phrases =
       joints.ranges(from: .phrase, in: text) + AddressBreaks.pieces(of: text, breaks: breaks)
     guard !phrases.isEmpty else { return shape([]) }
-    // In a phrase that is too wide, numbers still are whole.
+    // Numbers stay whole even inside a phrase that is too wide.
     var numbers = joints.ranges(from: .number, in: text)
     for _ in 0..<BrokenText.mostRounds {
       let joined = shape(phrases + numbers)
@@ -49,7 +50,7 @@ struct BrokenText {
       if !phrases.allSatisfy(isWhole) {
         phrases.removeAll { !isWhole($0) }
       } else if !numbers.allSatisfy(isWhole) {
-        // Of a chain, `klo 9.40 ja`, the end first.
+        // In a chain such as `klo 9.40 ja`, release the last joint first.
         for stretch in torn {
           if let last = numbers.lastIndex(where: stretch.overlaps) { numbers.remove(at: last) }
         }
@@ -60,7 +61,7 @@ struct BrokenText {
     return shape([])
   }
 
-  /// Nil where lines need not change.
+  /// The ranges of even lines; `nil` if the lines need not change.
   private func evenStretches(_ shaped: borrowing ShapedText) -> [Range<UInt32>]? {
     guard shaped.isWrapped, shaped.breaksOnlyAtWords else { return nil }
     var costs: [Int: Double] = [:]
@@ -82,9 +83,10 @@ struct BrokenText {
     return isChanged ? stretches : nil
   }
 
-  /// Where the lines of a paragraph begin when they are even; nil where that takes apart what is whole now.
+  /// The starts of even lines in a paragraph; `nil` if they would split units that are whole now.
   ///
-  /// A line that Pango has just fitted in may be too wide by the sum of its characters: then even lines are worse.
+  /// A line that Pango just fitted may be too wide by the sum of its characters; even lines are
+  /// then worse.
   private func better(_ paragraph: ShapedParagraph, width: Double) -> [Int]? {
     func torn(_ starts: [Int]) -> Double { starts.reduce(0) { $0 + paragraph.facts.costs[$1] } }
     let least = torn(paragraph.lineStarts) + EvenLines.cost(.phrase)

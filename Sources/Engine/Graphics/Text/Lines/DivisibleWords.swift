@@ -1,7 +1,7 @@
 internal import Hyphenation
 internal import WallfarmPluginKit
 
-/// The words of a block that may be too wide for a line, and can be divided.
+/// The words of a block that can be hyphenated.
 struct DivisibleWords {
   private let words: [Word]
   private let language: String
@@ -9,7 +9,7 @@ struct DivisibleWords {
 
   private struct Word {
     let text: String
-    /// Where it stands, in bytes.
+    /// The byte range of the word.
     let range: Range<Int>
   }
 
@@ -24,9 +24,9 @@ struct DivisibleWords {
     words = DivisibleWords.words(of: text)
   }
 
-  /// The bytes before which a hyphen may stand, in the words of some stretches.
+  /// The byte offsets of hyphenation points in words that overlap the given ranges.
   ///
-  /// - Throws: `fonts-missing` where the patterns cannot be read.
+  /// - Throws: `fonts-missing` if the patterns cannot be read.
   func hyphens(where stretches: [Range<Int>]) throws(RenderError) -> [Int] {
     var places: [Int] = []
     for word in words {
@@ -51,10 +51,10 @@ struct DivisibleWords {
     }
   }
 
-  /// Runs of letters, and no part of an address, a file's name or a code.
+  /// Runs of letters that are not part of an address, file name or code.
   private static func words(of text: String) -> [Word] {
     text.unicodeScalars.split { $0.properties.isWhitespace }.flatMap { stretch -> [Word] in
-      // Punctuation before and after, as in (Wort), is no part of it.
+      // Surrounding punctuation, as in (Wort), is not part of the word.
       let letters = stretch.drop { !$0.isLetter }
       guard let last = letters.lastIndex(where: \.isLetter) else { return [] }
       let parts = letters[...last].split(separator: "-", omittingEmptySubsequences: false)

@@ -1,39 +1,40 @@
 internal import Languages
 
-/// Breaks paragraphs so that their lines are as even as they can be, with as few lines as there are.
+/// Balances the lines of a paragraph without adding lines.
 ///
-/// As Knuth and Plass do ("Breaking paragraphs into lines", 1981): of all ways to break a paragraph the one that costs
-/// least, and not the first line that fits. A short paragraph is a title to the eye, so its last line counts nearly like
-/// the others: where one has to be short it is the last. That of a long one may end early.
+/// Uses the method of Knuth and Plass ("Breaking paragraphs into lines", 1981): chooses the breaks
+/// with the least total cost instead of filling each line. A short paragraph looks like a title, so
+/// its last line counts almost as much as the others: if one has to be short, it is the last. The
+/// last line of a long paragraph may end early.
 struct EvenLines {
-  /// What there is to know of a paragraph.
+  /// The input for one paragraph.
   struct Paragraph {
-    /// Widths of its characters, in units of Pango.
+    /// The widths of the characters, in Pango units.
     var widths: [Double]
-    /// Whether a character is a blank.
+    /// Whether a character is white space.
     var isBlank: [Bool]
     /// Whether a line may begin with a character.
     var mayBegin: [Bool]
-    /// What it costs beside that, where a line begins with a character.
+    /// The additional cost of a line that begins with a character.
     var costs: [Double]
-    /// How many lines it has.
+    /// The number of lines.
     var lines: Int
   }
 
-  /// Lines of a paragraph that is set like a title.
+  /// The maximum number of lines of a title.
   private static let titleLines = 4
-  /// What its last line counts, and that of a longer one.
+  /// The weight of the last line in a title and in longer text.
   private static let lastLineShare = (title: 0.7, text: 0.15)
-  /// Cost of a last line of one word; an empty line costs 1.
+  /// The cost of a last line with a single word; an empty line costs 1.
   private static let lonely = 0.8
-  /// Cost of a line that ends in a hyphen: no ragged edge is as bad, nor is a last line of one word.
+  /// The cost of a hyphenated line, worse than any ragged edge or a last line of one word.
   static let hyphenCost = 1.0
-  /// Cost of a line that ends within an address or a name of several words.
+  /// The cost of a line that ends within an address or compound name.
   static let addressCost = 0.3
-  /// Lines of the longest paragraph for which it is done.
+  /// The maximum number of lines of a balanced paragraph.
   private static let mostLines = 60
 
-  /// Cost of a line that ends within what belongs together.
+  /// The cost of a line that ends within a joined unit.
   static func cost(_ kind: LineJoints.Kind) -> Double {
     switch kind {
     case .article: 0.04
@@ -45,16 +46,18 @@ struct EvenLines {
 
   private let paragraph: Paragraph
   private let width: Double
-  /// Characters that may begin a line, and the end.
+  /// The characters that may begin a line, and the end.
   private let places: [Int]
-  /// Where each character begins, the end included.
+  /// The position of each character, including the end.
   private let starts: [Double]
-  /// Where the line ends that the character at a place begins the next of: without the blanks before it.
+  /// The end of the line before each character, without trailing white space.
   private let ends: [Double]
 
+  /// Prepares a paragraph.
+  ///
   /// - Parameters:
-  ///   - paragraph: a paragraph.
-  ///   - width: that no line exceeds, in units of Pango.
+  ///   - paragraph: The paragraph.
+  ///   - width: The maximum width of a line, in Pango units.
   init(_ paragraph: Paragraph, width: Double) {
     self.paragraph = paragraph
     self.width = width
@@ -71,11 +74,11 @@ struct EvenLines {
     (self.starts, self.ends) = (starts, ends)
   }
 
-  /// The characters that begin its lines but the first; nil where there is nothing to choose.
+  /// The characters that begin the lines after the first; `nil` if there is no choice.
   func best() -> [Int]? {
     let lines = paragraph.lines
     guard (2...EvenLines.mostLines).contains(lines), places.count > lines else { return nil }
-    // The least cost of each number of lines that ends at each place, and where its last line begins.
+    // The least cost of ending each number of lines at each place, and the start of its last line.
     var costs = [Double](repeating: .infinity, count: places.count)
     costs[0] = 0
     var origins: [[Int]] = []
@@ -104,7 +107,7 @@ struct EvenLines {
     return found.reversed()
   }
 
-  /// The cost of a line; nil where it is too wide.
+  /// The cost of a line; `nil` if it is too wide.
   private func cost(from start: Int, to end: Int, isLast: Bool) -> Double? {
     let (first, next) = (places[start], places[end])
     let length = ends[next] - starts[first]
@@ -121,7 +124,7 @@ struct EvenLines {
     guard end == start + 1, !paragraph.isBlank[first..<next].dropLast().contains(true) else {
       return 0
     }
-    // A phrase of a script without spaces may stand alone, a particle may not.
+    // A phrase in a script without spaces may be alone on the last line; a particle may not.
     let isWord = first > 0 && paragraph.isBlank[first - 1]
     return isWord || next - first < 3 ? EvenLines.lonely : 0
   }

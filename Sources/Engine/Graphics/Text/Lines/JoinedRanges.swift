@@ -1,20 +1,21 @@
 internal import Languages
 
 extension LineJoints {
-  /// The stretches of a text in which Pango must not end a line, so that nothing of some kinds is taken apart.
+  /// The byte ranges inside which Pango must not break a line, so that joints of some kinds hold.
   ///
   /// - Parameters:
-  ///   - kind: this one and those that are worse.
-  ///   - text: in which they were found.
-  /// - Returns: bytes, in ascending order, apart from one another.
+  ///   - kind: The lowest kind of joint to include.
+  ///   - text: The text of the joints.
+  /// - Returns: Disjoint byte ranges in ascending order.
   func ranges(from kind: Kind, in text: String) -> [Range<UInt32>] {
     let places = joints.filter { $0.kind >= kind }.map(\.place)
     guard !places.isEmpty else { return [] }
     var ranges: [Range<UInt32>] = []
     let bytes = Array(text.utf8)
     for place in places {
-      // Pango forbids a break between two characters of a range: so it has the one before and the one after. Blanks
-      // belong to the line before them, and no line may begin with one either.
+      // Pango forbids breaks between characters of a range, so it must include the characters
+      // before and after the joint. White space belongs to the preceding line, and no line may
+      // begin with it either.
       var start = place
       repeat { start = JoinedBytes.before(start, bytes) } while start > 0 && bytes[start] == 0x20
       let end = JoinedBytes.after(place, bytes)
@@ -28,7 +29,7 @@ extension LineJoints {
   }
 }
 
-/// Steps over the characters of UTF-8.
+/// Steps over UTF-8 characters.
 private enum JoinedBytes {
   static func before(_ place: Int, _ bytes: [UInt8]) -> Int {
     var place = max(0, place - 1)

@@ -4,9 +4,9 @@ import WallfarmPluginKit
 /// A paragraph of a shaped text.
 struct ShapedParagraph {
   let facts: EvenLines.Paragraph
-  /// The bytes at which its characters begin, the end included.
+  /// The byte offsets of its characters, including the end.
   let places: [Int]
-  /// The characters that begin its lines but the first.
+  /// The characters that begin the lines after the first.
   let lineStarts: [Int]
 }
 
@@ -15,14 +15,14 @@ extension ShapedText {
 
   var isWrapped: Bool { pango_layout_is_wrapped(layout) != 0 }
 
-  /// Whether no line is wider than it may be.
+  /// Whether no line exceeds the width.
   func isWithin(_ width: Double) -> Bool {
     var logical = PangoRectangle()
     pango_layout_get_extents(layout, nil, &logical)
     return logical.width <= pangoUnits(width + slack) + 1
   }
 
-  /// Whether no line begins inside of a word.
+  /// Whether no line begins inside a word.
   var breaksOnlyAtWords: Bool {
     guard isWrapped else { return true }
     let attributes = breakAttributes
@@ -32,8 +32,7 @@ extension ShapedText {
     }
   }
 
-  /// What has to be on one line and is not, or is wider than a line: bytes from one place where a line may end to the
-  /// next.
+  /// The byte ranges between break opportunities that are split or wider than a line.
   func tornStretches(_ width: Double) -> [Range<UInt32>] {
     guard isWrapped || !isWithin(width) else { return [] }
     let attributes = breakAttributes
@@ -52,7 +51,7 @@ extension ShapedText {
     return torn
   }
 
-  /// The characters on both sides of a line's end within a word, at a mark where Unicode's rules allow it: bytes.
+  /// The characters around each line end inside a word at a mark, as byte ranges.
   var endsAtMarks: [Range<UInt32>] {
     guard isWrapped, let text = pango_layout_get_text(layout) else { return [] }
     return lineFacts.compactMap { line in
@@ -70,14 +69,14 @@ extension ShapedText {
     return logical.width > pangoUnits(width + slack) + 1
   }
 
-  /// The bytes after its soft hyphens.
+  /// The byte offsets after soft hyphens.
   var softHyphenEnds: [Int] {
     guard let text = pango_layout_get_text(layout) else { return [] }
     var places: [Int] = []
     var place = 0
     while text[place] != 0 {
       place += 1
-      // U+00AD is C2 AD.
+      // U+00AD is C2 AD in UTF-8.
       if place > 1, UInt8(bitPattern: text[place - 2]) == 0xC2,
         UInt8(bitPattern: text[place - 1]) == 0xAD
       {
@@ -87,7 +86,7 @@ extension ShapedText {
     return places
   }
 
-  /// The bytes at which a line ends in a hyphen: after a soft one where the paragraph goes on.
+  /// The byte offsets of hyphenated line ends: after a soft hyphen within a paragraph.
   var hyphenatedEnds: Set<Int> {
     let ends = softHyphenEnds
     guard !ends.isEmpty else { return [] }
@@ -109,14 +108,14 @@ extension ShapedText {
     }
   }
 
-  /// What Pango knows of the places before each character, and at the end.
+  /// Pango's break attributes before each character and at the end.
   private var breakAttributes: UnsafeBufferPointer<PangoLogAttr> {
     var count: gint = 0
     let attributes = pango_layout_get_log_attrs_readonly(layout, &count)
     return UnsafeBufferPointer(start: attributes, count: Int(count))
   }
 
-  /// The byte at which each character begins.
+  /// The byte offset of each character.
   private var characterPlaces: [Int] {
     guard let text = pango_layout_get_text(layout) else { return [] }
     var places: [Int] = []
@@ -128,10 +127,10 @@ extension ShapedText {
     return places + [place]
   }
 
-  /// Its paragraphs, measured character by character.
+  /// The paragraphs with the measurements of their characters.
   ///
-  /// - Parameter costs: of lines that begin at some bytes.
-  /// - Returns: them, in their order.
+  /// - Parameter costs: The additional costs of lines that begin at byte offsets.
+  /// - Returns: The paragraphs in order.
   func paragraphs(costs: [Int: Double]) -> [ShapedParagraph] {
     let places = characterPlaces
     let attributes = breakAttributes
@@ -157,7 +156,7 @@ extension ShapedText {
     return found
   }
 
-  /// Widths of all characters, in units of Pango; a blank at the end of a line is as wide as others.
+  /// The widths of all characters in Pango units; a trailing space counts like any other.
   private func characterWidths(_ places: [Int]) -> [Double] {
     var widths = [Double](repeating: 0, count: places.count)
     guard let text = pango_layout_get_text(layout),
@@ -176,7 +175,7 @@ extension ShapedText {
         if text[places[first + offset]] == 0x20 { space = max(space, Double(width)) }
       }
     } while pango_layout_iter_next_run(iterator) != 0
-    // Pango takes the width of the blank where it ends a line.
+    // Pango sets the width of a space at the end of a line to 0.
     for (character, place) in places.enumerated() where text[place] == 0x20 {
       widths[character] = max(widths[character], space)
     }
@@ -185,7 +184,7 @@ extension ShapedText {
 }
 
 extension [Int] {
-  /// Where a value stands in ascending ones, or the first that is above it.
+  /// Binary search for a value or the next larger one in an ascending array.
   fileprivate func index(of value: Int) -> Int {
     var (low, high) = (0, count - 1)
     while low < high {

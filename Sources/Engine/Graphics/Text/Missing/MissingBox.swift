@@ -2,21 +2,22 @@ internal import CCairo
 internal import CPango
 import WallfarmPluginKit
 
-/// The box that is drawn in place of a missing cluster, with its label in one or two rows.
+/// The box that replaces a missing cluster, with its label in one or two rows.
 ///
-/// Pango lays it out as a shape; the label travels in the pointer that a shape carries, so nothing has to be freed.
+/// Pango lays it out as a shape attribute; the label is stored in the bits of the attribute's data
+/// pointer, so nothing has to be freed.
 struct MissingBox {
-  /// Most characters of a label: as many bytes as a pointer has.
+  /// The maximum length of a label: the number of bytes in a pointer.
   static let longestLabel = 8
   private static let family = "JetBrains Mono"
-  /// Distances in em, from the base line down.
+  /// Distances in em, downward from the baseline.
   private static let top = -0.74
   private static let height = 0.82
   private static let margin = 0.05
   private static let stroke = 0.045
   private static let padding = 0.1
 
-  /// Type size of the block and the span that it stands in, in points.
+  /// The type size of the block and span, in points.
   let size: Double
   let label: String
 
@@ -26,7 +27,7 @@ struct MissingBox {
     return [String(label.prefix(half)), String(label.dropFirst(half))]
   }
 
-  /// Type size of the label, in em.
+  /// The type size of the label, in em.
   private var labelSize: Double { rows.count == 1 ? 0.42 : 0.32 }
 
   private var width: Double {
@@ -34,12 +35,12 @@ struct MissingBox {
     return 2 * (MissingBox.margin + MissingBox.padding) + Double(columns) * labelSize * 0.6
   }
 
-  /// The attribute that puts it in the place of a character.
+  /// The shape attribute that replaces a character.
   var attribute: UnsafeMutablePointer<PangoAttribute>? {
     var ink = rectangle(
       x: MissingBox.margin, y: MissingBox.top, width: width - 2 * MissingBox.margin,
       height: MissingBox.height)
-    // As high as its ink, so that it makes no line higher than letters do.
+    // The logical height equals the ink height, so that a box does not enlarge its line.
     var logical = rectangle(x: 0, y: MissingBox.top, width: width, height: MissingBox.height)
     return pango_attr_shape_new_with_data(&ink, &logical, packed, nil, nil)
   }
@@ -52,7 +53,7 @@ struct MissingBox {
       height: pangoUnits(height * size))
   }
 
-  /// The label in the bits of a pointer, which nobody follows.
+  /// The label in the bits of a pointer that is never dereferenced.
   private var packed: UnsafeMutableRawPointer? {
     UnsafeMutableRawPointer(
       bitPattern: label.utf8.prefix(MissingBox.longestLabel).reduce(0) {
@@ -68,9 +69,10 @@ struct MissingBox {
 
   init(size: Double, label: String) { (self.size, self.label) = (size, label) }
 
-  /// Lets a context draw boxes; every layout that is made with it does.
+  /// Installs the shape renderer for boxes in a context and its layouts.
   static func install(in context: OpaquePointer) {
-    // The context is lent to its own renderer, which Pango calls only while the context lives.
+    // The context is the data of its own renderer, which Pango calls only while the context is
+    // alive.
     pango_cairo_context_set_shape_renderer(
       context,
       { cairo, shape, _, context in
@@ -81,7 +83,7 @@ struct MissingBox {
       }, UnsafeMutableRawPointer(context), nil)
   }
 
-  /// Draws it with its left end on the base line at the current point, in the current color.
+  /// Draws the box in the current color, with its left end on the baseline at the current point.
   private func draw(on cairo: OpaquePointer, context: OpaquePointer) {
     var (x, y) = (0.0, 0.0)
     cairo_get_current_point(cairo, &x, &y)
@@ -92,7 +94,7 @@ struct MissingBox {
       (width - 2 * (MissingBox.margin + half)) * size, (MissingBox.height - 2 * half) * size)
     cairo_set_line_width(cairo, MissingBox.stroke * size)
     cairo_stroke(cairo)
-    // Digits are 0.73 em high; two rows stand apart by a sixth of that.
+    // Digits are 0.73 em high; two rows are a sixth of that apart.
     let capitals = 0.73 * labelSize * size
     let middle = y + (MissingBox.top + MissingBox.height / 2) * size
     let baselines =

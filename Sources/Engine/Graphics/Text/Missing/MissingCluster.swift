@@ -1,15 +1,15 @@
-/// A character, as people count them, that no font draws: a letter, an emoji, a flag.
+/// A grapheme cluster without a glyph: a letter, an emoji or a flag.
 public struct MissingCluster: Hashable, Sendable {
-  /// Its code points that have no glyph; of a flag all that name it.
+  /// The code points without a glyph; for a flag, all that identify it.
   public let scalars: [Unicode.Scalar]
-  /// The bytes of the text that a box stands for.
+  /// The bytes of the text that a box replaces.
   let range: Range<Int>
 
   init(_ scalars: [Unicode.Scalar], range: Range<Int>) {
     (self.scalars, self.range) = (scalars, range)
   }
 
-  /// The label of its box: the letters of a flag, or the code of its first code point without a glyph.
+  /// The label of the box: the letters of a flag, or the first code point without a glyph.
   var label: String {
     let letters = scalars.compactMap(\.flagLetter)
     if letters.count == scalars.count, letters.count > 1 {
@@ -19,7 +19,7 @@ public struct MissingCluster: Hashable, Sendable {
     return String(first.codePoint.dropFirst(2))
   }
 
-  /// The code of the script that it is written in; nil for signs and emoji.
+  /// The ISO 15924 code of the script; `nil` for symbols and emoji.
   var script: String? {
     guard let first = scalars.first, first.properties.isAlphabetic || first.isMark else {
       return nil
@@ -28,19 +28,19 @@ public struct MissingCluster: Hashable, Sendable {
     return ["Zyyy", "Zinh", "Zzzz"].contains(script) ? nil : script
   }
 
-  /// Whether a font of a rare script may have it: no emoji and no flag.
+  /// Whether a font of a rare script may have the cluster, which excludes emoji and flags.
   var mayBeRare: Bool {
     scalars.contains { !$0.properties.isEmoji && !$0.isTag }
   }
 
-  /// How it is named where the words of a person must not be read: letters by their script alone.
+  /// The name for logs, which must not reveal text: letters are named only by their script.
   ///
-  /// A list of code points, in the order of a text, spells the words of it.
+  /// A list of code points in text order would spell the text.
   public var name: String { script ?? scalars.map(\.codePoint).joined(separator: " ") }
 }
 
 extension [MissingCluster] {
-  /// The names of some clusters, each once, in an order that says nothing of the text.
+  /// The distinct names, sorted so that their order reveals nothing about the text.
   public var names: [String] { Set(map(\.name)).sorted() }
 
   /// The clusters in a sentence: `U+1FAE9 and 3 characters of the script Mtei`.
@@ -56,7 +56,7 @@ extension [MissingCluster] {
 }
 
 extension Unicode.Scalar {
-  /// The letter that a regional indicator or a tag of a flag stands for.
+  /// The letter of a regional indicator or a flag tag.
   var flagLetter: Unicode.Scalar? {
     switch value {
     case 0x1F1E6...0x1F1FF: Unicode.Scalar(value - 0x1F1E6 + 0x41)
@@ -68,7 +68,7 @@ extension Unicode.Scalar {
 
   var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 
-  /// Whether it is a letter, digit or the end of a sequence of tags (UTS #51).
+  /// Whether the scalar is a tag letter, tag digit or cancel tag (UTS #51).
   var isTag: Bool { (0xE0020...0xE007F).contains(value) }
 
   fileprivate var isMark: Bool {

@@ -2,10 +2,11 @@ internal import CPango
 import WallfarmPluginKit
 
 extension ShapedText {
-  /// The characters that no font draws, in order; their ranges are bytes of the caller's text.
+  /// The clusters without a glyph, in order, with ranges in the caller's text.
   ///
-  /// A code point without a glyph spoils all of its character: a letter with its marks, an emoji that is joined to others.
-  /// A flag is missing where its font has no picture of it, which shows in what the font makes of the pair of letters.
+  /// A code point without a glyph makes its whole cluster missing: a letter with its marks, or an
+  /// emoji sequence. A flag is missing if its font has no picture for it, which shows in the glyph
+  /// of the pair.
   func missingClusters() -> [MissingCluster] {
     FontGate.enter {
       let hasUnknown = pango_layout_get_unknown_glyphs_count(layout) > 0
@@ -14,7 +15,7 @@ extension ShapedText {
     }
   }
 
-  /// Whether the text has a regional indicator (F0 9F 87) or a tag (F3 A0) in UTF-8.
+  /// Whether the text contains a regional indicator (F0 9F 87) or a tag (F3 A0) in UTF-8.
   private var mayHaveFlags: Bool {
     guard let text = pango_layout_get_text(layout) else { return false }
     var place = 0
@@ -35,7 +36,7 @@ extension ShapedText {
     let font: UnsafeMutablePointer<PangoFont>?
   }
 
-  /// The glyphs that begin at each byte.
+  /// The glyphs by the byte offset of their cluster.
   private var placedGlyphs: [Int: [PlacedGlyph]] {
     guard let iterator = pango_layout_get_iter(layout) else { return [:] }
     defer { pango_layout_iter_free(iterator) }
@@ -43,7 +44,7 @@ extension ShapedText {
     repeat {
       guard let run = pango_layout_iter_get_run_readonly(iterator), let item = run.pointee.item,
         let glyphs = run.pointee.glyphs,
-        // The dots of a shortened text are in the place of characters that nobody sees.
+        // The ellipsis of a truncated text replaces hidden characters.
         item.pointee.analysis.flags & PangoGlyph.ellipsisFlag == 0
       else { continue }
       for index in 0..<Int(glyphs.pointee.num_glyphs) {
@@ -86,16 +87,17 @@ extension ShapedText {
       ? letters : Array(scalars).filter(unknown.contains) + unlisted(unknown, scalars)
   }
 
-  /// Code points that Pango was given in place of those of the text, as a dotted circle.
+  /// The first code point, if Pango shaped others in place of the text's, such as a dotted circle.
   private func unlisted(
     _ unknown: [Unicode.Scalar], _ scalars: Character.UnicodeScalarView
   ) -> [Unicode.Scalar] {
     unknown.contains(where: scalars.contains) ? [] : Array(scalars.prefix(1))
   }
 
-  /// Whether a font draws its picture for unknown flags, or the bare flag that a sequence of tags begins with.
+  /// Whether a font draws its glyph for unknown flags, or only the base flag of a tag sequence.
   ///
-  /// Characters that a shortened text hides have no glyph, or an empty one, and are no unknown flags.
+  /// Hidden characters of a truncated text have no glyph or an empty one, and are not unknown
+  /// flags.
   private func isUnknownFlag(
     _ scalars: Character.UnicodeScalarView, _ glyphs: [PlacedGlyph]
   ) -> Bool {
@@ -112,9 +114,9 @@ extension ShapedText {
   }
 }
 
-/// Finds the picture that a font has for flags that it does not know.
+/// Finds the glyph of a font for unknown flags.
 private enum FlagProbe {
-  /// `ZZ`, which CLDR keeps for unknown regions, so that no font ever has a flag for it.
+  /// `ZZ`, which CLDR reserves for unknown regions, so that no font has a flag for it.
   private static let unknownRegion: [UInt32] = [0x1F1FF, 0x1F1FF]
 
   static func unknownFlag(in face: OpaquePointer) -> PangoGlyph? {
@@ -132,6 +134,7 @@ private enum FlagProbe {
 extension PangoGlyph {
   /// A glyph that is not drawn (`PANGO_GLYPH_EMPTY`, a C macro).
   static let empty: PangoGlyph = 0x0FFF_FFFF
-  /// Marks an item as the dots of a shortened text (`PANGO_ANALYSIS_FLAG_IS_ELLIPSIS`, a C macro).
+  /// Flags an item as the ellipsis of a truncated text (`PANGO_ANALYSIS_FLAG_IS_ELLIPSIS`, a C
+  /// macro).
   static let ellipsisFlag: UInt8 = 1 << 1
 }
