@@ -1,7 +1,7 @@
 internal import Designs
 import WallfarmPluginKit
 
-/// The areas of the lock screen as layers over the picture, for `--show-areas`.
+/// Layers that show the areas of the lock screen, for `--show-areas`.
 struct AreaOverlay {
   let plan: RenderPlan
   let composition: Composition
@@ -19,7 +19,7 @@ struct AreaOverlay {
       }
   }
 
-  /// The areas of layouts that share the free one.
+  /// The areas of layouts that share the free area.
   private var parts: [Layer] {
     composition.layouts.enumerated().filter { $1.area != plan.area.frame }.flatMap {
       index, layout in
@@ -34,7 +34,7 @@ struct AreaOverlay {
     }
   }
 
-  /// Only its outline: it holds everything else.
+  /// The safe area as an outline, since it contains everything else.
   private var safeArea: [Layer] {
     let screen = Rect(origin: Point(x: 0, y: 0), size: plan.device.points)
     let frame = screen.inset(by: plan.device.safeArea)

@@ -4,15 +4,15 @@ import Graphics
 import Languages
 import WallfarmPluginKit
 
-/// Asks the plugins of a plan for their layers.
+/// Collects the layers of a plan from its plugins.
 struct Composer {
   let measurer: any TextMeasurer
   let photos: PhotoStore
   let maps: any MapMaker
 
-  /// The layers of a plan; `begin` gets those of the background while the others are still to come.
+  /// Composes a plan; `begin` receives the background layers before the layouts are arranged.
   ///
-  /// Layouts stand in `area`, a part of the free area; nil for all of it.
+  /// Layouts are placed in `area`, a part of the free area; `nil` means all of it.
   func compose(
     _ plan: RenderPlan, in area: Rect? = nil,
     begin: ([Layer]) throws(RenderError) -> Void = { _ in }
@@ -54,7 +54,7 @@ struct Composer {
     if plan.request.showsAreas {
       composition.overlay = AreaOverlay(plan: plan, composition: composition).layers
     }
-    // Where none declares notes it was said when the plan was made.
+    // If no layout declares notes, the plan already contains the warning.
     let mayShowNotes = plan.layouts.contains { $0.plugin.content.contains { $0.kind == .notes } }
     if mayShowNotes, plan.content.notes?.isEmpty == false, composition.notes.isEmpty,
       !composition.showsText
@@ -66,26 +66,26 @@ struct Composer {
     return composition
   }
 
-  /// When a layout has another picture to show; nil: never.
+  /// The time at which a layout's picture changes; `nil` means never.
   private func expiry(
     of arrangement: Arrangement, _ plugin: PluginDescription, _ plan: RenderPlan
   ) -> Moment? {
     guard let precision = plugin.timePrecision(showing: plan.content), let now = plan.now else {
       return nil
     }
-    // Before its next day, hour or minute it is told the same and answers the same.
+    // Within its precision a layout receives the same time and returns the same layers.
     let next = now.next(precision)
     return max(next, arrangement.expires ?? next)
   }
 
-  /// A warning for each text of which something lies beyond the edge of the screen.
+  /// A warning for each text whose ink extends beyond the screen.
   ///
-  /// A frame may be larger than its text, and a character wider than its frame, so all are measured; layouts have just
-  /// asked for most of these measurements.
+  /// A frame may be larger than its text, and a character wider than its frame, so every text is
+  /// measured; most of these measurements are cached.
   private func textOutside(
     _ layers: [Layer], of plugin: PluginDescription, _ device: Device
   ) throws(RenderError) -> [RenderWarning] {
-    // A point for what letters of a slanted or fanciful type reach beyond their line.
+    // One point of tolerance for the ink of slanted or ornate glyphs beyond their line.
     let screen = Rect(
       x: -1, y: -1, width: device.points.width + 2, height: device.points.height + 2)
     var warnings: [RenderWarning] = []
@@ -98,7 +98,7 @@ struct Composer {
     return warnings
   }
 
-  /// Opens the pictures that came with a plugin, which no parameter named.
+  /// Opens pictures from a plugin's own folder, which no parameter names.
   private func open(_ layers: [Layer], of plugin: PluginDescription) throws(RenderError) {
     guard case .folder(let folder, _) = plugin.source else { return }
     for image in layers.flatMap(\.images) where Files.isInside(image.file, folder) {
@@ -106,7 +106,7 @@ struct Composer {
     }
   }
 
-  /// A warning for each photo that is too small.
+  /// A warning for each photo that is enlarged.
   private func photoWarnings(
     _ scene: Scene, _ device: Device
   ) throws(RenderError) -> [RenderWarning] {
@@ -123,7 +123,7 @@ struct Composer {
 }
 
 extension PluginDescription {
-  /// Looks that content is there of each kind without which the plugin has no picture.
+  /// Checks that the content contains every kind that the plugin requires.
   func requireContent(_ content: Content) throws(RenderError) {
     for use in self.content where use.isNeeded && content.count(of: use.kind) == nil {
       throw .noContent(use.kind, for: self)
@@ -137,7 +137,7 @@ extension ComposeContext {
     Rect(origin: Point(x: 0, y: 0), size: plan.device.points)
   }
 
-  /// What a plugin of a plan is told; `area` is its part of the free area, nil for all of it.
+  /// Creates the context of a plugin; `area` is its part of the free area, `nil` for all of it.
   init(
     _ plan: RenderPlan, of plugin: PluginDescription, area: Rect? = nil,
     _ ports: PluginPorts, filmTime: Double? = nil, _ log: PluginLines? = nil
@@ -157,7 +157,7 @@ extension ComposeContext {
 }
 
 extension Composition {
-  /// Whether any layout drew text: a banner shows notes without placing them one by one.
+  /// Whether any layout drew text; a banner, for example, shows notes without note placements.
   fileprivate var showsText: Bool { scene.foreground.contains { !$0.texts.isEmpty } }
 }
 
@@ -181,19 +181,19 @@ extension RenderWarning {
         : "keep text inside of 'freeArea'; 'wallfarm plugin check' tries many screens")
   }
 
-  /// Nil where the whole fence stood, or none was asked for.
+  /// A warning about missing fence layers; `nil` if the fence is complete or was not requested.
   fileprivate static func unfenced(_ words: PluginWords) -> RenderWarning? {
     words.fence.flatMap { .unfenced([words.plugin.id], $0) }
   }
 }
 
 extension Scene {
-  /// Every picture, in paint order, those in groups included.
+  /// All pictures in paint order, including those in groups.
   var images: [ImageContent] { (background + foreground).flatMap(\.images) }
 }
 
 extension Layer {
-  /// Every picture in the layer.
+  /// All pictures in the layer.
   var images: [ImageContent] {
     switch content {
     case .image(let image): [image]

@@ -1,27 +1,27 @@
 public import WallfarmPluginKit
 
-/// The result of compose: a scene, and what is known about it without drawing.
+/// The result of compose: a scene, and its properties that are known without drawing.
 public struct Composition: Sendable, Hashable {
-  /// Layers in paint order.
+  /// The layers in paint order.
   public var scene: Scene
-  /// Drawn over everything, and no part of the design: the areas of `--show-areas`.
+  /// Layers drawn on top that are not part of the design: the areas of `--show-areas`.
   public var overlay: [Layer] = []
-  /// Its layouts in order, with the area that each was given.
+  /// The layouts in order, with their areas.
   public private(set) var layouts: [LayoutPlacement] = []
-  /// Type size of the first layout that shows text, in points.
+  /// The type size of the first layout with text, in points.
   public var fontSize: Double?
-  /// Where each note went.
+  /// The placement of each note.
   public var notes: [NotePlacement]
-  /// The files of the photos in it.
+  /// The files of the photos in the scene.
   public var photos: [String] { scene.images.map(\.file) }
-  /// The plugins from outside that had a part in it, and what they said.
+  /// The external plugins that took part, with their log lines.
   public var said: [PluginWords] = []
-  /// The first moment at which it is another picture; nil: never.
+  /// The time at which the picture first changes; `nil` means never.
   public private(set) var expires: Moment?
-  /// What a person should know.
+  /// The warnings for the user.
   public var warnings: [RenderWarning]
 
-  /// Adds what a layout made.
+  /// Adds the arrangement of a layout.
   mutating func add(
     _ arrangement: Arrangement, of layout: String, in area: Rect, stack: Int?,
     expires: Moment?
@@ -40,7 +40,7 @@ public struct Composition: Sendable, Hashable {
     self.expires(at: expires)
   }
 
-  /// Whether its text is set as in another one, wherever it stands.
+  /// Whether the text is set as in another composition, independent of its position.
   func isSet(like other: Composition) -> Bool {
     fontSize == other.fontSize && warnings == other.warnings
       && notes.map(\.lines) == other.notes.map(\.lines)
@@ -48,35 +48,35 @@ public struct Composition: Sendable, Hashable {
       && layouts.map(\.notes) == other.layouts.map(\.notes)
   }
 
-  /// The layers of each layout, where all of them stand apart; empty where they do not.
+  /// The layer ranges of the layouts if all are in one stack; otherwise empty.
   var partsApart: [Range<Int>] {
     layouts.allSatisfy { $0.stack != nil && $0.stack == layouts.first?.stack }
       ? layouts.map(\.layers) : []
   }
 
-  /// It is true until the first of its parts is not.
+  /// Reduces the expiration time to that of a part, if it is earlier.
   private mutating func expires(at moment: Moment?) {
     guard let moment, moment != .never else { return }
     expires = min(expires ?? moment, moment)
   }
 }
 
-/// Where a layout stands, and what is known of it.
+/// The placement of a layout.
 public struct LayoutPlacement: Sendable, Hashable {
-  /// Its name.
+  /// The name of the layout.
   public let layout: String
-  /// The area that it was given, in points.
+  /// The area of the layout, in points.
   public let area: Rect
-  /// Its type size, in points; nil when it shows no text.
+  /// The type size in points; `nil` without text.
   public let fontSize: Double?
-  /// The numbers of the notes that it shows.
+  /// The numbers of the notes that the layout shows.
   public let notes: [Int]
-  /// The settings that it considered, the one that it chose first; empty where there was no choice.
+  /// The settings that the layout considered, the chosen one first; empty without a choice.
   public let considered: [ConsideredSetting]
-  /// When it has another picture to show; nil: never.
+  /// The time at which the layout's picture changes; `nil` means never.
   public let expires: Moment?
-  /// Which of the stacks of the template it is in; nil: none.
+  /// The index of the template's stack that contains the layout, or `nil`.
   let stack: Int?
-  /// Its layers in the foreground of the scene.
+  /// The range of its layers in the foreground of the scene.
   let layers: Range<Int>
 }

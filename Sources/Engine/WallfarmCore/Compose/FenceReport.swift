@@ -1,42 +1,42 @@
 package import WallfarmPluginKit
 
-/// A part of the fence round a program of a plugin; the order is that of reports.
+/// A layer of the fence around a plugin program, in the order of reports.
 public enum FenceLayer: String, Sendable, Hashable, Codable, CaseIterable {
-  /// It reads only its own folder and what is installed, and changes no file.
+  /// The program reads only its own folder and installed files, and writes no file.
   case files
-  /// It cuts no file short either.
+  /// The program cannot truncate files.
   case lengths
-  /// It has no network, no socket, and no memory that outlives it.
+  /// The program has no network, no socket and no shared memory that outlives it.
   case network
-  /// It sends signals to nobody but what it started.
+  /// The program can signal only processes that it started.
   case signals
 }
 
-/// What stood round the code of a plugin while it made a picture.
+/// The fence around a plugin while it composed a picture.
 public struct FenceReport: Sendable, Hashable {
-  /// The layers that stood.
+  /// The active layers.
   public let layers: Set<FenceLayer>
 
-  /// A fence of some layers.
+  /// Creates a report of active layers.
   public init(layers: Set<FenceLayer>) { self.layers = layers }
 
-  /// No fence at all.
+  /// A report without any layer.
   public static let none = FenceReport(layers: [])
 
-  /// What was not to be had.
+  /// The layers that were not available.
   public var missing: [FenceLayer] { FenceLayer.allCases.filter { !layers.contains($0) } }
-  /// What was to be had.
+  /// The active layers, in order.
   public var standing: [FenceLayer] { FenceLayer.allCases.filter(layers.contains) }
 }
 
-/// Hears what stood round a plugin from outside.
+/// Receives the fence reports of external plugins.
 package protocol FenceLog: AnyObject {
-  /// Once for each picture, when the plugin has answered; nil where it has no process of its own.
+  /// Called once per picture after the plugin's answer; `nil` for a plugin without its own process.
   func ran(behind fence: FenceReport?)
 }
 
 extension RenderWarning {
-  /// What of the fence round plugins is missing; nil where nothing is.
+  /// A warning about missing layers; `nil` if the fence is complete.
   package static func unfenced(_ plugins: [String], _ fence: FenceReport) -> RenderWarning? {
     guard !fence.missing.isEmpty else { return nil }
     let names = plugins.map { "'\($0)'" }.joined(separator: ", ")

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-// What moves by itself in a film is told its time; nothing else is, so that it cannot look at it.
+// Only plugins that move in films receive the film time, so that others cannot depend on it.
 
 extension PlannedPlugin<any Background> {
   func filmTime(of request: RenderRequest) -> Double? {
@@ -14,17 +14,17 @@ extension PlannedPlugin<any Layout> {
   }
 }
 
-/// Which parts of a picture are others at each moment of a film.
+/// The parts of a picture that change during a film.
 package enum PictureMotion: Sendable, Hashable {
   case none
-  /// Its background alone.
+  /// Only the background.
   case background
-  /// A layout: all of it is composed anew.
+  /// A layout, which requires composing the whole picture again.
   case layouts
 }
 
 extension RenderPlan {
-  /// What of the picture moves by itself.
+  /// The moving part of the picture.
   package var motion: PictureMotion {
     if layouts.contains(where: \.instance.movesInFilms) { return .layouts }
     return background?.instance.movesInFilms == true ? .background : .none

@@ -1,17 +1,17 @@
 public import WallfarmPluginKit
 
-/// What a plugin from outside did for a picture: it stands in the receipt.
+/// The part of an external plugin in a picture, for the receipt.
 public struct PluginWords: Sendable {
   /// The plugin.
   public let plugin: PluginDescription
-  /// What it said beside its layers, line by line.
+  /// The lines that the plugin logged.
   public let lines: [String]
-  /// What stood round its program; nil for a library in the process that rendered.
+  /// The fence of the plugin's program; `nil` for a library in the rendering process.
   public let fence: FenceReport?
 }
 
 extension PluginWords: Hashable {
-  /// Whether two are of one plugin and say the same.
+  /// Compares id, version, lines and fence.
   public static func == (one: PluginWords, other: PluginWords) -> Bool {
     one.plugin.id == other.plugin.id && one.plugin.version == other.plugin.version
       && one.lines == other.lines && one.fence == other.fence
@@ -24,7 +24,7 @@ extension PluginWords: Hashable {
   }
 }
 
-/// Collects what one plugin says while it makes its layers.
+/// Collects the log of one plugin while it composes.
 final class PluginLines: PluginLog, FenceLog {
   private let plugin: PluginDescription
   private var lines: [String] = []

@@ -1,18 +1,18 @@
 internal import WallfarmPluginKit
 
-/// What plugins reach through their context.
+/// The services that plugins reach through their context.
 struct PluginPorts {
   let measurer: any TextMeasurer
   let maps: any MapMaker
-  /// Of the photos in the content.
+  /// The sizes of the photos in the content.
   let photoSizes: [String: PixelSize]
 
-  /// For what is only tried: no photo was opened.
+  /// Creates ports for a trial without opened photos.
   init(measurer: any TextMeasurer, maps: any MapMaker) {
     (self.measurer, self.maps, photoSizes) = (measurer, maps, [:])
   }
 
-  /// For a plan whose photos were opened.
+  /// Creates ports for a plan whose photos are open.
   init(
     _ measurer: any TextMeasurer, maps: any MapMaker, _ plan: RenderPlan, photos: PhotoStore
   ) throws(RenderError) {

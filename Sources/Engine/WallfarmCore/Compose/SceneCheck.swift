@@ -1,26 +1,26 @@
 package import WallfarmPluginKit
 
-/// Refuses scenes that cannot be drawn: numbers that are none, sizes beyond sense, empty lists.
+/// Validates a scene before drawing: finite numbers, sensible sizes, nonempty lists.
 package struct SceneCheck {
-  /// The canvas, in points.
+  /// The canvas size in points.
   package let size: Size
-  /// The pixels of the screen.
+  /// The screen size in pixels.
   package let pixels: PixelSize
 
-  /// Checks for a screen of a size, in points and in pixels.
+  /// Creates a check for a screen of this size in points and pixels.
   package init(size: Size, pixels: PixelSize) { (self.size, self.pixels) = (size, pixels) }
 
-  /// What drawing on this screen costs.
+  /// The cost model of this screen.
   package var cost: SceneCost { SceneCost(size: size, pixels: pixels) }
 
-  /// No coordinate lies further out than this many canvases.
+  /// The maximum distance of a coordinate, in canvas sizes.
   private static let reach = 20.0
-  /// Layers of a scene, members of groups included.
+  /// The maximum number of layers, including members of groups.
   package static let mostLayers = 20_000
 
-  /// Looks at every layer.
+  /// Checks every layer and the total cost.
   ///
-  /// - Throws: `invalid-scene` with the name of the first layer that cannot be drawn.
+  /// - Throws: `invalid-scene` with the name of the first invalid layer.
   package func check(_ scene: Scene) throws(RenderError) {
     let layers = scene.background + scene.foreground
     do throws(SceneMistake) {
@@ -33,7 +33,7 @@ package struct SceneCheck {
     }
   }
 
-  /// Looks at layers, but not at what all of them together cost.
+  /// Checks layers without their total cost.
   package func check(_ layers: [Layer]) throws(SceneMistake) {
     var count = 0
     for layer in layers { try check(layer, depth: 0, &count) }
@@ -81,7 +81,7 @@ package struct SceneCheck {
 
   private func isSound(_ shape: Shape) -> Bool {
     guard case .path(let elements) = shape else { return isSound(shape.bounds) }
-    // A minimum over numbers forgets those that are none.
+    // `min` over the bounds would ignore NaN, so check each element.
     return elements.count <= 100_000 && elements.allSatisfy(isSound) && isSound(shape.bounds)
   }
 
@@ -131,10 +131,10 @@ package struct SceneCheck {
   }
 }
 
-/// Why a scene cannot be drawn.
+/// The reason why a scene cannot be drawn.
 package struct SceneMistake: Error {
   /// The name of the layer.
   package let layer: String
-  /// The rest of a sentence about it.
+  /// The problem, as the rest of a sentence about the layer.
   package let what: String
 }

@@ -1,69 +1,71 @@
 package import WallfarmPluginKit
 
-/// Estimates what a scene costs to draw before anything is drawn.
+/// Estimates the cost of drawing a scene before anything is drawn.
 ///
-/// A short answer of a plugin can ask for hours of work: thousands of shadows, each as large as the
-/// screen. The unit is a step, about a nanosecond on the machine it was measured on: one pixel
-/// touched once. What is counted grows as the work of drawing does; it need not be exact, because the
-/// limit is far above what any design needs.
+/// A short answer of a plugin can request hours of work, such as thousands of shadows of screen
+/// size. The unit is a step: one pixel access, about a nanosecond on the reference machine. The
+/// estimate scales like the work of drawing; it need not be exact, because the limit is far above
+/// the needs of any design.
 package struct SceneCost {
-  /// The most steps for a picture.
+  /// The maximum number of steps per picture.
   package static let most = 10e9
 
-  /// Steps for each pixel of the area that is touched.
+  /// Steps per pixel of the covered area.
   private enum Steps {
     static let color = 1.0
     static let gradient = 10.0
-    /// Scaling, converting colours, painting.
+    /// Scaling, color conversion and painting.
     static let image = 25.0
     static let blur = 20.0
     static let saturation = 5.0
     static let cells = 20.0
-    /// Drawn, softened and painted, room for the softness included.
+    /// Drawing, blurring and painting, including the blur margin.
     static let shadow = 6.0
-    /// A surface of its own, cleared, drawn and painted.
+    /// A separate surface: clearing, drawing and painting.
     static let group = 4.0
     static let stroke = 4.0
-    /// Shaped, measured, looked at for its contrast and drawn.
+    /// Shaping, measuring, contrast analysis and drawing.
     static let text = 12.0
   }
 
-  /// Steps for each of what has no area.
+  /// Steps per item without an area.
   private enum Each {
     static let layer = 2000.0
     static let element = 500.0
     static let dash = 2000.0
     static let character = 3000.0
-    /// Looking up a decoded photo and reading it: at least one of this many pixels is gone through.
+    /// Looking up and reading a decoded photo of at least this many pixels.
     static let image = 4e6
   }
 
   private let canvas: Rect
   private let scale: Scale
 
-  /// Counts for a screen of a size, in points and in pixels.
+  /// Creates the cost model of a screen of this size in points and pixels.
   package init(size: Size, pixels: PixelSize) {
     canvas = Rect(x: 0, y: 0, width: size.width, height: size.height)
     scale = Scale(x: Double(pixels.width) / size.width, y: Double(pixels.height) / size.height)
   }
 
-  /// What goes beyond the limit: how often all layers do, and the layer that costs the most.
+  /// The excess over the limit: the factor for all layers, and the costliest layer.
   package struct Excess {
-    /// The limit, so many times.
+    /// The cost as a multiple of the limit.
     package let times: Double
-    /// The place of the layer among those that were given.
+    /// The index of the layer in the list.
     package let index: Int
-    /// Its name.
+    /// The name of the layer.
     package let layer: String
 
-    /// The end of "the scene cannot be drawn: …".
+    /// The end of the sentence "the scene cannot be drawn: …".
     package var sentence: String {
       let shown = times < 10 ? shortest((times * 10).rounded(.up) / 10) : shortest(times.rounded())
       return "drawing it takes \(shown) times as long as any picture may, most of it for this layer"
     }
   }
 
-  /// - Returns: nil for layers within the limit.
+  /// Compares the cost of layers with the limit.
+  ///
+  /// - Returns: The excess, or `nil` if the cost is within the limit.
   package func excess(of layers: [Layer]) -> Excess? {
     let costs = layers.map { steps(of: $0) }
     let all = costs.reduce(0, +)
@@ -73,13 +75,13 @@ package struct SceneCost {
     return Excess(times: all / SceneCost.most, index: most, layer: layers[most].name)
   }
 
-  /// Steps of a layer with its members.
+  /// The steps of a layer with its members.
   package func steps(of layer: Layer) -> Double {
     Each.layer + steps(of: layer.content)
       + (isFadedAsAWhole(layer) ? pixels(of: canvas) * Steps.group : 0)
   }
 
-  /// Whether a layer is drawn on a surface of its own, which is painted with its opacity.
+  /// Whether a layer is drawn as a group that is painted with its opacity.
   private func isFadedAsAWhole(_ layer: Layer) -> Bool {
     guard layer.opacity < 1 else { return false }
     let paint: Paint?
@@ -130,7 +132,7 @@ package struct SceneCost {
     return Double(elements.count) * Each.element
   }
 
-  /// How many pieces a line is cut into.
+  /// The estimated number of dashes of a stroke.
   private func dashes(of stroke: Stroke, along shape: Shape) -> Double {
     let period = stroke.dash.reduce(0, +)
     guard period > 0 else { return 0 }
@@ -141,7 +143,7 @@ package struct SceneCost {
     return around * turns / period * Double(stroke.dash.count)
   }
 
-  /// A shadow has room for three times its softness on each side, on the screen and beyond.
+  /// A shadow extends three times its blur on each side, on the screen and beyond.
   private func steps(of shadow: Shadow, under bounds: Rect) -> Double {
     let room = 3 * shadow.blur + 2
     let reach = Insets(horizontal: -(room + abs(shadow.dx)), vertical: -(room + abs(shadow.dy)))
@@ -152,7 +154,7 @@ package struct SceneCost {
   private func steps(of content: TextContent) -> Double {
     let style = content.block.style
     let count = Double(content.block.spans.reduce(0) { $0 + $1.text.utf8.count })
-    // Letters are about half as wide as high; what is wider than its frame wraps.
+    // Letters are about half as wide as high; text wider than its frame wraps.
     let line = max(content.frame.width, style.size)
     let lines = (count * style.size * 0.6 / line).rounded(.up) + 1
     let frame = Rect(
@@ -164,7 +166,7 @@ package struct SceneCost {
 
   private func pixels(of rect: Rect) -> Double { area(of: rect, within: canvas) }
 
-  /// Pixels of what two rectangles have in common.
+  /// The pixels in the intersection of two rectangles.
   private func area(of rect: Rect, within other: Rect) -> Double {
     let shared = rect.intersection(other)
     return shared.width * scale.x * shared.height * scale.y

@@ -1,30 +1,30 @@
 import WallfarmPluginKit
 
-/// Where layers draw, measured and not as their frames say.
+/// Measures the places that layers actually cover, independent of their frames.
 struct DrawnPlaces {
   let measurer: any TextMeasurer
   /// The screen, in points.
   let canvas: Rect
 
-  /// A thing that is drawn.
+  /// The place of one drawn item.
   struct Place {
-    /// The layer that it belongs to.
+    /// The layer of the item.
     let layer: String
-    /// What it covers: of a text its marks.
+    /// The covered rectangle; for text, its ink.
     let frame: Rect
-    /// What has to have room for it: of a text its lines.
+    /// The rectangle that must stay free; for text, its lines.
     let room: Rect
     let isText: Bool
   }
 
-  /// Every thing that layers draw, shadows aside.
+  /// The places of all visible items, without shadows.
   func places(of layers: [Layer]) throws(RenderError) -> [Place] {
     var found: [Place] = []
     for layer in layers where layer.opacity > 0 { try add(layer, to: &found) }
     return found
   }
 
-  /// The rectangle that holds all of it; nil where nothing is drawn.
+  /// The bounds of all places; `nil` if nothing is drawn.
   func room(of layers: [Layer]) throws(RenderError) -> Rect? {
     let rooms = try places(of: layers).map(\.room).filter { !$0.isEmpty }
     guard let first = rooms.first else { return nil }

@@ -1,15 +1,17 @@
 import WallfarmPluginKit
 
-/// Refuses layouts that draw over one another.
+/// Rejects layouts that overlap.
 ///
-/// Two of one stack may not touch at all. Others may, because they were given the same area: one of them may be a
-/// frame for the other. Their texts may not.
+/// Layouts of one stack must not overlap at all. Others share an area, and one may be a frame for
+/// another, so only their texts must not overlap.
 struct OverlapCheck {
   let places: DrawnPlaces
 
-  /// Less than this is rounding, in points.
+  /// The maximum overlap attributed to rounding, in points.
   private static let tolerance = 0.5
 
+  /// Checks every pair of layouts.
+  ///
   /// - Throws: `layouts-overlap` with both names.
   func check(_ arranged: [PartArranger.Arranged]) throws(RenderError) {
     guard arranged.count > 1 else { return }
@@ -27,7 +29,7 @@ struct OverlapCheck {
     }
   }
 
-  /// The layers of the first two things that overlap.
+  /// The layers of the first pair of overlapping items.
   private func overlap(
     _ one: [DrawnPlaces.Place], _ other: [DrawnPlaces.Place], ofTexts: Bool
   ) -> (String, String)? {

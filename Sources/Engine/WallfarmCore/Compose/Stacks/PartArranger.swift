@@ -2,23 +2,23 @@ internal import Designs
 import Languages
 import WallfarmPluginKit
 
-/// Arranges the parts of a plan, each in an area of its own.
+/// Arranges the parts of a plan, each in its own area.
 struct PartArranger {
   let plan: RenderPlan
   let ports: PluginPorts
 
-  /// A layout with what it made of its area.
+  /// A layout with its arrangement.
   struct Arranged {
     let layout: PlannedPlugin<any Layout>
     let area: Rect
-    /// Which of the stacks of the template it is in, all of whose layouts have areas of their own; nil: none.
+    /// The index of the template's stack that contains the layout, or `nil`.
     let stack: Int?
     let arrangement: Arrangement
     let log: PluginLines
     let origin: Origin
   }
 
-  /// The layouts of a part of the template in an area, in order.
+  /// Arranges the layouts of a template part in an area, in order.
   func arrange(_ part: PlannedPart, in area: Rect, of index: Int) throws(RenderError) -> [Arranged]
   {
     if case .stack = part.content { return try arrange(part, in: area, stack: index) }
@@ -90,7 +90,7 @@ struct PartArranger {
     let room = form == .stack ? inner.height : inner.width
     var lengths = StackLengths(room, gap: settings.gap * scale, wishes: wishes, leading: leading)
     if lengths.isTight {
-      // Only then it counts how much the filling parts can do without.
+      // Only a tight stack needs the minimum sizes of the filling parts.
       for (index, part) in parts.enumerated() {
         guard case .fill(let share) = part.size else { continue }
         let needs = try roomNeeded(by: part, in: inner)
@@ -113,7 +113,7 @@ struct PartArranger {
     }
   }
 
-  /// How much of an area a part needs.
+  /// The size that a part needs within an area.
   private func roomNeeded(by part: PlannedPart, in area: Rect) throws(RenderError) -> Size {
     switch part.content {
     case .layout(let index):
@@ -123,7 +123,7 @@ struct PartArranger {
       guard let drawn = try places.room(of: arrangement.layers) else {
         return Size(width: 0, height: 0)
       }
-      // A point, so that rounding does not make it too small for what was measured.
+      // One point of margin, so that rounding does not make it too small for the measured content.
       return Size(width: drawn.width + 1, height: drawn.height + 1)
     case .stack(let form, let settings, let parts):
       let scale = plan.device.typeScale
@@ -132,7 +132,7 @@ struct PartArranger {
       let areas = try areas(of: parts, form, settings, in: area, part.origin)
       var (along, across, count) = (0.0, 0.0, 0)
       for (part, own) in zip(parts, areas) {
-        // Across the stack a part needs what it needs in the area that it would have.
+        // Across the stack a part needs its size within its own area.
         let room = try roomNeeded(by: part, in: own)
         across = max(across, form == .stack ? room.width : room.height)
         let length: Double
@@ -164,14 +164,14 @@ struct PartArranger {
 }
 
 extension RenderError {
-  /// A layout that has nothing to show says which one it is.
+  /// Adds the name of a layout that requires notes.
   fileprivate func named(_ layout: String) -> RenderError {
     var error = self
     error.also = error.also ?? "the layout '\(layout)' needs notes"
     return error
   }
 
-  /// Of several layouts the one that failed, and how much room it had.
+  /// Adds the name of the failed layout and the size of its area.
   fileprivate func named(_ layout: String, in area: Rect) -> RenderError {
     var error = self
     error.also =

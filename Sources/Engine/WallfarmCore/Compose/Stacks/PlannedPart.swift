@@ -1,20 +1,20 @@
 internal import Designs
 import WallfarmPluginKit
 
-/// What stands in an area of a plan: one of its layouts, or a stack of parts.
+/// The content of an area in a plan: a layout or a stack of parts.
 struct PlannedPart: Sendable {
-  /// One of the two.
+  /// A layout or a stack.
   indirect enum Content: Sendable {
-    /// The layout of this index.
+    /// The layout at this index.
     case layout(Int)
     /// A stack with its parts in order.
     case stack(StackForm, StackSettings, [PlannedPart])
   }
 
   let content: Content
-  /// How long it is in the stack around it.
+  /// The size of the part along the enclosing stack.
   let size: PartSize
-  /// Where the template names it.
+  /// The position in the template.
   let origin: Origin
 }
 

@@ -1,34 +1,34 @@
 /// Divides a length among the parts of a stack.
 ///
-/// Fixed parts get what they say. Natural ones get what they need, as long as each filling part keeps what it
-/// needs itself, or as much as if all of them filled where it needs more; with less room, each natural part gets
-/// the same share of what it needs. Filling parts share what is left. A natural part that needs nothing has no
-/// gap either.
+/// Fixed parts get their length. Natural parts get their needs as long as each filling part keeps
+/// its own needs, or the share it would have if all parts filled, whichever is less; with less
+/// room, all natural parts are scaled by the same factor. Filling parts share the rest. An empty
+/// natural part has no gap.
 struct StackLengths: Equatable {
-  /// What a part asks for, in points.
+  /// The requested length of a part, in points.
   enum Wish: Equatable {
     case fixed(Double)
     case natural(Double)
-    /// A share, and what it needs where that is known.
+    /// A share of the rest, and the minimum length if it is known.
     case fill(Double, needs: Double = .infinity)
 
     fileprivate var isNothing: Bool { self == .natural(0) }
   }
 
-  /// Where each part begins and how long it is.
+  /// The start and length of each part.
   let parts: [(start: Double, length: Double)]
-  /// Whether natural parts have less than they need.
+  /// Whether natural parts get less than they need.
   let isTight: Bool
-  /// Whether fixed parts and gaps are longer than all there is.
+  /// Whether fixed parts and gaps exceed the length.
   let isTooLong: Bool
-  /// What fixed parts and gaps take.
+  /// The length of fixed parts and gaps.
   let fixed: Double
 
   static func == (one: StackLengths, other: StackLengths) -> Bool {
     one.isTooLong == other.isTooLong && one.parts.elementsEqual(other.parts, by: ==)
   }
 
-  /// Divides a length; `leading` is how much of what is left over stands before the first part, 0…1.
+  /// Divides a length; `leading` is the fraction of unused length before the first part, 0…1.
   init(_ room: Double, gap: Double, wishes: [Wish], leading: Double) {
     let count = wishes.count { !$0.isNothing }
     var fixed = gap * Double(max(0, count - 1))
@@ -50,7 +50,7 @@ struct StackLengths: Equatable {
       most -= min(needs, left * share / (naturals + shares))
     }
     most = max(0, most)
-    // A thousandth for rounding: shares of all there is may come to a little more than that.
+    // Tolerance for rounding: the sum of shares may slightly exceed the whole.
     isTight = natural > most + 0.001
     let scale = isTight ? most / natural : 1
     let rest = max(0, left - natural * scale)
