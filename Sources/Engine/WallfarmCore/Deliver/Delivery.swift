@@ -2,7 +2,7 @@ internal import Files
 import Graphics
 import WallfarmPluginKit
 
-/// Brings a finished file to its place and says so in a receipt.
+/// Writes a finished file to its destination and creates the receipt.
 struct Delivery {
   let plan: RenderPlan
   let composition: Composition
@@ -19,6 +19,8 @@ struct Delivery {
     self.report = report
   }
 
+  /// Writes the file and computes its digest.
+  ///
   /// - Throws: `output-failed`.
   mutating func deliver(
     _ image: EncodedImage, _ digester: inout FileDigester

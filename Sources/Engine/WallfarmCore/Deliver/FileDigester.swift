@@ -1,16 +1,17 @@
 internal import Digests
 import Graphics
 
-/// Computes the SHA-256 of files, and goes on from where two files in a row stop being the same.
+/// Computes the SHA-256 of files, resuming where a file starts to differ from the previous one.
 ///
-/// The file of an edited note begins like the one before: its head and first bands are the very
-/// pieces that the encoder kept. Of a photo's file of 5.8 MB in 3.3 ms, half is saved that way.
+/// The file of an edited note begins with the same header and bands, which the encoder cached. For
+/// a photo of 5.8 MB, which takes 3.3 ms, this saves half.
 struct FileDigester {
-  /// Pieces of the last file, each with the digest up to its end; keeping them keeps their memory
-  /// from being used for others, so the same address is the same piece.
+  /// The pieces of the last file, each with the digest up to its end.
+  ///
+  /// Retaining the pieces keeps their addresses in use, so that equal addresses mean equal pieces.
   private var last: [(piece: [UInt8], digest: SHA256)] = []
 
-  /// The digest of a file, 64 lower-case hex digits.
+  /// The digest of a file, 64 lowercase hex digits.
   mutating func digest(of file: EncodedFile) -> String {
     let known = zip(last, file.pieces).prefix { isSame($0.piece, $1) }.count
     last.removeSubrange(known...)

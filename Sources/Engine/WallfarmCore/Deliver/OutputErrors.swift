@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import Files
 package import WallfarmPluginKit
 
-// What keeps a picture from its place.
+// Errors of output paths and formats.
 
 extension RenderError {
   static func outputField(_ field: String, known: [String]) -> RenderError {
@@ -14,7 +14,7 @@ extension RenderError {
         ?? "the fields are " + known.map { "{\($0)}" }.joined(separator: " "))
   }
 
-  /// Whether two names are the same to the byte; equal texts may be composed in two ways.
+  /// Whether two names are equal in bytes; equal strings may differ in Unicode normalization.
   package static func isWritten(_ one: String, as other: String) -> Bool {
     one.utf8.elementsEqual(other.utf8)
   }

@@ -4,69 +4,70 @@ import Graphics
 internal import SourceJSON
 public import WallfarmPluginKit
 
-/// What was delivered.
+/// The record of a delivered render.
 public struct RenderReceipt: Sendable {
-  /// Name of the template.
+  /// The name of the template.
   public let template: String
-  /// Name of the theme.
+  /// The name of the theme.
   public let theme: String
-  /// Its look, asked for or chosen for a photo; nil: the theme as it is.
+  /// The look of the theme, requested or chosen for a photo; `nil` for its default.
   public let look: ThemeVariant?
-  /// The screen it was made for.
+  /// The device.
   public let device: Device
-  /// Where it was written; nil for a picture in memory.
+  /// The path of the file; `nil` for a picture in memory.
   public let output: String?
-  /// The form of the file.
+  /// The format of the file.
   public let format: ImageFormat
-  /// Width and height of the picture.
+  /// The size of the picture in pixels.
   public let pixels: PixelSize
-  /// Size of the file, in bytes.
+  /// The size of the file in bytes.
   public let byteCount: Int
-  /// SHA-256 of the file, 64 lower-case hex digits.
+  /// The SHA-256 of the file, 64 lowercase hex digits.
   public let sha256: String
-  /// Digest of everything the picture is made of; the file begins its own with it.
+  /// The fingerprint of the inputs; the one in the file begins with its digest.
   public let fingerprint: Fingerprint
-  /// Its layouts in order, with the area that each was given.
+  /// The layouts in order, with their areas.
   public let layouts: [LayoutPlacement]
-  /// Type size of the first layout that shows text, in points.
+  /// The type size of the first layout with text, in points.
   public let fontSize: Double?
-  /// Where each note went, in points.
+  /// The placement of each note, in points.
   public let notes: [NotePlacement]
-  /// Contrast of every line; nil where there is no text.
+  /// The contrast of every line; `nil` without text.
   public let legibility: LegibilityReport?
-  /// Which fonts drew it, by script.
+  /// The fonts used, by script.
   public let fonts: FontUse
-  /// The plugins from outside that had a part in it, and what they said.
+  /// The external plugins that took part, with their log lines.
   public let plugins: [PluginWords]
-  /// The time that it was made for, as finely as its layouts look; nil where none does.
+  /// The time of the picture at the precision of its layouts; `nil` if none uses the time.
   public let now: Now?
-  /// The first moment at which it is another picture; nil: never.
+  /// The time at which the picture first changes; `nil` means never.
   public let expires: Moment?
-  /// What a person should know.
+  /// The warnings for the user.
   public let warnings: [RenderWarning]
-  /// Time of each stage, in the order in which they ran.
+  /// The duration of each stage, in order.
   public let stages: [StageTime]
-  /// The file itself, when it was asked for in memory.
+  /// The bytes of the file, if it was requested in memory.
   public let bytes: [UInt8]?
 }
 
-/// How long a stage took.
+/// The duration of a stage.
 public struct StageTime: Sendable, Hashable {
-  /// `resolve`, `compose`, `decode` (of several pictures only), `rasterize`, `encode` or `deliver`.
+  /// `resolve`, `compose`, `decode` (only for several pictures), `rasterize`, `encode` or
+  /// `deliver`.
   public let stage: String
-  /// Wall time in milliseconds.
+  /// The wall-clock time in milliseconds.
   public let milliseconds: Double
 }
 
 extension RenderReceipt {
-  /// Writes receipts to a file, as a whole or not at all.
+  /// Writes receipts to a file atomically.
   ///
   /// - Throws: `output-failed`.
   public static func write(_ text: String, to path: String) throws(RenderError) {
     try AtomicFile.write([Array(text.utf8)], to: path, origin: .option("report"))
   }
 
-  /// Finds what would keep a receipt from being written, before anything is rendered.
+  /// Checks that a receipt can be written, before anything is rendered.
   ///
   /// - Throws: `output-failed`.
   public static func check(
@@ -75,14 +76,14 @@ extension RenderReceipt {
     try AtomicFile.check(path, origin: origin)
   }
 
-  /// A list with an object for each picture, also where there is but one.
+  /// A JSON array with one object per picture, even for a single one.
   ///
-  /// It never contains the words of a note.
+  /// It never contains the text of a note.
   public static func json(_ receipts: [RenderReceipt]) -> String {
     JSONValue.array(receipts.map(\.json)).text(pretty: true) + "\n"
   }
 
-  /// The receipt in JSON on one line.
+  /// The receipt as one line of JSON.
   public var line: String { json.text(pretty: false) }
 
   private var json: JSONValue {
@@ -132,7 +133,7 @@ extension RenderReceipt {
 }
 
 extension Fingerprint {
-  /// Notes without a digest are null, and `notes` says why.
+  /// Without a digest the part of notes is null, and `notes` states the reason.
   fileprivate var json: JSONValue {
     var members = Dictionary(
       uniqueKeysWithValues: parts.map { ($0.name, JSONValue.string($0.digest)) })
@@ -145,7 +146,7 @@ extension Fingerprint {
 }
 
 extension LayoutPlacement {
-  /// The moment as clocks in a zone write it.
+  /// The placement as JSON, with the expiration time in a zone.
   fileprivate func json(zone: Zone?, aid: LegibilityReport.Part?) -> JSONValue {
     var members: [String: JSONValue] = [
       "layout": .string(layout), "area": area.json,
@@ -172,14 +173,14 @@ extension ConsideredSetting {
 }
 
 extension LegibilityReport {
-  /// What was done for a layout, chosen for it alone or for all of them.
+  /// The legibility aid of a layout, chosen for it alone or for all layouts.
   package func part(_ index: Int) -> Part? {
     parts.isEmpty ? Part(aid: aid, scrim: scrim) : parts[index]
   }
 }
 
 extension FontUse {
-  /// A member for each layer with boxes: how many, and what they stand for, letters by their script alone.
+  /// One object per layer with boxes: their number and names, with letters named only by script.
   fileprivate var missingJSON: [JSONValue] {
     missing.sorted { $0.key < $1.key }.map { layer, clusters in
       [
@@ -247,5 +248,5 @@ extension Rect {
   }
 }
 
-/// Three decimals are finer than any pixel and shorter to read.
+/// Rounds to three decimals, finer than any pixel.
 private func thousandths(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }

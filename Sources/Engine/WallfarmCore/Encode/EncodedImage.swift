@@ -1,20 +1,20 @@
 import Graphics
 import WallfarmPluginKit
 
-/// The bytes of a finished file.
+/// The bytes of an encoded picture.
 struct EncodedImage: Sendable {
   let file: EncodedFile
   let format: ImageFormat
   let pixels: PixelSize
 }
 
-/// Turns pixels into a file in memory.
+/// Encodes pixels as a file in memory.
 struct Encoder {
   let format: ImageFormat
   let settings: EncodingSettings
-  /// Knows parts of pictures that it made before.
+  /// Caches encoded bands of earlier pictures.
   let png: PNGEncoder
-  /// So does this.
+  /// Caches encoded bands of earlier pictures.
   let jpeg: JPEGEncoder
 
   func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedImage {
@@ -28,7 +28,7 @@ struct Encoder {
   }
 
   private func opaque(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedFile {
-    // A half-clear colour or photo shows only in the pixels.
+    // Only the pixels reveal a translucent color or photo.
     guard let file = try jpeg.encode(surface, settings) else { throw .transparentJPEG() }
     return file
   }

@@ -3,7 +3,7 @@ internal import SourceJSON
 package import WallfarmPluginKit
 
 extension LegibilityRules {
-  /// Reads the tokens of a theme, whose kinds were checked when it was read.
+  /// Reads the tokens of a theme, whose types are already checked.
   package init(_ theme: Theme) throws(RenderError) {
     let text = try theme.color("colors.text") ?? .white
     contrast = try theme.number("legibility.contrast")
@@ -20,7 +20,7 @@ extension LegibilityRules {
 }
 
 extension Theme {
-  /// A colour; nil for none.
+  /// The color of a token, or `nil` for none.
   package func color(_ key: String) throws(RenderError) -> Color? {
     if case .string(let text) = try value(of: key, origin: .file(file)).value {
       Color(text)

@@ -4,7 +4,7 @@ import Graphics
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// Turns one value that a template, theme or flag gives a plugin into one the plugin can read.
+/// Resolves a plugin parameter from a template, theme or flag to a checked value.
 package struct ParameterResolver {
   let theme: Theme
   let fontFamilies: [String]
@@ -15,10 +15,10 @@ package struct ParameterResolver {
     (self.theme, self.fontFamilies, self.photos, self.files) = (theme, fontFamilies, photos, files)
   }
 
-  /// Checks a value written in a file: its key, its reference, its kind.
+  /// Checks a value in a file: its key, token reference and type.
   ///
-  /// - Throws: `unknown-parameter`, `unknown-token`, `invalid-parameter`, `unknown-font`, or what
-  ///   opening a photo throws.
+  /// - Throws: `unknown-parameter`, `unknown-token`, `invalid-parameter`, `unknown-font`, or errors
+  ///   of opening a photo.
   package func set(
     _ key: String, to written: JSONValue, origin: Origin, keyOrigin: Origin? = nil,
     of plugin: any RegisteredPlugin, in values: inout ParameterValues
@@ -43,11 +43,11 @@ package struct ParameterResolver {
   /// Checks a value of `--set`.
   ///
   /// - Parameters:
-  ///   - parameter: what it is for.
-  ///   - name: what it was called, where the template offers it under another name.
-  ///   - setting: what was given.
-  ///   - values: what it is put into.
-  /// - Throws: `invalid-parameter`, `unknown-font`, or what opening a photo throws.
+  ///   - parameter: The parameter.
+  ///   - name: The name under which the template offers it, if different.
+  ///   - setting: The setting.
+  ///   - values: The values to change.
+  /// - Throws: `invalid-parameter`, `unknown-font`, or errors of opening a photo.
   func set(
     _ parameter: ParameterDescription, named name: String? = nil, to setting: Setting,
     in values: inout ParameterValues
@@ -62,10 +62,10 @@ package struct ParameterResolver {
     try set(parameter, named: name, to: value, origin: origin, in: &values)
   }
 
-  /// Colors of the palette, such as `palette.ink`.
+  /// The palette tokens of the theme, such as `palette.ink`.
   private var palette: [String] { theme.tokens.keys.filter { $0.hasPrefix("palette.") } }
 
-  /// What is wrong with a color that was typed; where there is nothing, a shell took it for a comment.
+  /// The hint for a typed color; an empty value means that the shell took `#` for a comment.
   private func colorHint(for text: String, _ parameter: ParameterDescription) -> String? {
     if text.isEmpty { return "quote a '#' in the shell: '#1c1c1e'" }
     let hint = ValueHint(parameter.kind, palette: palette).hint(for: .string(text))
@@ -109,10 +109,10 @@ package struct ParameterResolver {
         .unknownFont, "bundled font family", text, known: fontFamilies, origin: origin,
         list: "font")
     case .file where !text.isEmpty:
-      // A path in a file is meant beside that file; one on the command line, in this folder.
+      // A path in a file is relative to that file; on the command line, to the working folder.
       let folder = origin.file.map(Files.folder)
       let file = Files.join(folder ?? files.folder, text)
-      // What comes with the installation may name its own files.
+      // Files of the installation may name files outside the scope.
       if folder.map({ Files.isInside($0, files.folder) }) ?? true {
         try files.check(file, origin: origin)
       }
@@ -134,7 +134,7 @@ package struct ParameterResolver {
 }
 
 extension TextLimits {
-  /// The first excess in a value or the values in it.
+  /// The first excess in a value, including array items.
   fileprivate func excess(in value: JSONValue) -> TextExcess? {
     switch value {
     case .string(let text): excess(in: text)

@@ -2,9 +2,9 @@ package import Designs
 package import WallfarmPluginKit
 
 extension PluginRegistry {
-  /// The background that a template, theme or flag names.
+  /// The background plugin that a template, theme or flag names.
   ///
-  /// - Throws: `unknown-plugin`, or why a plugin of that name cannot be used.
+  /// - Throws: `unknown-plugin`, or the reason why the plugin cannot be used.
   package func background(of use: PluginUse) throws(RenderError) -> any RegisteredBackground {
     if let plugin = background(use.plugin) { return plugin }
     if let reason = unusable[use.plugin] { throw reason }
@@ -14,9 +14,9 @@ extension PluginRegistry {
       origin: use.pluginOrigin, list: "plugin")
   }
 
-  /// The layout that a template names.
+  /// The layout plugin that a template names.
   ///
-  /// - Throws: `unknown-plugin`, or why a plugin of that name cannot be used.
+  /// - Throws: `unknown-plugin`, or the reason why the plugin cannot be used.
   package func layout(of use: PluginUse) throws(RenderError) -> any RegisteredLayout {
     if let plugin = layout(use.plugin) { return plugin }
     if let reason = unusable[use.plugin] { throw reason }

@@ -2,70 +2,70 @@ public import Designs
 public import Graphics
 public import WallfarmPluginKit
 
-/// A plugin of a plan, made with its values.
+/// A plugin of a plan, created with its parameter values.
 public struct PlannedPlugin<Instance: Sendable>: Sendable {
-  /// Which plugin it is.
+  /// The description of the plugin.
   public let plugin: PluginDescription
-  /// Makes the layers.
+  /// The instance that makes layers.
   public let instance: Instance
 }
 
-/// What will be rendered: every name resolved, every value checked.
+/// A request with every name resolved and every value checked.
 public struct RenderPlan: Sendable {
-  /// The screen.
+  /// The device.
   public let device: Device
-  /// Name of the template.
+  /// The name of the template.
   public let template: String
-  /// Name of the theme.
+  /// The name of the theme.
   public let theme: String
-  /// Its look; nil: the theme as it is.
+  /// The look of the theme; `nil` for its default.
   public let look: ThemeVariant?
-  /// Looks that it could have as well, where the request leaves it open.
+  /// The other looks to choose from if the request leaves the look open.
   let otherLooks: [ThemeVariant]
-  /// What is left of the screen, and what stands round it.
+  /// The free area of the screen and its obstacles.
   public let area: FreeArea
-  /// Makes the layers below; nil for a transparent picture.
+  /// The background; `nil` for a transparent picture.
   public let background: PlannedPlugin<any Background>?
-  /// Make the layers above, in order.
+  /// The layouts in paint order.
   public let layouts: [PlannedPlugin<any Layout>]
-  /// How they share the free area.
+  /// The division of the free area among the layouts.
   let parts: [PlannedPart]
-  /// What the theme asks of its text.
+  /// The legibility rules of the theme.
   public let legibility: LegibilityRules
-  /// How letters are set by the ISO 15924 code of their script, for those that the theme sets apart.
+  /// The script styles of the theme by ISO 15924 code.
   public let scripts: [String: ScriptStyle]
-  /// What its layouts show, cleaned of characters that cannot be drawn.
+  /// The content that the layouts show, without characters that cannot be drawn.
   public let content: Content
-  /// The time that it is for; nil where no layout looks at it.
+  /// The time of the picture; `nil` if no layout uses it.
   public let now: Now?
-  /// The form of the file.
+  /// The format of the file.
   public let format: ImageFormat
-  /// Where the picture goes.
+  /// The destination of the picture.
   public let output: Output
-  /// What a person should know already.
+  /// The warnings found so far.
   public let warnings: [RenderWarning]
   let request: RenderRequest
-  /// SHA-256 of the template's file.
+  /// The SHA-256 of the template's file.
   let templateDigest: String
-  /// SHA-256 of the theme's file.
+  /// The SHA-256 of the theme's file.
   let themeDigest: String
-  /// Plugin, key and value of every setting, however it was spelled; of a text only the key.
+  /// The settings in canonical form as plugin, key and value; for texts only the key.
   let settings: [String]
-  /// The same of texts alone.
+  /// The text settings with their values.
   let words: [String]
-  /// The content without the invisible places to break that drawing needs.
+  /// The content without the invisible break opportunities added for drawing.
   let cleanContent: Content
-  /// The files of its template and its theme.
+  /// The files of the template and theme.
   let designs: [String]
-  /// Files that the parameters of its background name, those of its layouts, and its content.
+  /// The photo files of the background's parameters, the layouts' parameters and the content.
   let photos: (background: [String], layouts: [String], content: [String])
 
-  /// The plugins it uses, background first.
+  /// The plugins in use, background first.
   var plugins: [PluginDescription] {
     (background.map { [$0.plugin] } ?? []) + layouts.map(\.plugin)
   }
 
-  /// How the file is made, but for its fingerprint.
+  /// The encoding settings without the fingerprint.
   var encoding: EncodingSettings {
     var settings = EncodingSettings(
       effort: request.effort, quality: request.quality, ppi: device.ppi, space: request.colorSpace)

@@ -5,10 +5,9 @@ internal import Geography
 import Graphics
 public import WallfarmPluginKit
 
-/// Checks requests without drawing them: hundreds of thousands, before the first is rendered.
+/// Checks requests without drawing them, up to hundreds of thousands before the first render.
 ///
-/// What many of them have in common is checked once. Photos are read for their digest, each once,
-/// and not decoded.
+/// Work shared by many requests is cached. Each photo is read once for its digest and not decoded.
 public final class RequestChecker {
   private let resolver: Resolver
   private let templates: String
@@ -17,32 +16,32 @@ public final class RequestChecker {
   private let fonts: FontContext
   private let key: SecretKey?
   private var known: [RenderRequest: Result<Common, RenderError>] = [:]
-  /// Photos that were looked at, with the limits they were looked at with.
+  /// The digests of photos by file and limits.
   private var knownPhotos: [Photo: Result<String, RenderError>] = [:]
-  /// What is remembered at most; a job file of a million jobs must not fill memory.
+  /// The maximum number of cached results; a job file of a million jobs must not exhaust memory.
   private let mostKnown: Int
-  /// Digests of photos that are remembered: enough for each to be read once, in some 50 MB.
+  /// The maximum number of cached photo digests, about 50 MB.
   private static let mostPhotos = 1 << 18
 
-  /// What requests have in common that differ in notes and photo only.
+  /// The result shared by requests that differ only in notes and photo.
   private struct Common {
     let template: String
     let theme: String
-    /// Everything of the fingerprint but photos and notes.
+    /// The fingerprint parts except photos and notes.
     let parts: [Fingerprint.Part]
-    /// Texts among its settings.
+    /// The text settings.
     let words: [String]
-    /// Photos of template, theme and settings, and in the place of nil that of the request.
+    /// The photos of template, theme and settings; `nil` stands for the photo of the request.
     let photos: [String?]
-    /// Template, theme and their photos, but for files of the installation.
+    /// The template, theme and their photos, except files of the installation.
     let ownFiles: [String]
-    /// How the file is written, and what must be allowed for it.
+    /// The digest of the encoding settings and permissions.
     let file: String
-    /// Whether a layout looks at the time.
+    /// Whether a layout uses the time.
     let looksAtTime: Bool
-    /// What its layouts show.
+    /// The content that the plugins use.
     let uses: [ContentUse]
-    /// What there is no picture without, with the plugin that needs it.
+    /// The required kinds of content, with the plugins that require them.
     let needs: [(kind: ContentKind, plugin: PluginDescription)]
   }
 
@@ -54,12 +53,12 @@ public final class RequestChecker {
   /// Opens an installation.
   ///
   /// - Parameters:
-  ///   - installation: where templates and fonts are.
-  ///   - plugins: what templates may use.
-  ///   - key: what notes enter digests with; without one they are left out.
-  ///   - clock: the time for requests that do not say theirs.
-  ///   - mostKnown: how many requests without notes and photo are remembered.
-  ///   - devices: the screens that requests can name.
+  ///   - installation: The installation with templates and fonts.
+  ///   - plugins: The plugins that templates may use.
+  ///   - key: The key that hashes notes in digests; `nil` omits them.
+  ///   - clock: The time of requests that name none.
+  ///   - mostKnown: The number of cached results.
+  ///   - devices: The devices that requests can name.
   /// - Throws: `fonts-missing`.
   public init(
     installation: Installation, plugins: PluginRegistry, key: SecretKey? = nil,
@@ -78,10 +77,10 @@ public final class RequestChecker {
       clock: clock)
   }
 
-  /// Checks everything about a request that does not need pixels.
+  /// Checks everything about a request that needs no pixels.
   ///
-  /// - Returns: what its output may be named for, and the fingerprint that rendering will find.
-  /// - Throws: the first mistake: any code of `resolve`.
+  /// - Returns: The names for the output pattern, and the fingerprint that rendering will compute.
+  /// - Throws: The first error, with any code of `resolve`.
   public func check(_ request: RenderRequest) throws(RenderError) -> CheckedRequest {
     var (own, ownPath): (String?, String?)
     if case .photo(let file) = request.background {
@@ -115,7 +114,7 @@ public final class RequestChecker {
       files: common.ownFiles + (ownPath.map { [$0] } ?? []) + contentPhotos)
   }
 
-  /// The digest of a photo.
+  /// Checks a photo and returns its digest.
   private func look(
     at file: String, origin: Origin, _ request: RenderRequest
   ) throws(RenderError) -> String {
@@ -131,16 +130,16 @@ public final class RequestChecker {
     return try result.get()
   }
 
-  /// What template, theme, background and settings come to, whatever notes and photo there are.
+  /// Resolves template, theme, background and settings, independent of notes and photo.
   private func common(to request: RenderRequest) throws(RenderError) -> Common {
     var common = request
-    // Of content only this decides whether a layout looks at the time.
+    // Of the content, only due notes determine whether a layout uses the time.
     common.content = Content(
       notes: request.content.hasDueNotes ? [RequestChecker.anyDueNote] : nil)
     common.output = .memory
     var own: String?
     if case .photo(let file) = request.background {
-      // Any photo would do: this one was looked at.
+      // Any photo gives the same result, since this one was already checked.
       common.background = .photo(file: RequestChecker.anyPhoto)
       own = Files.join(request.files.folder, file)
     }
@@ -167,8 +166,10 @@ public final class RequestChecker {
     return try result.get()
   }
 
-  /// What plugins declare that they need, and notes where a layout has nothing to show without; the plan has
-  /// none, or one that has been given.
+  /// The content that plugins require.
+  ///
+  /// Includes notes if a built-in layout reports that it has nothing to show without them; the
+  /// plan's content has at most one placeholder note.
   private func needs(_ plan: RenderPlan) -> [(kind: ContentKind, plugin: PluginDescription)] {
     func declared(by plugin: PluginDescription) -> [(kind: ContentKind, plugin: PluginDescription)]
     {
@@ -178,7 +179,7 @@ public final class RequestChecker {
     return behind
       + plan.layouts.flatMap { layout in
         let declared = declared(by: layout.plugin)
-        // Checking runs no code that came with a folder.
+        // Checking never runs the code of external plugins.
         guard layout.plugin.isBuiltIn, declared.isEmpty else { return declared }
         let context = ComposeContext(
           plan, of: layout.plugin,
@@ -198,26 +199,28 @@ public final class RequestChecker {
   private static let anyDueNote = Note("any note", due: When("2000-01-01"))
 }
 
-/// What is known of a request that was checked.
+/// The result of checking a request.
 public struct CheckedRequest: Sendable, Hashable {
-  /// Name of its template.
+  /// The name of the template.
   public let template: String
-  /// Name of its theme.
+  /// The name of the theme.
   public let theme: String
-  /// What the picture is made of; rendering finds the same.
+  /// The fingerprint of the picture; rendering computes the same.
   public let fingerprint: Fingerprint
-  /// Changes when the file would be another one: with the picture, its format, effort and quality,
-  /// and with what decides whether it may be made at all, strictness and limits on photos.
-  public let digest: String
-  /// Whether a layout looks at the time.
-  public let looksAtTime: Bool
-  /// The files that it is drawn from, by their paths.
+  /// A digest that changes whenever the file would change.
   ///
-  /// Photos, and its template and theme where they are not those of the installation; notes and content are in the
-  /// request.
+  /// It covers the picture, format, effort and quality, and the strictness and photo limits that
+  /// decide whether the picture is permitted.
+  public let digest: String
+  /// Whether a layout uses the time.
+  public let looksAtTime: Bool
+  /// The paths of the input files.
+  ///
+  /// These are photos, and the template and theme unless they belong to the installation; notes and
+  /// content are part of the request.
   public let files: [String]
 
-  /// What of a plan belongs to the file and not to the picture.
+  /// The digest of the plan's properties that affect only the file.
   static func file(of plan: RenderPlan) -> String {
     var encoding = CanonicalEncoding("wallfarm encoding", format: Fingerprint.format)
     for share in [Ingredient<RenderRequest>.Share.file, .permission] {

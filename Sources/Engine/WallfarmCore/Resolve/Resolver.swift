@@ -5,7 +5,7 @@ import Graphics
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// Turns names into things and checks every value, so that nothing can be wrong after it.
+/// Resolves names and checks every value, so that later stages cannot find invalid input.
 struct Resolver {
   let catalog: DeviceCatalog
   let library: TemplateLibrary
@@ -14,7 +14,7 @@ struct Resolver {
   let photos: PhotoStore
   let clock: TimeSource
 
-  /// Names → what they stand for, every value checked; `look` is that of the theme where the request leaves it open.
+  /// Resolves a request; `look` is the look of the theme if the request leaves it open.
   func resolve(
     _ request: RenderRequest, look: ThemeVariant? = nil
   ) throws(RenderError) -> RenderPlan {
@@ -91,14 +91,14 @@ struct Resolver {
       output: request.output,
       warnings: area.warnings + given.warnings + shown.warnings
         + (sample == nil ? [] : [.sampleShown(template.name)])
-        // A background from outside is told of notes where it declares nothing, and need not show them.
+        // An external background without a declaration receives notes but need not show them.
         + given.unused(by: told + behind.filter { $0.kind != .notes }, of: template.name),
       request: request, templateDigest: template.digest,
       themeDigest: themeFile.digest, settings: settings.canonical, words: settings.words,
       cleanContent: shown.content, designs: [template.file] + themeFile.files, photos: photos)
   }
 
-  /// The time for layouts that look at it, read once for all of them; nil where none does.
+  /// Reads the time once for all layouts that use it; `nil` if none does.
   private func now(
     of request: RenderRequest, _ precisions: [TimePrecision]
   ) throws(RenderError) -> Now? {
@@ -109,7 +109,7 @@ struct Resolver {
     return Now(moment, in: zone).cut(to: finest)
   }
 
-  /// What layouts show of what was given, and the photos of it.
+  /// The content that layouts use, cleaned, with its photos opened.
   private func content(
     _ given: Content, _ uses: [ContentUse], _ files: FileScope
   ) throws(RenderError) -> (content: Content, photos: [String], warnings: [RenderWarning]) {
@@ -119,7 +119,7 @@ struct Resolver {
     return (content, found, warnings)
   }
 
-  /// A quality that a format cannot have would be ignored silently.
+  /// Rejects a quality that the format would silently ignore.
   private func checkQuality(_ request: RenderRequest) throws(RenderError) {
     guard let quality = request.quality else { return }
     if request.format == .png { throw .qualityOfPNG() }
@@ -139,14 +139,15 @@ struct Resolver {
     }
   }
 
-  /// A photo in a background that shows one, such as hidden until a goal is reached; otherwise as it is.
+  /// Uses the template's or theme's background for a photo if it accepts one, otherwise the plain
+  /// photo.
   private func photo(_ file: String, in own: PluginUse) -> PluginUse {
     let showsPhoto = plugins.background(own.plugin)?.schema["file"]?.kind == .file
     return (showsPhoto ? own : PluginUse("photo", origin: .option("photo")))
       .setting("file", to: .string(file), origin: .option("photo"))
   }
 
-  /// A template's own background in a colour where it has one, otherwise a plain one.
+  /// Recolors the template's background if it has a color, otherwise uses a solid color.
   ///
   /// The red instruction in blue is still the instruction.
   private func colored(_ own: PluginUse?, _ color: String) -> PluginUse {
@@ -156,8 +157,8 @@ struct Resolver {
     return own.setting("color", to: .string(color), origin: .option("color"))
   }
 
-  /// The values of one plugin: the template's or theme's, then what `--set` replaces; the files
-  /// that they name go into a list.
+  /// The values of a plugin from template or theme, overridden by `--set`; collects the files they
+  /// name.
   private func values(
     _ use: PluginUse?, _ plugin: any RegisteredPlugin, _ template: Template, _ theme: Theme,
     _ settings: SettingsInUse, _ files: FileScope, _ named: inout [String]

@@ -4,23 +4,23 @@ import WallfarmPluginKit
 
 /// The plugins of one render.
 struct PluginsInUse {
-  /// Name of the template.
+  /// The name of the template.
   let template: String
-  /// What the template offers by names of its own, as far as a plugin of this render reads it.
+  /// The template's own parameters that a plugin of this render reads.
   let offered: [ParameterDescription]
-  /// Every name that the template offers.
+  /// The names of all parameters of the template.
   let declared: [String]
   let background: (any RegisteredBackground)?
   let layouts: [any RegisteredLayout]
 
-  /// Layouts first: they are what a person most often adjusts.
+  /// All plugins, layouts first, since users adjust them most often.
   var all: [any RegisteredPlugin] {
     layouts.map { $0 as any RegisteredPlugin }
       + (background.map { [$0 as any RegisteredPlugin] } ?? [])
   }
 }
 
-/// The settings of a request, each assigned to the plugin it is meant for.
+/// The settings of a request, assigned to plugins.
 struct SettingsInUse {
   private let settings: [Setting]
   private var assigned: [String: [(ParameterDescription, Setting)]] = [:]
@@ -28,11 +28,13 @@ struct SettingsInUse {
 
   init(_ settings: [Setting]) { self.settings = settings }
 
-  /// - Throws: `unknown-parameter` for a key that no plugin has, or that two have.
+  /// Assigns each setting to its plugin.
+  ///
+  /// - Throws: `unknown-parameter` for a key that no plugin has, or that several have.
   mutating func assign(to plugins: PluginsInUse) throws(RenderError) {
     for setting in settings {
       let (name, key) = setting.parts(plugins: plugins.all.map { $0.id })
-      // The template speaks first; what it does not offer is still the plugin's.
+      // The template's own parameters take precedence over those of plugins.
       let own =
         name == nil && key.hasPrefix(plugins.template + ".")
         ? String(key.dropFirst(plugins.template.count + 1)) : key
@@ -42,7 +44,7 @@ struct SettingsInUse {
       }
       let candidates = plugins.all.filter { name == nil || $0.id == name }
       var owners: [any RegisteredPlugin] = []
-      // A template may use one plugin twice; a setting then goes to both.
+      // A template may use a plugin twice; a setting then applies to both.
       for plugin in candidates where plugin.schema[key] != nil {
         if !owners.contains(where: { $0.id == plugin.id }) { owners.append(plugin) }
       }
@@ -66,17 +68,17 @@ struct SettingsInUse {
     }
   }
 
-  /// Every setting as plugin, key and value, the same words however it was spelled.
+  /// The settings in canonical form as plugin, key and value.
   ///
-  /// A file counts by its content, which is not said here, and a text is somebody's words: see
-  /// ``words``.
+  /// Files are identified by content elsewhere, and texts are private, see ``words``; both have no
+  /// value here.
   var canonical: [String] {
     all.map { name, parameter, setting in
       "\(name)=" + (parameter.kind.isWords ? "" : setting.canonicalValue(as: parameter.kind))
     }
   }
 
-  /// The texts among the settings, such as the message of a banner: as private as notes.
+  /// The text settings, such as the message of a banner; as private as notes.
   var words: [String] {
     all.compactMap { name, parameter, setting in
       parameter.kind.isWords ? "\(name)=\(setting.canonicalValue(as: parameter.kind))" : nil
@@ -89,7 +91,7 @@ struct SettingsInUse {
     } + offered.sorted { $0.0.key < $1.0.key }.map { ($0.0.key, $0.0, $0.1) }
   }
 
-  /// What was set for a parameter that the template offers; the last one counts.
+  /// The setting of a template parameter; the last one applies.
   func value(forOffered key: String) -> Setting? {
     offered.last { $0.0.key == key }?.1
   }
@@ -98,7 +100,7 @@ struct SettingsInUse {
 }
 
 extension ParameterKind {
-  /// Whether a person's own words are set with it.
+  /// Whether values of this kind are text that a person wrote.
   fileprivate var isWords: Bool {
     switch self {
     case .text, .texts: true
@@ -116,7 +118,7 @@ extension Setting {
     }
   }
 
-  /// Splits `numbered-notes.max-size`; a key without a plugin's name in front has none.
+  /// Splits `numbered-notes.max-size`; a key without a plugin prefix has no plugin.
   fileprivate func parts(plugins: [String]) -> (plugin: String?, key: String) {
     for plugin in plugins where key.hasPrefix(plugin + ".") {
       return (plugin, String(key.dropFirst(plugin.count + 1)))

@@ -1,22 +1,22 @@
 internal import Glibc
 public import WallfarmPluginKit
 
-/// Where the time comes from: the machine's clock, or in tests one that stands.
+/// A source of the current time: the system clock, or a fixed time in tests.
 public struct TimeSource: Sendable {
-  /// Tells the moment.
+  /// Returns the current time.
   public let read: @Sendable () -> Moment
 
-  /// Makes one of what it tells.
+  /// Creates a source from a function.
   public init(_ read: @escaping @Sendable () -> Moment) { self.read = read }
 
-  /// The clock of the machine.
+  /// The system clock.
   public static let machine = TimeSource {
     var time = timespec()
-    // It fails for clocks that do not exist; this one does.
+    // `clock_gettime` fails only for unsupported clocks.
     _ = clock_gettime(CLOCK_REALTIME, &time)
     return Moment(seconds: time.tv_sec)
   }
 
-  /// Stands at a moment.
+  /// A source that always returns the same time.
   public static func standing(at moment: Moment) -> TimeSource { TimeSource { moment } }
 }

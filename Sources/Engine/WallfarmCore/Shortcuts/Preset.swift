@@ -1,23 +1,24 @@
 internal import Files
 public import WallfarmPluginKit
 
-/// The place of a wallpaper among those that a person keeps on the lock screen, 1…20.
+/// The position of a wallpaper on a person's lock screen, 1…20.
 ///
-/// iOS calls them presets, and has no way to ask which one is shown: the person counts.
+/// iOS calls these wallpapers presets and has no way to query the visible one, so the person
+/// counts.
 public struct Preset: Sendable, Hashable, Comparable {
-  /// From 1.
+  /// The position, counted from 1.
   public let number: Int
 
-  /// What is used where a person does not say.
+  /// The default preset.
   public static let standard = Preset(checked: 3)
-  /// Every preset.
+  /// All presets.
   public static let all = (1...20).map(Preset.init(checked:))
 
   private init(checked number: Int) { self.number = number }
 
-  /// Reads a number as a person writes it.
+  /// Parses a preset number.
   ///
-  /// - Throws: `invalid-preset`, which explains what a preset is and how to count them.
+  /// - Throws: `invalid-preset`, which explains presets and how to count them.
   public init(_ text: String, origin: Origin? = .option("preset")) throws(RenderError) {
     guard let number = Int(text), (1...20).contains(number) else {
       throw RenderError(
@@ -30,6 +31,6 @@ public struct Preset: Sendable, Hashable, Comparable {
     self.number = number
   }
 
-  /// The lower number first.
+  /// Orders presets by number.
   public static func < (one: Preset, other: Preset) -> Bool { one.number < other.number }
 }

@@ -3,13 +3,13 @@ internal import Files
 package import SourceJSON
 public import WallfarmPluginKit
 
-/// Which shortcut belongs to which preset: `Templates/shortcuts.json`, or a file of the operator's.
+/// The shortcuts of presets, from `Templates/shortcuts.json` or an operator's file.
 public struct PresetMap: Sendable, Hashable {
   private let pattern: String
   private let general: Shortcut
   private let own: [Preset: Shortcut]
 
-  /// The shortcut for a preset: its own, else that of preset 3, else the general one.
+  /// The shortcut of a preset: its own, else that of preset 3, else the general one.
   public func choice(for preset: Preset) -> ShortcutChoice {
     if let shortcut = own[preset] {
       return ShortcutChoice(preset: preset, shortcut: shortcut, source: .own)
@@ -20,7 +20,7 @@ public struct PresetMap: Sendable, Hashable {
     return ShortcutChoice(preset: preset, shortcut: general, source: .general)
   }
 
-  /// What the shortcut of a preset is called, whether there is one yet or not.
+  /// The name of a preset's shortcut, even if it does not exist yet.
   public func name(for preset: Preset) -> String {
     own[preset]?.name ?? Self.name(for: preset, pattern)
   }
@@ -31,9 +31,9 @@ public struct PresetMap: Sendable, Hashable {
 
   /// Reads a map.
   ///
-  /// - Parameter path: its file.
-  /// - Returns: the map.
-  /// - Throws: `file-unreadable`, `invalid-json`, or the first mistake in it.
+  /// - Parameter path: The path of the file.
+  /// - Returns: The map.
+  /// - Throws: `file-unreadable`, `invalid-json`, or the first error in the file.
   public static func read(_ path: String) throws(RenderError) -> PresetMap {
     let (map, problems) = PresetMap.read(try JSONFile.read(path, isDesign: true), file: path)
     if let first = problems.first { throw first }
@@ -41,19 +41,19 @@ public struct PresetMap: Sendable, Hashable {
     return map
   }
 
-  /// The map of an installation, or of a file that was named.
+  /// Reads the named map, or that of the installation.
   ///
-  /// - Throws: as ``read(_:)``.
+  /// - Throws: The errors of ``read(_:)``.
   public static func find(
     _ path: String?, in installation: Installation
   ) throws(RenderError) -> PresetMap {
     try read(path ?? installation.templates + "/shortcuts.json")
   }
 
-  /// Keys of the file.
+  /// The keys of the file.
   static let keys = ["format", "$schema", "general", "name", "presets"]
 
-  /// Reads a map; `problems` holds every mistake, and nil means that none could be made of it.
+  /// Reads a map and collects all problems; the map is `nil` if essential values are missing.
   package static func read(_ node: JSONNode, file: String) -> (
     map: PresetMap?, problems: [RenderError]
   ) {
@@ -102,7 +102,7 @@ public struct PresetMap: Sendable, Hashable {
         else { continue }
         let others = own.sorted { $0.key < $1.key }.map { ("preset \($0.key.number)", $0.value) }
         for (other, taken) in others + (general.map { [("'general'", $0)] } ?? []) {
-          // One shortcut changes one wallpaper: a link that is there twice is a slip.
+          // A shortcut changes one wallpaper, so a duplicate link is an error.
           if taken.link == found.link {
             throw RenderError(
               .invalidValue, "preset \(preset.number) has the link of \(other)",
@@ -123,7 +123,7 @@ public struct PresetMap: Sendable, Hashable {
     return own
   }
 
-  /// Reads a link, null, or `{"link": …, "name": …}`; nil for one without a link.
+  /// Reads a link, null, or `{"link": …, "name": …}`; returns `nil` without a link.
   private static func shortcut(
     _ node: JSONNode, _ what: String, standardName: String?, _ reader: inout FileReader
   ) -> Shortcut? {
@@ -143,7 +143,7 @@ public struct PresetMap: Sendable, Hashable {
       }
     }
     guard let link else { return nil }
-    // Only the general one has to be there.
+    // Only the general shortcut is required.
     if case .null = link.content, standardName != nil { return nil }
     guard let text = link.string else {
       reader.report(

@@ -1,49 +1,49 @@
-/// A shortcut that a person installs and runs.
+/// An Apple Shortcut that a person installs and runs.
 public struct Shortcut: Sendable, Hashable {
-  /// Installs it.
+  /// The link that installs it.
   public let link: ShortcutLink
-  /// What it is called on the phone: it is run by its name, letter for letter.
+  /// The exact name on the phone, by which it is run.
   public let name: String
 
-  /// Names a shortcut.
+  /// Creates a shortcut.
   public init(link: ShortcutLink, name: String) { (self.link, self.name) = (link, name) }
 
-  /// The address that runs it on a phone where it is installed.
+  /// The URL that runs the shortcut on a phone where it is installed.
   ///
-  /// Apple's form (Shortcuts User Guide, "Run a shortcut from a URL").
+  /// Uses the URL scheme of Apple's Shortcuts User Guide, "Run a shortcut from a URL".
   ///
-  /// - Parameter input: a text that the shortcut gets; nil: none.
-  /// - Returns: an address that begins with `shortcuts://`.
+  /// - Parameter input: The text input, or `nil` for none.
+  /// - Returns: A URL that begins with `shortcuts://`.
   public func runAddress(input: String? = nil) -> String {
     Self.runAddress(of: name) + (input.map { "&input=text&text=" + $0.percentEncoded } ?? "")
   }
 
-  /// The address that runs a shortcut of a name, wherever it comes from.
+  /// The URL that runs a shortcut by name.
   public static func runAddress(of name: String) -> String {
     "shortcuts://run-shortcut?name=" + name.percentEncoded
   }
 }
 
-/// The shortcut for a preset, and why it is that one.
+/// The shortcut chosen for a preset, with the reason.
 public struct ShortcutChoice: Sendable, Hashable {
-  /// What was asked for.
+  /// The requested preset.
   public let preset: Preset
-  /// What a person gets.
+  /// The chosen shortcut.
   public let shortcut: Shortcut
-  /// Whose it is.
+  /// The origin of the shortcut.
   public let source: Source
 
-  /// Whose shortcut it is.
+  /// The origin of a shortcut.
   public enum Source: Sendable, Hashable {
-    /// Made for this preset.
+    /// The preset has its own shortcut.
     case own
-    /// This preset has none; another preset's does for now.
+    /// The shortcut of another preset substitutes a missing one.
     case preset(Preset)
-    /// Neither has one; the general one does for all.
+    /// The general shortcut substitutes a missing one.
     case general
   }
 
-  /// Why it is not the preset's own; nil where it is.
+  /// The explanation for a substitute; `nil` for the preset's own shortcut.
   public var fallback: String? {
     switch source {
     case .own: nil
@@ -60,8 +60,8 @@ public struct ShortcutChoice: Sendable, Hashable {
 }
 
 extension String {
-  /// As it stands in an address: everything but letters, digits and `-._~` is encoded (RFC 3986,
-  /// section 2.3).
+  /// The text with all bytes except letters, digits and `-._~` percent-encoded (RFC 3986, section
+  /// 2.3).
   fileprivate var percentEncoded: String {
     var text = ""
     for byte in utf8 {

@@ -4,16 +4,16 @@ public import WallfarmPluginKit
 
 /// The link that installs a shortcut: `https://www.icloud.com/shortcuts/` and 32 hex digits.
 ///
-/// A link is a picture of the shortcut at the time it was shared; a new version has a new link.
+/// A link is a snapshot of the shortcut when it was shared; a new version has a new link.
 public struct ShortcutLink: Sendable, Hashable {
   /// The whole link.
   public let url: String
 
   private static let start = "https://www.icloud.com/shortcuts/"
 
-  /// Reads a link.
+  /// Parses a link.
   ///
-  /// - Throws: `invalid-value`, which says what is wrong with it.
+  /// - Throws: `invalid-value`, which names the problem.
   public init(_ text: String, origin: Origin) throws(RenderError) {
     guard let mistake = ShortcutLink.mistake(in: text) else {
       url = text

@@ -2,43 +2,43 @@ internal import Files
 import Graphics
 public import WallfarmPluginKit
 
-/// What comparing a file with a fresh render found, where no pixel differs.
+/// The result of comparing a file with a new render, if no pixel differs.
 public struct Verification: Sendable, Hashable {
-  /// How much of the file is the same.
+  /// The degree to which the file is equal.
   public enum Picture: String, Sendable, Hashable {
-    /// Byte for byte what the inputs make.
+    /// All bytes are equal.
     case sameFile = "same-file"
-    /// The same pixels, written in another way, or with another fingerprint.
+    /// The pixels are equal, but the encoding or the fingerprint differs.
     case samePixels = "same-pixels"
   }
 
-  /// Whether the notes that the file was made from were compared as well.
+  /// Whether the notes of the file were compared too.
   ///
-  /// Pixels show most of them, but not those that were left out for want of room.
+  /// Pixels show most notes, but not those that were omitted for lack of space.
   public enum Notes: Sendable, Hashable {
-    /// There are none.
+    /// There are no notes.
     case none
-    /// Their code in the file is that of these notes.
+    /// Their code in the file matches these notes.
     case checked
     /// They could not be compared.
     case notChecked(Reason)
   }
 
-  /// Why notes could not be compared.
+  /// The reason why notes could not be compared.
   public enum Reason: String, Sendable, Hashable {
-    /// There is no key here.
+    /// No key is available.
     case noKey = "no-key"
     /// The file was made without a key.
     case madeWithoutKey = "made-without-key"
     /// The file was made with another key.
     case otherKey = "other-key"
-    /// The file has no fingerprint, or one of an earlier form.
+    /// The file has no fingerprint, or one of an earlier format.
     case noFingerprint = "no-fingerprint"
   }
 
-  /// How much of the file is the same.
+  /// The degree to which the file is equal.
   public let picture: Picture
-  /// Whether notes were compared.
+  /// The comparison of the notes.
   public let notes: Notes
 }
 
@@ -46,11 +46,11 @@ extension Renderer {
   /// Renders again and compares the picture with a file.
   ///
   /// - Parameters:
-  ///   - path: a PNG, JPEG or WebP that was rendered before.
-  ///   - request: what it was rendered from; where it goes does not matter.
-  /// - Returns: how much the file and the fresh one have in common.
-  /// - Throws: `picture-differs` with the number of pixels and the first of them, or where the key
-  ///   says that the notes were others; whatever reading the file or rendering throws.
+  ///   - path: A PNG, JPEG or WebP file that was rendered before.
+  ///   - request: The request of the file; its output is ignored.
+  /// - Returns: The result of the comparison.
+  /// - Throws: `picture-differs` with the number of different pixels and the first of them, or if
+  ///   the key reveals other notes; errors of reading or rendering.
   public func verify(
     _ path: String, _ request: RenderRequest
   ) throws(RenderError) -> Verification {
@@ -83,7 +83,7 @@ extension Renderer {
     return PixelDifference(one.surface, other.surface)?.sentence
   }
 
-  /// Whether the notes of a file are those of a fresh picture with the same pixels.
+  /// Compares the notes of a file with those of a new picture with equal pixels.
   private func compareNotes(
     _ written: WrittenFingerprint?, with fresh: Fingerprint, _ path: String
   ) throws(RenderError) -> Verification.Notes {
@@ -99,12 +99,12 @@ extension Renderer {
   }
 }
 
-/// What the fingerprint in a file says about why its pixels are not those of a fresh picture.
+/// The reason for different pixels, according to the fingerprint in the file.
 enum MismatchReason {
   case noFingerprint
-  /// Everything that went in is the same.
+  /// All inputs are equal.
   case sameInputs
-  /// Everything but notes is the same, and whether notes are was not to be found out.
+  /// All inputs except notes are equal, and the notes could not be compared.
   case sameButNotesUnknown
   case otherNotes
   case otherInputs
@@ -131,16 +131,16 @@ enum MismatchReason {
   }
 }
 
-/// Where and how much two pictures of one size differ.
+/// The differences of two pictures of equal size.
 struct PixelDifference: Hashable {
   let count: Int
   let pixels: Int
   let firstX: Int
   let firstY: Int
-  /// Largest difference of a channel, in levels.
+  /// The largest difference of a channel, in levels.
   let most: Int
 
-  /// Nil where every pixel is the same.
+  /// Compares two pictures; `nil` if all pixels are equal.
   init?(_ one: borrowing ImageSurface, _ other: borrowing ImageSurface) {
     let (size, strides) = (one.size, (one.stride, other.stride))
     var (count, most) = (0, 0)
