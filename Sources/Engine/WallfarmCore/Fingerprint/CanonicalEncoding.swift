@@ -1,16 +1,16 @@
 internal import Digests
 
-/// Bytes that say the same things in the same way on every machine and in every version.
+/// An encoding of values that is the same on every machine and in every version.
 ///
-/// Each value stands behind its name, its kind and its length, so two different lists of values
-/// never come to the same bytes. `docs/fingerprints.md` describes the form.
+/// Each value is preceded by its name, type and length, so that different lists of values never
+/// have the same bytes. `docs/fingerprints.md` describes the format.
 package struct CanonicalEncoding {
-  /// What was written so far.
+  /// The encoded bytes.
   package private(set) var bytes: [UInt8] = []
 
-  /// Begins with what the bytes are about, and the number of that form.
+  /// Begins with a purpose and the version of its format.
   ///
-  /// The number is raised whenever the same fields come to mean something else.
+  /// The version is incremented whenever the same fields change their meaning.
   package init(_ name: String, format: Int) {
     bytes.reserveCapacity(1024)
     field("about", name)
@@ -19,32 +19,32 @@ package struct CanonicalEncoding {
 
   private init() {}
 
-  /// A text, as UTF-8.
+  /// Appends a text as UTF-8.
   package mutating func field(_ name: String, _ value: String) {
     begin(name, "s", value.utf8.count)
     bytes += value.utf8
   }
 
-  /// A text that may be missing, which is not the same as an empty one.
+  /// Appends an optional text; `nil` differs from an empty one.
   package mutating func field(_ name: String, _ value: String?) {
     if let value { field(name, value) } else { begin(name, "n", 0) }
   }
 
-  /// A whole number.
+  /// Appends an integer.
   package mutating func field(_ name: String, _ value: Int) { field(name, "i", "\(value)") }
 
-  /// Whether something is so.
+  /// Appends a Boolean.
   package mutating func field(_ name: String, _ value: Bool) {
     field(name, "b", value ? "1" : "0")
   }
 
-  /// A number by its bits (IEEE 754), so that nothing depends on how it would be written.
+  /// Appends a number by its IEEE 754 bits, independent of decimal notation.
   package mutating func field(_ name: String, _ value: Double) {
-    // The two zeros draw the same.
+    // Both zeros draw the same.
     field(name, "d", String((value == 0 ? 0 : value).bitPattern, radix: 16))
   }
 
-  /// Several fields under one name.
+  /// Appends several fields under one name.
   package mutating func record(_ name: String, _ write: (inout CanonicalEncoding) -> Void) {
     var inner = CanonicalEncoding()
     write(&inner)
@@ -52,7 +52,7 @@ package struct CanonicalEncoding {
     bytes += inner.bytes
   }
 
-  /// A record for each value, in their order.
+  /// Appends a record for each value, in order.
   package mutating func list<Value>(
     _ name: String, _ values: some Collection<Value>,
     _ write: (inout CanonicalEncoding, Value) -> Void
@@ -62,12 +62,12 @@ package struct CanonicalEncoding {
     }
   }
 
-  /// Texts, in their order.
+  /// Appends texts in order.
   package mutating func texts(_ name: String, _ values: some Collection<String>) {
     list(name, values) { $0.field("text", $1) }
   }
 
-  /// SHA-256 of the bytes, 64 lower-case hex digits.
+  /// The SHA-256 of the bytes, 64 lowercase hex digits.
   package var digest: String { SHA256.hex(of: bytes) }
 
   private mutating func field(_ name: String, _ kind: Unicode.Scalar, _ text: String) {
@@ -84,7 +84,8 @@ package struct CanonicalEncoding {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  /// A length in decimal digits; a hundred thousand units have millions of them.
+  /// Appends a length in decimal digits without a string; a hundred thousand units have millions of
+  /// lengths.
   private mutating func append(_ length: Int) {
     if length >= 10 { append(length / 10) }
     bytes.append(UInt8(ascii: "0") + UInt8(length % 10))

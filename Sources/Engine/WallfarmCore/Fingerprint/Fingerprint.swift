@@ -4,53 +4,54 @@ internal import Languages
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// Digest of everything that a picture is made of: the same fingerprint, the same pixels.
+/// A digest of all inputs of a picture: equal fingerprints mean equal pixels.
 ///
-/// Format, effort and quality are no part of it: they change the file and not the picture. The words
-/// of notes and of texts that are set are in it as a code under a key; without a key they are left out, and it says so.
+/// Format, effort and quality are excluded, since they change only the file. Notes and text
+/// settings are included as a code under a key; without a key they are omitted, and ``notes`` says
+/// so.
 public struct Fingerprint: Sendable, Hashable {
-  /// The form of fingerprints, raised when the same ingredients come to another digest.
+  /// The version of fingerprints, incremented when the same inputs get another digest.
   ///
   /// 2: fields with names and lengths, notes under a key, built-in plugins with their versions.
   public static let format = 2
 
-  /// One ingredient.
+  /// The digest of one group of inputs.
   public struct Part: Sendable, Hashable {
     /// `program`, `libraries`, `fonts`, `template`, `theme`, `device`, `settings`, `plugins`,
-    /// `photos`, and where there are notes and a key `notes`.
+    /// `photos`, and, with notes and a key, `notes`.
     public let name: String
-    /// SHA-256, 64 lower-case hex digits; of notes HMAC-SHA-256.
+    /// The SHA-256, 64 lowercase hex digits; for notes HMAC-SHA-256.
     public let digest: String
   }
 
-  /// What a fingerprint knows of notes, and of texts that were set, such as the message of a banner.
+  /// The coverage of notes and of text settings, such as the message of a banner.
   public enum Notes: String, Sendable, Hashable {
-    /// No list of them was given, and no text set.
+    /// There are no notes and no text settings.
     case none
     /// Their code under the key is a part.
     case keyed
-    /// There are some and there was no key, so it would be the same with others.
+    /// They are omitted for lack of a key, so other notes have the same fingerprint.
     case leftOut = "left-out"
   }
 
-  /// Every ingredient, always in the same order; two pictures differ in those that differ here.
+  /// All parts in a fixed order; two pictures differ in the parts that differ here.
   public let parts: [Part]
-  /// What it knows of notes.
+  /// The coverage of notes.
   public let notes: Notes
-  /// SHA-256 of all parts, 64 lower-case hex digits.
+  /// The SHA-256 of all parts, 64 lowercase hex digits.
   public let digest: String
 
-  /// A digest that changes when a program or library that draws is another one.
+  /// The parts that change with the program, its libraries or fonts.
   public var toolchain: [Part] { Array(parts.prefix(3)) }
 
-  /// Everything but what a person wrote, and that; its code comes under the key.
+  /// Combines the public parts with the code of the private content.
   ///
   /// - Parameters:
-  ///   - parts: what is not private.
-  ///   - content: what is shown; a kind without entries may be another picture than none.
-  ///   - photos: the digests of the photos of content, by their paths.
-  ///   - words: texts that were set.
-  ///   - key: what the code is made with.
+  ///   - parts: The public parts.
+  ///   - content: The content; an empty kind may be a different picture than a missing one.
+  ///   - photos: The digests of the content's photos by path.
+  ///   - words: The text settings.
+  ///   - key: The key of the code.
   init(
     _ parts: [Part], content: Content, photos: [String: String] = [:], words: [String],
     key: SecretKey?
@@ -74,19 +75,19 @@ public struct Fingerprint: Sendable, Hashable {
     return encoding.digest
   }
 
-  /// Digest of everything but notes.
+  /// The digest of everything except notes.
   var publicDigest: String {
     Fingerprint.digest(of: parts.filter { $0.name != Part.notes }, .leftOut)
   }
 
-  /// The code of the notes; nil where there is none.
+  /// The code of the notes, or `nil`.
   var notesCode: String? { parts.first { $0.name == Part.notes }?.digest }
 }
 
 extension Fingerprint.Part {
   static let notes = "notes"
 
-  /// A part whose content is written field by field.
+  /// Creates a part whose content is written field by field.
   init(_ name: String, _ write: (inout CanonicalEncoding) -> Void) {
     var encoding = CanonicalEncoding("wallfarm \(name)", format: Fingerprint.format)
     write(&encoding)
@@ -108,7 +109,7 @@ extension Fingerprint.Part {
     self.init(name: Self.notes, digest: key.code(of: encoding))
   }
 
-  /// What is the same for all pictures that this program makes.
+  /// The parts that are the same for all pictures of this program.
   private static let toolchain: [Fingerprint.Part] = [
     Fingerprint.Part("program") { $0.field("title", Wallfarm.title) },
     Fingerprint.Part("libraries") { libraries in
@@ -116,14 +117,14 @@ extension Fingerprint.Part {
     },
   ]
 
-  /// What is the same for all pictures that this program makes with the fonts of an installation.
+  /// The parts that are the same for all pictures of this program and installation.
   ///
   /// - Throws: `file-unreadable` for a font.
   package static func toolchain(of installation: Installation) throws(RenderError) -> [Self] {
     toolchain + [Fingerprint.Part(name: "fonts", digest: try installation.fontsDigest())]
   }
 
-  /// Everything that a plan says, but for photos and notes.
+  /// The parts of a plan except photos and notes.
   static func common(of plan: RenderPlan, fonts: String) -> [Fingerprint.Part] {
     toolchain + [
       Fingerprint.Part(name: "fonts", digest: fonts),
@@ -145,14 +146,15 @@ extension Fingerprint.Part {
     ]
   }
 
-  /// The photos that a plan names, by the digests of their content.
+  /// The part of the photos that a plan names, by content digest.
   static func photos(_ digests: [String]) -> Fingerprint.Part {
     Fingerprint.Part("photos") { $0.texts("photos", digests) }
   }
 }
 
 extension CanonicalEncoding {
-  /// An entry of content, in the order of its kind's fields; a photo is told by the digest of what is in it.
+  /// Appends a content entry in the order of its kind's fields; a photo is identified by its
+  /// digest.
   mutating func entry(
     _ entry: ContentEntry, of kind: ContentKind, _ photos: [String: String]
   ) {
@@ -166,7 +168,7 @@ extension CanonicalEncoding {
     }
   }
 
-  /// Which plugin it is: one from a folder by all its files as well.
+  /// Appends the identity of a plugin; for one in a folder, the digest of its files.
   mutating func plugin(_ plugin: PluginDescription) {
     field("kind", plugin.kind.rawValue)
     field("id", plugin.id)

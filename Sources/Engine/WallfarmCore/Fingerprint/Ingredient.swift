@@ -1,19 +1,19 @@
-/// One property of a request or a device, and which digest it belongs to.
+/// One property of a request or device, with the digest that it belongs to.
 ///
-/// Every property is in a list of these or in the list of exceptions beside it; a test compares both
-/// with what the type has, so that a new one is never left out, nor changes digests unseen.
+/// A test compares these lists and the lists of exceptions with the stored properties of the types,
+/// so that a new property is neither forgotten nor changes digests unnoticed.
 struct Ingredient<Subject>: Sendable {
-  /// What a property decides.
+  /// The effect of a property.
   enum Share: Sendable {
-    /// What the picture looks like.
+    /// It determines the picture.
     case picture
-    /// How its file is written.
+    /// It determines the encoding of the file.
     case file
-    /// Whether there may be a picture at all.
+    /// It determines whether the picture is permitted.
     case permission
   }
 
-  /// Its name; a dot leads into a property.
+  /// The key path of the property, with dots.
   let property: String
   let share: Share
   let write: @Sendable (Subject, inout CanonicalEncoding) -> Void
@@ -24,7 +24,8 @@ struct Ingredient<Subject>: Sendable {
     Ingredient(property: property, share: share) { $1.field(property, read($0)) }
   }
 
-  /// A text that is written only where there is one: digests stay what they were before it could be said.
+  /// A text that is written only if present, which keeps the digests from before the property
+  /// existed.
   static func perhaps(
     _ property: String, _ share: Share = .picture, _ read: @escaping @Sendable (Subject) -> String?
   ) -> Ingredient {
@@ -61,7 +62,7 @@ struct Ingredient<Subject>: Sendable {
 }
 
 extension CanonicalEncoding {
-  /// Writes the properties of a subject that belong to one digest.
+  /// Appends the properties of a subject that belong to one digest.
   mutating func fields<Subject>(
     of subject: Subject, _ ingredients: [Ingredient<Subject>], for share: Ingredient<Subject>.Share
   ) {

@@ -5,10 +5,10 @@ public import Graphics
 public import WallfarmPluginKit
 
 extension Installation {
-  /// Opens the fonts, with what fontconfig learned of them.
+  /// Opens the fonts with fontconfig's cache.
   ///
-  /// - Throws: `fonts-missing`, also where a font cannot be read: with another one in its place the
-  ///   picture would be another.
+  /// - Throws: `fonts-missing`, also for an unreadable font, since a substitute would change the
+  ///   picture.
   public func openFonts() throws(RenderError) -> FontContext {
     do throws(RenderError) {
       let rules = try Files.read(fonts + "/fonts.conf")
@@ -27,25 +27,25 @@ extension Installation {
     }
   }
 
-  /// Where fontconfig keeps what it learned of the files by some rules.
+  /// The fontconfig cache folder for a configuration.
   ///
-  /// Rules for scanning are applied before it keeps anything, so other rules need another cache.
+  /// Fontconfig applies its scan rules before caching, so each configuration needs its own cache.
   private func cacheFolder(for rules: [UInt8]) -> String {
     let cache = "\(fonts)/cache/\(SHA256.hex(of: rules).prefix(12))"
-    // Fontconfig makes it as well, but where two programs do so at once, one of them says that no cache can be
-    // written. Where it really cannot, the fonts are read anew each time.
+    // Fontconfig would create the folder too, but if two processes do so at once, one reports that
+    // no cache is writable. If it really is not writable, the fonts are scanned each time.
     try? WholeFile.makeFolder(cache)
     return cache
   }
 
-  /// Digest of the pinned fonts, of the rules for them, of the sizes of the files that are there, and of the
+  /// The digest of the pinned fonts, their configuration, the sizes of the installed files, and the
   /// hyphenation patterns in the same way.
   ///
-  /// `wallfarm doctor` compares the files themselves, which takes a tenth of a second.
+  /// `wallfarm doctor` compares the contents of the files, which takes 0.1 s.
   ///
-  /// - Throws: `file-unreadable`: without a font the picture would be another.
+  /// - Throws: `file-unreadable`, since a missing font would change the picture.
   func fontsDigest() throws(RenderError) -> String {
-    // An installation without the lists has its fonts all the same.
+    // An installation without lock files still has its fonts.
     let names = ["fonts.lock", "rare.lock", "rare.conf", "hyphens.lock"]
     let locks = try names.map { name throws(RenderError) in
       let path = "\(fonts)/\(name)"
@@ -65,9 +65,9 @@ extension Installation {
     return part.digest
   }
 
-  /// The files of patterns that belong to the installation.
+  /// The pattern files that belong to the installation.
   private func hyphenFiles() throws(RenderError) -> [String] {
-    // As with the fonts, one without the list has what lies there.
+    // Without a lock file, use whatever is in the folder, as for fonts.
     guard Files.exists(fonts + "/hyphens.lock") else { return Files.names(in: hyphens) }
     return try HyphenLock(installation: self).presentFiles()
   }

@@ -2,19 +2,19 @@ internal import Files
 internal import Glibc
 public import WallfarmPluginKit
 
-/// A key in a file that only its owner reads.
+/// A secret key in a file that only its owner can read.
 public struct KeyFile: Sendable {
-  /// The file.
+  /// The path of the file.
   public let path: String
-  /// What is in it.
+  /// The key.
   public let key: SecretKey
 
-  /// Reads a file that a person named; links are followed, as those of mounted secrets have to be.
+  /// Reads a key file named by the user; follows symbolic links, as mounted secrets require.
   ///
   /// - Parameters:
-  ///   - path: a regular file of 32 to 1,024 bytes, of this user or of root, that nobody else may
-  ///     change and that only its owner and group may read.
-  ///   - origin: what named it, for messages.
+  ///   - path: A regular file of 32 to 1,024 bytes, owned by this user or root, not writable by
+  ///     others, and readable only by its owner and group.
+  ///   - origin: The origin of the path, for messages.
   /// - Throws: `key-unusable`.
   public init(given path: String, origin: Origin) throws(RenderError) {
     switch KeyFile.read(path, isOwn: false) {
@@ -25,36 +25,36 @@ public struct KeyFile: Sendable {
 
   private init(path: String, key: SecretKey) { (self.path, self.key) = (path, key) }
 
-  /// What looking for a key in a place of ours came to.
+  /// The result of looking for a key in a default location.
   public enum Found: Sendable {
-    /// There is one.
+    /// The key file.
     case file(KeyFile)
-    /// There is none, and none can be made there.
+    /// There is no key, and none can be created.
     case none
-    /// Something of that name is there that cannot be used; why.
+    /// The key file cannot be used for this reason.
     case unusable(RenderError)
 
-    /// The key, where there is one.
+    /// The key file, if there is one.
     public var file: KeyFile? { if case .file(let file) = self { file } else { nil } }
   }
 
-  /// The key of the user: `wallfarm/key` in their folder for data.
+  /// The user's own key: `wallfarm/key` in the user's data folder.
   ///
-  /// - Parameter making: whether one is made where there is none.
-  /// - Returns: the key, or why there is none.
+  /// - Parameter making: Whether to create a missing key.
+  /// - Returns: The key, or the reason why there is none.
   public static func own(making: Bool) -> Found {
     guard let folder = Files.userData else { return .none }
     return find(in: folder, making: making)
   }
 
-  /// The file `key` of a folder: a regular file of this user that nobody else may read.
+  /// The file `key` in a folder: a regular file of this user that others cannot access.
   ///
-  /// Any number of processes may make it at once; they all get the same.
+  /// Concurrent processes may create it; all get the same key.
   ///
   /// - Parameters:
-  ///   - folder: is made where it is missing, for this user alone.
-  ///   - making: whether a key is made where there is none.
-  /// - Returns: the key, or why there is none.
+  ///   - folder: The folder; created with access for this user only.
+  ///   - making: Whether to create a missing key.
+  /// - Returns: The key, or the reason why there is none.
   package static func find(in folder: String, making: Bool) -> Found {
     let path = folder + "/key"
     switch read(path, isOwn: true) {
@@ -85,7 +85,7 @@ public struct KeyFile: Sendable {
   }
 
   private static func read(_ path: String, isOwn: Bool) -> Result<SecretKey, Failure> {
-    // Without waiting: a named pipe has no end.
+    // Non-blocking, since opening a named pipe would wait for a writer.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (isOwn ? O_NOFOLLOW : 0)
     let descriptor = Files.untilNotInterrupted { open(path, flags) }
     guard descriptor >= 0 else {
@@ -104,7 +104,7 @@ public struct KeyFile: Sendable {
       got = max(
         0, Files.untilNotInterrupted { pread(descriptor, room.baseAddress, room.count, 0) })
     }
-    // A part of a key is a key as well, but another one.
+    // A truncated key would be valid but different.
     guard bytes.count == min(Int(status.st_size), most) else {
       return .failure(.other("it could not be read as a whole"))
     }
@@ -119,14 +119,14 @@ public struct KeyFile: Sendable {
     guard status.st_uid == geteuid() || (!isOwn && status.st_uid == 0) else {
       return "it belongs to another user"
     }
-    // A secret that is mounted for a service is often readable for its group.
+    // Mounted secrets of services are often readable by their group.
     guard status.st_mode & (isOwn ? 0o077 : 0o027) == 0 else {
       return "others may read or change it"
     }
     return nil
   }
 
-  /// Makes a key unless somebody else is faster; false where that is impossible.
+  /// Creates a key unless another process does so first; returns `false` on failure.
   private static func make(_ path: String, in folder: String) -> Bool {
     guard let made = try? TemporaryFiles.make(in: folder, mode: 0o600) else { return false }
     defer {
@@ -137,7 +137,7 @@ public struct KeyFile: Sendable {
       AtomicFile.writeAll($0, to: made.descriptor)
     }
     guard reason == nil, fsync(made.descriptor) == 0 else { return false }
-    // Unlike renaming, a link never replaces the key that another process has made meanwhile.
+    // Unlike `rename`, `link` never replaces a key that another process created meanwhile.
     guard link(made.path, path) == 0 || errno == EEXIST else { return false }
     return FolderSync.sync(folder) == nil
   }
@@ -149,7 +149,8 @@ public struct KeyFile: Sendable {
     return mkdir(folder, 0o700) == 0 || errno == EEXIST
   }
 
-  /// Why a key in a folder would not be safe; nil where only this user can put one there.
+  /// The reason why others could replace a key in the folder; `nil` if only this user can write to
+  /// it.
   private static func objection(toFolder folder: String) -> String? {
     var status = stat()
     guard stat(folder, &status) == 0 else { return SystemError.message(errno) }

@@ -1,17 +1,18 @@
 import Graphics
 
-/// A fingerprint as it stands in a file: enough to say what is another one, and nothing of the notes.
+/// The fingerprint in a file, which tells inputs apart and reveals nothing of the notes.
 ///
-/// The digest of everything; the beginnings of the digest of all but notes and of the code of the
-/// notes; and a seal under the key, by which an owner of the key sees that this was the key. The
-/// seal is another one in every picture, so two pictures do not tell that one person made them.
+/// Consists of the digest of all parts, prefixes of the digest without notes and of the code of the
+/// notes, and a seal by which the owner of the key recognizes it. The seal differs in every
+/// picture, so two pictures do not reveal a common author.
 struct WrittenFingerprint: Hashable {
   let digest: String
   let withoutNotes: String
   let notes: String?
   let seal: String?
 
-  // Together under 128 characters: other programs compress longer texts of a PNG when they save it.
+  // Together under 128 characters: other programs compress longer PNG texts when they save the
+  // file.
   private static let lengths = (withoutNotes: 16, notes: 24, seal: 16)
 
   init(_ fingerprint: Fingerprint, key: SecretKey?) {
@@ -26,7 +27,7 @@ struct WrittenFingerprint: Hashable {
     seal = Self.seal(digest, withoutNotes, notes, key)
   }
 
-  /// Reads what ``text`` wrote; nil for anything else, such as the plain digest of format 1.
+  /// Parses ``text``; `nil` for anything else, such as the plain digest of format 1.
   init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     let lengths = [64, Self.lengths.withoutNotes, Self.lengths.notes, Self.lengths.seal]
@@ -37,12 +38,12 @@ struct WrittenFingerprint: Hashable {
     (notes, seal) = parts.count == 4 ? (parts[2], parts[3]) : (nil, nil)
   }
 
-  /// Digits and hyphens.
+  /// The components in hex digits, separated by hyphens.
   var text: String {
     [digest, withoutNotes, notes, seal].compactMap(\.self).joined(separator: "-")
   }
 
-  /// Whether it was made with a key.
+  /// Whether the fingerprint was made with this key.
   func isSealed(with key: SecretKey) -> Bool {
     guard let notes, let seal else { return false }
     return seal == Self.seal(digest, withoutNotes, notes, key)
