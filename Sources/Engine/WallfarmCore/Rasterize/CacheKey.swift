@@ -3,23 +3,23 @@ internal import Files
 internal import Glibc
 import Graphics
 
-/// What the entries of a cache are sealed with: only processes of its owner can make a seal.
+/// The key that authenticates the entries of a cache; only processes of its owner can use it.
 ///
-/// It is a file of 32 random bytes in the folder of the cache.
+/// It is stored as 32 random bytes in a file in the cache folder.
 struct CacheKey: Sendable, Hashable, CustomStringConvertible {
   static let fileName = "key"
   private static let length = 32
 
   private let bytes: [UInt8]
 
-  /// Says nothing of it.
+  /// A constant that reveals nothing of the key.
   var description: String { "key of a cache" }
 
-  /// Reads the key of a folder, and makes one where there is none.
+  /// Reads the key of a folder, or creates a missing one.
   ///
-  /// Any number of processes may do so at once: a key appears as a whole, and the first one stays.
-  /// One that others could read is no secret, and one that is cut off is none at all: both are made
-  /// anew, and all entries with them.
+  /// Concurrent processes are safe: a key file appears atomically, and the first one stays. A key
+  /// file that is readable by others, or truncated, is discarded and replaced, which invalidates
+  /// all entries.
   init(folder: String) throws(PrivateFiles.Refusal) {
     let path = "\(folder)/\(Self.fileName)"
     for _ in 0..<8 {
@@ -58,26 +58,26 @@ struct CacheKey: Sendable, Hashable, CustomStringConvertible {
   }
 
   private static func make(_ path: String) -> String? {
-    // From the system's own source (getrandom).
+    // The system's random source (getrandom).
     var random = SystemRandomNumberGenerator()
     let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
     let reason = AtomicFile.replace(path, isDurable: true, mode: 0o600, isNew: true) { descriptor in
       bytes.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
     }
-    // Somebody else was faster.
+    // Another process may have created the key first.
     return EntryKind(at: path) == nil ? reason : nil
   }
 
   // MARK: - Seals
 
-  /// The seal of a text, 64 hex digits.
+  /// The HMAC of a text, 64 hex digits.
   func seal(_ text: String) -> String {
     HMACSHA256.hex(of: Array("head\n\(text)".utf8), key: bytes)
   }
 
-  /// The seal of pixels that belong to a text, 32 hex digits.
+  /// The keyed digest of the pixels that belong to a text, 32 hex digits.
   ///
-  /// Their key is made from the text, which has a nonce of its own each time: it seals nothing else.
+  /// Its key is derived from the text, which contains a fresh nonce, so each key is used only once.
   func seal(_ surface: borrowing ImageSurface, of text: String) -> String {
     let own = HMACSHA256.code(of: Array("pixels\n\(text)".utf8), key: bytes)
     return surface.withPixels { pixels in
@@ -85,7 +85,7 @@ struct CacheKey: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// 16 random bytes, 32 hex digits.
+  /// Sixteen random bytes as 32 hex digits.
   static func nonce() -> String {
     hex((0..<16).map { _ in UInt8.random(in: 0...255) })
   }

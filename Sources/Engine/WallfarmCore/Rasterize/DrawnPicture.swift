@@ -1,16 +1,16 @@
 public import WallfarmPluginKit
 
-/// A wallpaper that was drawn and not encoded, with all that is known of it.
+/// A drawn wallpaper before encoding.
 public struct DrawnPicture: ~Copyable {
-  /// What was asked for, with every name resolved.
+  /// The plan of the picture.
   public let plan: RenderPlan
-  /// Its layers, and where each note went.
+  /// The layers and the placement of notes.
   public let composition: Composition
-  /// Its pixels, and what drawing found out.
+  /// The pixels, and the report of drawing.
   public let picture: Picture
-  /// Digest of everything it is made of.
+  /// The digest of all inputs.
   public let fingerprint: Fingerprint
 
-  /// What a person should know.
+  /// The warnings for the user.
   public var warnings: [RenderWarning] { composition.warnings + picture.report.warnings }
 }

@@ -1,11 +1,11 @@
 public import Graphics
 import WallfarmPluginKit
 
-/// Which fonts drew which scripts, and what no font could draw.
+/// The fonts used per script, and the clusters that no font could draw.
 public struct FontUse: Sendable, Hashable {
   /// Family names by ISO 15924 script code, both sorted by name.
   public private(set) var families: [String: [String]] = [:]
-  /// Characters drawn as boxes because that was allowed, by the layer they stand in.
+  /// The clusters drawn as boxes where permitted, by layer.
   public private(set) var missing: [String: [MissingCluster]] = [:]
 
   mutating func add(_ text: borrowing ShapedText, layer: String) {

@@ -2,12 +2,12 @@ import Graphics
 import WallfarmPluginKit
 
 extension Ground.Key {
-  /// The form of these digests, raised when the same ground comes to another one.
+  /// The version of these digests, incremented when the same ground gets another digest.
   static let format = 2
 
-  /// SHA-256 of everything the pixels depend on, the program and its libraries included.
+  /// The SHA-256 of everything that affects the pixels, including the program and its libraries.
   ///
-  /// What a photo contains counts, not where it lies; what a layer is called does not.
+  /// Photos are identified by content instead of path; layer names are ignored.
   var digest: String {
     var encoding = CanonicalEncoding("wallfarm ground", format: Ground.Key.format)
     encoding.field("program", Wallfarm.title)
@@ -25,7 +25,7 @@ extension Ground.Key {
 }
 
 extension CanonicalEncoding {
-  /// Everything of a layer that shows.
+  /// Appends every visible property of a layer.
   fileprivate mutating func layer(_ layer: Layer) {
     field("opacity", layer.opacity)
     switch layer.content {

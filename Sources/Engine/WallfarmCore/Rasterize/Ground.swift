@@ -2,31 +2,31 @@ import Graphics
 import WallfarmPluginKit
 internal import Work
 
-/// The pixels behind the text of a picture: its background.
+/// The background pixels of a picture.
 ///
-/// A class, because a collection can keep it and a surface has one owner.
+/// A class, because collections can hold it, while a surface has a single owner.
 final class Ground {
-  /// Everything that the pixels of a ground depend on.
+  /// Everything that affects the pixels of a ground.
   struct Key: Hashable {
-    /// What is drawn, first to last.
+    /// The layers in paint order.
     let layers: [Layer]
-    /// Digests of the photos in them.
+    /// The digests of their photos.
     let photos: [String]
     let pixels: PixelSize
     let scale: Scale
     let space: ColorSpace
-    /// Id and version of the plugin that made the layers; nil for none.
+    /// The id and version of the plugin that made the layers, or `nil`.
     let maker: String?
   }
 
-  /// Nil where text belongs to it: that depends on more.
+  /// The cache key; `nil` if the background contains text, which depends on more.
   let key: Key?
-  /// What decoders said of the photos in it, although they changed no pixel.
+  /// Decoder warnings about the photos that changed no pixel.
   let warnings: [String]
-  /// Memory of the pixels.
+  /// The size of the pixels in bytes.
   let byteCount: Int
   private var surface: ImageSurface?
-  /// Whether other pictures will want it too.
+  /// Whether the ground was cached, so that other pictures may use it.
   fileprivate(set) var isKept = false
 
   init(_ key: Key?, _ surface: consuming ImageSurface, warnings: [String] = []) {
@@ -46,7 +46,7 @@ final class Ground {
     }
   }
 
-  /// Pixels to draw on: the very ones, or a copy where others want them too.
+  /// A surface to draw on: the ground's own, or a copy if the ground is cached.
   func surfaceToDrawOn() throws(RenderError) -> ImageSurface {
     if isKept { return try withSurface { (surface) throws(RenderError) in try surface.copy() } }
     guard let last = surface.take() else {
@@ -56,27 +56,28 @@ final class Ground {
   }
 }
 
-/// Grounds that are kept for the next picture with the same one behind other notes.
+/// An LRU cache of grounds for pictures with the same background and other notes.
 ///
-/// Belongs to one renderer. The least recently used go first.
+/// Each renderer has its own.
 final class GroundStore {
   private var kept: BoundedCache<Ground.Key, Ground>
   private let files: GroundFiles?
-  /// How often a ground was known.
+  /// The numbers of cache hits and misses.
   private(set) var use = CacheUse.Count()
-  /// Why an entry could not be written, since it was last asked for.
+  /// The reason of the last failed write, until it is reported.
   private var failure: String?
 
-  /// Keeps up to `mostBytes` of pixels, 0 for none, and those with photos in files as well.
+  /// Caches up to `mostBytes` of pixels in memory, 0 for none, and grounds with photos also in
+  /// files.
   init(mostBytes: Int, cache: BackgroundCache?) {
     kept = BoundedCache(mostBytes: mostBytes)
     files = cache.map(GroundFiles.init)
   }
 
-  /// Whether there is anywhere to look for a ground.
+  /// Whether any cache is enabled.
   var mayKnow: Bool { kept.mostBytes > 0 || files != nil }
 
-  /// What decoders said of the photos in a ground that is known; nil for one that is not.
+  /// The decoder warnings of a cached ground; `nil` if it is not cached.
   func warnings(for key: Ground.Key) -> [String]? {
     kept.value(for: key)?.warnings ?? (key.photos.isEmpty ? nil : files?.warnings(for: key))
   }
@@ -95,13 +96,13 @@ final class GroundStore {
     return stored
   }
 
-  /// Keeps a background unless it is quicker drawn than copied.
+  /// Caches a ground unless drawing it is faster than copying.
   func keep(_ ground: Ground) throws(RenderError) {
     guard let key = ground.key, key.layers.contains(where: \.isCostly) else { return }
     keep(ground, for: key)
   }
 
-  /// Writes a background with photos into the folder that other processes share.
+  /// Writes a ground with photos to the cache folder shared with other processes.
   func share(_ ground: Ground) throws(RenderError) {
     guard let key = ground.key, !key.photos.isEmpty, let files else { return }
     failure = try files.store(ground, for: key)
@@ -113,7 +114,7 @@ final class GroundStore {
     kept.insert(ground, for: key, bytes: ground.byteCount)
   }
 
-  /// A warning where an entry could not be written since the last call.
+  /// The pending warning about a failed write, returned once.
   func takeWarnings() -> [RenderWarning] {
     guard let reason = failure, let files else { return [] }
     failure = nil

@@ -3,26 +3,27 @@ internal import Glibc
 import Graphics
 public import WallfarmPluginKit
 
-/// A folder where backgrounds with photos are kept as pixels, so that a new process need not decode
-/// and scale them again.
+/// A folder that caches backgrounds with photos as pixels, so that new processes need not decode
+/// and scale them.
 ///
-/// Only its owner may look into it. Any number of processes may share it: an entry is a file that
-/// appears as a whole, is named for everything its pixels depend on, and has a seal that nobody else
-/// can make. One that is damaged, or that somebody put there, is taken away and made again.
+/// Only its owner can access it. Several processes may share it: entries are written atomically,
+/// named by a digest of everything that affects their pixels, and authenticated by a keyed seal. A
+/// damaged or foreign entry is deleted and made again.
 public struct BackgroundCache: Sendable, Hashable {
-  /// Where the entries are.
+  /// The folder of the entries.
   public let folder: String
-  /// Most bytes of all entries together; the least recently used go first.
+  /// The maximum total size in bytes; least recently used entries are evicted first.
   public let mostBytes: Int
   let key: CacheKey
 
-  /// Uses a folder, and makes it where there is none.
+  /// Opens a folder, or creates it.
   ///
   /// - Parameters:
-  ///   - folder: those above it are made too. Others may not look into it; one that is there is made
-  ///     private where nothing but a cache is in it.
-  ///   - mostBytes: a phone's background has 12 MB, the largest tablet's 23 MB.
-  /// - Throws: `output-failed` where the folder cannot be made or written, or is not to be trusted.
+  ///   - folder: The folder; created with its parents. Others must not have access; an existing
+  ///     folder is made private if it contains only a cache.
+  ///   - mostBytes: The maximum total size; a background takes 12 MB for a phone and 23 MB for the
+  ///     largest tablet.
+  /// - Throws: `output-failed` if the folder cannot be created or written, or is not trusted.
   public init(folder: String, mostBytes: Int = 1 << 30) throws(RenderError) {
     var folder = folder
     while folder.count > 1 && folder.hasSuffix("/") { folder.removeLast() }
@@ -44,23 +45,23 @@ public struct BackgroundCache: Sendable, Hashable {
 
 /// Reads and writes the entries of a ``BackgroundCache``.
 ///
-/// An entry begins with a line of text: the words below, width, height, and a nonce. A line for each
-/// warning of the photo's decoder follows, the seal of the pixels, the seal of all lines before, then
-/// an empty line, then the pixels as they lie in memory. Both seals are for the name of the entry
-/// too: one that is put under another name is none.
+/// The first line of an entry contains the signature, width, height and a nonce. A line for each
+/// decoder warning follows, then the seal of the pixels, the seal of all preceding lines, an empty
+/// line, and the raw pixels. Both seals cover the name of the entry, so that a renamed entry is
+/// invalid.
 struct GroundFiles {
   let cache: BackgroundCache
 
   private static let signature = "wallfarm-ground-2"
   private static let mostHeaderBytes = 4096
 
-  /// Whether a name is one that a cache gives.
+  /// Whether a file name is one that the cache creates.
   static func isOurs(_ name: String) -> Bool {
     name.hasSuffix(".ground") || name == CacheKey.fileName
       || name.hasPrefix(".wallfarm-") && name.hasSuffix(".tmp")
   }
 
-  /// What the decoders said of the photos in a ground; nil where there is no entry.
+  /// The decoder warnings of a ground; `nil` without a valid entry.
   func warnings(for key: Ground.Key) -> [String]? {
     let name = key.digest
     guard let descriptor = open(name) else { return nil }
@@ -68,7 +69,7 @@ struct GroundFiles {
     return header(descriptor, key, name)?.warnings
   }
 
-  /// The ground of an entry; nil where there is none, or it is not as it was made here.
+  /// Reads the ground of an entry; `nil` without a valid entry.
   func ground(for key: Ground.Key) throws(RenderError) -> Ground? {
     let name = key.digest
     guard let descriptor = open(name) else { return nil }
@@ -81,14 +82,14 @@ struct GroundFiles {
       unlink(path(name))
       return nil
     }
-    // Marks the entry as used.
+    // Update the modification time, which is the time of last use.
     futimens(descriptor, nil)
     return Ground(key, surface, warnings: header.warnings)
   }
 
   /// Writes an entry.
   ///
-  /// - Returns: the system's reason where it could not be written.
+  /// - Returns: The system's error message if the entry could not be written.
   func store(_ ground: Ground, for key: Ground.Key) throws(RenderError) -> String? {
     let name = key.digest
     let reason = try ground.withSurface { (surface) throws(RenderError) -> String? in
@@ -98,7 +99,7 @@ struct GroundFiles {
       text += "pixels \(seal)\n"
       let header = Array((text + "seal \(cache.key.seal(name + "\n" + text))\n\n").utf8)
       guard header.count < GroundFiles.mostHeaderBytes else { return nil }
-      // Without waiting for the disk: an entry that a power cut damaged is made again.
+      // Not synced to disk: an entry damaged by a power failure is made again.
       return AtomicFile.replace(path(name), isDurable: false, mode: 0o600) { descriptor in
         header.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
           ?? surface.withPixels { AtomicFile.writeAll($0, to: descriptor) }
@@ -114,7 +115,7 @@ struct GroundFiles {
     "\(signature) \(key.pixels.width) \(key.pixels.height) "
   }
 
-  /// Opens an entry; anything but a file of our own counts as none, without waiting for it.
+  /// Opens an entry without blocking; only a regular file of this user counts.
   private func open(_ name: String) -> Int32? {
     let descriptor = Files.untilNotInterrupted {
       Glibc.open(path(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -131,7 +132,7 @@ struct GroundFiles {
   }
 
   private struct Header {
-    /// What the seal of the pixels is for: the name of the entry and all lines before it.
+    /// The text sealed with the pixels: the name of the entry and all preceding lines.
     let text: String
     let seal: String
     let warnings: [String]
@@ -175,7 +176,7 @@ struct GroundFiles {
     }
   }
 
-  /// Removes the least recently used entries, and what killed processes left an hour ago.
+  /// Evicts the least recently used entries, and deletes temporary files older than an hour.
   private func makeRoom() {
     var entries: [(path: String, identity: Files.Identity)] = []
     for name in Files.namesWithHidden(in: cache.folder) {

@@ -1,13 +1,13 @@
 import WallfarmPluginKit
 
 extension Layer {
-  /// The layer with every colour replaced.
+  /// The layer with every color mapped.
   func mappingColors(_ map: (Color) -> Color) -> Layer {
     var copy = self
     switch content {
     case .fill(let paint): copy.content = .fill(paint.mappingColors(map))
     case .image: break
-    // They are converted when they are drawn.
+    // Pixels are converted when they are drawn.
     case .pixels: break
     case .shape(var shape):
       shape.fill = shape.fill?.mappingColors(map)

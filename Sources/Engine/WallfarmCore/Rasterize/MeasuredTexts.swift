@@ -2,12 +2,12 @@ import Graphics
 import WallfarmPluginKit
 internal import Work
 
-/// Where texts have ink and what they stand on, kept for the next picture: of a list of notes mostly
-/// one has changed.
+/// Caches the ink of texts and the pixels behind them, since usually only one note of a list
+/// changes.
 ///
-/// Belongs to one renderer.
+/// Each renderer has its own.
 final class MeasuredTexts {
-  /// The form of a text: where its ink is, whatever colours and shadow it has.
+  /// The properties of a text that affect its ink, which exclude colors and shadow.
   private struct InkKey: Hashable {
     let content: TextContent
     let withShadow: Bool
@@ -30,7 +30,7 @@ final class MeasuredTexts {
 
   private struct LinesKey: Hashable {
     let ink: InkKey
-    /// Its colours count too.
+    /// Includes the colors.
     let content: TextContent
     let ground: Ground.Key
   }
@@ -38,7 +38,7 @@ final class MeasuredTexts {
   private struct ShadowKey: Hashable {
     let ink: InkKey
     let shadow: Shadow
-    /// Of the picture: what falls beside it is not drawn.
+    /// The size of the picture, since shadow beyond it is omitted.
     let pixels: PixelSize
   }
 
@@ -46,17 +46,17 @@ final class MeasuredTexts {
   private var inks: BoundedCache<InkKey, TextInk>
   private var lines: BoundedCache<LinesKey, TextLines>
 
-  /// Keeps as much; shadows are the largest.
+  /// Creates caches of this total size; shadows get the largest share.
   init(mostBytes: Int) {
     shadows = BoundedCache(mostBytes: mostBytes / 19 * 12)
     inks = BoundedCache(mostBytes: mostBytes / 19 * 3)
     lines = BoundedCache(mostBytes: mostBytes / 19 * 4)
   }
 
-  /// How often a text was known.
+  /// The numbers of cache hits and misses.
   var use: CacheUse.Count { CacheUse.Count(hits: inks.hits, misses: inks.misses) }
 
-  /// The cells of a text, each line of it.
+  /// The ink cells of a text.
   func ink(
     of content: TextContent, withShadow: Bool, _ rasterizer: Rasterizer
   ) throws(RenderError) -> TextInk {
@@ -70,8 +70,8 @@ final class MeasuredTexts {
     return ink
   }
 
-  /// The soft copy of a text for its shadow: it is drawn to measure what the letters will stand on,
-  /// and drawn again below them.
+  /// The shadow mask of a text, which is drawn once to measure the ground behind the letters and
+  /// once for the picture.
   func shadowMask(
     of content: TextContent, _ shadow: Shadow, on canvas: borrowing Canvas,
     _ rasterizer: Rasterizer
@@ -88,7 +88,7 @@ final class MeasuredTexts {
     return mask
   }
 
-  /// The lines of a text with the pixels of a ground under them.
+  /// The lines of a text with the ground pixels behind them.
   func lines(
     of content: TextContent, withShadow: Bool, over ground: Ground, cover: Ground?,
     _ rasterizer: Rasterizer

@@ -2,22 +2,22 @@ internal import Designs
 package import Graphics
 package import WallfarmPluginKit
 
-/// The background of a picture over the time of a film: layers that are as they were are drawn once.
+/// The background of a film's frames; layers that do not change are drawn once.
 package final class MovingGround {
   private let plan: RenderPlan
   private let renderer: Renderer
-  /// Layers from the first on that were the same at two moments, and their pixels.
+  /// The leading layers that were equal at two times, with their pixels.
   private var still: (layers: [Layer], picture: Ground)?
   private var last: [Layer] = []
 
-  /// Prepares to draw the background of a plan that moves.
+  /// Prepares to draw the moving background of a plan.
   package init(_ plan: RenderPlan, _ renderer: Renderer) {
     (self.plan, self.renderer) = (plan, renderer)
   }
 
-  /// Its pixels at a moment, in seconds from the beginning of the film.
+  /// Draws the background at a time in seconds from the start of the film.
   ///
-  /// - Throws: what the plugin throws, `invalid-scene`, `raster-failed`.
+  /// - Throws: Errors of the plugin, `invalid-scene`, `raster-failed`.
   package func picture(at time: Double) throws(RenderError) -> ImageSurface {
     let layers = try renderer.background(of: plan, at: time)
     let rasterizer = renderer.rasterizer(for: plan)
@@ -39,7 +39,7 @@ package final class MovingGround {
 }
 
 extension Renderer {
-  /// The layers of a background that moves, at a moment.
+  /// The layers of a moving background at a time.
   fileprivate func background(
     of plan: RenderPlan, at time: Double
   ) throws(RenderError) -> [Layer] {

@@ -3,30 +3,32 @@ import Graphics
 import WallfarmPluginKit
 internal import Work
 
-/// The photos of a renderer, each read once and decoded once for all devices of a call.
+/// The photos of a renderer; each is read once, and decoded once for all devices of a call.
 ///
-/// A file that was replaced under its name is read again. Files and pictures are kept up to
-/// a number of bytes, the least recently used going first. Belongs to one renderer and its thread.
+/// A replaced file is read again. Files and decoded pictures share an LRU cache of limited size.
+/// Each renderer has its own store, used on its own thread.
 package final class PhotoStore {
-  /// Memory for files and decoded pictures.
+  /// The maximum size of files and decoded pictures in bytes.
   private let mostBytes: Int
-  /// Whether photos are decoded on another thread while other things go on.
+  /// Whether photos are decoded on another thread.
   private let overlaps: Bool
-  /// Whether photos are only looked at: for checking many requests of which none is drawn yet.
+  /// Whether photos are only checked, for many requests of which none is drawn yet.
   private let looksOnly: Bool
-  /// A photo is decoded at least as large as this screen needs it, which is as wide and as high as
-  /// the largest of the catalog: one decoding then serves all devices, and the pixels of one device
-  /// do not depend on the others that are rendered with it.
+  /// The screen that every decoding must suffice for: the largest width and height of the catalog.
+  ///
+  /// One decoding then serves all devices, and the pixels for a device do not depend on the others
+  /// that are rendered with it.
   static let largestScreen = PixelSize(width: 2064, height: 2868)
 
-  /// Bounds on photos opened from now on.
+  /// The limits for photos opened from now on.
   var limits = PhotoLimits()
   private var photos: [String: Photo] = [:]
-  /// Files that parameters named; a plugin may show no others.
+  /// The files that parameters named; plugins may show no others.
   private var named: Set<String> = []
   private var clock = 0
-  /// Photos as they lie on screens: one of a layout is drawn thrice for a picture, to see what letters
-  /// stand on and to show it, and is the same when only words change.
+  /// Placed photos; a layout's photo is drawn three times per picture, for contrast and display.
+  ///
+  /// It stays the same if only texts change.
   private var placed: BoundedCache<PlacedKey, PlacedPhoto>
 
   package init(mostBytes: Int, overlaps: Bool = false, looksOnly: Bool = false) {
@@ -36,24 +38,24 @@ package final class PhotoStore {
     self.looksOnly = looksOnly
   }
 
-  /// Everything that the pixels of a placed photo depend on.
+  /// Everything that affects the pixels of a placed photo.
   private struct PlacedKey: Hashable {
     let image: ImageContent
-    /// Digest of its file.
+    /// The digest of its file.
     let digest: String
     let pixels: PixelSize
     let scale: Scale
     let space: ColorSpace
   }
 
-  /// One file, opened and perhaps decoded.
+  /// An opened file and, once decoded, its picture.
   private final class Photo {
     let identity: Files.Identity
     let decoder: PhotoDecoder
-    /// SHA-256 of the file.
+    /// The SHA-256 of the file.
     private(set) lazy var digest = decoder.digest
     var decoded: Held?
-    /// What pictures that were announced will show of it.
+    /// The part of the photo that announced pictures will show.
     var expected: PhotoPart?
     var lastUse = 0
 
@@ -65,7 +67,7 @@ package final class PhotoStore {
     var byteCount: Int { identity.size + (decoded?.byteCount ?? 0) }
   }
 
-  /// Holds a decoded photo where an optional property can keep it.
+  /// A class wrapper that lets an optional property hold a decoded photo.
   private final class Held {
     let photo: DecodedPhoto
     let part: PhotoPart
@@ -78,7 +80,7 @@ package final class PhotoStore {
     var byteCount: Int { photo.surface.stride * photo.surface.size.height }
   }
 
-  /// Reads a file and checks its header; a file that is open and unchanged is only checked.
+  /// Reads a file and checks its header; an open, unchanged file is only checked.
   ///
   /// - Throws: `photo-unreadable`, `photo-format`, `photo-too-large`, `file-too-large`.
   func open(_ file: String, origin: Origin) throws(RenderError) {
@@ -98,7 +100,7 @@ package final class PhotoStore {
     }
   }
 
-  /// Whether it is there, is a photo by its first bytes, and has not too many of them.
+  /// Checks the size and the signature of a file.
   private func look(at file: String, _ identity: Files.Identity) throws(RenderError) {
     guard identity.size <= limits.bytes else {
       throw .fileTooLarge(file, limits.bytes, setting: "--max-photo-bytes")
@@ -114,41 +116,41 @@ package final class PhotoStore {
     touch(photo)
   }
 
-  /// Width and height of an opened file.
+  /// The size of an opened photo in pixels.
   ///
-  /// - Throws: `invalid-scene` for a file that no parameter named: a plugin made it up.
+  /// - Throws: `invalid-scene` for a file that no parameter named.
   func size(of file: String) throws(RenderError) -> PixelSize { try photo(file).decoder.size }
 
   /// Whether a parameter named the file.
   func isOpen(_ file: String) -> Bool { named.contains(file) }
 
-  /// SHA-256 of the file of each picture, in order.
+  /// The SHA-256 of each picture's file, in order.
   func digests(of images: [ImageContent]) throws(RenderError) -> [String] {
     try images.map { (image) throws(RenderError) in try photo(image.file).digest }
   }
 
-  /// SHA-256 of each file, in order.
+  /// The SHA-256 of each file, in order.
   func digests(ofFiles files: [String]) throws(RenderError) -> [String] {
     try files.map { (file) throws(RenderError) in try photo(file).digest }
   }
 
-  /// Tells of a picture that will be drawn, so that one decoding serves it and others.
+  /// Announces a picture that will be drawn, so that one decoding serves several.
   func announce(_ image: ImageContent, scale: Scale) throws(RenderError) {
     let photo = try photo(image.file)
     let part = PhotoPart(of: image, picture: photo.decoder.size, scale: scale)
     photo.expected = photo.expected.map { $0.union(part) } ?? part
   }
 
-  /// Begins to decode a picture that will be drawn soon.
+  /// Starts decoding a picture that will be drawn soon.
   ///
-  /// - Throws: `photo-unreadable` for what is known to be damaged already.
+  /// - Throws: `photo-unreadable` for damage that is already known.
   func begin(_ image: ImageContent, scale: Scale) throws(RenderError) {
     _ = try decoded(image, scale: scale)
   }
 
-  /// Decodes a picture to its end, so that damage shows before anything is written.
+  /// Decodes a picture completely, so that damage is found before anything is written.
   ///
-  /// - Returns: a complaint of the decoder that changed no pixel.
+  /// - Returns: A decoder warning that changed no pixel, or `nil`.
   /// - Throws: `photo-unreadable`.
   func decode(_ image: ImageContent, scale: Scale) throws(RenderError) -> String? {
     var text: String?
@@ -163,9 +165,9 @@ package final class PhotoStore {
 
   /// Lends the decoded picture, which has at least the pixels that a layer needs.
   ///
-  /// Its rows may still be arriving, which drawing waits for.
+  /// Its rows may still be arriving; drawing waits for them.
   ///
-  /// - Throws: what `body` throws, and `photo-unreadable` where the rest of the photo is damaged.
+  /// - Throws: Errors of `body`, and `photo-unreadable` if the rest of the photo is damaged.
   func withPicture(
     _ image: ImageContent, scale: Scale,
     _ body: (borrowing DecodedPhoto) throws(RenderError) -> Void
@@ -180,7 +182,7 @@ package final class PhotoStore {
     }
   }
 
-  /// A photo as its layer asks for it, made or kept; nil where it lies beside the canvas.
+  /// The photo placed for its layer, possibly cached; `nil` if it is outside the canvas.
   ///
   /// - Throws: `photo-unreadable`, `raster-failed`.
   func placed(
@@ -209,7 +211,8 @@ package final class PhotoStore {
     {
       return known
     }
-    // A second part of the same photo suggests that more will be asked for.
+    // If a second part of a photo is requested, decode the whole photo, since more parts are
+    // likely.
     let wanted =
       photo.decoded == nil
       ? photo.expected.map { $0.union(part) } ?? part : PhotoPart(wholeOf: photo.decoder.size)
@@ -241,7 +244,7 @@ package final class PhotoStore {
     guard named.contains(file) else {
       throw .invalidScene("it shows a file that was not given to the plugin", layer: "image")
     }
-    // It had to make room for others since it was opened.
+    // The photo was evicted after it was opened.
     try open(file, origin: .file(file))
     guard let photo = photos[file] else { preconditionFailure("an opened photo is not kept") }
     return photo
@@ -253,9 +256,10 @@ package final class PhotoStore {
     makeRoom(besides: photo)
   }
 
-  /// Forgets the least recently used photos while all together are too large.
+  /// Evicts the least recently used photos while the total size exceeds the limit.
   ///
-  /// Not a `BoundedCache`: a photo grows when it is decoded, and the newest stays however large.
+  /// Not a `BoundedCache`: a photo grows when it is decoded, and the newest one stays whatever its
+  /// size.
   private func makeRoom(besides newest: Photo) {
     var total = photos.values.reduce(0) { $0 + $1.byteCount }
     while total > mostBytes {

@@ -1,29 +1,29 @@
 package import Graphics
 package import WallfarmPluginKit
 
-/// A picture before its layers are laid over one another: what they stand on, and each of them as it is drawn.
+/// A picture before compositing: its background and its layers as they would be drawn.
 package struct PictureParts {
-  /// What was asked for, with every name resolved.
+  /// The plan of the picture.
   package let plan: RenderPlan
   /// The background.
   let ground: Ground
-  /// What lies on it so that text can be read: shadows with the name of the layer that they belong to, and a pane.
+  /// The legibility aids: shadows with the name of their layer, and a scrim pane.
   package let aids: [Layer]
-  /// What goes on that, in paint order, with letters as they can be read.
+  /// The foreground layers in paint order, with legible text colors.
   package let layers: [Layer]
-  /// What a person should know.
+  /// The warnings for the user.
   package let warnings: [RenderWarning]
 
-  /// Hands out the pixels of the background, to be drawn on: once.
+  /// Moves out the pixels of the background for drawing; may be called once.
   ///
-  /// - Throws: `raster-failed` without memory.
+  /// - Throws: `raster-failed` if memory is not available.
   package func takeGround() throws(RenderError) -> ImageSurface { try ground.surfaceToDrawOn() }
 }
 
 extension Renderer {
-  /// Draws the background of a picture, and finds how each of its layers is drawn.
+  /// Draws the background of a picture and adapts its layers for legibility.
   ///
-  /// - Throws: any code of the plugin kit.
+  /// - Throws: Any code of the plugin kit.
   package func takeApart(_ request: RenderRequest) throws(RenderError) -> PictureParts {
     let asked = try planned(request)
     let drawing = try drawInBestLook(try compose(asked), asked)
@@ -35,9 +35,9 @@ extension Renderer {
       plan: plan, ground: ground, aids: aids, layers: layers, warnings: drawing.warnings)
   }
 
-  /// Draws layers over what a surface shows, as they are drawn for a plan.
+  /// Draws layers on a surface with the settings of a plan.
   ///
-  /// - Throws: `raster-failed`, `missing-glyph`, what is wrong with a photo.
+  /// - Throws: `raster-failed`, `missing-glyph`, and photo errors.
   package func draw(
     _ layers: [Layer], for plan: RenderPlan, on surface: inout ImageSurface
   ) throws(RenderError) {

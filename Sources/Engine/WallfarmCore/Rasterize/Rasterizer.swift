@@ -1,25 +1,25 @@
 public import Graphics
 import WallfarmPluginKit
 
-/// Draws a scene, layers in and pixels out, and decides nothing but how text stays legible.
+/// Draws the layers of a scene to pixels; its only decision is how text stays legible.
 struct Rasterizer {
   let text: TextEngine
   let photos: PhotoStore
-  /// The colours of the picture; those of layers are sRGB and are converted.
+  /// The color space of the picture; layer colors are converted from sRGB.
   let space: ColorSpace
   let pixels: PixelSize
   /// Pixels per point.
   let scale: Scale
-  /// The plugin that made the background; nil for none.
+  /// The plugin that made the background, or `nil`.
   let maker: PluginDescription?
   let grounds: GroundStore
   let measured: MeasuredTexts
-  /// How many scale one photo together.
+  /// The number of threads that scale one photo.
   let threads: Int
 
-  /// The pixels of a scene, and what was done for its text; no rules mean no help.
+  /// Draws a scene and reports its legibility; without rules, text is not adapted.
   ///
-  /// `parts` are the layers of layouts that stand apart, in order.
+  /// `parts` are the layer ranges of separate layouts, in order.
   func rasterize(
     _ scene: Scene, parts: [Range<Int>] = [], rules: LegibilityRules?, hidingGlyphs: Bool = false
   ) throws(RenderError) -> Picture {
@@ -36,7 +36,7 @@ struct Rasterizer {
         otherWarnings: warnings.map(RenderWarning.photo) + grounds.takeWarnings()))
   }
 
-  /// The pixels of the background, what helps text to be read there, and the layers as they would be drawn on it.
+  /// Draws the background, and returns the legibility panes and adapted layers undrawn.
   func takeApart(
     _ scene: Scene, parts: [Range<Int>], rules: LegibilityRules?
   ) throws(RenderError) -> (ground: Ground, panes: [Layer], layers: [Layer]) {
@@ -45,7 +45,7 @@ struct Rasterizer {
     return (ground, panes, layers)
   }
 
-  /// The layers on a ground, with what helps their text to be read there.
+  /// The foreground layers, adapted for legibility on a ground.
   private func legible(
     _ scene: Scene, _ parts: [Range<Int>], _ rules: LegibilityRules?, over ground: Ground
   ) throws(RenderError) -> (panes: [Layer], layers: [Layer], LegibilityReport?) {
@@ -58,23 +58,23 @@ struct Rasterizer {
     return (adapted.panes, adapted.layers, adapted.report)
   }
 
-  /// What decoders say of the photos in some layers.
+  /// The decoder warnings for the photos in layers.
   func photoWarnings(_ layers: [Layer]) throws(RenderError) -> [String] {
     try layers.flatMap(\.images)
       .map { (image) throws(RenderError) in try photos.decode(image, scale: scale) }
       .compactMap(\.self)
   }
 
-  /// The picture of some layers, for one who looks at it once: it is kept nowhere.
+  /// Draws layers for a single look, without caching the result.
   func glance(at layers: [Layer]) throws(RenderError) -> Ground {
     var surface = try ImageSurface(size: pixels)
     try draw(layers.map(inSpace), on: &surface)
     return Ground(nil, surface)
   }
 
-  /// A ground with layers on it.
+  /// Draws the background layers, or takes them from the cache.
   private func ground(_ layers: [Layer], noting notes: DrawingNotes) throws(RenderError) -> Ground {
-    // Text has to be drawn each time, for the report of fonts.
+    // Text must be drawn each time for the font report.
     let key = layers.allSatisfy { $0.texts.isEmpty } ? try key(layers) : nil
     if let key, let known = try grounds.ground(for: key) { return known }
     var surface = try ImageSurface(size: pixels)
@@ -85,21 +85,21 @@ struct Rasterizer {
     return ground
   }
 
-  /// What a ground with these layers is known by.
+  /// The cache key of a ground with these layers.
   func key(_ layers: [Layer]) throws(RenderError) -> Ground.Key {
     Ground.Key(
       layers: layers, photos: try photos.digests(of: layers.flatMap(\.images)), pixels: pixels,
       scale: scale, space: space, maker: maker.map { "\($0.id) \($0.version)" })
   }
 
-  /// A layer with its sRGB colours in the numbers of the picture's space.
+  /// The layer with its sRGB colors converted to the color space of the picture.
   func inSpace(_ layer: Layer) -> Layer {
     space == .sRGB ? layer : layer.mappingColors(space.encode)
   }
 
-  /// Draws layers over what a surface shows.
+  /// Draws layers on a surface.
   ///
-  /// What is kept as a whole, as a background is, need not have its photos kept besides.
+  /// A cached background does not need its photos cached separately.
   func draw(
     _ layers: [Layer], on surface: inout ImageSurface, hidingGlyphs: Bool = false,
     keepingPhotos: Bool = true, noting notes: DrawingNotes? = nil
@@ -155,7 +155,7 @@ struct Rasterizer {
   }
 }
 
-/// How layers are drawn.
+/// The options of drawing layers.
 private struct DrawingManner {
   var hidesGlyphs = false
   var keepsPhotos = true
@@ -163,7 +163,7 @@ private struct DrawingManner {
 }
 
 extension Rasterizer {
-  /// Where layers leave marks; nil where that is not known without drawing them.
+  /// The bounds of the ink of layers; `nil` if they are unknown before drawing.
   private func marks(of layers: [Layer]) throws(RenderError) -> Rect? {
     var all: Rect?
     for layer in layers {
@@ -187,28 +187,28 @@ extension Rasterizer {
   }
 }
 
-/// What is written down while layers are drawn; a class, because drawing only lends its canvas.
+/// Records made while drawing; a class, because drawing only lends its canvas.
 final class DrawingNotes {
   var fonts = FontUse()
 }
 
-/// The pixels of a finished picture, and what is known about its text.
+/// The pixels of a finished picture, with the report of drawing.
 public struct Picture: ~Copyable {
-  /// Premultiplied pixels.
+  /// The premultiplied pixels.
   public internal(set) var surface: ImageSurface
-  /// What drawing found out.
+  /// The results that only drawing determines.
   public let report: PictureReport
 
   var warnings: [RenderWarning] { report.warnings }
 }
 
-/// What only drawing could find out.
+/// The results that only drawing determines.
 public struct PictureReport: Sendable, Hashable {
-  /// Contrast of every line; nil for a picture without text, or a transparent one.
+  /// The contrast of every line; `nil` for a picture without text or a transparent one.
   public let legibility: LegibilityReport?
-  /// Which fonts drew it.
+  /// The fonts used.
   public let fonts: FontUse
-  /// Of photos, and of a cache that could not be written.
+  /// Warnings about photos and about failed cache writes.
   let otherWarnings: [RenderWarning]
 
   var warnings: [RenderWarning] {
