@@ -48,6 +48,7 @@ TEST_BUILD = swift build $$(scripts/test-flags) $(BUILD_FLAGS)
 # What neither draws nor measures is compiled without optimisation: that takes a quarter of the time.
 test test-% record torture: export WALLFARM_PLAIN := 1
 TEST_RUN := swift test -c release --scratch-path .build/test --skip-build
+SUMMARY := scripts/test-summary raw=.build/test/last-run.log
 # Compiled only: what they feed changes, and nobody runs them at each change.
 FUZZERS := PhotoFuzzer FormatFuzzer EncoderFuzzer
 # Two commands: a variable in front of it would be set for the first alone.
@@ -59,13 +60,13 @@ test: ## Run everything that CI runs: lint, build, tests
 	@$(MAKE) --no-print-directory lint
 	@$(TEST_BUILD) --build-tests
 	@for name in $(FUZZERS); do WALLFARM_FUZZ=1 $(TEST_BUILD) --target $$name || exit 1; done
-	@set -o pipefail; $(TEST_RUN) 2>&1 | scripts/test-summary
+	@set -o pipefail; $(TEST_RUN) 2>&1 | $(SUMMARY)
 
 # The tests of one module, such as make test-Graphics; of the program, make test-Command.
 test-%:
 	@scripts/setup test
 	@WALLFARM_TESTS=$* $(TEST_BUILD) --product wallfarmPackageTests
-	@set -o pipefail; WALLFARM_TESTS=$* $(TEST_RUN) 2>&1 | scripts/test-summary
+	@set -o pipefail; WALLFARM_TESTS=$* $(TEST_RUN) 2>&1 | $(SUMMARY)
 
 .PHONY: bench
 bench: ## Time wallfarm beside Pillow, ImageMagick and rsvg-convert
