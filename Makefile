@@ -39,8 +39,12 @@ demo-farm: build ## Run a farm of two machines on PostgreSQL and an object store
 	@scripts/setup test
 	@scripts/demo-farm
 
-# Suites with seeds of their own choice: fixed in `make test`, others in each `make torture`.
-SEEDED := MaskBlurTests|DeflateTests|DeflateBoundTests|PhotoPartTests|BoundedCacheTests|JobQueueConformanceTests|JobFileTests|ColorTests|TypeSizesTests|RectTests|MessageTests|SourceJSONTests|ThemeExtensionTests|MutationTests|SweepPropertyTests|SyntheticPersonTests|HealthConnectTests|HealthFileTests|SuiteReaderTests|ToleranceTests|OrderBoardTests
+# A run of some tests takes all of the modules that it names here, and of the others those with its
+# tag. A failure of scripts/tagged ends the run: an empty filter would select every test.
+RECORDED := Snapshot
+TORTURED := SourceJSON
+SANITIZED := Digests|Files|Graphics|HTTP|PNG|RenderFarm|RenderPool|Service|SourceJSON|Work
+THREADED := HTTP|RenderFarm|RenderPool|Service
 
 # Tests run optimised: thousands of layouts and millions of pixels take seconds instead of minutes.
 # They have a build folder of their own, because they are built with another flag than the product.
@@ -107,7 +111,7 @@ bench-motion: ## Make films beside Pillow with ffmpeg and a browser's pictures w
 record: export WALLFARM_SNAPSHOTS := all
 record: ## Accept the layouts and pixels of today as the recorded ones; read the diff before committing
 	@scripts/setup test
-	@$(TEST) --filter 'SnapshotTests|HardStringsTests|BrokenThemeTests|ExampleTests|OpenAPITests'
+	@tests=$$(scripts/tagged recorded) && $(TEST) --filter '^($(RECORDED))Tests\.' --filter "$$tests"
 
 .PHONY: torture
 torture: export WALLFARM_TORTURE := 1
@@ -115,7 +119,7 @@ torture: export WALLFARM_PROPERTY_RUNS := 5000
 torture: export WALLFARM_FARM_UNITS := 1000
 torture: ## Run the long tests: more note lists, killed farms, damaged photos, every call made to fail
 	@scripts/setup fuzz
-	@$(TEST) --filter 'BundleTests|GuideClaimsTests|LegibilityTests|NotesPropertyTests|FarmTortureTests|MisbehavingTests|DeadlineTests|PhotoCorpusTests|FaultTests|RunTests|ContractTests|$(SEEDED)'
+	@tests=$$(scripts/tagged torture seeded) && $(TEST) --filter '^($(TORTURED))Tests\.' --filter "$$tests"
 
 .PHONY: torture-farm
 torture-farm: ## Render 20,000 units on four machines while everything round them fails
@@ -131,17 +135,17 @@ fuzz: ## Fuzz every decoder and every reader of files and messages, each for SEC
 .PHONY: sanitize
 sanitize: ## Run the tests of text, pictures, files, plugins and the farm under the address and thread sanitizers
 	@scripts/setup test
-	@ASAN_OPTIONS=detect_leaks=0 WALLFARM_PROPERTY_RUNS=20 swift test --scratch-path .build/sanitize \
-	  --sanitize=address \
-	  --filter 'GraphicsTests|PNGTests|FilesTests|DigestsTests|WorkTests|HardStringsTests|NotesPropertyTests|SourceJSONTests|RenderFarmTests|RenderPoolTests|HTTPTests|ServiceTests|aProgramReadsWhatItNeedsAndChangesNothing|ReferenceTests|SuiteReaderTests|MessageTests|ManifestTests|RecordedTests|SamePixelsTests|KeptMeasurementTests|ProcessTests|noiseInAReference|hostileResults|theWholeSuite' \
-	  --skip 'tenThousandLayouts|theGuardSeesOneByteTooMany'
+	@tests=$$(scripts/tagged sanitized) && others=$$(scripts/tagged unsanitized) && \
+	  ASAN_OPTIONS=detect_leaks=0 WALLFARM_PROPERTY_RUNS=20 swift test --scratch-path .build/sanitize \
+	  --sanitize=address --filter '^($(SANITIZED))Tests\.' --filter "$$tests" --skip "$$others"
 	@mkdir -p .build/sanitize-threads
 	@"$$(dirname "$$(realpath "$$(command -v swiftc)")")/clang" -shared -fPIC -O1 -Wall -Werror \
 	  -o .build/sanitize-threads/mutex.so Tests/Sanitizer/mutex.c
 	@swift build --build-tests --scratch-path .build/sanitize-threads --sanitize=thread
-	@TSAN_OPTIONS=halt_on_error=1 LD_PRELOAD=$(CURDIR)/.build/sanitize-threads/mutex.so \
+	@tests=$$(scripts/tagged threads) && \
+	  TSAN_OPTIONS=halt_on_error=1 LD_PRELOAD=$(CURDIR)/.build/sanitize-threads/mutex.so \
 	  swift test --skip-build --scratch-path .build/sanitize-threads --sanitize=thread \
-	  --filter 'PNGEncoderTests|PhotoPartTests|RememberingTests|ScalingTests|enginesOnManyThreads|RenderFarmTests|RenderPoolTests|HTTPTests|ServiceTests|RecordedTests|ProcessTests|theWholeSuite'
+	  --filter '^($(THREADED))Tests\.' --filter "$$tests"
 
 .PHONY: lint
 lint: ## Check the style of the Swift sources

@@ -3,7 +3,7 @@ import Testing
 import WallfarmTesting
 
 /// A folder of broken themes and templates, each with all that `check` says about it.
-@Suite struct BrokenThemeTests {
+@Suite(.tags(.recorded)) struct BrokenThemeTests {
   private static let folder = "Tests/AuthoringTests/Broken"
 
   /// Files, and folders of templates.

@@ -6,7 +6,7 @@ import WallfarmTesting
 /// once, and every file is the one that an undisturbed run makes.
 ///
 /// `make torture` sets WALLFARM_FARM_UNITS=1000.
-@Suite struct FarmTortureTests {
+@Suite(.tags(.torture)) struct FarmTortureTests {
   private static let units =
     ProcessInfo.processInfo.environment["WALLFARM_FARM_UNITS"].flatMap { Int($0) } ?? 240
   /// Pictures that are delivered between two kills.

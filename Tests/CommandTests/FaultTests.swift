@@ -9,7 +9,7 @@ import WallfarmTesting
 /// keeps a lock and waits for it for ever, which `--deadline` ends. `make torture` sets
 /// WALLFARM_TORTURE, and every single call for a file fails, and every third for memory; otherwise a
 /// spread of them, always at the same places.
-@Suite(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"))
+@Suite(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"), .tags(.torture))
 struct FaultTests {
   /// A render with everything that it may write.
   private static let plain = FaultyRender(

@@ -2,7 +2,7 @@ import Testing
 import WallfarmTesting
 
 /// An installation in which nothing was drawn yet.
-@Suite struct FirstRunTests {
+@Suite(.tags(.torture)) struct FirstRunTests {
   /// They all want to keep what is known of the fonts; fontconfig said an error where two did so at once.
   @Test func manyProgramsMayBeTheFirst() throws {
     let finished = try Program.bash(

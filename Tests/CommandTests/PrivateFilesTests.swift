@@ -4,7 +4,7 @@ import WallfarmTesting
 
 /// Caches hold photos and queues hold notes: nobody else may read them, whatever the mask of new
 /// files is, and what others could change is not used.
-@Suite struct PrivateFilesTests {
+@Suite(.tags(.sanitized)) struct PrivateFilesTests {
   private static let render = [
     "render", "-q", "-d", "iphone8", "-n", "a", "--photo", "p.jpg", "-o", "a.png",
   ]

@@ -8,7 +8,7 @@ import WallfarmTesting
 @testable import Films
 
 /// Plain areas keep their colours, whatever flies over them and while they change; ffmpeg decodes.
-@Suite struct FlatColorTests {
+@Suite(.tags(.torture)) struct FlatColorTests {
   private static let film = FilmSettings(
     format: .mp4, size: PixelSize(width: 480, height: 640), framesPerSecond: 30)
   private static let count = 90

@@ -7,7 +7,7 @@ import WallfarmTesting
 @testable import FlowHosts
 
 /// The checker finds what is planted, and blames nothing that is well.
-@Suite struct FaultTests {
+@Suite(.tags(.torture)) struct FaultTests {
   private static let flawless = Workspace.root + "/Tests/FlowHostsTests/flawless"
 
   private func report(_ edit: FlowEdit?) throws -> StoryCheck.Report {

@@ -5,7 +5,7 @@ import WallfarmTesting
 @testable import Graphics
 
 /// A mask has one channel and is blurred on its own; it must come out as a surface's alpha would.
-@Suite struct MaskBlurTests {
+@Suite(.tags(.seeded)) struct MaskBlurTests {
   @Test func givesTheAlphaThatASurfaceWouldHave() throws {
     var random = SeededGenerator()
     for _ in 0..<60 {

@@ -6,7 +6,7 @@ import WallfarmTesting
 @testable import Graphics
 
 /// What a PNG says about its colors counts in the order of the third edition: `cICP`, `iCCP`, `sRGB`, `gAMA` with `cHRM`.
-@Suite struct PNGColorTests {
+@Suite(.tags(.torture)) struct PNGColorTests {
   /// Chunks, and what Chromium 150 shows of (200, 60, 60) and (20, 20, 20) with them.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-@Suite struct PNGEncoderTests {
+@Suite(.tags(.threads)) struct PNGEncoderTests {
   @Test(arguments: SamplePicture.all, EncodingEffort.allCases)
   func libpngReadsBackEveryPixel(_ sample: SamplePicture, _ effort: EncodingEffort) throws {
     let surface = try sample.surface()

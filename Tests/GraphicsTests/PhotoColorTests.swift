@@ -4,7 +4,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// Colours at the edges of what a photo can be; each was wrong once.
-@Suite struct PhotoColorTests {
+@Suite(.tags(.torture)) struct PhotoColorTests {
   private func place(
     _ photo: borrowing DecodedPhoto, fit: ImageContent.Fit = .contain
   ) throws -> [UInt32] {

@@ -5,7 +5,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// Whole collections of pictures, each drawn as somebody else sees it.
-@Suite struct PhotoCorpusTests {
+@Suite(.tags(.torture)) struct PhotoCorpusTests {
   /// Every colour type, depth, filter, kind of transparency and way of storing that PNG has, with the
   /// pixels that the maker of the file put in.
   @Test func everyKindOfPNGIsDrawnExactly() throws {

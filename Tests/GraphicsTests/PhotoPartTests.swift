@@ -5,7 +5,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// Decoding only the columns that are shown gives the pixels of decoding all of them.
-@Suite struct PhotoPartTests {
+@Suite(.tags(.seeded, .threads)) struct PhotoPartTests {
   /// A photo with fine colour detail, as a JPEG of each kind of sampling.
   static let samplings = ["4:4:4", "4:2:2", "4:2:0"]
 

@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-@Suite struct ScalingTests {
+@Suite(.tags(.threads)) struct ScalingTests {
   /// A real photo of 18 megapixels, from the package mate-backgrounds.
   static let photograph = "/usr/share/backgrounds/mate/abstract/Elephants_5640x3172.jpg"
 

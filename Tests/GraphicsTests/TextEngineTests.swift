@@ -211,7 +211,7 @@ import WallfarmTesting
     #expect(measured.lines.count == 2 && measured.isClipped)
   }
 
-  @Test func tenThousandLayoutsLeaveNothingBehind() throws {
+  @Test(.tags(.unsanitized)) func tenThousandLayoutsLeaveNothingBehind() throws {
     let fonts = try fonts()
     let engine = engine(fonts)
     func run(_ count: Int) throws {
@@ -241,7 +241,7 @@ import WallfarmTesting
   }
 
   /// cairo shares FreeType faces between threads and crashed without the gate.
-  @Test func enginesOnManyThreadsDoNotDisturbOneAnother() async throws {
+  @Test(.tags(.threads)) func enginesOnManyThreadsDoNotDisturbOneAnother() async throws {
     let expected = try engine(try fonts()).measure(
       TextBlock("Ana حليب 👍🏽", style: style(25)), width: 90)
     try await withThrowingTaskGroup(of: Bool.self) { group in

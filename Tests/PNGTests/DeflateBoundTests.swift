@@ -8,7 +8,7 @@ import WallfarmTesting
 /// No band writes beyond the memory that its bound allows, whatever is in it.
 ///
 /// The bands are deflated by a process of their own, into memory that ends at a guard page.
-@Suite struct DeflateBoundTests {
+@Suite(.tags(.seeded)) struct DeflateBoundTests {
   /// What a band is made of; "patches" has blocks that are stored beside blocks with codes.
   private enum Kind: CaseIterable { case noise, zeros, letters, patches, nearlyNoise }
 
@@ -39,7 +39,7 @@ import WallfarmTesting
   }
 
   /// The guard is there: one byte more ends the process.
-  @Test func theGuardSeesOneByteTooMany() async {
+  @Test(.tags(.unsanitized)) func theGuardSeesOneByteTooMany() async {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let target = GuardedMemory(most: 100).last(100)
       target.baseAddress?.storeBytes(of: 1, toByteOffset: 99, as: UInt8.self)

@@ -6,7 +6,7 @@ import WallfarmTesting
 @testable import PNG
 
 /// What zlib makes of our streams.
-@Suite struct DeflateTests {
+@Suite(.tags(.seeded)) struct DeflateTests {
   @Test func zlibUnpacksRandomBytesOfEveryKind() throws {
     var random = SeededGenerator()
     print("DeflateTests: seed \(random.seed)")

@@ -6,7 +6,7 @@ import WallfarmTesting
 /// `render` ends by itself, whatever holds it up.
 ///
 /// Nothing here depends on how fast the machine is: what hangs never ends by itself.
-@Suite struct DeadlineTests {
+@Suite(.tags(.torture)) struct DeadlineTests {
   /// A library hangs the thread that renders, as a decoder would; a program is waited for.
   @Test(arguments: ["library", "program"])
   func whatNeverAnswersIsAnErrorAndLeavesNothing(_ carrier: String) throws {

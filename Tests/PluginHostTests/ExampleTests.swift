@@ -9,7 +9,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// The examples do what their READMEs say, and are worth learning from.
-@Suite struct ExampleTests {
+@Suite(.tags(.recorded)) struct ExampleTests {
   static let ids = ["beads", "poster", "rings"]
 
   static let notes = [

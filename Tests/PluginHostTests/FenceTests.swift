@@ -146,7 +146,7 @@ import WallfarmTesting
     }
   }
 
-  @Test func aProgramReadsWhatItNeedsAndChangesNothing() throws {
+  @Test(.tags(.sanitized)) func aProgramReadsWhatItNeedsAndChangesNothing() throws {
     let place = try Place()
     let (path, secret) = (place.plugin, place.secret)
     let manifest = try #require(ManifestReader.read(folder: path).manifest)

@@ -8,7 +8,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// What was measured for one picture is known for the next, and never where it would be wrong.
-@Suite struct KeptMeasurementTests {
+@Suite(.tags(.sanitized)) struct KeptMeasurementTests {
   /// Counts what it is asked; its answers are those of text in boxes.
   private final class Counter: TextMeasurer {
     private final class Memory: MessageMemory {

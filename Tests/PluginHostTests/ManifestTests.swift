@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-@Suite struct ManifestTests {
+@Suite(.tags(.sanitized)) struct ManifestTests {
   /// A manifest that is wrong in one way.
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String

@@ -7,7 +7,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// Layers come out of their messages as they went in, and messages are the JSON of a scene.
-@Suite struct MessageTests {
+@Suite(.tags(.seeded, .sanitized)) struct MessageTests {
   @Test func randomLayersComeBackAsTheyWere() throws {
     var random = SeededGenerator()
     for _ in 0..<300 {
@@ -308,7 +308,7 @@ enum RandomScene {
 }
 
 /// Content and extensions on their way to a plugin.
-@Suite struct ContentMessageTests {
+@Suite(.tags(.torture, .sanitized)) struct ContentMessageTests {
   private static func sent(_ content: Content) throws -> (text: String, read: ComposeContext) {
     let context = ComposeContext(
       canvas: Size(width: 393, height: 852), freeArea: Rect(x: 0, y: 286, width: 393, height: 440),

@@ -5,7 +5,7 @@ import WallfarmTesting
 
 /// Plugins that break the contract, each in its own way: each is one clear error, and costs no other
 /// render anything.
-@Suite(.serialized) struct MisbehavingTests {
+@Suite(.serialized, .tags(.torture)) struct MisbehavingTests {
   /// One row of the table.
   struct Row: Sendable {
     let id: String

@@ -4,7 +4,7 @@ import Testing
 import WallfarmTesting
 
 /// What is ended is what was started, and nothing else.
-@Suite struct ProcessTests {
+@Suite(.tags(.sanitized, .threads)) struct ProcessTests {
   /// `kill` takes a number below zero for a group, and -1 for everybody.
   @Test func aProgramThatDidNotStartEndsNobody() throws {
     let bystander = try start("/bin/sleep", "60")

@@ -11,7 +11,7 @@ import WallfarmTesting
 /// are what they were.
 ///
 /// `Recorded/record.py` tells how the transcripts came to be, and what to do when a font changes.
-@Suite struct RecordedTests {
+@Suite(.tags(.sanitized, .threads)) struct RecordedTests {
   enum Carriage: String, CaseIterable, CustomTestStringConvertible {
     case program, library, isolated
     var testDescription: String { rawValue }

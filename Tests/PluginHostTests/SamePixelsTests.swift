@@ -10,7 +10,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// The built-in layout, carried from outside, makes the pictures of the built-in one.
-@Suite struct SamePixelsTests {
+@Suite(.tags(.sanitized)) struct SamePixelsTests {
   enum Carriage: String, CaseIterable, CustomTestStringConvertible {
     case program, library, isolated
     var testDescription: String { rawValue }

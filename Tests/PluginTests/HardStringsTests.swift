@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-@Suite struct HardStringsTests {
+@Suite(.tags(.recorded, .sanitized)) struct HardStringsTests {
   static let devices = ["iphonese3", "iphone16promax"]
 
   @Test func thereAreAtLeastSixty() { #expect(HardString.all.count >= 60) }

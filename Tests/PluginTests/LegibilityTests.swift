@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-@Suite struct LegibilityTests {
+@Suite(.tags(.torture)) struct LegibilityTests {
   /// Every look of every theme that ships: as it is, and its variants.
   static let looks: [Look] = {
     let shelf = Shelf(installation: Workspace.installation)

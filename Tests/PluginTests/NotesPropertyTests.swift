@@ -49,7 +49,7 @@ struct NoteGenerator {
   }
 }
 
-@Suite struct NotesPropertyTests {
+@Suite(.tags(.torture, .sanitized)) struct NotesPropertyTests {
   /// More runs in `make torture`, or with WALLFARM_PROPERTY_RUNS; a failure prints the seed of its list.
   static let runs = getenv("WALLFARM_PROPERTY_RUNS").flatMap { Int(String(cString: $0)) } ?? 150
 

@@ -13,7 +13,7 @@ import WallfarmTesting
 @testable import RenderFarm
 
 /// A job file is read in three forms, and checked as a whole before anything renders.
-@Suite struct JobFileTests {
+@Suite(.tags(.seeded)) struct JobFileTests {
   /// A folder with the files that jobs name, and a plan of some text in it.
   private func check(
     _ text: String, name: String = "jobs.json", allowsOutside: Bool = false, shard: Shard? = nil,

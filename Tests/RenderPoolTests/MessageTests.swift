@@ -1,11 +1,12 @@
 import SourceJSON
 import Testing
 import WallfarmPluginKit
+import WallfarmTesting
 
 @testable import RenderPool
 
 /// What a pool and its workers say to each other: what was damaged is seen, and noise is no message.
-@Suite struct PoolMessageTests {
+@Suite(.tags(.torture)) struct PoolMessageTests {
   /// With the checksum that belongs to it: no accident of the pipe, but a worker gone wrong.
   private func line(_ message: String) -> [UInt8] {
     Array(MessageLine.line(message).utf8.dropLast())

@@ -4,7 +4,7 @@ import WallfarmTesting
 @testable import RenderPool
 
 /// Which order a worker takes: nothing is lost or given twice, and what is prepared is used.
-@Suite struct OrderBoardTests {
+@Suite(.tags(.seeded)) struct OrderBoardTests {
   private func order(
     _ number: Int, _ background: String = "", _ device: String = "", priority: Int = 0
   ) -> OrderBoard.Waiting {

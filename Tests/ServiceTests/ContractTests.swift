@@ -5,7 +5,7 @@ import WallfarmTesting
 /// The service beside the document that describes it, by requests that schemathesis makes of the document.
 ///
 /// In `make torture`: thousands of pictures are asked for.
-@Suite(.enabled(if: Torture.isOn, "takes some minutes"))
+@Suite(.enabled(if: Torture.isOn, "takes some minutes"), .tags(.torture))
 struct ContractTests {
   private static let program = Workspace.root + "/.build/python/bin/st"
 

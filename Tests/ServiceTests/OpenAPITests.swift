@@ -10,7 +10,7 @@ import WallfarmTesting
 @testable import Service
 
 /// The document that describes the service, as programs read it.
-@Suite struct OpenAPITests {
+@Suite(.tags(.recorded)) struct OpenAPITests {
   private static func document(hasKeys: Bool) -> JSONValue {
     OpenAPI.document(
       OpenAPI.Facts(

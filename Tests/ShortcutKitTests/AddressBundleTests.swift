@@ -11,7 +11,7 @@ import WallfarmTesting
 @testable import ShortcutKit
 
 /// Guides to an address as bundles: what is in them, and how they are checked.
-@Suite struct AddressBundleTests {
+@Suite(.tags(.torture)) struct AddressBundleTests {
   private static let url = "https://wallpapers.example/p/rEaDtOkEn"
 
   private static func request(

@@ -12,7 +12,7 @@ import WallfarmTesting
 @testable import ShortcutKit
 
 /// Bundles: what is in them, how they are written, and how they are checked.
-@Suite struct BundleTests {
+@Suite(.tags(.torture)) struct BundleTests {
   private static func request(
     _ device: String, home: HomeChoice = .color(.black), language: GuideLanguage = .english,
     presets: String = ""

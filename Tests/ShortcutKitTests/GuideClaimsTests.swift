@@ -10,7 +10,7 @@ import WallfarmTesting
 @testable import ShortcutKit
 
 /// No sentence of the guide speaks of what the bundle does not have, or is silent on what it has.
-@Suite struct GuideClaimsTests {
+@Suite(.tags(.torture)) struct GuideClaimsTests {
   /// One way a bundle can be, and the guide it gets.
   struct Case: CustomTestStringConvertible {
     let language: GuideLanguage

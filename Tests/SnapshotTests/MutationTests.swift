@@ -11,7 +11,7 @@ import WallfarmTesting
 @testable import Snapshots
 
 /// Small mistakes, each made on purpose on devices that chance chooses, and each caught and named.
-@Suite struct MutationTests {
+@Suite(.tags(.seeded)) struct MutationTests {
   /// The seed of this run; set WALLFARM_SEED to repeat one.
   static let seed = SeededGenerator.standardSeed
 

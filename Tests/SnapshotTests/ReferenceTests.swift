@@ -8,7 +8,7 @@ import WallfarmTesting
 @testable import Snapshots
 
 /// References as text: written, read again, and compared.
-@Suite struct ReferenceTests {
+@Suite(.tags(.sanitized)) struct ReferenceTests {
   @Test func everyReferenceOfTheProjectReadsBackAsItWasWritten() throws {
     let (suite, _) = try SuiteReader.read(
       SuiteFolder("\(Workspace.root)/\(ProjectSnapshotTests.folder)"),

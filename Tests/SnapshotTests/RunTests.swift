@@ -10,7 +10,7 @@ import WallfarmTesting
 @testable import Snapshots
 
 /// Recording, comparing, accepting: what is written when, and what is never lost.
-@Suite struct RunTests {
+@Suite(.tags(.torture)) struct RunTests {
   /// Three screens, and small ones: what is written when does not depend on how many pixels there are.
   static let text = """
     {"defaults": {"notes": ["Buy milk"], "pictures": ["iphone8"]},
@@ -77,7 +77,7 @@ import WallfarmTesting
     #expect(run.groups.map(\.cause.label) == [.failed])
   }
 
-  @Test func theWholeSuiteIsTheSameOnOneThreadAndOnTwo() throws {
+  @Test(.tags(.sanitized, .threads)) func theWholeSuiteIsTheSameOnOneThreadAndOnTwo() throws {
     let suite = try TestSuite(Self.text)
     try suite.run(.all, workers: 1)
     let before = try files(suite).map { try suite.folder.bytes("references/lock/\($0)") }
@@ -274,10 +274,12 @@ import WallfarmTesting
     #expect(try suite.run().troubles.isEmpty)
   }
 
-  @Test(arguments: [
-    (#""all": 3"#, #""all": 1e300"#), (#""format": 1"#, #""format": 9"#), ("{", "["),
-    (#""verdict": "missing""#, #""verdict": "good""#), (#""number": 1"#, #""number": "1""#),
-  ])
+  @Test(
+    .tags(.sanitized),
+    arguments: [
+      (#""all": 3"#, #""all": 1e300"#), (#""format": 1"#, #""format": 9"#), ("{", "["),
+      (#""verdict": "missing""#, #""verdict": "good""#), (#""number": 1"#, #""number": "1""#),
+    ])
   func hostileResultsAreAnErrorOrHarmless(old: String, new: String) throws {
     let suite = try TestSuite(Self.text)
     try suite.run()
@@ -290,7 +292,7 @@ import WallfarmTesting
   }
 
   /// Bits of references turned over by chance: an error or another verdict, never a crash.
-  @Test func noiseInAReferenceIsAnErrorOrAChange() throws {
+  @Test(.tags(.sanitized)) func noiseInAReferenceIsAnErrorOrAChange() throws {
     let suite = try TestSuite(Self.text)
     try suite.run(.all)
     let path = "references/lock/iphone8.txt"

@@ -11,7 +11,7 @@ import WallfarmTesting
 @testable import Snapshots
 
 /// Every mistake of a suite, each with its place and what to do.
-@Suite struct SuiteReaderTests {
+@Suite(.tags(.seeded, .sanitized)) struct SuiteReaderTests {
   static let table: [(text: String, code: ErrorCode, message: String, place: String)] = [
     (#"[]"#, .invalidSnapshots, "a suite is an object, not a list", ":1:1"),
     (#"{}"#, .invalidSnapshots, "a suite needs the key 'snapshots'", ":1:1"),

@@ -12,7 +12,7 @@ import WallfarmTesting
 @testable import Snapshots
 
 /// What must not be called a change.
-@Suite struct ToleranceTests {
+@Suite(.tags(.seeded)) struct ToleranceTests {
   static let text = """
     {"snapshots": [{"devices": ["iphonese3", "ipad10"],
       "notes": ["Buy milk", "Call Ana"], "theme": ["midnight", "paper"], "set": {"form": "list"}}]}

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// A renderer that remembers makes the same files as one that has never rendered before.
-@Suite struct RememberingTests {
+@Suite(.tags(.threads)) struct RememberingTests {
   /// A walk of edits: other notes, backgrounds, devices, themes and settings, often going back.
   @Test(arguments: [1, 2] as [UInt64])
   func whatIsRememberedNeverChangesAFile(seed: UInt64) throws {

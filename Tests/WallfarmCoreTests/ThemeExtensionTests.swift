@@ -10,7 +10,7 @@ import WallfarmTesting
 @testable import WallfarmCore
 
 /// Themes that extend others.
-@Suite struct ThemeExtensionTests {
+@Suite(.tags(.seeded)) struct ThemeExtensionTests {
   static let seed = SeededGenerator.standardSeed
 
   /// What one place of a theme says: palette and tokens with values that chance chose, and perhaps a

@@ -2,7 +2,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-@Suite struct ColorTests {
+@Suite(.tags(.seeded)) struct ColorTests {
   @Test(arguments: ColorCase.all)
   func readsEveryFormOfCSSAndNothingElse(_ example: ColorCase) {
     #expect(Color(example.text) == example.color)

@@ -2,7 +2,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-@Suite struct RectTests {
+@Suite(.tags(.seeded)) struct RectTests {
   @Test(arguments: 0..<4)
   func unionHoldsBothAndIntersectionLiesInBoth(_: Int) {
     var random = SeededGenerator()

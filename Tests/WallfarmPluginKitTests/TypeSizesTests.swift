@@ -2,7 +2,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-@Suite struct TypeSizesTests {
+@Suite(.tags(.seeded)) struct TypeSizesTests {
   /// Random words in random rooms: lines are broken anew at every size, so heights grow in jumps.
   @Test func findsTheSameSizeAsTryingThemAll() throws {
     var random = SeededGenerator()

@@ -3,7 +3,7 @@ import WallfarmTesting
 import Work
 
 /// What is kept is what was used last, and never more than there is room for.
-@Suite struct BoundedCacheTests {
+@Suite(.tags(.seeded)) struct BoundedCacheTests {
   /// The same by the plainest means: a list from the newest to the oldest.
   private struct Model {
     let mostBytes: Int

@@ -7,7 +7,7 @@ import WallfarmTesting
 @testable import Challenge
 
 /// Databases of Health Connect are read by the names of their columns, and never trusted.
-@Suite struct HealthConnectTests {
+@Suite(.tags(.seeded)) struct HealthConnectTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

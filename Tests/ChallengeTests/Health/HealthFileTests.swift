@@ -7,7 +7,7 @@ import WallfarmTesting
 @testable import Challenge
 
 /// An export is known by what it is, read within limits, and refused with a reason.
-@Suite struct HealthFileTests {
+@Suite(.tags(.seeded)) struct HealthFileTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

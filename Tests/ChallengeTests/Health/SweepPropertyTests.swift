@@ -5,7 +5,7 @@ import WallfarmTesting
 @testable import Challenge
 
 /// What holds of any records at all.
-@Suite struct SweepPropertyTests {
+@Suite(.tags(.seeded)) struct SweepPropertyTests {
   private static let runs = Torture.isOn ? 20_000 : 400
 
   /// Records within four hours; some without a length, some that nobody walks.

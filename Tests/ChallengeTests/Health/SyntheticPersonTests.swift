@@ -5,7 +5,7 @@ import WallfarmTesting
 @testable import Challenge
 
 /// Of somebody whose steps are known the sweep counts as many, within 3 %.
-@Suite struct SyntheticPersonTests {
+@Suite(.tags(.seeded)) struct SyntheticPersonTests {
   private static let seeds = (0..<UInt64(Torture.isOn ? 30 : 3)).map {
     SeededGenerator.standardSeed &+ $0
   }
