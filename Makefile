@@ -1,5 +1,5 @@
-# wallfarm: "make demo" makes a picture, "make test" runs everything that CI runs.
-# Both install what is missing first; see scripts/setup.
+# wallfarm: "make demo" makes a picture; "make test", "make test-web" and "make test-farm" are what CI runs.
+# All install what is missing first; see scripts/setup.
 
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
@@ -39,8 +39,8 @@ demo-farm: build ## Run a farm of two machines on PostgreSQL and an object store
 	@scripts/setup test
 	@scripts/demo-farm
 
-# A run of some tests takes all of the modules that it names here, and of the others those with its
-# tag. A failure of scripts/tagged ends the run: an empty filter would select every test.
+# Modules whose tests all belong to a run; of the other modules, it takes the tests with its tag.
+# A failure of scripts/tagged ends a recipe: an empty filter would select every test.
 RECORDED := Snapshot
 TORTURED := SourceJSON
 SANITIZED := Digests|Files|Graphics|HTTP|PNG|RenderFarm|RenderPool|Service|SourceJSON|Work
@@ -52,21 +52,29 @@ TEST_BUILD = swift build $$(scripts/test-flags) $(BUILD_FLAGS)
 # What neither draws nor measures is compiled without optimisation: that takes a quarter of the time.
 test test-% record torture: export WALLFARM_PLAIN := 1
 TEST_RUN := swift test -c release --scratch-path .build/test --skip-build
-SUMMARY := scripts/test-summary raw=.build/test/last-run.log
+SUMMARY = scripts/test-summary raw=.build/test/last-run$(@:test%=%).log
 # Compiled only: what they feed changes, and nobody runs them at each change.
 FUZZERS := PhotoFuzzer FormatFuzzer EncoderFuzzer
 # Two commands: a variable in front of it would be set for the first alone.
 TEST = $(TEST_BUILD) --build-tests && $(TEST_RUN)
 
 .PHONY: test
-test: ## Run everything that CI runs: lint, build, tests
+test: ## Check style, build, and run all tests but those with a browser or servers
 	@scripts/setup test
 	@$(MAKE) --no-print-directory lint
 	@$(TEST_BUILD) --build-tests
 	@for name in $(FUZZERS); do WALLFARM_FUZZ=1 $(TEST_BUILD) --target $$name || exit 1; done
-	@set -o pipefail; $(TEST_RUN) 2>&1 | $(SUMMARY)
+	@set -o pipefail; tests=$$(scripts/tagged web farm) && $(TEST_RUN) --skip "$$tests" 2>&1 | $(SUMMARY)
 
-# The tests of one module, such as make test-Graphics; of the program, make test-Command.
+.PHONY: test-web test-farm
+test-web: ## Run the tests with a browser
+test-farm: ## Run the tests with PostgreSQL, object stores and systemd
+test-web test-farm:
+	@scripts/setup test
+	@$(TEST_BUILD) --build-tests
+	@set -o pipefail; tests=$$(scripts/tagged $(@:test-%=%)) && $(TEST_RUN) --filter "$$tests" 2>&1 | $(SUMMARY)
+
+# All tests of one module, such as make test-Graphics; of the program, make test-Command.
 test-%:
 	@scripts/setup test
 	@WALLFARM_TESTS=$* $(TEST_BUILD) --product wallfarmPackageTests

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// `wallfarm farm` as operators call it, with a real PostgreSQL and a real object store.
-@Suite struct FarmTests {
+@Suite(.tags(.farm)) struct FarmTests {
   /// A farm of its own: a schema, a place in the bucket, and a folder.
   struct Farm {
     let folder: TemporaryFolder

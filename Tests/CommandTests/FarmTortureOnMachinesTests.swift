@@ -3,7 +3,7 @@ import Testing
 import WallfarmTesting
 
 /// A farm of two machines while everything round it fails: the small size of `make torture-farm`.
-@Suite struct FarmTortureOnMachinesTests {
+@Suite(.tags(.farm)) struct FarmTortureOnMachinesTests {
   @Test func nothingIsLostWhateverFails() throws {
     let seed = SeededGenerator().seed
     let torture = Tool.run(

@@ -9,7 +9,7 @@ import WallfarmTesting
 /// Colours that themes compute, judged by a browser.
 @Suite struct ColorFunctionTests {
   /// `color-mix(in oklab, …)` of CSS Color 5 is what `mix` does, and `oklab(from …)` the others.
-  @Test func aBrowserComputesTheSameColours() throws {
+  @Test(.tags(.web)) func aBrowserComputesTheSameColours() throws {
     var chance = SeededGenerator(seed: 11)
     func random() -> String {
       Color(

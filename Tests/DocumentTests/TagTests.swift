@@ -72,12 +72,31 @@ import WallfarmTesting
   }
 
   @Test func everyTagIsDeclaredAndUsed() throws {
-    #expect(Self.declared.count >= 6)
+    #expect(Self.declared.count >= 8)
     #expect(Set(Self.tagged.flatMap(\.tags)) == Set(Self.declared))
     let makefile = try Document("Makefile").text
     let used = makefile.matches(of: /scripts\/tagged ([a-z ]+)\)/).flatMap {
       $0.1.split(separator: " ").map(String.init)
     }
     #expect(Set(used) == Set(Self.declared))
+  }
+
+  /// Tests with a browser or a server stay out of `make test`.
+  @Test func filesThatStartABrowserOrAServerHaveItsTag() {
+    let servers = /(Postgres|ObjectStore)Server\.|FarmTorture\/torture|systemd-(analyze|socket)/
+    for (path, text) in Self.sources
+    where !path.hasPrefix("WallfarmTesting/") && !path.hasSuffix("/TagTests.swift") {
+      let scripts = text.matches(of: /\/(Tests\/[\w\/-]+\.py)"/).map {
+        (try? Document(String($0.1)).text) ?? ""
+      }
+      if text.contains("\"chromium\"")
+        || scripts.contains(where: { $0.contains(/\bBrowser\b|webdriver/) })
+      {
+        #expect(text.contains(/\.tags\([^)]*\.web\b/), "\(path) opens a browser: tag it '.web'")
+      }
+      if text.contains(servers) {
+        #expect(text.contains(/\.tags\([^)]*\.farm\b/), "\(path) starts a server: tag it '.farm'")
+      }
+    }
   }
 }

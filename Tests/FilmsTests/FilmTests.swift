@@ -33,7 +33,7 @@ import WallfarmTesting
     #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count == 16)
   }
 
-  @Test func chromiumPlaysIt() throws {
+  @Test(.tags(.web)) func chromiumPlaysIt() throws {
     let film = FilmSettings(
       format: .mp4, size: PixelSize(width: 235, height: 510), framesPerSecond: 30)
     let folder = try TemporaryFolder()

@@ -34,7 +34,7 @@ import WallfarmTesting
     try folder.write(film, to: "flawless/tour.json")
   }
 
-  @Test func theBrowserPlaysThem() throws {
+  @Test(.tags(.web)) func theBrowserPlaysThem() throws {
     let folder = try TemporaryFolder()
     try flow(folder, motion: "./tour.json")
     let checked = try Program.run(["flow", "check", "./flawless"], in: folder)

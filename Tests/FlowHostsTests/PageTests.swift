@@ -10,7 +10,7 @@ import WallfarmTesting
 @Suite struct PageTests {
   /// The script of the page plays as the engine does, and each story is played to its end: by mouse, by keyboard
   /// alone, in three languages.
-  @Test func eachStoryIsPlayedInABrowser() throws {
+  @Test(.tags(.web)) func eachStoryIsPlayedInABrowser() throws {
     let folder = try TemporaryFolder()
     for (name, variant) in StoryTests.orders {
       let title = name + (variant.map { "-\($0)" } ?? "")

@@ -21,7 +21,7 @@ import WallfarmTesting
         looks: looks, devices: try DeviceCatalog.shipped.devices(in: devices), base: base))
   }
 
-  @Test func theBrowserShowsEveryTile() throws {
+  @Test(.tags(.web)) func theBrowserShowsEveryTile() throws {
     let folder = try TemporaryFolder()
     let mine = try folder.write(
       """
@@ -43,7 +43,7 @@ import WallfarmTesting
   }
 
   /// A tile that cannot be drawn is told in its place, and the others are there.
-  @Test func whatCannotBeDrawnIsTold() throws {
+  @Test(.tags(.web)) func whatCannotBeDrawnIsTold() throws {
     let folder = try TemporaryFolder()
     // Nobody has a glyph for this one.
     let gallery = try gallery(

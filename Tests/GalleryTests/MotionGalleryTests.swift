@@ -10,7 +10,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// Films on devices as strips of moments, judged by a browser.
-@Suite struct MotionGalleryTests {
+@Suite(.tags(.web)) struct MotionGalleryTests {
   private func open(_ gallery: MotionGallery) throws -> (text: String, status: Int32) {
     let folder = try TemporaryFolder()
     try folder.write(Data(MotionGalleryPage(gallery).pieces.flatMap(\.self)), to: "motions.html")

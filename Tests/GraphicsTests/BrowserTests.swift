@@ -6,7 +6,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// What a browser makes of our files.
-@Suite struct BrowserTests {
+@Suite(.tags(.web)) struct BrowserTests {
   /// A page that draws every file into a canvas of its size and writes down the digest of the pixels.
   @Test func chromiumReadsEveryPixel() throws {
     let folder = try TemporaryFolder()

@@ -104,7 +104,7 @@ import WallfarmTesting
   }
 
   /// In a real browser: light and dark, on a phone and on a desk, by mouse, finger and keys.
-  @Test func aPageIsLookedThroughInABrowser() throws {
+  @Test(.tags(.web)) func aPageIsLookedThroughInABrowser() throws {
     let told = try library("page", "--pictures", "--with-places", "-o", "full.html")
     #expect(told.hasPrefix("full.html  90 photos  ") && told.contains("KB"), "\(told)")
     try library("page", "-q", "-o", "plain.html")

@@ -8,7 +8,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// What every queue must do; a new one is added to ``Kind`` and has to pass all of it.
-@Suite(.tags(.seeded)) struct JobQueueConformanceTests {
+@Suite(.tags(.farm, .seeded)) struct JobQueueConformanceTests {
   enum Kind: CaseIterable {
     case memory, sqlite, postgres
   }

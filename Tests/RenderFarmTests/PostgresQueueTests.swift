@@ -10,7 +10,7 @@ import WallfarmTesting
 
 /// What only a queue that many machines use has to stand: others at the same time, connections that are lost, and
 /// strange words.
-@Suite struct PostgresQueueTests {
+@Suite(.tags(.farm)) struct PostgresQueueTests {
   private let schema = "q\(UInt64.random(in: .min ... .max))"
 
   private func open() throws -> PostgresJobQueue {

@@ -143,7 +143,7 @@ import WallfarmTesting
   }
 
   /// Chromium plays a film from its address, goes to places that it has not loaded, and asks for parts alone.
-  @Test func aBrowserGoesToAnyPlace() throws {
+  @Test(.tags(.web)) func aBrowserGoesToAnyPlace() throws {
     let folder = try TemporaryFolder()
     let port = try #require(RunningService.freePort)
     let service = try RunningService(in: folder, port: port)

@@ -205,7 +205,7 @@ import WallfarmTesting
   }
 
   /// The page renders in a browser on a phone's width and on a desk, and axe finds nothing.
-  @Test func thePageRendersInABrowser() throws {
+  @Test(.tags(.web)) func thePageRendersInABrowser() throws {
     let folder = try TemporaryFolder()
     let port = try #require(RunningService.freePort)
     let service = try RunningService(in: folder, port: port)

@@ -18,7 +18,7 @@ import WallfarmTesting
   /// In a browser, from the first step to the picture; another browser goes on there.
   ///
   /// Other people have a service that fails, more notes than the form shows, and two browsers.
-  @Test func aFlowIsPlayedWithThePersonAsItsStore() throws {
+  @Test(.tags(.web)) func aFlowIsPlayedWithThePersonAsItsStore() throws {
     let folder = try TemporaryFolder()
     let port = try #require(RunningService.freePort)
     let service = try RunningService(["--flow", "notewall"], in: folder, port: port)

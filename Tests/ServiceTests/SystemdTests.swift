@@ -3,7 +3,7 @@ import Testing
 import WallfarmTesting
 
 /// The units, as systemd's own programs judge them.
-@Suite struct SystemdTests {
+@Suite(.tags(.farm)) struct SystemdTests {
   /// A socket that somebody else holds is served, and is there when the service has ended.
   @Test func aSocketThatSystemdHoldsIsServed() throws {
     let folder = try TemporaryFolder()

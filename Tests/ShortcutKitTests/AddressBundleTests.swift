@@ -129,7 +129,7 @@ import WallfarmTesting
   }
 
   /// Opened in a browser on a phone's width and on a desk, without a network.
-  @Test(arguments: guides)
+  @Test(.tags(.web), arguments: guides)
   func theGuideCanBeReadInABrowser(guide: (language: GuideLanguage, isMapped: Bool)) throws {
     let folder = try TemporaryFolder()
     var request = try Self.request(language: guide.language)

@@ -99,7 +99,7 @@ import WallfarmTesting
   }
 
   /// Each film stands at its place, is played by a browser, and is another one for people who want no motion.
-  @Test func theBrowserPlaysThem() throws {
+  @Test(.tags(.web)) func theBrowserPlaysThem() throws {
     let names = ["heads-up", "how-to-fix", "install", "permissions", "all-set"]
     let folder = try TemporaryFolder()
     let page = try #require(made(names).files.first { $0.path == "setup.html" })

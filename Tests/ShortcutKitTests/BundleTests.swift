@@ -358,7 +358,7 @@ import WallfarmTesting
   /// Opened in a browser on a phone's width and on a desk, without a network.
   ///
   /// The texts of all guides are read without a browser, by `GuideClaimsTests`.
-  @Test(arguments: Torture.all(of: guides, orOnly: 3))
+  @Test(.tags(.web), arguments: Torture.all(of: guides, orOnly: 3))
   func theGuideCanBeReadInABrowser(guide: (language: GuideLanguage, isMapped: Bool)) throws {
     let (language, isMapped) = guide
     let folder = try TemporaryFolder()

@@ -45,7 +45,7 @@ import WallfarmTesting
   /// Made once: nothing here changes it.
   private static let mixed = Result { try makeMixed() }
 
-  @Test func theBrowserShowsWhatThePageSays() throws {
+  @Test(.tags(.web)) func theBrowserShowsWhatThePageSays() throws {
     let (suite, run) = try Self.mixed.get()
     #expect(run.count(.missing) == 1 && run.count(.failed) == 1 && run.count(.changed) == 5)
     let script = Workspace.root + "/Tests/SnapshotTests/open-report.py"
@@ -56,7 +56,7 @@ import WallfarmTesting
     #expect(passed >= 60, "\(judge.text)")
   }
 
-  @Test func aPageWithoutChangesOpensToo() throws {
+  @Test(.tags(.web)) func aPageWithoutChangesOpensToo() throws {
     let suite = try TestSuite(
       #"{"snapshots": [{"devices": ["iphonese3"], "notes": ["Buy milk"]}]}"#)
     try suite.run(.all)

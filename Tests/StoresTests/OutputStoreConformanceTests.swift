@@ -8,7 +8,7 @@ import WallfarmTesting
 @testable import Stores
 
 /// What every store must do; a new one is added to ``Kind`` and has to pass all of it.
-@Suite struct OutputStoreConformanceTests {
+@Suite(.tags(.farm)) struct OutputStoreConformanceTests {
   enum Kind: CaseIterable {
     case folder, objects
   }

@@ -2,6 +2,10 @@ public import Testing
 
 /// Tags by which the Makefile selects tests, through `scripts/tagged`.
 extension Tag {
+  /// Needs a browser: `make test-web`.
+  @Tag public static var web: Self
+  /// Needs PostgreSQL, an object store or systemd: `make test-farm`.
+  @Tag public static var farm: Self
   /// Compares with recorded files: `make record` writes them.
   @Tag public static var recorded: Self
   /// Tries more in `make torture`.
