@@ -2,6 +2,7 @@ import BuiltInPlugins
 import Designs
 import Foundation
 import PluginHost
+import PluginMessages
 import SourceJSON
 import Testing
 import WallfarmCore
@@ -95,9 +96,10 @@ import WallfarmTesting
 
   /// A layer as JSON, with numbers that are finer than a pixel and no finer.
   private static func line(_ layer: Layer) throws -> String {
-    let json = try JSONEncoder().encode(layer)
-    return rounded(try JSONNode(parsing: String(decoding: json, as: UTF8.self)).plain)
-      .text(pretty: false)
+    var text = JSONText()
+    text.layers([layer])
+    let json = try #require(try JSONNode(parsing: text.bytes).elements?.first)
+    return rounded(json.plain).text(pretty: false)
   }
 
   private static func rounded(_ value: JSONValue) -> JSONValue {

@@ -1,6 +1,7 @@
 import BuiltInPlugins
 import Foundation
 import PluginHost
+import PluginMessages
 import SourceJSON
 import Testing
 import WallfarmCore
@@ -190,7 +191,7 @@ private struct OldPlugin {
   func layers() throws -> [Layer] {
     let layers = try #require(try Self.expected()["layers"]).plain.text(pretty: false)
       .replacingOccurrences(of: "{plugin}", with: path)
-    return try JSONDecoder().decode([Layer].self, from: Data(layers.utf8))
+    return try MessageReader().layers(JSONEntry(parsing: Array(layers.utf8)))
   }
 
   /// What to ask for the first picture.

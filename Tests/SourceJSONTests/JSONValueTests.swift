@@ -1,4 +1,3 @@
-import Foundation
 import SourceJSON
 import Testing
 import WallfarmTesting
@@ -70,14 +69,6 @@ import WallfarmTesting
 
     #expect(forward == backward)
     #expect(forward.text(pretty: true) == backward.text(pretty: true))
-  }
-
-  @Test func codableReadsAndWritesTheBareValue() throws {
-    let value: JSONValue = ["a": [.null, true, 1, 1.5, "x"], "b": ["c": []]]
-    let coded = try JSONEncoder().encode(value)
-
-    #expect(try JSONNode(parsing: Array(coded)).plain == value)
-    #expect(try JSONDecoder().decode(JSONValue.self, from: coded) == value)
   }
 
   @Test func typeNamesFitAfterFound() throws {

@@ -1,5 +1,5 @@
 /// Everything a receipt can warn of.
-public enum WarningCode: String, Sendable, Hashable, Codable, CaseIterable {
+public enum WarningCode: String, Sendable, Hashable, CaseIterable {
   /// A photo that is whole although its file is not clean.
   case photoWarning = "photo-warning"
   /// A photo with fewer pixels than the screen.

@@ -1,7 +1,7 @@
 package import WallfarmPluginKit
 
 /// A layer of the fence around a plugin program, in the order of reports.
-public enum FenceLayer: String, Sendable, Hashable, Codable, CaseIterable {
+public enum FenceLayer: String, Sendable, Hashable, CaseIterable {
   /// The program reads only its own folder and installed files, and writes no file.
   case files
   /// The program cannot truncate files.

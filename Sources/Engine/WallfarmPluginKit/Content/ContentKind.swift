@@ -2,7 +2,7 @@
 ///
 /// A layout declares the kinds that it shows. File readers, JSON Schema, documentation,
 /// fingerprints and plugin messages are all derived from the fields of a kind.
-public enum ContentKind: String, Hashable, Sendable, Codable, CaseIterable {
+public enum ContentKind: String, Hashable, Sendable, CaseIterable {
   /// Short texts, each done or open.
   case notes
   /// Progress toward a goal.

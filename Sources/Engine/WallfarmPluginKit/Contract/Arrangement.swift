@@ -38,7 +38,7 @@ public struct Arrangement: Sendable, Hashable {
 }
 
 /// The position of a note in the picture.
-public struct NotePlacement: Sendable, Hashable, Codable {
+public struct NotePlacement: Sendable, Hashable {
   /// The number of the note, starting at 1.
   public var number: Int
   /// The number of lines.

@@ -118,9 +118,9 @@ public struct Note: Hashable, Sendable {
 }
 
 /// A rectangle over which the system draws.
-public struct Obstacle: Hashable, Sendable, Codable {
+public struct Obstacle: Hashable, Sendable {
   /// The kind of an obstacle.
-  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The date and time.
     case clock
     /// The row or column of lock-screen widgets.
@@ -142,7 +142,7 @@ public struct Obstacle: Hashable, Sendable, Codable {
 }
 
 /// The policy for notes that do not fit at the minimum type size.
-public enum OverflowPolicy: String, Hashable, Sendable, Codable, CaseIterable {
+public enum OverflowPolicy: String, Hashable, Sendable, CaseIterable {
   /// Never shorten notes; the render fails with the number of notes that fit.
   case fail
   /// Truncate long notes with an ellipsis.

@@ -1,5 +1,5 @@
 /// A candidate setting of text that a layout evaluated, with its costs.
-public struct ConsideredSetting: Sendable, Hashable, Codable {
+public struct ConsideredSetting: Sendable, Hashable {
   /// The form of the list: `list`, `columns` or `poster`.
   public var form: String
   /// The type size in points.

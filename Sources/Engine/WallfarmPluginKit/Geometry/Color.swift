@@ -94,26 +94,7 @@ public struct Color: Hashable, Sendable {
   public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
 }
 
-extension Color: Codable {
-  /// Reads the string form.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let color = Color(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "'\(text)' is not a colour: write #rrggbb or a CSS name")
-    }
-    self = color
-  }
-
-  /// Writes ``hex``.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(hex)
-  }
-}
-
-/// Returns `base` to the power of 2.4 for a base in 0…1, computed as base² · (base^⅕)².
+/// `base` to the power of 2.4, for a base in 0…1: base² · (base^⅕)².
 ///
 /// The kit imports no C library. Newton's method gives the fifth root to the last bit of a
 /// `Double`.

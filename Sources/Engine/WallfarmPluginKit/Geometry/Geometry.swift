@@ -1,5 +1,5 @@
 /// A position on the canvas, in points from the top left corner.
-public struct Point: Hashable, Sendable, Codable {
+public struct Point: Hashable, Sendable {
   /// The distance from the left edge in points.
   public var x: Double
   /// The distance from the top edge in points.
@@ -13,7 +13,7 @@ public struct Point: Hashable, Sendable, Codable {
 }
 
 /// A width and a height in points.
-public struct Size: Hashable, Sendable, Codable {
+public struct Size: Hashable, Sendable {
   /// The width in points.
   public var width: Double
   /// The height in points.
@@ -27,7 +27,7 @@ public struct Size: Hashable, Sendable, Codable {
 }
 
 /// An axis-aligned rectangle in points.
-public struct Rect: Hashable, Sendable, Codable {
+public struct Rect: Hashable, Sendable {
   /// The left edge in points.
   public var x: Double
   /// The top edge in points.
@@ -104,7 +104,7 @@ public struct Rect: Hashable, Sendable, Codable {
 }
 
 /// Inward distances from the sides of a rectangle, in points.
-public struct Insets: Hashable, Sendable, Codable {
+public struct Insets: Hashable, Sendable {
   /// The distance from the top in points.
   public var top: Double
   /// The distance from the left in points.
@@ -129,7 +129,7 @@ public struct Insets: Hashable, Sendable, Codable {
 }
 
 /// A position relative to a picture, from (0, 0) at the top left to (1, 1) at the bottom right.
-public struct UnitPoint: Hashable, Sendable, Codable {
+public struct UnitPoint: Hashable, Sendable {
   /// The fraction of the width, 0…1.
   public var x: Double
   /// The fraction of the height, 0…1.

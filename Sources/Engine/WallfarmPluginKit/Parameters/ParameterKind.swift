@@ -27,7 +27,7 @@ public enum ParameterKind: Sendable, Hashable {
 }
 
 /// The unit of a number.
-public enum ParameterUnit: String, Sendable, Hashable, Codable, CaseIterable {
+public enum ParameterUnit: String, Sendable, Hashable, CaseIterable {
   /// A number without a unit.
   case none = ""
   /// Points on the screen.

@@ -2,7 +2,7 @@
 ///
 /// In JSON: `{"note": 2, "part": "text"}`, or `{"note": 2}` for the layer that contains the whole
 /// note.
-public struct LayerRole: Hashable, Sendable, Codable {
+public struct LayerRole: Hashable, Sendable {
   /// The number of the note, starting at 1.
   public var note: Int
   /// The part of the note, such as `text` or `number.badge`; `nil` for the whole note.

@@ -11,7 +11,7 @@ public enum Paint: Hashable, Sendable {
 }
 
 /// A color at a position along a gradient.
-public struct GradientStop: Hashable, Sendable, Codable {
+public struct GradientStop: Hashable, Sendable {
   /// The position, 0…1; stops are in ascending order.
   public var position: Double
   /// The color at the position; colors between stops are interpolated with premultiplied alpha.
@@ -25,7 +25,7 @@ public struct GradientStop: Hashable, Sendable, Codable {
 }
 
 /// A gradient along a line; the end colors continue beyond its ends.
-public struct LinearGradient: Hashable, Sendable, Codable {
+public struct LinearGradient: Hashable, Sendable {
   /// The point of position 0, in points.
   public var start: Point
   /// The point of position 1, in points.
@@ -42,7 +42,7 @@ public struct LinearGradient: Hashable, Sendable, Codable {
 }
 
 /// A gradient in concentric circles; the last color continues beyond the radius.
-public struct RadialGradient: Hashable, Sendable, Codable {
+public struct RadialGradient: Hashable, Sendable {
   /// The center, the point of position 0, in points.
   public var center: Point
   /// The distance of position 1 from the center in points, above 0.
@@ -58,37 +58,9 @@ public struct RadialGradient: Hashable, Sendable, Codable {
   }
 }
 
-extension Paint: Codable {
-  private enum Key: String, CodingKey { case linear, radial }
-
-  /// Reads a colour string or a gradient object.
-  public init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: Key.self) {
-      if let gradient = try container.decodeIfPresent(LinearGradient.self, forKey: .linear) {
-        self = .linear(gradient)
-      } else {
-        self = .radial(try container.decode(RadialGradient.self, forKey: .radial))
-      }
-    } else {
-      self = .color(try Color(from: decoder))
-    }
-  }
-
-  /// Writes a colour string or a gradient object.
-  public func encode(to encoder: any Encoder) throws {
-    if case .color(let color) = self { return try color.encode(to: encoder) }
-    var container = encoder.container(keyedBy: Key.self)
-    switch self {
-    case .color: break
-    case .linear(let gradient): try container.encode(gradient, forKey: .linear)
-    case .radial(let gradient): try container.encode(gradient, forKey: .radial)
-    }
-  }
-}
-
-/// A line along an outline, centered on it.
-public struct Stroke: Hashable, Sendable, Codable {
-  /// The color of the line.
+/// A line drawn along an outline, half of it on either side.
+public struct Stroke: Hashable, Sendable {
+  /// The colour of the line.
   public var color: Color
   /// The line width in points, above 0.
   public var width: Double
@@ -104,7 +76,7 @@ public struct Stroke: Hashable, Sendable, Codable {
 }
 
 /// A soft shadow beneath a shape or text.
-public struct Shadow: Hashable, Sendable, Codable {
+public struct Shadow: Hashable, Sendable {
   /// The color; its alpha is the strength of the shadow.
   public var color: Color
   /// The standard deviation of the Gaussian blur in points; 0 for a hard edge.

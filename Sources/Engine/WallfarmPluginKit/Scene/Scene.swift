@@ -1,23 +1,16 @@
 /// The layers of a wallpaper in paint order, before rasterization.
 ///
-/// A scene does not refer to plugins, themes or devices, so it can be dumped, compared, cached and
-/// sent over a pipe. Its JSON is a public format; `format` is increased when its meaning changes.
-public struct Scene: Hashable, Sendable, Codable {
-  /// The format version that this build reads and writes.
-  public static let currentFormat = 1
-
-  /// The format version, currently 1.
-  public private(set) var format: Int
-  /// The size of the canvas in points.
+/// A scene has no references to plugins, themes or devices, so it can be dumped, compared and cached.
+public struct Scene: Hashable, Sendable {
+  /// The canvas, in points.
   public var size: Size
   /// The layers of the background plugin in paint order.
   public var background: [Layer]
   /// The layers of the layouts in paint order, above the background.
   public var foreground: [Layer]
 
-  /// Creates a scene in the current format.
+  /// Makes a scene of a canvas and its layers.
   public init(size: Size, background: [Layer], foreground: [Layer]) {
-    format = Scene.currentFormat
     self.size = size
     self.background = background
     self.foreground = foreground
@@ -66,7 +59,7 @@ public struct Layer: Hashable, Sendable {
 /// An image in a frame.
 public struct ImageContent: Hashable, Sendable {
   /// The scaling mode for an image whose aspect ratio differs from its frame.
-  public enum Fit: String, Hashable, Sendable, Codable, CaseIterable {
+  public enum Fit: String, Hashable, Sendable, CaseIterable {
     /// Fills the frame and crops the image.
     case cover
     /// Shows the whole image and leaves the rest of the frame unchanged.
@@ -112,7 +105,7 @@ public struct ImageContent: Hashable, Sendable {
 }
 
 /// An outline with its fill, stroke and shadow.
-public struct ShapeContent: Hashable, Sendable, Codable {
+public struct ShapeContent: Hashable, Sendable {
   /// The outline.
   public var shape: Shape
   /// The fill, or `nil`.
@@ -132,7 +125,7 @@ public struct ShapeContent: Hashable, Sendable, Codable {
 }
 
 /// Text at a position on the canvas.
-public struct TextContent: Hashable, Sendable, Codable {
+public struct TextContent: Hashable, Sendable {
   /// The text and its style.
   public var block: TextBlock
   /// The top left corner and the wrapping width; the height is the measured height, for reports.
@@ -149,7 +142,7 @@ public struct TextContent: Hashable, Sendable, Codable {
 }
 
 /// A group of layers.
-public struct GroupContent: Hashable, Sendable, Codable {
+public struct GroupContent: Hashable, Sendable {
   /// The layers in paint order.
   public var layers: [Layer]
   /// The clipping outline of the group, or `nil`.

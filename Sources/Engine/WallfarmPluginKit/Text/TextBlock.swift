@@ -1,5 +1,5 @@
 /// A paragraph of styled text; the enclosing layer determines its position.
-public struct TextBlock: Hashable, Sendable, Codable {
+public struct TextBlock: Hashable, Sendable {
   /// The spans in reading order, which together form the text.
   public var spans: [TextSpan]
   /// The default style of the spans.
@@ -61,7 +61,7 @@ extension TextBlock {
 }
 
 /// A part of a text block with style overrides.
-public struct TextSpan: Hashable, Sendable, Codable {
+public struct TextSpan: Hashable, Sendable {
   /// The text, including spaces.
   public var text: String
   /// The color; `nil` for that of the block.
@@ -87,7 +87,7 @@ public struct TextSpan: Hashable, Sendable, Codable {
 }
 
 /// The style of text.
-public struct TextStyle: Hashable, Sendable, Codable {
+public struct TextStyle: Hashable, Sendable {
   /// The font family; missing characters use the bundled fallback fonts.
   public var family: String
   /// The type size in points.
@@ -126,7 +126,7 @@ public struct TextStyle: Hashable, Sendable, Codable {
 }
 
 /// The alignment of lines; `start` is left in left-to-right text and right in right-to-left text.
-public enum TextAlignment: String, Hashable, Sendable, Codable, CaseIterable {
+public enum TextAlignment: String, Hashable, Sendable, CaseIterable {
   /// The side at which reading begins.
   case start
   /// Centered.
@@ -136,7 +136,7 @@ public enum TextAlignment: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// A line breaking mode in addition to the Unicode rules (UAX #14).
-public enum LineBreaking: String, Hashable, Sendable, Codable, CaseIterable {
+public enum LineBreaking: String, Hashable, Sendable, CaseIterable {
   /// Keeps phrases on one line if they fit: number and unit, title and name, Japanese phrases.
   case together
   /// Like ``together``, and balances the line lengths without adding lines.
@@ -147,7 +147,7 @@ public enum LineBreaking: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// The base direction of a paragraph.
-public enum TextDirection: String, Hashable, Sendable, Codable, CaseIterable {
+public enum TextDirection: String, Hashable, Sendable, CaseIterable {
   /// The direction of the first strong character; left to right if there is none.
   case automatic = "auto"
   /// Left to right: Latin, Cyrillic, CJK and most other scripts.

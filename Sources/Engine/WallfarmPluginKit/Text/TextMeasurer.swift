@@ -51,7 +51,7 @@ public protocol MessageMemory: AnyObject {
 }
 
 /// The dimensions of a text block, in points from the top left corner of its frame.
-public struct TextMeasurement: Hashable, Sendable, Codable {
+public struct TextMeasurement: Hashable, Sendable {
   /// The width of the widest line and the height of all lines (their logical extents).
   public var size: Size
   /// The bounding rectangle of all glyphs and lines through the text.
@@ -104,7 +104,7 @@ extension TextMeasurement {
 }
 
 /// A line of measured text, in points from the top left corner of the block's frame.
-public struct TextLine: Hashable, Sendable, Codable {
+public struct TextLine: Hashable, Sendable {
   /// The logical extents.
   public var frame: Rect
   /// The bounding rectangle of the glyphs; empty for a blank line.

@@ -108,7 +108,7 @@ public enum TimeUse: Hashable, Sendable {
 }
 
 /// The precision with which the output of a layout depends on the time.
-public enum TimePrecision: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
+public enum TimePrecision: String, Hashable, Sendable, CaseIterable, Comparable {
   /// The day.
   case day
   /// The hour.
