@@ -90,13 +90,7 @@ final class OrderDesk: Sendable {
       guard entries[id]?.state == .delivered else { return nil }
       return entries.removeValue(forKey: id)
     }
-    guard let entry else { return nil }
-    let memory = entry.picture?.memory ?? -1
-    if case .store = entry.output {
-      close(memory)
-      return Delivered(memory: -1)
-    }
-    return Delivered(memory: memory)
+    return entry.map { Delivered(memory: $0.picture?.memory ?? -1) }
   }
 
   /// The memory file of a delivered picture, or -1.
@@ -193,7 +187,7 @@ final class OrderDesk: Sendable {
         OrderDesk.discard(picture)
         throw .noMemoryFile(reason)
       }
-    case .bytes, .store:
+    case .bytes:
       descriptor = wallfarm_sealable_file("wallfarm picture")
       guard descriptor >= 0 else { throw .noMemoryFile(errno) }
       picture.memory = dup(descriptor)
@@ -230,10 +224,6 @@ final class OrderDesk: Sendable {
         try file.putInPlace(temporary)
       case .bytes:
         guard wallfarm_seal(picture.memory) == 0 else { throw .noMemoryFile(errno) }
-      case .store(let store, let name):
-        guard wallfarm_seal(picture.memory) == 0, let bytes = PictureBytes(copying: picture.memory)
-        else { throw .noMemoryFile(errno) }
-        try store.keep(bytes, as: name, of: id)
       }
     }
     let isWithdrawn = entries.withLock { entries in

@@ -64,8 +64,6 @@ public enum OrderOutput: Sendable {
   case file(OutputFile)
   /// A memory file with the bytes of the picture.
   case bytes
-  /// A named entry in a store.
-  case store(any PictureStore, name: String)
 }
 
 /// An output file that is replaced atomically.

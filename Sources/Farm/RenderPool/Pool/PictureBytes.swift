@@ -11,14 +11,9 @@ public final class PictureBytes: Sendable {
   /// Size in bytes.
   public let count: Int
 
-  /// Takes ownership of a memory file.
-  convenience init?(_ written: Int32) {
+  /// Takes over a file in memory: it is opened once more, at a place that its worker does not have.
+  init?(_ written: Int32) {
     defer { close(written) }
-    self.init(copying: written)
-  }
-
-  /// Reopens a memory file, so that its offset is not shared with the worker.
-  init?(copying written: Int32) {
     let descriptor = open("/proc/self/fd/\(written)", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     var status = stat()

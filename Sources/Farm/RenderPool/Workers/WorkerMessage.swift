@@ -18,7 +18,6 @@ struct WorkerOrder {
     let name =
       switch order.output {
       case .file(let file): JSONValue.string(file.path).text(pretty: false)
-      case .store(_, let name): JSONValue.string(name).text(pretty: false)
       case .bytes: "null"
       }
     let stages = order.tellsStages ? ",\"stages\":true" : ""
