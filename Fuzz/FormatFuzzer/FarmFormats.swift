@@ -84,12 +84,13 @@ private func line(_ bytes: [UInt8]) -> [UInt8] {
 
 /// A journal, from which a queue with one unit is restored.
 func fuzzJournal(_ bytes: [UInt8]) {
-  let queue = MemoryJobQueue()
-  _ = queue.add([FarmFormats.delivered], generation: 1)
+  let queue = FarmFormats.queue
+  for state in UnitState.allCases { _ = try? queue.purge(state) }
+  _ = try? queue.add([FarmFormats.delivered], generation: 1)
   ScratchFolder.put(FarmFormats.picture, FarmFormats.delivered.output)
   let journal = ScratchFolder.put(bytes, "receipts.jsonl")
   _ = try? ReceiptJournal.restore(journal, into: queue, out: ScratchFolder.path)
-  guard let row = queue.unit(FarmFormats.delivered.id) else {
+  guard let row = try? queue.unit(FarmFormats.delivered.id) else {
     fatalError("a journal took a unit away")
   }
   if row.state == .done, !UnitFiles.isDelivered(row, in: ScratchFolder.path) {
@@ -117,6 +118,15 @@ enum FarmFormats {
   nonisolated(unsafe) static let checker: RequestChecker = {
     do throws(RenderError) {
       return try RequestChecker(installation: .checkout, plugins: .builtIn, key: key)
+    } catch {
+      fatalError("\(error)")
+    }
+  }()
+
+  /// Never used from two threads either.
+  nonisolated(unsafe) static let queue: SQLiteJobQueue = {
+    do throws(RenderError) {
+      return try SQLiteJobQueue(path: ScratchFolder.path + "/queue.sqlite")
     } catch {
       fatalError("\(error)")
     }

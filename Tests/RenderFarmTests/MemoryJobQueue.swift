@@ -1,15 +1,14 @@
-// The protocols JobQueue and QueueAdmin document the functions.
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+import WallfarmPluginKit
 
-public import WallfarmPluginKit
+@testable import RenderFarm
 
-/// A queue in memory, for tests and for programs that do not need persistence.
-public final class MemoryJobQueue: JobQueue, QueueAdmin {
+/// A queue in memory.
+final class MemoryJobQueue: JobQueue, QueueAdmin {
   private var entries: [String: Entry] = [:]
   private var order: [String] = []
   private var paused = false
-  public private(set) var generation = 0
-  public var toolchain: String?
+  private(set) var generation = 0
+  var toolchain: String?
 
   private struct Entry {
     var spec: UnitSpec
@@ -31,14 +30,11 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
     }
   }
 
-  /// Creates an empty queue.
-  public init() {}
+  func isPaused() -> Bool { paused }
 
-  public func isPaused() -> Bool { paused }
+  func setPaused(_ isPaused: Bool) { paused = isPaused }
 
-  public func setPaused(_ isPaused: Bool) { paused = isPaused }
-
-  public func together<Value>(
+  func together<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
     let before = (entries, order, generation)
@@ -50,7 +46,7 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
     }
   }
 
-  public func add(_ units: [UnitSpec], generation: Int) -> AddedUnits {
+  func add(_ units: [UnitSpec], generation: Int) -> AddedUnits {
     var added = AddedUnits()
     self.generation = generation
     for unit in units {
@@ -75,7 +71,7 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
     return added
   }
 
-  public func removeUnits(before generation: Int) -> RemovedUnits {
+  func removeUnits(before generation: Int) -> RemovedUnits {
     let old = entries.values.filter { $0.generation < generation }
     forget { $0.generation < generation }
     return RemovedUnits(all: old.count, undone: old.count { $0.state != .done })
@@ -91,7 +87,7 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
     order.filter { id in entries[id].map(condition) ?? false }
   }
 
-  public func lease(
+  func lease(
     _ most: Int, films: Int, by holder: String, until: Timestamp, now: Timestamp
   ) -> [LeasedUnit] {
     guard !paused else { return [] }
@@ -124,7 +120,7 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
       failures: entry.failures)
   }
 
-  public func record(_ changes: [UnitChange]) -> Set<Lease> {
+  func record(_ changes: [UnitChange]) -> Set<Lease> {
     var lost: Set<Lease> = []
     for change in changes {
       guard var entry = entries[change.lease.unit], entry.state == .leased,
@@ -151,7 +147,7 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
     return lost
   }
 
-  public func expire(now: Timestamp, _ policy: RetryPolicy) -> [ExpiredLease] {
+  func expire(now: Timestamp, _ policy: RetryPolicy) -> [ExpiredLease] {
     let late = ids { $0.state == .leased && $0.expires <= now }.compactMap { entries[$0] }
     let expired = late.map { entry in
       ExpiredLease(
@@ -161,25 +157,25 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
     return expired
   }
 
-  public func recover(heldBy holder: String) -> [LeasedUnit] {
+  func recover(heldBy holder: String) -> [LeasedUnit] {
     ids { $0.state == .leased && $0.holder == holder }.compactMap { id in
       entries[id]?.state = .queued
       return entries[id].map(leased)
     }
   }
 
-  public func counts() -> UnitCounts {
+  func counts() -> UnitCounts {
     entries.values.reduce(into: UnitCounts()) { $0[$1.state] += 1 }
   }
 
-  public func units(in state: UnitState?, most: Int, after: String?) -> [UnitRow] {
+  func units(in state: UnitState?, most: Int, after: String?) -> [UnitRow] {
     if let after, entries[after] == nil { return [] }
     let start = after.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     return order[start...].lazy.compactMap { self.entries[$0] }
       .filter { state == nil || $0.state == state }.prefix(most).map(row)
   }
 
-  public func unit(_ id: String) -> UnitRow? { entries[id].map(row) }
+  func unit(_ id: String) -> UnitRow? { entries[id].map(row) }
 
   private func row(_ entry: Entry) -> UnitRow {
     UnitRow(
@@ -187,7 +183,7 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
       error: entry.error, receipt: entry.receipt, milliseconds: entry.milliseconds)
   }
 
-  public func retry(_ ids: [String]?) -> Int {
+  func retry(_ ids: [String]?) -> Int {
     let chosen = self.ids { entry in
       ids?.contains(entry.spec.id) ?? (entry.state == .dead)
         && (entry.state == .dead || entry.state == .done)
@@ -196,7 +192,7 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
     return chosen.count
   }
 
-  public func cancel(_ ids: [String]?) -> Int {
+  func cancel(_ ids: [String]?) -> Int {
     let chosen = self.ids { entry in
       (entry.state == .queued || entry.state == .leased) && (ids?.contains(entry.spec.id) ?? true)
     }
@@ -208,7 +204,7 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
     return chosen.count
   }
 
-  public func markDone(_ units: [DeliveredUnit]) {
+  func markDone(_ units: [DeliveredUnit]) {
     for unit in units where entries[unit.id]?.state == .queued {
       entries[unit.id]?.state = .done
       entries[unit.id]?.receipt = unit.receipt
@@ -216,7 +212,7 @@ public final class MemoryJobQueue: JobQueue, QueueAdmin {
     }
   }
 
-  public func purge(_ state: UnitState) -> Int {
+  func purge(_ state: UnitState) -> Int {
     guard state != .leased else { return 0 }
     let count = ids { $0.state == state }.count
     forget { $0.state == state }
