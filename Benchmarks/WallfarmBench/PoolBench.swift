@@ -1,3 +1,5 @@
+import BuiltInPlugins
+import Designs
 import Files
 import Glibc
 import RenderPool
@@ -14,8 +16,25 @@ import WallfarmPluginKit
 enum PoolBench {
   static let workerWord = "pool-worker"
 
-  static func work(_ milliseconds: String) -> Bool {
-    Worker.simulate(taking: .milliseconds(Int64(milliseconds) ?? 5))
+  static func work(_ milliseconds: String) throws -> Bool {
+    var settings = Worker.Settings()
+    settings.fence.choice = .off
+    let sleeper = Sleeper(microseconds: 1000 * (UInt32(milliseconds) ?? 5))
+    return Worker.run(settings, installation: try .find(), plugins: .builtIn) { _ in sleeper }
+  }
+
+  /// Takes time for every order, and draws nothing.
+  private struct Sleeper: OrderMaker {
+    let microseconds: UInt32
+
+    func makes(_ request: OrderedRequest) -> Bool { true }
+
+    func make(_ request: OrderedRequest, to descriptor: Int32, name: String?) -> MadeOrder {
+      usleep(microseconds)
+      return MadeOrder(receipt: "{}", milliseconds: [:])
+    }
+
+    func rest() {}
   }
 
   private static func pool(

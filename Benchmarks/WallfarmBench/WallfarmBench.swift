@@ -44,7 +44,7 @@ import WallfarmPluginKit
       return
     }
     if arguments.count == 3, arguments[1] == PoolBench.workerWord {
-      guard PoolBench.work(arguments[2]) else { exit(1) }
+      guard try PoolBench.work(arguments[2]) else { exit(1) }
       return
     }
     if arguments.count == 5, arguments[1] == "pool", let orders = Int(arguments[2]),

@@ -34,7 +34,7 @@ public struct Worker {
 
   private let voice: Voice
   private let broker: Broker
-  private let renderer: any OrderRenderer
+  private let renderer: WorkerRenderer
 
   /// Runs a worker until standard input ends.
   ///
@@ -49,27 +49,36 @@ public struct Worker {
     _ settings: Settings, installation: Installation, plugins: PluginRegistry,
     devices: DeviceCatalog = .shipped, maker: ((Renderer) -> any OrderMaker)? = nil
   ) -> Bool {
-    run(beat: settings.beat) { (broker) throws(RenderError) in
+    guard bindToPool() else { return false }
+    let voice = Voice()
+    do throws(RenderError) {
+      guard Broker.isThere else { throw .startedByHand() }
+      let broker = Broker()
       FileOpener.set { (path) throws(RenderError) in try broker.open(path) }
       let renderer = try Renderer(
         installation: installation, plugins: plugins, memory: .worker, cache: settings.cache,
         threads: 1, devices: devices, key: settings.key)
       renderer.memoryScope = .process
       let own = WorkerRenderer(renderer: renderer, maker: maker?(renderer))
-      return (own, try settings.fence.lockIn(installation, cache: settings.cache))
+      voice.say(.ready(try settings.fence.lockIn(installation, cache: settings.cache)))
+      // Its thread is made last: what locks a process in is for one thread and those it makes.
+      voice.keepSayingAlive(every: settings.beat)
+      try Worker(voice: voice, broker: broker, renderer: own).work()
+      return true
+    } catch {
+      // What may be well in a moment is for the next worker to try; the pool shows this line if none can.
+      if error.code == .inputFailed {
+        let line = Array("something that it needs cannot be opened\n".utf8)
+        _ = line.withUnsafeBytes { AtomicFile.writeAll($0, to: STDERR_FILENO) }
+      } else {
+        voice.say(.unable(error))
+      }
+      return false
     }
   }
 
-  /// Runs a worker that sleeps instead of rendering, for benchmarks of the pool.
-  package static func simulate(taking time: Duration) -> Bool {
-    run(beat: .seconds(1)) { _ in (SimulatedRenderer(time: time), .init(standing: [], missing: []))
-    }
-  }
-
-  private static func run(
-    beat: Duration,
-    prepare: (Broker) throws(RenderError) -> (any OrderRenderer, WorkerFence.Report)
-  ) -> Bool {
+  /// Leaves signals to the process of the pool, and ends with it; false if that is gone already.
+  private static func bindToPool() -> Bool {
     // The pool decides when a worker stops: Ctrl-C in a terminal reaches the owner, which first
     // finishes running orders.
     signal(SIGINT, SIG_IGN)
@@ -80,28 +89,7 @@ public struct Worker {
     let parent = getppid()
     _ = wallfarm_die_with_parent()
     // The parent may have exited before the call above.
-    guard getppid() == parent else { return false }
-    let voice = Voice()
-    do throws(RenderError) {
-      guard Broker.isThere else { throw .startedByHand() }
-      let broker = Broker()
-      let (renderer, fence) = try prepare(broker)
-      voice.say(.ready(fence))
-      // Start this thread last: the fence confines one thread and the threads that it creates.
-      voice.keepSayingAlive(every: beat)
-      try Worker(voice: voice, broker: broker, renderer: renderer).work()
-      return true
-    } catch {
-      // `input-failed` may be transient, so a new worker retries; the pool shows this line if none
-      // starts.
-      if error.code == .inputFailed {
-        let line = Array("something that it needs cannot be opened\n".utf8)
-        _ = line.withUnsafeBytes { AtomicFile.writeAll($0, to: STDERR_FILENO) }
-      } else {
-        voice.say(.unable(error))
-      }
-      return false
-    }
+    return getppid() == parent
   }
 
   /// Idle time after which the caches for the next order are released.
@@ -164,28 +152,17 @@ public struct Worker {
   }
 }
 
-/// Renders orders for ``Worker``.
-private protocol OrderRenderer {
-  /// - Returns: The receipt as JSON on one line, and the time of each stage in milliseconds.
-  func render(
-    _ request: OrderedRequest, to descriptor: Int32, name: String?, tell: ((String) -> Void)?
-  ) throws(RenderError) -> (receipt: String, stages: [String: Double])
-
-  var cacheUse: CacheUse { get }
-
-  /// Releases caches after an idle period.
-  func rest()
-}
-
-/// Renders pictures, and delegates other orders to an ``OrderMaker``.
-private struct WorkerRenderer: OrderRenderer {
+/// Renders, or has somebody else make what is no picture.
+private struct WorkerRenderer {
   let renderer: Renderer
   let maker: (any OrderMaker)?
 
   var cacheUse: CacheUse { renderer.cacheUse }
 
+  /// Nothing has come for some time.
   func rest() { maker?.rest() }
 
+  /// - Returns: the receipt, JSON on one line, and the time of the stages in milliseconds.
   func render(
     _ request: OrderedRequest, to descriptor: Int32, name: String?, tell: ((String) -> Void)?
   ) throws(RenderError) -> (receipt: String, stages: [String: Double]) {
@@ -209,22 +186,7 @@ private struct WorkerRenderer: OrderRenderer {
   }
 }
 
-/// Sleeps instead of rendering.
-private struct SimulatedRenderer: OrderRenderer {
-  let time: Duration
-  let cacheUse = CacheUse()
-
-  func rest() {}
-
-  func render(
-    _ request: OrderedRequest, to descriptor: Int32, name: String?, tell: ((String) -> Void)?
-  ) -> (receipt: String, stages: [String: Double]) {
-    usleep(UInt32(clamping: Int(time / .microseconds(1))))
-    return ("{}", [:])
-  }
-}
-
-/// Reads orders from standard input, in lines of any length.
+/// The orders on standard input, in lines as long as they may be.
 private struct OrderLines {
   private var buffer: [UInt8] = []
   /// The start of the next line.
