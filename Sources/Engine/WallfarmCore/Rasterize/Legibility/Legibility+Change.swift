@@ -80,7 +80,7 @@ extension Legibility {
     var surface = try ground.withSurface { (surface) throws(RenderError) in
       try surface.copy(rows: rows)
     }
-    try drawing.drawWithoutGlyphs(panes, on: &surface)
+    try drawing.draw(panes, on: &surface, hidingGlyphs: true)
     return surface
   }
 

@@ -9,8 +9,8 @@ import WallfarmPluginKit
 /// percentile of every line to the contrast the theme asks for.
 struct Legibility {
   let rules: LegibilityRules
-  /// Who draws.
-  let drawing: any LegibilityGround
+  /// Draws the layers, and measures where the ink of texts falls.
+  let drawing: Rasterizer
 
   /// What to draw so that it can be read.
   struct Adapted {
@@ -230,13 +230,13 @@ struct Legibility {
     let layers = faded.map(\.unfaded)
     guard layers.contains(where: \.drawsBesidesGlyphs) else { return Below(ground: ground) }
     let inks = try layers.flatMap(\.texts).map { (text) throws(RenderError) in
-      try drawing.ink(of: text.content)
+      try drawing.measured.ink(of: text.content, withShadow: false, drawing)
     }
     let rows = rows(of: inks)
     var surface = try ground.withSurface { (surface) throws(RenderError) in
       try surface.copy(rows: rows)
     }
-    try drawing.drawWithoutGlyphs(layers, on: &surface)
+    try drawing.draw(layers, on: &surface, hidingGlyphs: true)
     return Below(ground: Ground(nil, surface), rows: rows)
   }
 
@@ -245,7 +245,7 @@ struct Legibility {
     let shapes = faded.map(\.unfaded).compactMap(\.withoutTexts)
     guard !shapes.isEmpty, !below.rows.isEmpty else { return below }
     var cover = try ImageSurface(size: drawing.pixels, rows: below.rows)
-    try drawing.drawWithoutGlyphs(shapes, on: &cover)
+    try drawing.draw(shapes, on: &cover, hidingGlyphs: true)
     var covered = below
     covered.cover = Ground(nil, cover)
     return covered
@@ -259,8 +259,8 @@ struct Legibility {
   ) throws(RenderError) -> [JudgedText] {
     let numbers = layers.flatMap(\.textsAreNumbers)
     return try zip(layers.flatMap(\.texts), numbers).map { (text, isNumber) throws(RenderError) in
-      let lines = try drawing.lines(
-        of: text.content, withShadow: withShadows, over: below.ground, cover: below.cover)
+      let lines = try drawing.measured.lines(
+        of: text.content, withShadow: withShadows, over: below.ground, cover: below.cover, drawing)
       return JudgedText(layer: text.name, lines: lines, isNumber: isNumber)
     }
   }
@@ -339,7 +339,8 @@ struct Legibility {
     var lines: [PaneLine] = []
     for text in foreground.flatMap(\.texts) {
       let size = text.content.block.style.size
-      lines += try drawing.ink(of: text.content).lineBounds.map { PaneLine(bounds: $0, size: size) }
+      let ink = try drawing.measured.ink(of: text.content, withShadow: false, drawing)
+      lines += ink.lineBounds.map { PaneLine(bounds: $0, size: size) }
     }
     let pane = SoftPane(color: trial.ground, strength: Double(trial.scrim))
     return [pane.layer(behind: lines)].compactMap(\.self)
