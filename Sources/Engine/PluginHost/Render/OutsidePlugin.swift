@@ -73,7 +73,7 @@ struct OutsideInstance: Background, Layout {
       guard let screen else { throw manifest.answer("it filled pixels that were not asked for") }
       arrangement = try check.arrangement(bytes, screen)
     }
-    (context.log as? any FenceLog)?.ran(behind: desk.fence)
+    (context.log as? PluginLines)?.ran(behind: desk.fence)
     return arrangement
   }
 }

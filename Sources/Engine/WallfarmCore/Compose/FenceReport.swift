@@ -29,12 +29,6 @@ public struct FenceReport: Sendable, Hashable {
   public var standing: [FenceLayer] { FenceLayer.allCases.filter(layers.contains) }
 }
 
-/// Receives the fence reports of external plugins.
-package protocol FenceLog: AnyObject {
-  /// Called once per picture after the plugin's answer; `nil` for a plugin without its own process.
-  func ran(behind fence: FenceReport?)
-}
-
 extension RenderWarning {
   /// A warning about missing layers; `nil` if the fence is complete.
   package static func unfenced(_ plugins: [String], _ fence: FenceReport) -> RenderWarning? {

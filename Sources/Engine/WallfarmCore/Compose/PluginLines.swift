@@ -25,16 +25,17 @@ extension PluginWords: Hashable {
 }
 
 /// Collects the log of one plugin while it composes.
-final class PluginLines: PluginLog, FenceLog {
+package final class PluginLines: PluginLog {
   private let plugin: PluginDescription
   private var lines: [String] = []
   private var fence: FenceReport?
 
   init(of plugin: PluginDescription) { self.plugin = plugin }
 
-  func log(_ line: String) { lines.append(line) }
+  package func log(_ line: String) { lines.append(line) }
 
-  func ran(behind fence: FenceReport?) { self.fence = fence }
+  /// Once for each picture, when the plugin has answered; nil where it has no process of its own.
+  package func ran(behind fence: FenceReport?) { self.fence = fence }
 
   var said: PluginWords { PluginWords(plugin: plugin, lines: lines, fence: fence) }
 }
