@@ -135,25 +135,21 @@ extension JSONText {
   package mutating func arrangement(_ arrangement: Arrangement) {
     object { text in
       text.member("type", "done")
-      text.key("layers")
-      text.layers(arrangement.layers)
+      text.member("layers", arrangement.layers) { $0.layers($1) }
       text.member("fontSize", arrangement.fontSize)
       if !arrangement.notes.isEmpty {
-        text.key("notes")
-        text.list(arrangement.notes) { text, note in
+        text.list("notes", arrangement.notes) { text, note in
           text.object { text in
             text.member("number", note.number)
             text.member("lines", note.lines)
-            text.key("frame")
-            text.rect(note.frame)
+            text.member("frame", note.frame) { $0.rect($1) }
             text.member("direction", note.direction.rawValue)
             text.member("clipped", note.clipped)
           }
         }
       }
       if !arrangement.warnings.isEmpty {
-        text.key("warnings")
-        text.list(arrangement.warnings) { text, warning in
+        text.list("warnings", arrangement.warnings) { text, warning in
           text.object { text in
             text.member("code", warning.code.rawValue)
             text.member("message", warning.message)
@@ -163,13 +159,11 @@ extension JSONText {
       }
       text.member("expires", arrangement.expires?.description)
       if !arrangement.considered.isEmpty {
-        text.key("considered")
-        text.list(arrangement.considered) { text, setting in
+        text.list("considered", arrangement.considered) { text, setting in
           text.object { text in
             text.member("form", setting.form)
             text.member("fontSize", setting.fontSize)
-            text.key("costs")
-            text.list(setting.costs.sorted { $0.key < $1.key }) { text, cost in
+            text.list("costs", setting.costs.sorted { $0.key < $1.key }) { text, cost in
               text.object { text in
                 text.member("what", cost.key)
                 text.member("cost", cost.value)
@@ -178,13 +172,7 @@ extension JSONText {
           }
         }
       }
-      if let room = arrangement.room {
-        text.key("room")
-        text.object { text in
-          text.member("width", room.width)
-          text.member("height", room.height)
-        }
-      }
+      text.member("room", arrangement.room) { $0.size($1) }
     }
   }
 }

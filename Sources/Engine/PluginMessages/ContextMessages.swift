@@ -18,22 +18,17 @@ extension JSONText {
   /// Encodes the context.
   package mutating func context(_ context: ComposeContext) {
     object { text in
-      text.key("canvas")
-      text.size(context.canvas)
-      text.key("freeArea")
-      text.rect(context.freeArea)
-      text.key("obstacles")
-      text.list(context.obstacles) { text, obstacle in
+      text.member("canvas", context.canvas) { $0.size($1) }
+      text.member("freeArea", context.freeArea) { $0.rect($1) }
+      text.list("obstacles", context.obstacles) { text, obstacle in
         text.object { text in
           text.member("kind", obstacle.kind.rawValue)
-          text.key("frame")
-          text.rect(obstacle.frame)
+          text.member("frame", obstacle.frame) { $0.rect($1) }
         }
       }
       text.member("typeScale", context.typeScale)
       text.member("isTablet", context.isTablet)
-      text.key("notes")
-      text.list(context.notes) { text, note in
+      text.list("notes", context.notes) { text, note in
         text.object { text in
           text.member("text", note.text)
           text.member("done", note.done)
@@ -46,13 +41,9 @@ extension JSONText {
         text.key("content")
         text.value(context.content.jsonWithoutNotes)
       }
-      if let now = context.now {
-        text.key("now")
-        text.now(now)
-      }
+      text.member("now", context.now) { $0.now($1) }
       text.member("filmTime", context.filmTime)
-      text.key("extensions")
-      text.list(HostExtension.names) { $0.string($1) }
+      text.list("extensions", HostExtension.names) { $0.string($1) }
       text.member("overflow", context.overflow.rawValue)
       text.member("direction", context.direction.rawValue)
       text.member("language", context.language)
@@ -75,8 +66,7 @@ extension JSONText {
       text.member("offset", now.zone.offset(at: now.moment))
       text.member("day", now.day.description)
       text.member("time", now.time.description)
-      text.key("changes")
-      text.list(changes) { text, moment in
+      text.list("changes", changes) { text, moment in
         text.object { text in
           text.member("moment", moment.description)
           text.member("offset", now.zone.offset(at: moment))

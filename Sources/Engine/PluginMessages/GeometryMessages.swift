@@ -47,6 +47,25 @@ extension MessageReader {
 }
 
 extension JSONText {
+  /// Writes a member, or nothing where the value is nil.
+  @inline(__always)
+  mutating func member<Value>(
+    _ key: StaticString, _ value: Value?, _ write: (inout JSONText, Value) -> Void
+  ) {
+    guard let value else { return }
+    self.key(key)
+    write(&self, value)
+  }
+
+  /// Writes a member that is a list; `each` writes one value for each item.
+  @inline(__always)
+  mutating func list<Items: Sequence>(
+    _ key: StaticString, _ items: Items, _ each: (inout JSONText, Items.Element) -> Void
+  ) {
+    self.key(key)
+    list(items, each)
+  }
+
   mutating func point(_ point: Point) {
     object { text in
       text.member("x", point.x)

@@ -124,20 +124,15 @@ extension JSONText {
       }
       switch layer.content {
       case .fill(let paint):
-        text.key("fill")
-        text.paint(paint)
+        text.member("fill", paint) { $0.paint($1) }
       case .shape(let content):
-        text.key("shape")
-        text.shapeContent(content)
+        text.member("shape", content) { $0.shapeContent($1) }
       case .text(let content):
-        text.key("text")
-        text.textContent(content)
+        text.member("text", content) { $0.textContent($1) }
       case .image(let content):
-        text.key("image")
-        text.image(content)
+        text.member("image", content) { $0.image($1) }
       case .group(let content):
-        text.key("group")
-        text.group(content)
+        text.member("group", content) { $0.group($1) }
       case .pixels(let pixels):
         text.member("pixels", pixels.digest)
       }
@@ -146,44 +141,27 @@ extension JSONText {
 
   private mutating func shapeContent(_ content: ShapeContent) {
     object { text in
-      text.key("shape")
-      text.shape(content.shape)
-      if let fill = content.fill {
-        text.key("fill")
-        text.paint(fill)
-      }
-      if let stroke = content.stroke {
-        text.key("stroke")
-        text.stroke(stroke)
-      }
-      if let shadow = content.shadow {
-        text.key("shadow")
-        text.shadow(shadow)
-      }
+      text.member("shape", content.shape) { $0.shape($1) }
+      text.member("fill", content.fill) { $0.paint($1) }
+      text.member("stroke", content.stroke) { $0.stroke($1) }
+      text.member("shadow", content.shadow) { $0.shadow($1) }
     }
   }
 
   private mutating func textContent(_ content: TextContent) {
     object { text in
-      text.key("block")
-      text.block(content.block)
-      text.key("frame")
-      text.rect(content.frame)
-      if let shadow = content.shadow {
-        text.key("shadow")
-        text.shadow(shadow)
-      }
+      text.member("block", content.block) { $0.block($1) }
+      text.member("frame", content.frame) { $0.rect($1) }
+      text.member("shadow", content.shadow) { $0.shadow($1) }
     }
   }
 
   private mutating func image(_ content: ImageContent) {
     object { text in
       text.member("file", content.file)
-      text.key("frame")
-      text.rect(content.frame)
+      text.member("frame", content.frame) { $0.rect($1) }
       text.member("fit", content.fit.rawValue)
-      text.key("focus")
-      text.point(Point(x: content.focus.x, y: content.focus.y))
+      text.member("focus", Point(x: content.focus.x, y: content.focus.y)) { $0.point($1) }
       text.member("zoom", content.zoom)
       text.member("blur", content.blur)
       text.member("saturation", content.saturation)
@@ -193,12 +171,8 @@ extension JSONText {
 
   private mutating func group(_ content: GroupContent) {
     object { text in
-      text.key("layers")
-      text.layers(content.layers)
-      if let clip = content.clip {
-        text.key("clip")
-        text.shape(clip)
-      }
+      text.member("layers", content.layers) { $0.layers($1) }
+      text.member("clip", content.clip) { $0.shape($1) }
     }
   }
 }

@@ -72,23 +72,18 @@ extension JSONText {
       object { text in
         text.key("linear")
         text.object { text in
-          text.key("start")
-          text.point(gradient.start)
-          text.key("end")
-          text.point(gradient.end)
-          text.key("stops")
-          text.stops(gradient.stops)
+          text.member("start", gradient.start) { $0.point($1) }
+          text.member("end", gradient.end) { $0.point($1) }
+          text.member("stops", gradient.stops) { $0.stops($1) }
         }
       }
     case .radial(let gradient):
       object { text in
         text.key("radial")
         text.object { text in
-          text.key("center")
-          text.point(gradient.center)
+          text.member("center", gradient.center) { $0.point($1) }
           text.member("radius", gradient.radius)
-          text.key("stops")
-          text.stops(gradient.stops)
+          text.member("stops", gradient.stops) { $0.stops($1) }
         }
       }
     }
@@ -108,8 +103,7 @@ extension JSONText {
       text.member("color", stroke.color.hex)
       text.member("width", stroke.width)
       if !stroke.dash.isEmpty {
-        text.key("dash")
-        text.list(stroke.dash) { $0.number($1) }
+        text.list("dash", stroke.dash) { $0.number($1) }
       }
     }
   }

@@ -82,11 +82,9 @@ extension JSONText {
   /// Encodes a measure request.
   package static func measure(_ texts: [MeasuredText]) -> [UInt8] {
     message("measure") { text in
-      text.key("texts")
-      text.list(texts) { text, asked in
+      text.list("texts", texts) { text, asked in
         text.object { text in
-          text.key("block")
-          text.block(asked.block)
+          text.member("block", asked.block) { $0.block($1) }
           text.member("width", asked.width)
         }
       }
@@ -96,18 +94,15 @@ extension JSONText {
   /// Encodes the answer to a measure request.
   package static func measured(_ measurements: [TextMeasurement]) -> [UInt8] {
     message("measured") { text in
-      text.key("texts")
-      text.list(measurements) { $0.measurement($1) }
+      text.list("texts", measurements) { $0.measurement($1) }
     }
   }
 
   /// Encodes the answer to a fit request.
   package static func fitted(_ fitted: FittedText) -> [UInt8] {
     message("fitted") { text in
-      text.key("block")
-      text.block(fitted.block)
-      text.key("measurement")
-      text.measurement(fitted.measurement)
+      text.member("block", fitted.block) { $0.block($1) }
+      text.member("measurement", fitted.measurement) { $0.measurement($1) }
     }
   }
 
@@ -115,8 +110,7 @@ extension JSONText {
   package static func code(_ code: CodeSquares) -> [UInt8] {
     message("code") { text in
       text.member("size", code.size)
-      text.key("runs")
-      text.list(code.runs) { text, run in
+      text.list("runs", code.runs) { text, run in
         text.list([run.x, run.y, run.length]) { $0.number(Double($1)) }
       }
     }

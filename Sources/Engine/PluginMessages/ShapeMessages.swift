@@ -65,21 +65,17 @@ extension JSONText {
     object { text in
       switch shape {
       case .rectangle(let rect):
-        text.key("rectangle")
-        text.rect(rect)
+        text.member("rectangle", rect) { $0.rect($1) }
       case .ellipse(let rect):
-        text.key("ellipse")
-        text.rect(rect)
+        text.member("ellipse", rect) { $0.rect($1) }
       case .rounded(let rect, let radius):
         text.key("rounded")
         text.object { text in
-          text.key("rect")
-          text.rect(rect)
+          text.member("rect", rect) { $0.rect($1) }
           text.member("radius", radius)
         }
       case .path(let elements):
-        text.key("path")
-        text.list(elements) { $0.element($1) }
+        text.list("path", elements) { $0.element($1) }
       }
     }
   }
@@ -88,14 +84,11 @@ extension JSONText {
     object { text in
       switch element {
       case .move(let point):
-        text.key("move")
-        text.point(point)
+        text.member("move", point) { $0.point($1) }
       case .line(let point):
-        text.key("line")
-        text.point(point)
+        text.member("line", point) { $0.point($1) }
       case .curve(let one, let two, let end):
-        text.key("curve")
-        text.list([one, two, end]) { $0.point($1) }
+        text.list("curve", [one, two, end]) { $0.point($1) }
       case .close:
         text.member("close", true)
       }

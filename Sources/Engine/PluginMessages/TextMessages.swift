@@ -147,10 +147,8 @@ extension MessageReader {
 extension JSONText {
   package mutating func block(_ block: TextBlock) {
     object { text in
-      text.key("spans")
-      text.list(block.spans) { $0.span($1) }
-      text.key("style")
-      text.style(block.style)
+      text.list("spans", block.spans) { $0.span($1) }
+      text.member("style", block.style) { $0.style($1) }
       text.member("alignment", block.alignment.rawValue)
       text.member("direction", block.direction.rawValue)
       text.member("language", block.language)
@@ -195,20 +193,16 @@ extension JSONText {
 
   package mutating func measurement(_ measurement: TextMeasurement) {
     object { text in
-      text.key("size")
-      text.size(measurement.size)
-      text.key("ink")
-      text.rect(measurement.ink)
-      text.key("lines")
-      text.list(measurement.lines) { text, line in
+      text.member("size", measurement.size) { $0.size($1) }
+      text.member("ink", measurement.ink) { $0.rect($1) }
+      text.list("lines", measurement.lines) { text, line in
         text.object { text in
-          text.key("frame")
-          text.rect(line.frame)
-          text.key("ink")
-          text.rect(line.ink)
+          text.member("frame", line.frame) { $0.rect($1) }
+          text.member("ink", line.ink) { $0.rect($1) }
           text.member("baseline", line.baseline)
-          text.key("range")
-          text.list([line.range.lowerBound, line.range.upperBound]) { $0.number(Double($1)) }
+          text.list("range", [line.range.lowerBound, line.range.upperBound]) {
+            $0.number(Double($1))
+          }
           // Only after an extension request; lines of contract 1 have no such member.
           if line.isHyphenated { text.member("hyphenated", true) }
         }
