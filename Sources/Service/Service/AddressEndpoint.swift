@@ -43,9 +43,7 @@ struct AddressEndpoint: Sendable {
       guard let owner = try requests.owner(of: address) else { throw .pictureGone() }
       return owner
     } then: { turn in
-      planning.run(
-        for: turn, { plan(address, asked, turn, began) },
-        orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+      planning.run(for: turn, answering: exchange) { plan(address, asked, turn, began) }
     }
   }
 
@@ -53,18 +51,11 @@ struct AddressEndpoint: Sendable {
   private func revoke(
     _ address: PictureAddress, named name: String, for client: String, _ exchange: HTTPExchange
   ) {
-    planning.run(
-      for: client,
-      {
-        do throws(RenderError) {
-          guard try revoked.add(address, of: client) else { throw .noSuchAddress() }
-          answers.pictures.forget(name)
-          exchange.answer(.nothing)
-        } catch {
-          exchange.answer(Problem([error]).answer)
-        }
-      },
-      orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+    planning.run(for: Turn(client), answering: exchange) { () throws(RenderError) in
+      guard try revoked.add(address, of: client) else { throw .noSuchAddress() }
+      answers.pictures.forget(name)
+      exchange.answer(.nothing)
+    }
   }
 
   private func plan(

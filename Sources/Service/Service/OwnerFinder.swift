@@ -35,19 +35,10 @@ final class OwnerFinder: Sendable {
     if let owner = known.withLock({ $0.value(for: name) }) {
       return then(Turn(owner, part: name))
     }
-    finding.run(
-      for: "",
-      { [self] in
-        do throws(RenderError) {
-          let owner = try lookUp()
-          known.withLock {
-            $0.insert(owner, for: name, bytes: name.utf8.count + owner.utf8.count)
-          }
-          then(Turn(owner, part: name))
-        } catch {
-          exchange.answer(Problem([error]).answer)
-        }
-      },
-      orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+    finding.run(for: Turn(""), answering: exchange) { [self] () throws(RenderError) in
+      let owner = try lookUp()
+      known.withLock { $0.insert(owner, for: name, bytes: name.utf8.count + owner.utf8.count) }
+      then(Turn(owner, part: name))
+    }
   }
 }

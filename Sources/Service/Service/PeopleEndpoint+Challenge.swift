@@ -110,18 +110,12 @@ extension PeopleEndpoint {
     let hasLeft = Departure()
     exchange.whenLeft { hasLeft.note() }
     findOwner(of: token, exchange) { turn in
-      // Reading an export takes seconds and runs in its own process, so other requests continue.
-      reading.run(
-        for: turn,
-        {
-          // The client has left, so the notifications would be lost.
-          guard !hasLeft.isNoted else { return }
-          do throws(RenderError) {
-            exchange.answer(try readHealth(token, request.body, hasLeft))
-          } catch {
-            exchange.answer(Problem([error]).answer)
-          }
-        }, orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+      // An export takes seconds, and is read by a process of its own: others go on meanwhile.
+      reading.run(for: turn, answering: exchange) { () throws(RenderError) in
+        // Nobody would hear what is to be told.
+        guard !hasLeft.isNoted else { return }
+        exchange.answer(try readHealth(token, request.body, hasLeft))
+      }
     }
   }
 

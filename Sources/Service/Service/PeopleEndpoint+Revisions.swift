@@ -104,7 +104,7 @@ extension PeopleEndpoint {
     guard mistakes.isEmpty else { return exchange.answer(Problem(mistakes).answer) }
     let drawn = screens
     let gathered = GatheredPictures(pictures.count) { results in
-      attempt(for: turn, exchange) { () throws(RenderError) in
+      planning.run(for: turn, answering: exchange) { () throws(RenderError) in
         let errors = results.compactMap { result in
           if case .failure(let error) = result { error } else { nil }
         }

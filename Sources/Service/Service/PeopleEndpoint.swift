@@ -25,14 +25,14 @@ struct PeopleEndpoint: Sendable {
   /// `POST /v1/people`: creates a person after its pictures were rendered.
   func add(_ request: HTTPRequest, for client: String, _ exchange: HTTPExchange) {
     let began = SuspendingClock().now
-    attempt(for: Turn(client), exchange) { () throws(RenderError) in
+    planning.run(for: Turn(client), answering: exchange) { () throws(RenderError) in
       let root = try JSONFile.parse(request.body, file: RenderPlanner.body)
       let person = try Person(root)
       guard RemotePhotos.areNamed(in: root) else {
         return add(person, for: client, since: began, exchange)
       }
       remote.replace(in: root, for: client, since: began) { result in
-        attempt(for: Turn(client), exchange) { () throws(RenderError) in
+        planning.run(for: Turn(client), answering: exchange) { () throws(RenderError) in
           add(try Person(try result.get()), for: client, since: began, exchange)
         }
       }
@@ -57,7 +57,7 @@ struct PeopleEndpoint: Sendable {
 
   /// `DELETE /v1/people/{id}`: erases a person, with the key that created it.
   func erase(_ id: String, for client: String, _ exchange: HTTPExchange) {
-    attempt(for: Turn(client), exchange) { () throws(RenderError) in
+    planning.run(for: Turn(client), answering: exchange) { () throws(RenderError) in
       guard let reader = try people.erase(id, of: client) else { throw .noSuchAddress() }
       forget(reader)
       exchange.answer(.nothing)
@@ -109,7 +109,7 @@ struct PeopleEndpoint: Sendable {
       let root = try JSONFile.parse(request.body, file: RenderPlanner.body)
       _ = try Person(root)
       remote.replace(in: root, for: kept.client, since: began) { result in
-        attempt(for: turn, exchange) { () throws(RenderError) in
+        planning.run(for: turn, answering: exchange) { () throws(RenderError) in
           let words = try Person(try result.get())
           let asked = Asked(
             token: token, turn: turn, head: request.head, began: began, exchange: exchange)
@@ -190,7 +190,7 @@ struct PeopleEndpoint: Sendable {
     _ body: @escaping @Sendable (Turn) throws(RenderError) -> Void
   ) {
     findOwner(of: token, exchange) { turn in
-      attempt(for: turn, exchange) { () throws(RenderError) in try body(turn) }
+      planning.run(for: turn, answering: exchange) { () throws(RenderError) in try body(turn) }
     }
   }
 
@@ -209,24 +209,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// Runs a closure in a turn; the closure sends the response, errors are sent here.
-  func attempt(
-    for turn: Turn, _ exchange: HTTPExchange,
-    _ body: @escaping @Sendable () throws(RenderError) -> Void
-  ) {
-    planning.run(
-      for: turn,
-      {
-        do throws(RenderError) {
-          try body()
-        } catch {
-          exchange.answer(Problem([error]).answer)
-        }
-      },
-      orElse: { exchange.answer(Problem([.overloaded()]).answer) })
-  }
-
-  /// - Throws: `not-found` if the token is invalid or does not have the required kind.
+  /// - Throws: `not-found` for every token that does not open what it is shown for.
   func open(
     _ text: String, _ kind: KeptPeople.Token.Kind
   ) throws(RenderError) -> KeptPeople.Kept {

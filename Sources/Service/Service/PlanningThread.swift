@@ -1,6 +1,8 @@
 internal import Dispatch
+import HTTP
 internal import RenderPool
 internal import Synchronization
+import WallfarmPluginKit
 
 /// A bounded thread pool for planning, fair between clients, so that it does not block the server's
 /// threads.
@@ -57,7 +59,24 @@ final class PlanningThread: Sendable {
     if needsThread { BackgroundThread.start(orOn: queue) { [self] in work() } }
   }
 
-  /// Runs queued tasks until none is left.
+  /// Does something in its turn that answers; its error is the answer otherwise, or that there is no room.
+  func run(
+    for turn: Turn, answering exchange: HTTPExchange,
+    _ body: @escaping @Sendable () throws(RenderError) -> Void
+  ) {
+    run(
+      for: turn,
+      {
+        do throws(RenderError) {
+          try body()
+        } catch {
+          exchange.answer(Problem([error]).answer)
+        }
+      },
+      orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+  }
+
+  /// Does what waits until nothing does.
   private func work() {
     while true {
       let next = state.withLock { state -> Work? in

@@ -32,9 +32,7 @@ struct RenderEndpoint: Sendable {
     } catch {
       return exchange.answer(Problem([error]).answer)
     }
-    planning.run(
-      for: client, { render(request, asked) },
-      orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+    planning.run(for: Turn(client), answering: exchange) { render(request, asked) }
   }
 
   /// Returns the lifetime in `Prefer: return=representation; lifetime=SECONDS`, capped at the
@@ -75,9 +73,7 @@ struct RenderEndpoint: Sendable {
       switch result {
       case .failure(let error): asked.exchange.answer(Problem([error]).answer)
       case .success(let found):
-        planning.run(
-          for: asked.client, { plan(found, asked) },
-          orElse: { asked.exchange.answer(Problem([.overloaded()]).answer) })
+        planning.run(for: Turn(asked.client), answering: asked.exchange) { plan(found, asked) }
       }
     }
   }
@@ -155,9 +151,9 @@ struct RenderEndpoint: Sendable {
   /// Responds with an archive of all pictures, or with all errors.
   private func answerArchive(_ planned: [PlannedPicture], _ asked: Asked) {
     let gathered = GatheredPictures(planned.count) { [packing] results in
-      packing.run(
-        for: asked.client, { asked.exchange.answer(PictureArchive.answer(results)) },
-        orElse: { asked.exchange.answer(Problem([.overloaded()]).answer) })
+      packing.run(for: Turn(asked.client), answering: asked.exchange) {
+        asked.exchange.answer(PictureArchive.answer(results))
+      }
     }
     for (index, one) in planned.enumerated() {
       make(one, asked) { gathered.add($0.mapError { $0.of(one.device) }, at: index) }

@@ -203,9 +203,9 @@ extension Service: HTTPHandler {
       exchange.answer(documents[route]?.answer(head) ?? Problem(404, [.noSuchAddress()]).answer)
     case .render: rendering.handle(request, for: client, exchange)
     case .photos:
-      keeping.run(
-        for: client, { [self] in keepPhoto(request, for: client, exchange) },
-        orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+      keeping.run(for: Turn(client), answering: exchange) { [self] in
+        keepPhoto(request, for: client, exchange)
+      }
     case .photo: erasePhoto(words[0], for: client, exchange)
     case .film: films.handle(words, head, for: client, exchange)
     case .picture: addresses.handle(words, head, for: client, exchange)
@@ -258,17 +258,10 @@ extension Service: HTTPHandler {
   }
 
   private func erasePhoto(_ name: String, for client: String, _ exchange: HTTPExchange) {
-    keeping.run(
-      for: client,
-      { [self] in
-        do throws(RenderError) {
-          let wasThere = try photos.erase(name, of: client)
-          exchange.answer(wasThere ? .nothing : Problem([.noSuchAddress()]).answer)
-        } catch {
-          exchange.answer(Problem([error]).answer)
-        }
-      },
-      orElse: { exchange.answer(Problem([.overloaded()]).answer) })
+    keeping.run(for: Turn(client), answering: exchange) { [self] () throws(RenderError) in
+      let wasThere = try photos.erase(name, of: client)
+      exchange.answer(wasThere ? .nothing : Problem([.noSuchAddress()]).answer)
+    }
   }
 
   private func keepPhoto(_ request: HTTPRequest, for client: String, _ exchange: HTTPExchange) {
