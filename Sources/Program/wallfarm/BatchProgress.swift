@@ -183,7 +183,7 @@ final class BatchProgress {
     if isPaused {
       parts.append("paused")
     } else if rate > 0 {
-      parts.append("\(time(Double(counts.open) / rate)) left")
+      parts.append("\(clockTime(Double(counts.open) / rate)) left")
     }
     let last = trouble ?? current
     if !last.isEmpty { parts.append(last) }
@@ -191,14 +191,6 @@ final class BatchProgress {
   }
 
   private func shown(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
-
-  private func time(_ seconds: Double) -> String {
-    let whole = Int(seconds.rounded(.up))
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return whole >= 3600
-      ? "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
-      : "\(whole / 60):\(two(whole % 60))"
-  }
 
   private func drawBar(_ current: String) {
     let share = Double(counts.done + counts.dead) / Double(max(1, counts.all))

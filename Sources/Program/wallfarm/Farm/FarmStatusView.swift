@@ -123,8 +123,8 @@ struct FarmStatus {
       present.isEmpty
       ? "no machine is rendering"
       : "\(counted(present.count, "machine")) with \(counted(workers, "worker")), \(rate) units a second"
-    if let secondsLeft { doing += ", about \(time(secondsLeft)) left" }
-    if let oldest { doing += "; the oldest unit has waited for \(time(oldest))" }
+    if let secondsLeft { doing += ", about \(clockTime(secondsLeft)) left" }
+    if let oldest { doing += "; the oldest unit has waited for \(clockTime(oldest))" }
     lines.append(doing)
     // Without any machine, versions are not the reason.
     lines += (present.isEmpty ? [] : missing).map { toolchain in
@@ -152,18 +152,9 @@ struct FarmStatus {
         [
           .text(machine.holder), .text(state(of: machine)), .number(Double(machine.workers)),
           .number(machine.rate), .number(Double(machine.done)), .number(Double(machine.failed)),
-          .text("\(time(seconds(since: machine.seen))) ago"), .text(machine.version),
+          .text("\(clockTime(seconds(since: machine.seen))) ago"), .text(machine.version),
           .text(machine.toolchain),
         ]
       })
-  }
-
-  /// Seconds as `0:07` or `2:05:00`.
-  private func time(_ seconds: Double) -> String {
-    let whole = Int(seconds.rounded(.up))
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return whole >= 3600
-      ? "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
-      : "\(whole / 60):\(two(whole % 60))"
   }
 }
