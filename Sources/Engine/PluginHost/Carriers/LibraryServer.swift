@@ -1,4 +1,5 @@
 internal import CPluginHost
+internal import Files
 internal import Glibc
 internal import Graphics
 internal import PluginMessages
@@ -97,16 +98,9 @@ final class ServerPipe {
 
   func say(_ message: [UInt8]) {
     let line = message + [UInt8(ascii: "\n")]
-    var done = 0
-    while done < line.count {
-      let written = line.withUnsafeBytes {
-        write(output, $0.baseAddress.map { $0 + done }, line.count - done)
-      }
-      if written < 0 && errno == EINTR { continue }
-      // The host has closed its end of the pipe.
-      guard written > 0 else { _exit(0) }
-      done += written
-    }
+    let failure = line.withUnsafeBytes { AtomicFile.writeAll($0, to: output) }
+    // Nobody listens any more.
+    if failure != nil { _exit(0) }
   }
 }
 

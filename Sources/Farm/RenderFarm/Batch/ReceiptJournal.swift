@@ -43,15 +43,9 @@ final class ReceiptJournal {
   }
 
   private func append(_ text: String) {
-    endsInHalfALine = false
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if written < 0 && errno == EINTR { continue }
-      // Ignore a full disk: the journal is only a second copy.
-      guard written > 0 else { return endsInHalfALine = true }
-      bytes = bytes.dropFirst(written)
-    }
+    let failure = Array(text.utf8).withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
+    // A disk without room: the journal is only a second copy.
+    endsInHalfALine = failure != nil
   }
 
   /// Marks units of a rebuilt queue as done if their files match their receipts.
