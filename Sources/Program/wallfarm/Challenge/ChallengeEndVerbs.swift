@@ -4,7 +4,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm challenge finish`: reveals the picture and ends the challenge.
-struct ChallengeFinishVerb {
+struct ChallengeFinishVerb: CommandVerb {
   static let command = Command(
     "finish", summary: "Look at the picture that was unlocked, and end the challenge.",
     discussion: """
@@ -19,8 +19,6 @@ struct ChallengeFinishVerb {
 
   let invocation: Invocation
 
-  init(_ invocation: Invocation) { self.invocation = invocation }
-
   func run() throws(RenderError) -> ExitStatus {
     let kept = try ChallengeVerb.book(invocation).finish()
     if !invocation.isOn(RenderOptions.quiet) {
@@ -33,7 +31,7 @@ struct ChallengeFinishVerb {
 }
 
 /// `wallfarm challenge cancel`: gives up the challenge after a confirmation.
-struct ChallengeCancelVerb {
+struct ChallengeCancelVerb: CommandVerb {
   static let yes = Flag("yes", short: "y", summary: "Do not ask.")
   static let damaged = Flag(
     "damaged", summary: "Remove challenges whose files were changed by something else.")
@@ -46,8 +44,6 @@ struct ChallengeCancelVerb {
     ])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let book = try ChallengeVerb.book(invocation)

@@ -6,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm challenge new`: starts a challenge.
-struct ChallengeNewVerb {
+struct ChallengeNewVerb: CommandVerb {
   static let goal = Option(
     "goal", value: "steps",
     summary: "Steps to walk: a number from 500 to 1000000, or easy, medium, hard or epic "
@@ -37,8 +37,6 @@ struct ChallengeNewVerb {
     ])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let book = try ChallengeVerb.book(invocation)

@@ -78,7 +78,7 @@ enum ChallengePictures {
 }
 
 /// `wallfarm challenge render`: renders the lock screen in its current state.
-struct ChallengeRenderVerb {
+struct ChallengeRenderVerb: CommandVerb {
   static let success = Flag(
     "success", summary: "The card at the end: the sharp photo with what it took.")
   static let command = Command(
@@ -94,8 +94,6 @@ struct ChallengeRenderVerb {
 
   let invocation: Invocation
 
-  init(_ invocation: Invocation) { self.invocation = invocation }
-
   func run() throws(RenderError) -> ExitStatus {
     let device = try ChallengePictures.device(invocation).id
     let kept = try ChallengeVerb.book(invocation).shown()
@@ -109,7 +107,7 @@ struct ChallengeRenderVerb {
 }
 
 /// `wallfarm challenge preview`: renders the initial state of a challenge.
-struct ChallengePreviewVerb {
+struct ChallengePreviewVerb: CommandVerb {
   /// A preview starts nothing, so the goal has a default.
   private static let goal = Option(
     ChallengeNewVerb.goal.long, value: ChallengeNewVerb.goal.valueName, default: "10000",
@@ -123,8 +121,6 @@ struct ChallengePreviewVerb {
     ])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let device = try ChallengePictures.device(invocation).id
@@ -141,7 +137,7 @@ struct ChallengePreviewVerb {
 }
 
 /// `wallfarm challenge share`: renders the final card on a phone mockup.
-struct ChallengeShareVerb {
+struct ChallengeShareVerb: CommandVerb {
   static let command = Command(
     "share", summary: "Make a picture to show to others: the unlocked card on a phone.",
     discussion: "  wallfarm challenge share --device iphone15 -o share.png",
@@ -150,9 +146,7 @@ struct ChallengeShareVerb {
 
   let invocation: Invocation
 
-  init(_ invocation: Invocation) { self.invocation = invocation }
-
-  /// The width in pixels, wide enough for any feed.
+  /// Wide enough for any feed.
   private static let width = 1080
 
   func run() throws(RenderError) -> ExitStatus {

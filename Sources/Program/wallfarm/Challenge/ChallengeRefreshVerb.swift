@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm challenge refresh`: reads a health export and prints pending notifications.
-struct ChallengeRefreshVerb {
+struct ChallengeRefreshVerb: CommandVerb {
   static let health = Option(
     "health", value: "file", completion: .files(extensions: ["zip", "xml", "db"]),
     summary:
@@ -28,8 +28,6 @@ struct ChallengeRefreshVerb {
     ])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let book = try ChallengeVerb.book(invocation)

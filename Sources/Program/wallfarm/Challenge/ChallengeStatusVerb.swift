@@ -5,14 +5,12 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm challenge status`: shows the progress.
-struct ChallengeStatusVerb {
+struct ChallengeStatusVerb: CommandVerb {
   static let command = Command(
     "status", summary: "Say how far the challenge is.",
     accepts: [.flag(ListVerb.json), .option(ChallengeVerb.state)])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let book = try ChallengeVerb.book(invocation)
@@ -29,14 +27,12 @@ struct ChallengeStatusVerb {
 }
 
 /// `wallfarm challenge list`: lists all challenges.
-struct ChallengeListVerb {
+struct ChallengeListVerb: CommandVerb {
   static let command = Command(
     "list", summary: "List all challenges, the latest first.",
     accepts: [.flag(ListVerb.json), .option(ChallengeVerb.state)])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let all = try ChallengeVerb.book(invocation).store.all()
@@ -75,7 +71,7 @@ struct ChallengeListVerb {
 }
 
 /// `wallfarm challenge tell`: switches notifications.
-struct ChallengeTellVerb {
+struct ChallengeTellVerb: CommandVerb {
   static let alerts = Option(
     "alerts", value: "state", allowed: ["on", "off"],
     summary: "Tell at 25, 50, 75, 99 and 100 percent.")
@@ -89,8 +85,6 @@ struct ChallengeTellVerb {
     ])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     func state(_ option: Option) -> Bool? { invocation.value(of: option).map { $0 == "on" } }

@@ -13,7 +13,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm challenge story`: plays the Unwalk flow in the terminal with the real challenge.
-struct ChallengeStoryVerb {
+struct ChallengeStoryVerb: CommandVerb {
   static let out = Option(
     "output", short: "o", value: "folder", default: "wallfarm-unlocked", completion: .directories,
     summary: "Folder for the pictures at the end.")
@@ -33,8 +33,6 @@ struct ChallengeStoryVerb {
     ] + PoolOptions.all)
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let device = try ChallengePictures.device(invocation)

@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm challenge`: dispatches to the verbs of challenges, whose steps unlock a picture.
-struct ChallengeVerb {
+struct ChallengeVerb: CommandVerb {
   static let state = Option(
     "state", value: "folder", completion: .directories,
     summary: "Where challenges are kept, for their owner alone. Default: your own data folder.")
@@ -24,31 +24,19 @@ struct ChallengeVerb {
         wallfarm challenge refresh --health export.zip
         wallfarm challenge render --device iphone15
       """,
-    subcommands: [
-      ChallengeNewVerb.command, ChallengePreviewVerb.command, ChallengeRefreshVerb.command,
-      ChallengeStatusVerb.command, ChallengeRenderVerb.command, ChallengeShareVerb.command,
-      ChallengeTellVerb.command, ChallengeFinishVerb.command, ChallengeCancelVerb.command,
-      ChallengeListVerb.command, ChallengeStoryVerb.command,
-    ])
+    subcommands: verbs.commands)
+
+  private static let verbs: [any Verb.Type] = [
+    ChallengeNewVerb.self, ChallengePreviewVerb.self, ChallengeRefreshVerb.self,
+    ChallengeStatusVerb.self, ChallengeRenderVerb.self, ChallengeShareVerb.self,
+    ChallengeTellVerb.self, ChallengeFinishVerb.self, ChallengeCancelVerb.self,
+    ChallengeListVerb.self, ChallengeStoryVerb.self,
+  ]
 
   let invocation: Invocation
 
-  init(_ invocation: Invocation) { self.invocation = invocation }
-
   func run() throws(RenderError) -> ExitStatus {
-    switch invocation.path.last {
-    case "new": try ChallengeNewVerb(invocation).run()
-    case "preview": try ChallengePreviewVerb(invocation).run()
-    case "refresh": try ChallengeRefreshVerb(invocation).run()
-    case "status": try ChallengeStatusVerb(invocation).run()
-    case "render": try ChallengeRenderVerb(invocation).run()
-    case "share": try ChallengeShareVerb(invocation).run()
-    case "tell": try ChallengeTellVerb(invocation).run()
-    case "finish": try ChallengeFinishVerb(invocation).run()
-    case "story": try ChallengeStoryVerb(invocation).run()
-    case "cancel": try ChallengeCancelVerb(invocation).run()
-    default: try ChallengeListVerb(invocation).run()
-    }
+    try Self.verbs.run(invocation.path.last, invocation)
   }
 
   /// The challenges in the named folder, or in the user's data folder.

@@ -6,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm library list`: lists days, trips, places, this day in other years, and duplicates.
-struct LibraryListVerb {
+struct LibraryListVerb: CommandVerb {
   static let what = Operand(
     "what", allowed: ["days", "trips", "places", "on-this-day", "duplicates"],
     summary: "days, trips, places, on-this-day or duplicates.")
@@ -27,8 +27,6 @@ struct LibraryListVerb {
     ])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let what = invocation.operands(Self.what)[0]
@@ -110,7 +108,7 @@ extension LibraryListVerb {
 }
 
 /// `wallfarm library content`: prints photos as the content of a template.
-struct LibraryContentVerb {
+struct LibraryContentVerb: CommandVerb {
   static let id = Operand(
     "id", summary: "A trip such as trip-2025-07-12, a day such as 2025-07-12, or on-this-day.")
   static let count = Option(
@@ -137,8 +135,6 @@ struct LibraryContentVerb {
     ])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let count = try invocation.count(Self.count, most: 1000) ?? 12

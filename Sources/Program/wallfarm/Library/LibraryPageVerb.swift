@@ -10,7 +10,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm library page`: writes an HTML page to browse photos by time and on a map.
-struct LibraryPageVerb {
+struct LibraryPageVerb: CommandVerb {
   static let trip = Option(
     "trip", value: "id", summary: "The photos of a trip alone, as 'library list trips' calls it.")
   static let first = Option(
@@ -45,8 +45,6 @@ struct LibraryPageVerb {
     ])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let output = invocation.value(of: Self.output) ?? "library.html"

@@ -6,14 +6,12 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm library status`: shows the counts of the index.
-struct LibraryStatusVerb {
+struct LibraryStatusVerb: CommandVerb {
   static let command = Command(
     "status", summary: "Say what is known of your photos.",
     accepts: [.option(LibraryVerb.index), .flag(ListVerb.json)])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let index = try LibraryIndex(try LibraryVerb.path(invocation), makes: false)
@@ -44,15 +42,13 @@ struct LibraryStatusVerb {
 }
 
 /// `wallfarm library problems`: lists unusable photos with reasons.
-struct LibraryProblemsVerb {
+struct LibraryProblemsVerb: CommandVerb {
   static let command = Command(
     "problems", summary: "List photos that cannot be used, and why.",
     discussion: "They are tried again when they change, or by 'wallfarm library scan --retry'.",
     accepts: [.option(LibraryVerb.index), .flag(ListVerb.json)])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let index = try LibraryIndex(try LibraryVerb.path(invocation), makes: false)
@@ -72,14 +68,12 @@ struct LibraryProblemsVerb {
 }
 
 /// `wallfarm library pause`: stops a running scan after its current photos.
-struct LibraryPauseVerb {
+struct LibraryPauseVerb: CommandVerb {
   static let command = Command(
     "pause", summary: "End the scan that is under way; the next one goes on there.",
     accepts: [.option(LibraryVerb.index)])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let path = try LibraryVerb.path(invocation)
@@ -97,15 +91,13 @@ struct LibraryPauseVerb {
 }
 
 /// `wallfarm library privacy`: shows the stored data, or erases it.
-struct LibraryPrivacyVerb {
+struct LibraryPrivacyVerb: CommandVerb {
   static let erase = Flag("erase", summary: "Erase the index; photos are not touched.")
   static let command = Command(
     "privacy", summary: "Say what is kept of your photos and where, or erase it.",
     accepts: [.option(LibraryVerb.index), .flag(erase), .flag(ChallengeCancelVerb.yes)])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let index = IndexFile(try LibraryVerb.path(invocation))

@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm library scan`: indexes the photos in folders.
-struct LibraryScanVerb {
+struct LibraryScanVerb: CommandVerb {
   static let folders = Operand(
     "folder", repeats: true, completion: .directories, summary: "Folders with photos.")
   static let limit = Option(
@@ -32,8 +32,6 @@ struct LibraryScanVerb {
     ])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let roots = try roots()

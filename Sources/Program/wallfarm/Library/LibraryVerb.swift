@@ -8,7 +8,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm library`: dispatches to the verbs that organize photos by day, trip and place.
-struct LibraryVerb {
+struct LibraryVerb: CommandVerb {
   static let index = Option(
     "index", value: "file",
     summary: "Where what is found is kept, for its owner alone. Default: your own data folder.")
@@ -23,28 +23,18 @@ struct LibraryVerb {
         wallfarm library list trips
         wallfarm library content trip-2025-07-12 | wallfarm render --template memory --device iphone15 --content -
       """,
-    subcommands: [
-      LibraryScanVerb.command, LibraryStatusVerb.command, LibraryListVerb.command,
-      LibraryContentVerb.command, LibraryPageVerb.command, LibraryProblemsVerb.command,
-      LibraryPauseVerb.command,
-      LibraryPrivacyVerb.command,
-    ])
+    subcommands: verbs.commands)
+
+  private static let verbs: [any Verb.Type] = [
+    LibraryScanVerb.self, LibraryStatusVerb.self, LibraryListVerb.self, LibraryContentVerb.self,
+    LibraryPageVerb.self, LibraryProblemsVerb.self, LibraryPauseVerb.self,
+    LibraryPrivacyVerb.self,
+  ]
 
   let invocation: Invocation
 
-  init(_ invocation: Invocation) { self.invocation = invocation }
-
   func run() throws(RenderError) -> ExitStatus {
-    switch invocation.path.last {
-    case "scan": try LibraryScanVerb(invocation).run()
-    case "status": try LibraryStatusVerb(invocation).run()
-    case "list": try LibraryListVerb(invocation).run()
-    case "content": try LibraryContentVerb(invocation).run()
-    case "page": try LibraryPageVerb(invocation).run()
-    case "problems": try LibraryProblemsVerb(invocation).run()
-    case "pause": try LibraryPauseVerb(invocation).run()
-    default: try LibraryPrivacyVerb(invocation).run()
-    }
+    try Self.verbs.run(invocation.path.last, invocation)
   }
 
   /// The path of the index.

@@ -11,7 +11,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm batch`: renders a file of jobs on all cores.
-struct BatchVerb {
+struct BatchVerb: CommandVerb {
   static let command = Command(
     "batch", summary: "Render a file of jobs on all cores.",
     discussion: """
@@ -25,8 +25,6 @@ struct BatchVerb {
     accepts: BatchOptions.all)
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let arguments = BatchArguments(invocation: invocation)

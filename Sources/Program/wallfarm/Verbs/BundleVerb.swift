@@ -12,7 +12,7 @@ import WallfarmPluginKit
 /// `wallfarm bundle`: makes or verifies the files that an iPhone needs: pictures, guide and codes.
 ///
 /// With `--address` it makes a guide for a phone that fetches its own picture.
-struct BundleVerb {
+struct BundleVerb: CommandVerb {
   static let folder = Operand(
     "folder", completion: .directories, summary: "A bundle, as it lies in a folder.")
   static let home = Option(
@@ -80,8 +80,6 @@ struct BundleVerb {
     ])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     invocation.path.last == "verify" ? try verify() : try makeBundle()

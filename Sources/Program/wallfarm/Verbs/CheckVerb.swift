@@ -11,7 +11,7 @@ import WallfarmPluginKit
 /// `wallfarm check`: validates templates, themes, motions, preset maps, notes and content.
 ///
 /// `theme check` and `template check` also accept names and require a file of that kind.
-struct CheckVerb {
+struct CheckVerb: CommandVerb {
   /// The kind of file required by the noun before the verb.
   enum Kind: String { case theme, template }
 
@@ -44,8 +44,6 @@ struct CheckVerb {
   }
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()

@@ -1,7 +1,7 @@
 import Arguments
 
 /// `wallfarm completions`: prints the completion script of a shell.
-struct CompletionsVerb {
+struct CompletionsVerb: CommandVerb {
   static let shell = Operand(
     "shell", allowed: ["bash", "zsh", "fish"], completion: .values(["bash", "zsh", "fish"]),
     summary: "bash, zsh or fish.")
@@ -14,8 +14,6 @@ struct CompletionsVerb {
     accepts: [.operand(shell)])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() -> ExitStatus {
     switch invocation.operands(Self.shell).first {

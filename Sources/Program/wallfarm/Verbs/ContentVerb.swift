@@ -6,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm content convert`: converts a calendar, table or list to content JSON.
-struct ContentVerb {
+struct ContentVerb: CommandVerb {
   static let file = Operand(
     "file", completion: .files(extensions: ContentReader.forms),
     summary: "A calendar, table, list or JSON file of content; - is standard input.")
@@ -31,8 +31,6 @@ struct ContentVerb {
     "content", summary: "Convert calendars, tables and lists to content.", subcommands: [convert])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let path = invocation.operands(Self.file).first ?? "-"

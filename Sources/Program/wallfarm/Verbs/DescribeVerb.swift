@@ -12,7 +12,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm describe`: documents one plugin, template, theme, flow, motion or device.
-struct DescribeVerb {
+struct DescribeVerb: CommandVerb {
   static let name = Operand(
     "name",
     completion: .shellCommand(
@@ -37,8 +37,6 @@ struct DescribeVerb {
       + PluginOptions.finding)
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let name = invocation.operands(Self.name).first ?? ""

@@ -4,7 +4,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm theme` and `wallfarm template`: dispatch to list, new, check, show and gallery.
-struct DesignVerb {
+struct DesignVerb: Verb {
   static let themeName = Operand(
     "name", completion: .shellCommand("wallfarm theme list --names"),
     summary: "A theme: its name, or the path of its file.")
@@ -39,9 +39,9 @@ struct DesignVerb {
       CheckVerb.command(of: .template),
     ])
 
-  let invocation: Invocation
+  static let commands = [theme, template]
 
-  init(_ invocation: Invocation) { self.invocation = invocation }
+  let invocation: Invocation
 
   func run() throws(RenderError) -> ExitStatus {
     switch invocation.path.last {

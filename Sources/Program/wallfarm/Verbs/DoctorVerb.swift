@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm doctor`: checks the installation and suggests repairs.
-struct DoctorVerb {
+struct DoctorVerb: CommandVerb {
   static let command = Command(
     "doctor",
     summary: "Look at libraries, fonts and templates, and say how to repair what is wrong.",
@@ -15,8 +15,6 @@ struct DoctorVerb {
       + "wrong.", accepts: PluginOptions.finding)
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()

@@ -14,7 +14,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm farm`: renders jobs on many machines with a PostgreSQL queue.
-struct FarmVerb {
+struct FarmVerb: CommandVerb {
   static let command = Command(
     "farm", summary: "Render jobs on many machines.",
     discussion: """
@@ -73,8 +73,6 @@ struct FarmVerb {
 
   let invocation: Invocation
   private var arguments: FarmArguments { FarmArguments(invocation: invocation) }
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     StopSignals.ignoreBrokenPipes()

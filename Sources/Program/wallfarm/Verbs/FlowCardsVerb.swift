@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm flow cards`: renders each step of a flow for each device.
-struct FlowCardsVerb {
+struct FlowCardsVerb: CommandVerb {
   static let out = Option(
     "output", short: "o", value: "folder", completion: .directories,
     summary: "Folder for the pictures; default: the name of the flow.")
@@ -28,8 +28,6 @@ struct FlowCardsVerb {
     ] + PoolOptions.all)
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()

@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm flow check`: explores all states of flows and reports problems.
-struct FlowCheckVerb {
+struct FlowCheckVerb: CommandVerb {
   static let names = Operand(
     "name", required: false, repeats: true,
     completion: .shellCommand("wallfarm flow list --names"),
@@ -30,8 +30,6 @@ struct FlowCheckVerb {
     accepts: [.operand(names), .option(most), .flag(json)])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()

@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm flow funnel`: compares the runs that reached each step with the targets of the flow.
-struct FlowFunnelVerb {
+struct FlowFunnelVerb: CommandVerb {
   static let file = Operand(
     "events", completion: .files(extensions: ["jsonl"]),
     summary: "Events, as --events of 'flow play' writes them.")
@@ -22,8 +22,6 @@ struct FlowFunnelVerb {
     accepts: [.operand(FlowVerb.name), .operand(file), .flag(json)])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let library = FlowLibrary(folder: try Installation.find().flows)

@@ -5,7 +5,7 @@ import Pages
 import WallfarmPluginKit
 
 /// `wallfarm flow new`: writes a starter flow that is ready to play.
-struct FlowNewVerb {
+struct FlowNewVerb: CommandVerb {
   static let name = Operand("name", summary: "Its name, or the path of a folder.")
   static let command = Command(
     "new", summary: "Write NAME/flow.json and its texts: a flow that can be played at once.",
@@ -17,8 +17,6 @@ struct FlowNewVerb {
     accepts: [.operand(name)])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let files = try FlowStarter.write(invocation.operands(Self.name).first ?? "")

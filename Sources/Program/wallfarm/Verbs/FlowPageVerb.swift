@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm flow page`: writes an HTML page that plays a flow.
-struct FlowPageVerb {
+struct FlowPageVerb: CommandVerb {
   static let command = Command(
     "page", summary: "Make a page that plays a flow in a browser; it needs no other file.",
     discussion: """
@@ -32,8 +32,6 @@ struct FlowPageVerb {
   static let device = "iphone15"
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()

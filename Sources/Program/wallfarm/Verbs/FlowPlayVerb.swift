@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm flow play`: plays a flow in the terminal.
-struct FlowPlayVerb {
+struct FlowPlayVerb: CommandVerb {
   static let state = Option(
     "state", value: "file", completion: .files(extensions: ["json"]),
     summary: "Where it is kept how far you are; default: a file of your own for each flow.")
@@ -42,8 +42,6 @@ struct FlowPlayVerb {
     ])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()

@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm flow`: dispatches to the verbs of flows, and draws their graph.
-struct FlowVerb {
+struct FlowVerb: CommandVerb {
   static let name = Operand(
     "name", completion: .shellCommand("wallfarm flow list --names"),
     summary: "A flow: its name, or the path of its folder.")
@@ -47,8 +47,6 @@ struct FlowVerb {
     ])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     switch invocation.path.last {

@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm theme gallery`: shows themes on devices side by side, as a page and as a picture.
-struct GalleryVerb {
+struct GalleryVerb: CommandVerb {
   static let themes = Operand(
     "theme", required: false, repeats: true,
     completion: .shellCommand("wallfarm theme list --names"),
@@ -46,8 +46,6 @@ struct GalleryVerb {
   private static let mostOnSheet = 500
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let outputs = try outputs()

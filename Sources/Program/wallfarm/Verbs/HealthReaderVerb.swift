@@ -8,7 +8,7 @@ import SourceJSON
 import WallfarmPluginKit
 
 /// `wallfarm health-reader`: reads one health export in a fenced process.
-struct HealthReaderVerb {
+struct HealthReaderVerb: CommandVerb {
   static let goal = Operand("goal", summary: "Steps that are looked for.")
   static let start = Operand("start", summary: "The moment from which on they count.")
   static let now = Operand("now", summary: "The present moment.")
@@ -23,9 +23,7 @@ struct HealthReaderVerb {
 
   let invocation: Invocation
 
-  init(_ invocation: Invocation) { self.invocation = invocation }
-
-  /// The arguments that start this program as a health reader.
+  /// The words that make the program one that reads health data.
   static let arguments = ["/proc/self/exe", "health-reader"]
 
   /// The memory limit, 1 GiB; the kept records need 12 MB, SQLite some more.

@@ -6,7 +6,7 @@ import RenderPool
 import WallfarmPluginKit
 
 /// `wallfarm library-pictures`: makes thumbnails of photos in a fenced process.
-struct LibraryPicturesVerb {
+struct LibraryPicturesVerb: CommandVerb {
   static let command = Command(
     "library-pictures", summary: "Make small copies of the photos that come on standard input.",
     discussion: """
@@ -24,6 +24,8 @@ struct LibraryPicturesVerb {
     "/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/proc/self",
     "/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu",
   ]
+
+  let invocation: Invocation
 
   func run() throws(RenderError) -> ExitStatus {
     wallfarm_limit(Int32(RLIMIT_AS.rawValue), Self.mostMemory)

@@ -8,7 +8,7 @@ import SourceJSON
 import WallfarmPluginKit
 
 /// `wallfarm library-reader`: reads headers or contents of photos in a fenced process.
-struct LibraryReaderVerb {
+struct LibraryReaderVerb: CommandVerb {
   static let folders = Operand("folder", repeats: true, summary: "What it may read.")
   static let bodies = Flag(
     "bodies", summary: "Look at pictures and digest whole files, instead of heads.")
@@ -23,9 +23,7 @@ struct LibraryReaderVerb {
 
   let invocation: Invocation
 
-  init(_ invocation: Invocation) { self.invocation = invocation }
-
-  /// The arguments that start this program as a reader of headers or contents.
+  /// The words that make the program one that reads heads, or bodies.
   static func arguments(bodies: Bool, _ folders: [String]) -> [String] {
     ["/proc/self/exe", "library-reader"] + (bodies ? ["--\(Self.bodies.long)"] : []) + ["--"]
       + folders

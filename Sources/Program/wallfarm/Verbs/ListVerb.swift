@@ -8,7 +8,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// The `list` verb of devices, fonts, templates, themes and flows.
-struct ListVerb {
+struct ListVerb: Verb {
   static let json = Flag("json", summary: "Print JSON.")
   static let names = Flag("names", summary: "Print only names, one a line.")
   static let device = Command(
@@ -18,14 +18,14 @@ struct ListVerb {
     "font", summary: "Show the fonts there are.",
     subcommands: [command("Show the families, their styles, licences and packages.")])
 
-  /// The `list` command of a noun.
+  static let commands = [device, font]
+
+  /// The verb of a noun.
   static func command(_ summary: String) -> Command {
     Command("list", summary: summary, accepts: [.flag(json), .flag(names)])
   }
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let table = try table(invocation.path.first ?? "device")

@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm motion`: renders motions as films for screens and feeds.
-struct MotionVerb {
+struct MotionVerb: CommandVerb {
   static let motion = Operand(
     "motion", required: false, completion: .shellCommand("wallfarm motion --names"),
     summary: "A motion: its name, or the path of its file. Without one: those that ship.")
@@ -71,8 +71,6 @@ struct MotionVerb {
     ] + PluginOptions.all)
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()

@@ -3,7 +3,7 @@ import PluginHost
 import WallfarmPluginKit
 
 /// `wallfarm plugin-server`: runs one plugin library in its own process.
-struct PluginServerVerb {
+struct PluginServerVerb: CommandVerb {
   static let folder = Operand("folder", summary: "The folder of the plugin.")
   static let command = Command(
     "plugin-server", summary: "Run the library of one plugin for a process that renders.",
@@ -14,8 +14,6 @@ struct PluginServerVerb {
     accepts: [.option(PluginOptions.memory), .operand(folder)], isPlumbing: true)
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     var limits = try PluginArguments(invocation).limits()

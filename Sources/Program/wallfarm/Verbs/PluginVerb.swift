@@ -10,7 +10,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm plugin`: creates, tests and manages external plugins.
-struct PluginVerb {
+struct PluginVerb: CommandVerb {
   static let plugin = Operand(
     "plugin", completion: .directories, summary: "Its id, or its folder.")
   static let folder = Operand(
@@ -74,12 +74,8 @@ struct PluginVerb {
     ])
 
   let invocation: Invocation
-  let arguments: PluginArguments
 
-  init(_ invocation: Invocation) {
-    self.invocation = invocation
-    arguments = PluginArguments(invocation)
-  }
+  var arguments: PluginArguments { PluginArguments(invocation) }
 
   func run() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()

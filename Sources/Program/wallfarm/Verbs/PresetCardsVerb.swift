@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm preset cards`: makes twenty numbered wallpapers that identify the presets.
-struct PresetCardsVerb {
+struct PresetCardsVerb: CommandVerb {
   static let out = Option(
     "output", short: "o", value: "folder", completion: .directories,
     summary: "Folder for the cards.")
@@ -25,8 +25,6 @@ struct PresetCardsVerb {
     ] + PoolOptions.all)
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     guard let name = invocation.value(of: RenderOptions.device) else {

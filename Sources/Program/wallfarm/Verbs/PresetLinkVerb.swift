@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm preset link`: shows the Apple Shortcut of a preset as link, address and QR code.
-struct PresetLinkVerb {
+struct PresetLinkVerb: CommandVerb {
   /// The address encoded in the QR code.
   enum Target: String, CaseIterable { case link, run }
 
@@ -44,8 +44,6 @@ struct PresetLinkVerb {
     ])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let choices = try choices()

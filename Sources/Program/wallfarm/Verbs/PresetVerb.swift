@@ -3,17 +3,16 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm preset`: dispatches to the verbs of lock screen presets.
-struct PresetVerb {
+struct PresetVerb: CommandVerb {
   static let command = Command(
     "preset", summary: "Show what goes with a place on the lock screen, 1 to 20.",
-    subcommands: [PresetLinkVerb.command, PresetCardsVerb.command])
+    subcommands: verbs.commands)
+
+  private static let verbs: [any Verb.Type] = [PresetLinkVerb.self, PresetCardsVerb.self]
 
   let invocation: Invocation
 
-  init(_ invocation: Invocation) { self.invocation = invocation }
-
   func run() throws(RenderError) -> ExitStatus {
-    invocation.path.last == "cards"
-      ? try PresetCardsVerb(invocation).run() : try PresetLinkVerb(invocation).run()
+    try Self.verbs.run(invocation.path.last, invocation)
   }
 }

@@ -8,7 +8,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm preview`: draws a wallpaper on a phone mockup.
-struct PreviewVerb {
+struct PreviewVerb: CommandVerb {
   static let image = Operand(
     "image", completion: .files(extensions: ["png", "jpg", "jpeg", "webp", "heic", "avif"]),
     summary: "A wallpaper, or any picture.")
@@ -38,8 +38,6 @@ struct PreviewVerb {
     ])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let file = invocation.operands(Self.image).first ?? ""

@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm queue`: inspects and controls the queue of a batch or farm, even while it runs.
-struct QueueVerb {
+struct QueueVerb: CommandVerb {
   static let folder = Operand(
     "queue", completion: .directories,
     summary: "Folder that was --output, or --queue, of 'wallfarm batch'; or address of a farm's.")
@@ -76,8 +76,6 @@ struct QueueVerb {
     ])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let place = try queuePlace()

@@ -10,7 +10,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm render`: makes one wallpaper for each named device.
-struct RenderVerb {
+struct RenderVerb: CommandVerb {
   static let command = Command(
     "render", summary: "Make wallpapers.",
     discussion: """
@@ -25,8 +25,6 @@ struct RenderVerb {
     accepts: RenderOptions.all, wordHint: WordHints.picture)
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     var reader = CommandLineRequests(invocation: invocation)

@@ -11,7 +11,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm schema`: prints the JSON Schema of a kind of file for editors.
-struct SchemaVerb {
+struct SchemaVerb: CommandVerb {
   /// The kinds of files with a schema.
   enum Kind: String, CaseIterable {
     case theme, template, flow, motion, shortcuts, content, request, jobs, snapshots, plugin, serve
@@ -32,8 +32,6 @@ struct SchemaVerb {
     accepts: [.operand(kind)] + PluginOptions.finding)
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let word = invocation.operands(Self.kind).first ?? ""

@@ -12,7 +12,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm serve`: renders pictures over HTTP.
-struct ServeVerb {
+struct ServeVerb: CommandVerb {
   static let command = Command(
     "serve", summary: "Make pictures for programs that ask over HTTP.",
     discussion: """
@@ -27,8 +27,6 @@ struct ServeVerb {
     accepts: ServeOptions.all)
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let configuration = try ServeConfiguration(invocation)

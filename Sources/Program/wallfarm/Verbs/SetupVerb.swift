@@ -10,7 +10,7 @@ import WallfarmPluginKit
 
 /// `wallfarm setup`: plays the Notewall flow in the terminal and makes wallpapers and shortcut
 /// link.
-struct SetupVerb {
+struct SetupVerb: CommandVerb {
   static let homePhoto = Option(
     "home-photo", value: "file", completion: RenderOptions.photo.completion,
     summary: "The photo that is meant by a photo for the home screen.")
@@ -49,8 +49,6 @@ struct SetupVerb {
     ] + PoolOptions.all, wordHint: WordHints.device)
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     guard let name = invocation.value(of: RenderOptions.device) else { throw .noDevice() }

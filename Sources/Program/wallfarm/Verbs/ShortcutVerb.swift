@@ -6,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm shortcut`: shows how an operator builds the shortcuts, which only Apple can sign.
-struct ShortcutVerb {
+struct ShortcutVerb: CommandVerb {
   static let preset = Option(
     "preset", short: "p", value: "1…20|all", default: "3",
     summary: "Which wallpaper of the lock screen, counted from 1; all for the twenty.")
@@ -43,8 +43,6 @@ struct ShortcutVerb {
     subcommands: [recipe], standard: recipe.name)
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let presets = try presets()

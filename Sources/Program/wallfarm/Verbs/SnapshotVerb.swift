@@ -8,7 +8,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm snapshot`: renders a suite and compares it with its references.
-struct SnapshotVerb {
+struct SnapshotVerb: CommandVerb {
   static let folder = Operand(
     "folder", completion: .directories, summary: "Folder with snapshots.json.")
   static let names = Operand(
@@ -79,8 +79,6 @@ struct SnapshotVerb {
     ])
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     switch invocation.path.last {

@@ -6,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm verify`: checks whether rendering the inputs again reproduces a file.
-struct VerifyVerb {
+struct VerifyVerb: CommandVerb {
   static let file = Operand(
     "file", completion: .files(extensions: ["png", "jpg", "webp"]),
     summary: "A picture that was rendered before.")
@@ -24,8 +24,6 @@ struct VerifyVerb {
       + PluginOptions.all)
 
   let invocation: Invocation
-
-  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     let path = invocation.operands(Self.file).first ?? ""

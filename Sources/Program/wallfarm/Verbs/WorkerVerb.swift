@@ -8,7 +8,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// `wallfarm worker`: the worker process of a pool.
-struct WorkerVerb {
+struct WorkerVerb: CommandVerb {
   static let beat = Option(
     "beat", value: "milliseconds", default: "1000", summary: "Time between two signs of life.")
   static let onlyBuiltIn = Flag(
@@ -27,9 +27,7 @@ struct WorkerVerb {
 
   let invocation: Invocation
 
-  init(_ invocation: Invocation) { self.invocation = invocation }
-
-  /// The arguments that start this program as a worker.
+  /// The words that make the program a worker.
   static func arguments(
     cache: BackgroundCache?, beat: Duration, fence: WorkerFence.Choice
   ) -> [String] {
