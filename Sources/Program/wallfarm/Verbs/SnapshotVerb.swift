@@ -104,25 +104,33 @@ struct SnapshotVerb: CommandVerb {
           : .option("mode"),
         hint: "--mode all records all the same")
     }
-    let suite: SnapshotSuite
-    switch try self.suite() {
-    case .mistakes(let status): return status
-    case .sound(let found): suite = found
+    return try run(mode) { (runner, run) throws(RenderError) in
+      let prunes = invocation.isOn(Self.prune)
+      if prunes { try runner.prune(run) }
+      SnapshotSummary(run, isQuiet: invocation.isOn(Self.quiet)).tellRecorded(pruned: prunes)
+      return run.troubles.isEmpty ? .success : .failure
     }
-    let runner = try runner(suite, mode)
-    let run = try tell(suite) { (progress) throws(RenderError) in
-      try runner.run(progress: progress)
-    }
-    let prunes = invocation.isOn(Self.prune)
-    if prunes { try runner.prune(run) }
-    SnapshotSummary(run, isQuiet: invocation.isOn(Self.quiet)).tellRecorded(pruned: prunes)
-    return run.troubles.isEmpty ? .success : .failure
   }
 
   private func verify() throws(RenderError) -> ExitStatus {
     let mode = try mode(standard: .missing)
     try checkFolder()
     try checkFiles()
+    return try run(mode) { (_, run) throws(RenderError) in
+      let reports = SnapshotReports(place)
+      try hand(reports)
+      // What a program reads on standard output stands alone.
+      let isQuiet = invocation.isOn(Self.quiet) || isOutputTaken
+      SnapshotSummary(run, isQuiet: isQuiet).tellVerified(page: reports.page)
+      if run.isSuccess { return .success }
+      return run.count(.failed) > 0 ? .failure : .differs
+    }
+  }
+
+  /// Renders a suite without mistakes, and ends the program as `judge` says.
+  private func run(
+    _ mode: RecordMode, _ judge: (SnapshotRunner, SnapshotRun) throws(RenderError) -> ExitStatus
+  ) throws(RenderError) -> ExitStatus {
     let suite: SnapshotSuite
     switch try self.suite() {
     case .mistakes(let status): return status
@@ -132,13 +140,7 @@ struct SnapshotVerb: CommandVerb {
     let run = try tell(suite) { (progress) throws(RenderError) in
       try runner.run(progress: progress)
     }
-    let reports = SnapshotReports(suite.folder)
-    try hand(reports)
-    // JSON or XML on standard output must not mix with the summary.
-    let isQuiet = invocation.isOn(Self.quiet) || isOutputTaken
-    SnapshotSummary(run, isQuiet: isQuiet).tellVerified(page: reports.page)
-    if run.isSuccess { return .success }
-    return run.count(.failed) > 0 ? .failure : .differs
+    return try judge(runner, run)
   }
 
   private func runner(
