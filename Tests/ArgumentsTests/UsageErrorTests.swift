@@ -29,10 +29,6 @@ import Testing
           See 'sample render --help' for more information.
         """)
   }
-
-  @Test func exitsAsSysexitsDoesForWrongUsage() {
-    #expect(UsageError.exitCode == 64)
-  }
 }
 
 struct ErrorCase: Sendable, CustomTestStringConvertible {

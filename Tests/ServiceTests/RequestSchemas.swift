@@ -27,7 +27,7 @@ enum RequestSchemas {
 
   /// The keys of requests, without those that the service refuses.
   private static var requestKeys: [String: JSONValue] {
-    var keys = declared.filter { !RequestOverHTTP.refusedKeys.contains($0.key) }
+    var keys = declared.filter { RequestOverHTTP.operators[$0.key] == nil }
     for (key, schema) in [
       ("devices", "Devices"), ("template", "Template"), ("theme", "Theme"),
       ("photo", "PhotoSource"), ("notes", "Notes"), ("content", "Kinds"),

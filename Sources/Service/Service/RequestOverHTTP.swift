@@ -6,7 +6,7 @@ import WallfarmPluginKit
 /// Rejects request keys that are invalid over HTTP: file paths and settings of the operator.
 enum RequestOverHTTP {
   /// Keys reserved for the operator, with the reason.
-  private static let operators: [String: String] = [
+  static let operators: [String: String] = [
     "output": "the answer is the picture", "priority": "requests take turns",
     "timeout": "the operator sets the time",
     "max-photo-bytes": "the operator sets the limits",
@@ -16,10 +16,7 @@ enum RequestOverHTTP {
     "max-photo-scans": "the operator sets the limits",
   ]
 
-  /// The keys that are rejected over HTTP.
-  static var refusedKeys: Set<String> { Set(operators.keys) }
-
-  /// Maximum number of keys, above the number of known keys.
+  /// More than there are keys.
   private static let mostMembers = 100
   /// Maximum size in bytes of a text that is not content; bounds the cache of requests.
   private static let mostBytes = 1024

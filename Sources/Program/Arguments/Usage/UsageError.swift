@@ -1,9 +1,6 @@
 /// An invalid command line, with a hint for the user.
 public struct UsageError: Error, Sendable, Equatable {
-  /// The exit status of a usage error: `EX_USAGE` of `sysexits.h`.
-  public static let exitCode: Int32 = 64
-
-  /// A stable identifier for scripts, such as `unknown-option`; scripts must not match the message.
+  /// Stable identifier, such as `unknown-option`; scripts match on this, never on the message.
   public let code: String
   /// The problem, with the invalid word in quotes.
   public let message: String
