@@ -16,7 +16,9 @@ import WallfarmTesting
       by: [
         "bash", "-c",
         #"""
-        systemd-socket-activate -E WALLFARM_HOME -E WALLFARM_KEY_FILE -l "$LISTEN_AT" "$@" &
+        # It passes on only what it is told to; the options of a sanitizer count in what it starts.
+        systemd-socket-activate -E WALLFARM_HOME -E WALLFARM_KEY_FILE -E ASAN_OPTIONS \
+          -l "$LISTEN_AT" "$@" &
         child=$!
         trap 'kill -TERM $child' TERM
         wait $child
