@@ -7,10 +7,10 @@ internal import SourceJSON
 ///
 /// `.wallfarm/fences/NAME` in the folder of the file has one line. The lock makes the check and the
 /// rename one atomic step. A network file system may pass the lock of an unresponsive machine to
-/// another machine, so the line also names the temporary file about to be renamed. The next holder of
-/// the lock deletes that file first, so a late rename fails.
+/// another machine, so the line also names the temporary file about to be renamed. The next holder
+/// of the lock deletes that file first, so a late rename fails.
 final class FolderFence {
-  /// The content of the line.
+  /// The fields of the line.
   struct Record: Equatable {
     var owner: ObjectOwner
     /// SHA-256 of the file.

@@ -2,12 +2,12 @@ public import Diagnostics
 internal import Files
 internal import Glibc
 
-/// Objects as files below a folder.
+/// Stores objects as files below a folder.
 public struct FolderStore: OutputStore {
-  /// The folder, absolute.
+  /// The absolute path of the folder.
   public let address: String
 
-  /// Names a folder; it and those below it are made as they are needed.
+  /// Creates a store below a folder; missing folders are created on write.
   public init(_ folder: String) { address = folder }
 
   private func path(_ name: String) throws(RenderError) -> String {
@@ -21,7 +21,7 @@ public struct FolderStore: OutputStore {
     return address + "/" + name
   }
 
-  /// Writes a file under another name, syncs it, and renames it.
+  /// Writes a temporary file, syncs it, and renames it.
   public func put(
     _ bytes: UnsafeRawBufferPointer, _ facts: ObjectFacts, as name: String, _ rule: PutRule
   ) throws(RenderError) -> Bool {
@@ -36,7 +36,7 @@ public struct FolderStore: OutputStore {
       AtomicFile.writeAll(bytes, to: descriptor)
     }
     guard let reason else { return true }
-    // Somebody else may have been faster.
+    // Another writer may have created the file in the meantime.
     if rule == .once, let found = try look(at: name) {
       if found.sha256 == facts.sha256 { return false }
       throw .outputTaken(path)
@@ -128,7 +128,7 @@ public struct FolderStore: OutputStore {
 
   // MARK: - Looking
 
-  /// Reads a file for its digest.
+  /// Computes the digest of a file.
   public func look(at name: String) throws(RenderError) -> StoredObject? {
     let path = try path(name)
     guard Files.exists(path) else { return nil }
@@ -139,17 +139,17 @@ public struct FolderStore: OutputStore {
       owner: record?.sha256 == sha256 ? record?.owner : nil)
   }
 
-  /// Reads a file.
+  /// Reads a file, at most `limit` bytes.
   public func read(_ name: String, limit: Int) throws(RenderError) -> [UInt8] {
     let path = try path(name)
     guard Files.exists(path) else { throw .inputMissing(path) }
     return try Files.read(path, limit: limit)
   }
 
-  /// Removes a file.
+  /// Removes a file, if it exists.
   public func remove(_ name: String) throws(RenderError) { try WholeFile.remove(try path(name)) }
 
-  /// Takes room for a picture of the largest screen, and gives it back.
+  /// Allocates space for a picture of the largest screen, and releases it.
   public func probe() throws(RenderError) {
     let made: TemporaryFiles.Made
     do throws(TemporaryFiles.Failure) {
@@ -162,7 +162,7 @@ public struct FolderStore: OutputStore {
       unlink(made.path)
       close(descriptor)
     }
-    // Some file systems promise no room, and write zeros for it.
+    // Some file systems cannot reserve space.
     let status = posix_fallocate(descriptor, 0, off_t(FolderStore.probeBytes))
     if status != 0, status != EOPNOTSUPP, status != EINVAL {
       throw .folderUnwritable(address, status)
@@ -179,7 +179,7 @@ public struct FolderStore: OutputStore {
     try FolderLocks.check(address)
   }
 
-  /// Room for one picture of the largest screen, and some more.
+  /// Bytes to reserve: more than one picture of the largest screen.
   private static let probeBytes = 16 << 20
 }
 

@@ -2,41 +2,42 @@ public import Diagnostics
 internal import Files
 internal import Glibc
 
-/// Keeps objects under names, each whole or not at all: a folder, or a bucket of an object store.
+/// Stores objects by name, each completely or not at all, in a folder or a bucket.
 ///
-/// Pictures, reports, and inputs under their digests. `OutputStoreConformance` in the tests checks what holds for all.
-/// All of it waits for disk or network, and may be called from any thread.
+/// A store holds pictures, reports, and inputs named by digest. `OutputStoreConformance` in the
+/// tests checks the common behavior. Every method blocks on disk or network and may be called from
+/// any thread.
 public protocol OutputStore: Sendable {
-  /// Where it is, such as `s3://wall/june` or the path of a folder; nothing secret is in it.
+  /// The address, such as `s3://wall/june` or the path of a folder; it contains no secret.
   var address: String { get }
 
-  /// Keeps an object; when it returns, it is safe there as a whole.
+  /// Stores an object durably.
   ///
   /// - Parameters:
-  ///   - bytes: all of it.
-  ///   - facts: what is known of it.
-  ///   - name: relative to the store, with `/` between its parts.
-  ///   - rule: what becomes of an object that is there.
-  /// - Returns: false where the very same is there already.
-  /// - Throws: `store-unreachable`, `output-failed`, which may be better later; `store-refused`,
-  ///   `output-taken`, `output-late`, which will not.
+  ///   - bytes: the whole object.
+  ///   - facts: its digest, media type and owner.
+  ///   - name: the name relative to the store, with `/` between its parts.
+  ///   - rule: the treatment of an existing object of this name.
+  /// - Returns: false if an identical object exists.
+  /// - Throws: `store-unreachable` and `output-failed`, which may be retried; `store-refused`,
+  ///   `output-taken` and `output-late`, which may not.
   @discardableResult
   func put(
     _ bytes: UnsafeRawBufferPointer, _ facts: ObjectFacts, as name: String, _ rule: PutRule
   ) throws(RenderError) -> Bool
 
-  /// What is there; nil for nothing.
+  /// The facts of a stored object, or nil if there is none.
   func look(at name: String) throws(RenderError) -> StoredObject?
 
-  /// The bytes of an object.
+  /// Reads an object of at most `limit` bytes.
   ///
-  /// - Throws: `input-missing` where there is none, `file-too-large`, and as ``put(_:_:as:_:)``.
+  /// - Throws: `input-missing`, `file-too-large`, and the errors of ``put(_:_:as:_:)``.
   func read(_ name: String, limit: Int) throws(RenderError) -> [UInt8]
 
-  /// Takes an object away, if it is there.
+  /// Removes an object, if it exists.
   func remove(_ name: String) throws(RenderError)
 
-  /// Tries whether something can be kept at all, and leaves nothing behind.
+  /// Tests whether objects can be written, and leaves nothing behind.
   func probe() throws(RenderError)
 
   /// Tests every behavior that ``PutRule/fenced`` requires, and leaves nothing behind.
@@ -46,35 +47,35 @@ public protocol OutputStore: Sendable {
   func checkConditions() throws(RenderError)
 }
 
-/// What is known of an object before it is kept.
+/// The facts of an object that is about to be stored.
 public struct ObjectFacts: Sendable, Hashable {
-  /// SHA-256 of its bytes, 64 lower-case hex digits.
+  /// SHA-256 of the bytes, 64 lowercase hex digits.
   public var sha256: String
-  /// Its media type.
+  /// The media type.
   public var type: String
-  /// Whose it is; nil for what no unit has made.
+  /// The attempt that made the object; nil if it does not belong to a unit.
   public var owner: ObjectOwner?
 
-  /// Says what is known.
+  /// Creates the facts of an object.
   public init(sha256: String, type: String, owner: ObjectOwner? = nil) {
     (self.sha256, self.type, self.owner) = (sha256, type, owner)
   }
 }
 
-/// The attempt at a unit that has made an object.
+/// The attempt at a unit that made an object.
 public struct ObjectOwner: Sendable, Hashable {
-  /// The queue that the unit is in: tokens of another one mean nothing beside its own.
+  /// The queue of the unit; tokens of different queues are not comparable.
   public var queue: String
-  /// The unit.
+  /// The name of the unit.
   public var unit: String
-  /// Changes with what the picture depends on.
+  /// The digest of everything that the picture depends on.
   public var digest: String
-  /// Rises with each attempt.
+  /// The fencing token, which increases with each attempt.
   public var token: Int
   /// The fingerprint of the picture.
   public var fingerprint: String
 
-  /// Names an attempt.
+  /// Creates the identity of an attempt.
   public init(queue: String, unit: String, digest: String, token: Int, fingerprint: String) {
     (self.queue, self.unit, self.digest) = (queue, unit, digest)
     (self.token, self.fingerprint) = (token, fingerprint)
@@ -88,28 +89,28 @@ extension ObjectOwner {
   }
 }
 
-/// What becomes of an object that has the name already.
+/// The treatment of an existing object of the same name.
 public enum PutRule: Sendable, Hashable {
-  /// It has to be the same: the name stands for these bytes.
+  /// The existing object must be identical.
   case once
-  /// It is replaced.
+  /// The existing object is replaced.
   case replacing
-  /// A later attempt at the same unit replaces it; an earlier one is refused, however late it arrives.
+  /// A later attempt at the same unit replaces the object; an earlier attempt is rejected.
   case fenced
 }
 
-/// An object that is there.
+/// The facts of a stored object.
 public struct StoredObject: Sendable, Hashable {
-  /// Its size.
+  /// The size.
   public var bytes: Int
-  /// SHA-256 of its bytes.
+  /// SHA-256 of the bytes, 64 lowercase hex digits.
   public var sha256: String
-  /// Whose it is, where that is known.
+  /// The attempt that made the object, if it is recorded.
   public var owner: ObjectOwner?
 }
 
 extension OutputStore {
-  /// Keeps some bytes.
+  /// Stores an array of bytes.
   @discardableResult
   public func put(
     _ bytes: [UInt8], _ facts: ObjectFacts, as name: String, _ rule: PutRule
@@ -120,9 +121,9 @@ extension OutputStore {
     return try result.get()
   }
 
-  /// Keeps what a file has, in the place of what is there; the file may be larger than memory.
+  /// Stores a file, replacing any object; the file may be larger than memory.
   ///
-  /// - Throws: as ``put(_:_:as:_:)``; `file-unreadable`.
+  /// - Throws: `file-unreadable`, and the errors of ``put(_:_:as:_:)``.
   public func put(file: String, type: String, as name: String) throws(RenderError) {
     let facts = ObjectFacts(sha256: try FileDigest.sha256(ofFile: file), type: type)
     let descriptor = try Files.openToRead(file)
@@ -140,7 +141,7 @@ extension OutputStore {
     try put(UnsafeRawBufferPointer(start: start, count: count), facts, as: name, .replacing)
   }
 
-  /// The address of an object in it.
+  /// The address of an object in this store.
   public func address(of name: String) -> String {
     address + (address.hasSuffix("/") ? "" : "/") + name
   }

@@ -1,24 +1,22 @@
 public import Diagnostics
 
-/// A bucket of an object store and a place in it: `s3://wallpapers/june/a.png`.
+/// A bucket and a key in it, such as `s3://wallpapers/june/a.png`.
 public struct S3Address: Sendable, Hashable, CustomStringConvertible {
-  /// The bucket.
+  /// The name of the bucket.
   public let bucket: String
-  /// The key as it is, without a stroke at its beginning; empty for the bucket itself.
+  /// The unescaped key, without a leading slash; empty for the bucket itself.
   public let key: String
 
-  /// How such an address begins.
+  /// The prefix of every address.
   public static let scheme = "s3://"
 
-  /// Most bytes of a key (S3 user guide, "Object key naming guidelines").
+  /// Maximum size of a key in bytes (S3 user guide, "Object key naming guidelines").
   public static let longestKey = 1024
 
-  /// Whether a text is meant as one.
+  /// Whether a text begins with `s3://`.
   public static func isAddress(_ text: String) -> Bool { text.hasPrefix(scheme) }
 
-  /// Reads `s3://BUCKET/KEY`; what follows the bucket is the key as it stands, without any escapes.
-  ///
-  /// - Throws: `invalid-parameter`.
+  /// Parses `s3://BUCKET/KEY`; the key is taken literally, without escapes.
   public init(_ text: String) throws(RenderError) {
     guard S3Address.isAddress(text) else {
       throw .notAnAddress(text, "it does not begin with s3://")
@@ -38,7 +36,7 @@ public struct S3Address: Sendable, Hashable, CustomStringConvertible {
 
   init(bucket: String, key: String) { (self.bucket, self.key) = (bucket, key) }
 
-  /// S3 user guide, "General purpose bucket naming rules".
+  /// Checks a bucket name (S3 user guide, "General purpose bucket naming rules").
   private static func isBucket(_ name: Substring) -> Bool {
     func isPlain(_ byte: UInt8) -> Bool {
       (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
@@ -49,6 +47,6 @@ public struct S3Address: Sendable, Hashable, CustomStringConvertible {
       && name.utf8.allSatisfy { isPlain($0) || $0 == 0x2D || $0 == 0x2E }
   }
 
-  /// As it was written.
+  /// The address as it was written.
   public var description: String { S3Address.scheme + bucket + (key.isEmpty ? "" : "/" + key) }
 }

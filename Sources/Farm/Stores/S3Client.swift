@@ -3,16 +3,16 @@ internal import Files
 internal import Glibc
 internal import Synchronization
 
-/// Asks an object store, and asks again what may go better the next time.
+/// Sends requests to an object store, with retries.
 final class S3Client: Sendable {
   private let environment: S3Environment
   private let transfer = Transfer()
-  /// What the store's clock says more than the one of this machine, in seconds.
+  /// Seconds to add to the local clock to get the clock of the store.
   private let offset = Mutex(0)
 
-  /// How often something is asked at most: with the pauses between, some ten seconds.
+  /// Maximum attempts per request; with the pauses between them, about 10 s.
   static let attempts = 7
-  /// Longest pause in microseconds; the first is a fiftieth of it, and each is twice as long as the one before.
+  /// Maximum pause between attempts in microseconds; the first is 1/50 of it, and pauses double.
   private let longestPause: Int
   /// Maximum seconds without progress; the total duration of a transfer is unlimited.
   private let patience: Int
@@ -22,35 +22,33 @@ final class S3Client: Sendable {
     self.patience = patience
   }
 
-  /// What is asked.
+  /// A request to the store, before it is signed.
   struct Question {
     let method: String
     let place: S3Address
-    /// Beside those that every request has, in small letters.
+    /// Additional headers, with lowercase names.
     var headers: [String: String] = [:]
-    /// What is sent; nil for nothing.
+    /// The body, or nil.
     var body: UnsafeRawBufferPointer?
-    /// The digest of what is sent; that of nothing where it is nothing.
+    /// SHA-256 of the body; by default, that of no bytes.
     var sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    /// Statuses that are answers; all others are errors.
+    /// The expected statuses; all others are errors.
     var expected: Set<Int> = [200]
-    /// Most bytes of an answer.
+    /// Maximum size of the response body in bytes.
     var most = 1 << 16
 
     init(_ method: String, _ place: S3Address) { (self.method, self.place) = (method, place) }
   }
 
-  /// What one attempt came to.
+  /// The outcome of one attempt.
   private enum Outcome {
     case answer(Transfer.Answer)
-    /// It may go better next time.
+    /// A retryable failure, with its reason.
     case again(String)
     case refused(RenderError)
   }
 
-  /// Asks until there is an answer.
-  ///
-  /// - Throws: `store-unreachable`, `store-refused`, `file-too-large`.
+  /// Sends a request, and retries it up to `attempts` times in all.
   func ask(
     _ question: Question, attempts: Int = S3Client.attempts
   ) throws(RenderError) -> Transfer.Answer {
@@ -66,7 +64,8 @@ final class S3Client: Sendable {
     throw .storeUnreachable(question.place.description, last)
   }
 
-  /// Longer each time, and not for everybody alike (AWS Architecture Blog, "Exponential backoff and jitter").
+  /// Sleeps with exponential backoff and jitter (AWS Architecture Blog, "Exponential backoff and
+  /// jitter").
   private func pause(before attempt: Int) {
     let most = min(longestPause, longestPause / 100 << attempt)
     usleep(UInt32.random(in: UInt32(most / 2)...UInt32(most)))
@@ -97,7 +96,7 @@ final class S3Client: Sendable {
       takeTime(answer)
       return .again(said.text)
     case (501, _): return .refused(refusal(question.place, answer))
-    // What was cut on its way, and what the store could not do just now.
+    // Transport damage and temporary failures of the store are retryable.
     case (500..., _), (408, _), (429, _), (_, "BadDigest"), (_, "IncompleteBody"),
       (_, "RequestTimeout"), (_, "ConditionalRequestConflict"), (_, "OperationAborted"),
       (_, "XAmzContentSHA256Mismatch"):
@@ -113,7 +112,7 @@ final class S3Client: Sendable {
       place.description, environment.hiding(said.text), hint: said.hint(answer))
   }
 
-  /// Signs a request as of now.
+  /// Signs a request with the current time.
   private func request(_ question: Question) throws(RenderError) -> Transfer.Request {
     let place = question.place
     let (root, host, prefix) = self.host(of: place)
@@ -131,12 +130,12 @@ final class S3Client: Sendable {
       patience: patience, most: question.most, authority: environment.authority)
   }
 
-  /// Where a bucket is asked for: in the name of the host at AWS, and in the path elsewhere, where mostly no name
-  /// leads to each bucket.
+  /// The location of a bucket: virtual-hosted at AWS, path-style at other endpoints, which mostly
+  /// have no DNS name for each bucket.
   private func host(of place: S3Address) -> (root: String, host: String, prefix: String) {
     guard let endpoint = environment.endpoint else {
       let region = environment.region
-      // A certificate is for one level of names.
+      // A wildcard certificate covers only one label.
       let isPlain = !place.bucket.contains(".")
       let host = "\(isPlain ? place.bucket + "." : "")s3.\(region).amazonaws.com"
       return ("https://\(host)", host, isPlain ? "" : "/\(place.bucket)")
@@ -152,14 +151,15 @@ final class S3Client: Sendable {
     return (begin + host, host, below + "/\(place.bucket)")
   }
 
-  /// The store refuses what is not of its time: its own is taken from its answer (RFC 9110, 6.6.1).
+  /// Adopts the clock of the store from the `Date` header (RFC 9110, section 6.6.1), because the
+  /// store rejects skewed requests.
   private func takeTime(_ answer: Transfer.Answer) {
     guard let seconds = answer.headers["date"].flatMap(Transfer.seconds) else { return }
     offset.withLock { $0 = seconds - time(nil) }
   }
 }
 
-/// What a store says of an error.
+/// The error code and message in a response.
 private struct Said {
   var code = ""
   private var message = ""
@@ -170,13 +170,13 @@ private struct Said {
     let body = String(decoding: answer.body, as: UTF8.self)
     code = Said.value(of: "Code", in: body)
     message = Said.value(of: "Message", in: body)
-    // A question for the head alone has an answer without words.
+    // A response to HEAD has no body.
     if code.isEmpty {
       code = [403: "AccessDenied", 404: "NoSuchBucket"][status] ?? ""
     }
   }
 
-  /// What stands in an element that has no others in it (S3 API reference, "Error responses").
+  /// The text of an XML element without children (S3 API reference, "Error responses").
   private static func value(of name: String, in body: String) -> String {
     guard let start = body.firstRange(of: "<\(name)>"),
       let end = body[start.upperBound...].firstRange(of: "</\(name)>")

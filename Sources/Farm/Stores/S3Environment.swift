@@ -2,28 +2,29 @@ public import Diagnostics
 internal import Files
 internal import Glibc
 
-/// Where an object store is, and who asks: from the variables and files that the programs of AWS read.
+/// The endpoint, region and credentials of an object store, from the variables and files of the AWS
+/// tools.
 ///
-/// AWS SDKs and Tools Reference Guide, "Environment variables" and "Shared config and credentials files". Nothing of it
-/// is ever written anywhere.
+/// Source: AWS SDKs and Tools Reference Guide, "Environment variables" and "Shared config and
+/// credentials files". The values are never written anywhere.
 public struct S3Environment: Sendable {
-  /// The store of an endpoint, such as `http://127.0.0.1:8333`; nil for that of AWS.
+  /// The endpoint, such as `http://127.0.0.1:8333`; nil for AWS.
   let endpoint: String?
   let region: String
-  /// A file with certificates that are trusted; nil for those of the machine.
+  /// The path of a CA bundle; nil for the system's certificates.
   let authority: String?
   private let variables: [String: String]
 
-  /// Who asks.
+  /// An access key with its secret and an optional session token.
   struct Credentials: Sendable, Equatable {
     let key: String
     let secret: String
     let session: String?
   }
 
-  /// Reads variables, and the file of settings that they name.
+  /// Reads the variables and the config file that they name.
   ///
-  /// - Throws: `invalid-parameter` for an endpoint that is none.
+  /// - Throws: `invalid-parameter` if the endpoint is invalid.
   public init(_ variables: [String: String]) throws(RenderError) {
     self.variables = variables
     let settings = S3Environment.section(
@@ -49,9 +50,9 @@ public struct S3Environment: Sendable {
     }
   }
 
-  /// Those of this process.
+  /// Reads the variables of this process.
   ///
-  /// - Throws: as ``init(_:)``.
+  /// - Throws: the errors of ``init(_:)``.
   public static func ofProcess() throws(RenderError) -> S3Environment {
     var found: [String: String] = [:]
     let names = [
@@ -63,9 +64,10 @@ public struct S3Environment: Sendable {
     return try S3Environment(found)
   }
 
-  /// Who asks; the file is read each time, because keys in it are exchanged while programs run.
+  /// Reads the credentials; the file is read at each call, because keys are rotated while programs
+  /// run.
   ///
-  /// - Throws: `store-refused` where nothing says who asks.
+  /// - Throws: `store-refused` if there are no credentials.
   func credentials() throws(RenderError) -> Credentials {
     if let key = variables["AWS_ACCESS_KEY_ID"], let secret = variables["AWS_SECRET_ACCESS_KEY"],
       !key.isEmpty, !secret.isEmpty
@@ -92,7 +94,7 @@ public struct S3Environment: Sendable {
       .reduce(message) { $0.replacing($1, with: "…") }
   }
 
-  /// The values of the profile in one of the two files; nothing where there is none.
+  /// The values of the selected profile in one of the two files; empty if there are none.
   private static func section(
     _ variables: [String: String], file: String, name: String, isConfig: Bool
   ) -> [String: String] {
@@ -102,7 +104,7 @@ public struct S3Environment: Sendable {
       return [:]
     }
     let profile = variables["AWS_PROFILE"] ?? "default"
-    // In one of the files sections say that they are profiles, but for the first.
+    // In the config file, the section of a profile other than the default is named `profile NAME`.
     let wanted = isConfig && profile != "default" ? "profile \(profile)" : profile
     var (values, isIn) = ([String: String](), false)
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {

@@ -1,22 +1,22 @@
 internal import Digests
 
-/// Signs requests to an object store: AWS Signature Version 4, with HMAC-SHA-256 of nettle.
+/// Signs requests with AWS Signature Version 4, using HMAC-SHA-256 from nettle.
 ///
-/// S3 API reference, "Authenticating requests (AWS Signature Version 4)". libcurl has a signer of its own, which fails
-/// for keys with `= + @ , ( )` or UTF-8 in them (curl#13754, #11794, #8107).
+/// Source: S3 API reference, "Authenticating requests (AWS Signature Version 4)". The signer of
+/// libcurl fails for keys that contain `= + @ , ( )` or UTF-8 (curl#13754, #11794, #8107).
 struct S3Signer {
   let credentials: S3Environment.Credentials
   let region: String
 
-  /// The headers of a request with its signature among them.
+  /// Signs a request.
   ///
   /// - Parameters:
-  ///   - method: such as `PUT`.
-  ///   - path: encoded, with a stroke in front.
-  ///   - headers: all that are signed, `host` among them.
+  ///   - method: the HTTP method, such as `PUT`.
+  ///   - path: the encoded path, with a leading slash.
+  ///   - headers: all headers to sign, including `host`.
   ///   - payload: SHA-256 of the body in hex.
-  ///   - time: such as `20130524T000000Z`.
-  /// - Returns: names in small letters, sorted, and values.
+  ///   - time: the time of the request, such as `20130524T000000Z`.
+  /// - Returns: the headers and the signature, sorted, with lowercase names.
   func sign(
     _ method: String, path: String, headers: [String: String], payload: String, time: String
   ) -> [(name: String, value: String)] {
@@ -44,7 +44,7 @@ struct S3Signer {
     return sorted.map { ($0.key, $0.value) } + [("authorization", authorization)]
   }
 
-  /// A path as it is signed and sent: all but letters, digits, `-._~` and strokes as `%XX` (RFC 3986).
+  /// Percent-encodes a path, except letters, digits, slashes and `-._~` (RFC 3986).
   static func encoded(_ path: String) -> String {
     var bytes: [UInt8] = []
     for byte in path.utf8 {
@@ -63,10 +63,10 @@ struct S3Signer {
     return (0..<256).map { plain.contains(UInt8($0)) }
   }()
 
-  /// Seconds since 1970 as a request says them.
+  /// Formats seconds since 1970 as `YYYYMMDDTHHMMSSZ`, in UTC.
   static func time(_ seconds: Int) -> String {
     let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
-    // Days to a date: H. Hinnant, "chrono-compatible low-level date algorithms", civil_from_days.
+    // Source: H. Hinnant, "chrono-compatible low-level date algorithms", civil_from_days.
     let shifted = days + 719_468
     let era = shifted / 146_097
     let dayOfEra = shifted - era * 146_097

@@ -32,7 +32,7 @@ extension S3Store {
     try refuses("third", at: name, ["if-match": first], second)
   }
 
-  /// A tag that matches no object.
+  /// An ETag that matches no object.
   private static let strangeTag = "\"00000000000000000000000000000000\""
 
   private func facts(_ text: String) -> ObjectFacts {
@@ -74,7 +74,7 @@ extension S3Store {
     }
   }
 
-  /// The tag of the stored object, after its bytes and metadata are checked.
+  /// The ETag of the stored object, after its bytes and metadata are checked.
   private func found(
     at name: String, _ text: String, after call: String
   ) throws(RenderError) -> String {
@@ -92,7 +92,7 @@ extension S3Store {
 }
 
 extension S3Client {
-  /// The strong tag of an existing object.
+  /// The strong ETag of an existing object.
   fileprivate func tag(_ place: S3Address) throws(RenderError) -> String? {
     let tag = try ask(Question("HEAD", place)).headers["etag"]
     return tag.flatMap { S3Store.isStrong($0) ? $0 : nil }

@@ -1,14 +1,14 @@
-// What each of its functions does is said once, in OutputStore.
+// OutputStore documents the functions.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Diagnostics
 internal import Digests
 internal import Synchronization
 
-/// Objects in a bucket, below a key.
+/// Stores objects in a bucket, below a key.
 ///
-/// A single PUT is whole or nothing. That there is one object for a unit, whatever queue and network do, is up to the
-/// store: `If-None-Match: *` for the first, and `If-Match` with what was looked at for one that takes its place.
+/// A single PUT is atomic. Conditional requests keep one object per unit: `If-None-Match: *`
+/// creates it, and `If-Match` with the ETag that was read replaces it.
 public final class S3Store: OutputStore {
   public let address: String
   private let root: S3Address
@@ -16,16 +16,16 @@ public final class S3Store: OutputStore {
   /// Whether the store answers 403 for missing objects, as AWS does without `s3:ListBucket`.
   private let isAbsenceHidden = Mutex(false)
 
-  /// How often an object is looked at that others change at the same time.
+  /// Maximum attempts to replace an object that other writers change concurrently.
   private static let looks = 8
-  /// Most bytes of one PUT (S3 user guide, "Uploading objects").
+  /// Maximum size of one PUT in bytes (S3 user guide, "Uploading objects").
   private static let mostBytes = 5 << 30
 
-  /// Names a bucket and a place in it.
+  /// Creates a store below a prefix of a bucket.
   ///
   /// - Parameters:
-  ///   - address: `s3://BUCKET/PREFIX`.
-  ///   - environment: where the store is, and who asks.
+  ///   - address: the address, `s3://BUCKET/PREFIX`.
+  ///   - environment: the endpoint, region and credentials.
   /// - Throws: `invalid-parameter`.
   public convenience init(_ address: String, _ environment: S3Environment) throws(RenderError) {
     try self.init(address, S3Client(environment))
@@ -69,7 +69,7 @@ public final class S3Store: OutputStore {
     var isSame = false
     for _ in 0..<S3Store.looks {
       if try client.ask(question).status == 200 { return !isSame }
-      // An answer may have been lost: then it is what was just put there.
+      // If a response was lost, the object may be the one that was just put.
       guard let (found, tag) = try head(place, name) else {
         (question.headers["if-match"], question.headers["if-none-match"]) = (nil, "*")
         (question.expected, isSame) = ([200, 412], false)
@@ -95,13 +95,13 @@ public final class S3Store: OutputStore {
     return other.unit == own.unit && other.queue == own.queue && other.token < own.token
   }
 
-  /// Whether an object may take the place of another one.
+  /// Checks that an object may replace another one.
   private static func check(
     _ found: StoredObject, _ facts: ObjectFacts, _ rule: PutRule, _ place: S3Address
   ) throws(RenderError) {
     guard rule == .fenced, let own = facts.owner, let other = found.owner, other.unit == own.unit
     else { throw .outputTaken(place.description) }
-    // Tokens of a queue that stood at this address before mean nothing.
+    // Tokens of a different queue are not comparable.
     guard other.queue == own.queue else { return }
     if other.token > own.token { throw .outputLate(place.description) }
     if other.digest == own.digest { throw .outputDiffers(place.description) }
@@ -127,7 +127,7 @@ public final class S3Store: OutputStore {
     }
     let bytes = answer.headers["content-length"].flatMap { Int($0) } ?? 0
     let known = answer.headers[Meta.sha256]
-    // One that somebody else has put there says nothing of itself.
+    // An object of another program has no digest in its metadata.
     let sha256: String
     if let known {
       sha256 = known
@@ -178,10 +178,11 @@ public final class S3Store: OutputStore {
     return try client.ask(question).status
   }
 
-  /// An answer without words says the same of a bucket and of an object that is not there.
+  /// Checks that the bucket exists: a HEAD response has no body that distinguishes a missing bucket
+  /// from a missing object.
   private func checkBucket() throws(RenderError) {
     var question = S3Client.Question("HEAD", S3Address(bucket: root.bucket, key: ""))
-    // Who may read objects only is not told of the bucket.
+    // A key that can only read objects may get 403 for the bucket.
     question.expected = [200, 403]
     _ = try client.ask(question)
   }
@@ -190,14 +191,14 @@ public final class S3Store: OutputStore {
     let place = try place(name)
     var question = S3Client.Question("GET", place)
     question.expected = [200, 403, 404]
-    // An answer that says why not may be longer than what was asked for.
+    // An error body may be longer than the expected object.
     question.most = max(limit, 1 << 16)
     for _ in 0..<S3Client.attempts {
       let answer = try client.ask(question)
       if answer.status == 403, try !hidesAbsence() { throw client.refusal(place, answer) }
       guard answer.status == 200 else { throw .inputMissing(place.description) }
       guard answer.body.count <= limit else { throw .objectTooLarge(place.description, limit) }
-      // What was cut or changed on its way is asked for again.
+      // Truncated or altered responses are retried.
       guard let known = answer.headers[Meta.sha256] else { return answer.body }
       if SHA256.hex(of: answer.body) == known { return answer.body }
     }
@@ -210,14 +211,14 @@ public final class S3Store: OutputStore {
     _ = try client.ask(question)
   }
 
-  /// Puts a small object there and takes it away.
+  /// Puts a small object and removes it.
   public func probe() throws(RenderError) {
     let name = S3Store.probeName()
     try putProbe(name, "wallfarm\n")
     try remove(name)
   }
 
-  // MARK: - What stands beside an object
+  // MARK: - Metadata
 
   private enum Meta {
     static let sha256 = "x-amz-meta-wallfarm-sha256"
@@ -231,7 +232,7 @@ public final class S3Store: OutputStore {
   static func headers(_ facts: ObjectFacts) -> [String: String] {
     var headers = [
       "content-type": facts.type, Meta.sha256: facts.sha256,
-      // The store compares it with what arrives.
+      // The store compares this checksum with the received bytes.
       "x-amz-checksum-sha256": Base64.text(of: bytes(ofHex: facts.sha256)),
     ]
     guard let owner = facts.owner else { return headers }

@@ -1,15 +1,15 @@
 public import Diagnostics
 
-// Errors of folders and object stores.
+// Error codes of folders and object stores.
 
 extension ErrorCode {
   /// An object store does not respond, or reports that it is unavailable.
   public static let storeUnreachable = ErrorCode("store-unreachable", .interrupted)
   /// An object store rejects the key, the bucket or the request.
   public static let storeRefused = ErrorCode("store-refused", .interrupted)
-  /// An input is no longer in its place.
+  /// An input no longer exists.
   public static let inputMissing = ErrorCode("input-missing", .invalid)
-  /// Another file is at the place of a picture, and is not replaced.
+  /// A different file has the name of a picture, and is not replaced.
   public static let outputTaken = ErrorCode("output-taken", .invalid)
   /// A later attempt has already stored the picture.
   public static let outputLate = ErrorCode("output-late", .unavailable)
@@ -65,7 +65,7 @@ extension RenderError {
         "look at the address; inputs of a farm are there again once its jobs are submitted again")
   }
 
-  /// An address of something that is neither a bucket nor a folder.
+  /// The error for an address that is neither a bucket nor a folder.
   package static func noStore(_ address: String) -> RenderError {
     RenderError(
       .invalidParameter, "pictures cannot be put at '\(StoreWords.shown(address))'",

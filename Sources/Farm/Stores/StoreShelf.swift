@@ -2,7 +2,7 @@ public import Diagnostics
 internal import Files
 internal import Synchronization
 
-/// The stores of a program, each opened once, by their addresses.
+/// A cache of open stores by address.
 public final class StoreShelf: Sendable {
   private let open = Mutex<[String: any OutputStore]>([:])
   private let client = Mutex<S3Client?>(nil)
@@ -10,9 +10,9 @@ public final class StoreShelf: Sendable {
   private let checked = Mutex<Set<String>>([])
   private let environment: S3Environment?
 
-  /// An empty one.
+  /// Creates an empty cache.
   ///
-  /// - Parameter environment: where object stores are, and who asks; nil: as the process's variables say.
+  /// - Parameter environment: the settings of object stores; nil for the variables of the process.
   public init(_ environment: S3Environment? = nil) { self.environment = environment }
 
   /// The store at an address: `s3://BUCKET/PREFIX`, or the path of a folder.
@@ -41,20 +41,21 @@ public final class StoreShelf: Sendable {
     return store
   }
 
-  /// Whether the store at an address has passed its check, so that ``checkedStore(at:)`` is immediate.
+  /// Whether the store at an address has passed its check, so that ``checkedStore(at:)`` is
+  /// immediate.
   public func isChecked(_ address: String) -> Bool { checked.withLock { $0.contains(address) } }
 
-  /// An object by its whole address, such as a photo `s3://photos/beach.jpg`.
+  /// Reads an object by its full address, such as `s3://photos/beach.jpg`.
   ///
-  /// - Throws: as ``OutputStore/read(_:limit:)``.
+  /// - Throws: the errors of ``OutputStore/read(_:limit:)``.
   public func read(_ address: String, limit: Int) throws(RenderError) -> [UInt8] {
     let (store, name) = try place(of: address)
     return try store.read(name, limit: limit)
   }
 
-  /// The store that an object is in, and its name there.
+  /// The store of an object, and its name there.
   ///
-  /// - Throws: `invalid-parameter` where the address names no object.
+  /// - Throws: `invalid-parameter` if the address names no object.
   public func place(of address: String) throws(RenderError) -> (
     store: any OutputStore, name: String
   ) {
@@ -65,7 +66,7 @@ public final class StoreShelf: Sendable {
     return (try store(at: S3Address.scheme + place.bucket), place.key)
   }
 
-  /// One client for all buckets, so that connections are shared.
+  /// The client, shared by all buckets so that they share connections.
   private func s3() throws(RenderError) -> S3Client {
     if let known = client.withLock({ $0 }) { return known }
     let environment: S3Environment

@@ -2,9 +2,9 @@ internal import CTransfer
 import Diagnostics
 internal import Synchronization
 
-/// Requests over HTTP through libcurl, on connections that are kept for the next one.
+/// Sends HTTP requests with libcurl, over a pool of reusable connections.
 final class Transfer: Sendable {
-  /// What is asked.
+  /// An HTTP request.
   struct Request {
     var method: String
     var address: String
@@ -16,15 +16,15 @@ final class Transfer: Sendable {
     var authority: String?
   }
 
-  /// An answer, whatever its status.
+  /// An HTTP response of any status.
   struct Answer {
     var status: Int
-    /// Names in small letters.
+    /// The headers, with lowercase names.
     var headers: [String: String]
     var body: [UInt8]
   }
 
-  /// Why there is none.
+  /// The reason that there is no response.
   struct Failure: Error {
     var kind: Kind
     var reason: String
@@ -32,12 +32,12 @@ final class Transfer: Sendable {
     enum Kind { case silent, late, broken, untrusted, large, impossible }
   }
 
-  /// Connections that nobody uses now.
+  /// Idle connections.
   private let idle = Mutex<[Handle]>([])
   private static let mostIdle = 32
 
   private struct Handle: @unchecked Sendable {
-    // It is in the list, or one thread has taken it out.
+    // A handle is either in the list or used by one thread.
     let pointer: OpaquePointer
   }
 
@@ -46,7 +46,7 @@ final class Transfer: Sendable {
   /// Minimum rate of a transfer; a slower one counts as stalled.
   private static let leastBytesPerSecond = 1024
 
-  /// Sends a request, and waits for its answer.
+  /// Sends a request, and waits for the response.
   func run(_ request: Request) throws(Failure) -> Answer {
     guard wallfarm_transfer_load() == 0 else {
       throw Failure(kind: .impossible, reason: "libcurl cannot be loaded; install libcurl4")
@@ -99,13 +99,13 @@ final class Transfer: Sendable {
     return (Answer(status: result.status, headers: came.headers, body: came.body), result)
   }
 
-  /// Seconds since 1970 of a date in a header; nil for none.
+  /// Parses the date of a header as seconds since 1970, or nil if it is invalid.
   static func seconds(of date: String) -> Int? {
     let seconds = wallfarm_transfer_date(date)
     return seconds < 0 ? nil : Int(seconds)
   }
 
-  /// What has come so far.
+  /// The received part of a response.
   private final class Came {
     var headers: [String: String] = [:]
     var body: [UInt8] = []
@@ -116,7 +116,7 @@ final class Transfer: Sendable {
 
     func line(_ bytes: UnsafeRawBufferPointer) {
       let text = String(decoding: bytes, as: UTF8.self)
-      // Behind one that says "100 Continue" comes another one.
+      // A "100 Continue" response is followed by another status line.
       if text.hasPrefix("HTTP/") { return headers = [:] }
       guard let colon = text.firstIndex(of: ":") else { return }
       let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
@@ -137,7 +137,7 @@ final class Transfer: Sendable {
 }
 
 extension [String] {
-  /// Lends texts as C takes a list of them.
+  /// Passes the strings as an array of C strings.
   fileprivate func withCStrings<Result>(
     _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
   ) -> Result {
