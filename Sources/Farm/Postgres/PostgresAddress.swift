@@ -2,9 +2,9 @@ internal import CPostgres
 
 /// A libpq connection string, and the form of it that messages show, without passwords.
 ///
-/// libpq may split `postgres://user:pass/word@host/db` differently than its author intended, and its
-/// errors quote the parts. Therefore ambiguous addresses are refused, and secrets are removed from
-/// every message.
+/// libpq may split `postgres://user:pass/word@host/db` differently than its author intended, and
+/// its errors quote the parts. Therefore ambiguous addresses are refused, and secrets are removed
+/// from every message.
 struct PostgresAddress {
   let text: String
   /// The hosts and the database, without user and password.

@@ -1,9 +1,9 @@
 internal import CPostgres
 package import Diagnostics
 
-/// How a connection tells what went wrong, in the words of those who use it.
+/// Makes errors of a connection in the vocabulary of its client.
 package struct PostgresErrors: Sendable {
-  /// Makes an error of where the database is, what happened, and what to try.
+  /// Makes an error from the name of the database, the reason, and an optional hint.
   let failed: @Sendable (String, String, String?) -> RenderError
 
   /// The hint for a missing privilege (SQLSTATE 42501).
@@ -16,42 +16,43 @@ package struct PostgresErrors: Sendable {
   }
 }
 
-/// A connection to PostgreSQL, which belongs to one thread.
+/// A connection to PostgreSQL, used by one thread.
 ///
-/// One that is lost is made anew by the next statement that begins something; what was under way is an error, and its
-/// caller finds out what became of it. A server that does not answer in time counts as lost.
+/// After a lost connection, the next statement outside a transaction reconnects. The statement in
+/// flight fails, and its caller has to find out whether it took effect. A timeout counts as a lost
+/// connection.
 package final class PostgresConnection {
-  /// Where it leads, without a password.
+  /// The hosts and the database, without a password.
   package var name: String { address.name }
-  /// Longest wait for an answer.
+  /// Timeout for each response of the server.
   package var patience = Duration.seconds(10)
-  /// What the server calls the error of the last statement that failed (SQLSTATE); nil where it was lost.
+  /// The SQLSTATE of the last failed statement; nil if the connection was lost.
   package private(set) var lastState: String?
-  /// How often it was made anew.
+  /// The number of reconnects.
   package private(set) var reconnects = 0
   private let address: PostgresAddress
   private let errors: PostgresErrors
   private var handle: OpaquePointer?
-  /// What is run on each connection before anything else.
+  /// SQL that runs first on each new connection.
   private let setUp: String
   /// Called on each new connection after a reconnect, before any other statement.
   package var isSetUp: ((PostgresConnection) throws(RenderError) -> Void)?
   private var isInTransaction = false
-  /// Names of statements that the server has read, by their words.
+  /// Names of prepared statements by their SQL.
   private var prepared: [String: String] = [:]
-  /// Counts names: none is given twice on one connection.
+  /// A counter for statement names, which are unique on a connection.
   private var lastName = 0
 
-  /// Statements that are on their way at the same time: few enough that neither side waits for the other to read.
+  /// Maximum statements in one pipeline, small enough that neither side blocks on a full buffer.
   private static let mostOnTheirWay = 64
 
-  /// Connects.
+  /// Connects to a server.
   ///
   /// - Parameters:
-  ///   - address: a connection string of libpq, `postgres://…`; several hosts are tried one after the other.
-  ///   - setUp: is run on each connection before anything else.
-  ///   - errors: the words for what goes wrong.
-  /// - Throws: what `errors` makes.
+  ///   - address: a libpq connection string, `postgres://…`; several hosts are tried in order.
+  ///   - setUp: SQL that runs first on each new connection.
+  ///   - errors: the factory of the errors.
+  /// - Throws: the errors that `errors` makes.
   package init(_ address: String, setUp: String, errors: PostgresErrors) throws(RenderError) {
     guard wallfarm_pg_load() == 0 else {
       throw errors.failed("PostgreSQL", "libpq cannot be loaded", "install libpq5")
@@ -68,7 +69,7 @@ package final class PostgresConnection {
 
   deinit { if let handle { wallfarm_pg_finish(handle) } }
 
-  /// An address without user and password.
+  /// The address without user and password.
   package static func withoutPassword(_ address: String) -> String {
     PostgresAddress.shown(address)
   }
@@ -79,11 +80,11 @@ package final class PostgresConnection {
     guard let handle, wallfarm_pg_is_up(handle) == 1 else {
       throw failure("it does not answer", hint: "see whether it runs, and to the address")
     }
-    // Bytes are the same everywhere.
+    // UTF-8 makes the encoding independent of the server.
     _ = try run("SET client_encoding = 'UTF8'; SET client_min_messages = warning; " + setUp)
   }
 
-  /// Gives up what is not to be relied on any more.
+  /// Closes the connection and discards its prepared statements.
   private func lose() {
     if let handle { wallfarm_pg_finish(handle) }
     handle = nil
@@ -97,15 +98,15 @@ package final class PostgresConnection {
     return errors.failed(name, address.hiding(line ?? otherwise), hint)
   }
 
-  /// What happened to a statement whose answer did not come.
+  /// Closes the connection and returns the error of the statement in flight.
   private func lost(_ otherwise: String = "it did not answer in time") -> RenderError {
     let error = failure(otherwise)
-    // What comes now would be taken for the answer to something else.
+    // A late response would be taken for that of the next statement.
     lose()
     return error
   }
 
-  /// Makes sure of a connection before something begins.
+  /// Returns the open connection, or reconnects outside a transaction.
   private func open() throws(RenderError) -> OpaquePointer {
     if let handle, wallfarm_pg_is_up(handle) == 1 { return handle }
     if isInTransaction { throw failure("the connection was lost") }
@@ -114,7 +115,7 @@ package final class PostgresConnection {
     do throws(RenderError) {
       try isSetUp?(self)
     } catch {
-      // The next call connects and checks again.
+      // The next call reconnects and repeats the set-up.
       lose()
       throw error
     }
@@ -143,7 +144,7 @@ package final class PostgresConnection {
     return taken
   }
 
-  /// A zero would end the text for libpq, and what is behind it would be lost.
+  /// Rejects texts with a zero byte, at which libpq would truncate them.
   private func check(_ values: [PostgresValue]) throws(RenderError) {
     guard values.allSatisfy({ !$0.hasZero }) else {
       lastState = nil
@@ -152,9 +153,9 @@ package final class PostgresConnection {
     }
   }
 
-  /// Runs statements without values, one behind the other.
+  /// Runs statements without parameters.
   ///
-  /// - Returns: the result of the last one.
+  /// - Returns: the result of the last statement.
   @discardableResult
   package func run(_ sql: String) throws(RenderError) -> PostgresResult {
     let handle = try open()
@@ -162,7 +163,7 @@ package final class PostgresConnection {
     return try lastResult(handle)
   }
 
-  /// Takes results until there are no more.
+  /// Reads all remaining results, and throws the first error.
   private func lastResult(_ handle: OpaquePointer) throws(RenderError) -> PostgresResult {
     var last: PostgresResult?
     var error: RenderError?
@@ -180,17 +181,17 @@ package final class PostgresConnection {
     return last
   }
 
-  /// Runs a statement with values for its `$1`, `$2` and so on.
+  /// Runs a statement with values for its parameters `$1`, `$2` and so on.
   ///
-  /// The server reads it once for a connection: its words are the same each time.
+  /// The statement is prepared once per connection, so its SQL should be constant.
   @discardableResult
   package func run(_ sql: String, _ values: [PostgresValue]) throws(RenderError) -> PostgresResult {
     try run(each: [(sql, values)])[0]
   }
 
-  /// Runs statements one after the other without waiting for each, all of them or none.
+  /// Runs statements in a pipeline, as one transaction.
   ///
-  /// - Returns: the result of each.
+  /// - Returns: the result of each statement.
   package func run(
     each statements: [(sql: String, values: [PostgresValue])]
   ) throws(RenderError) -> [PostgresResult] {
@@ -213,7 +214,7 @@ package final class PostgresConnection {
   ) throws(RenderError) -> [PostgresResult] {
     let handle = try open()
     guard wallfarm_pg_begin_pipeline(handle) == 0 else { throw lost("it is busy") }
-    // What each result that is awaited belongs to: a statement that was read, or one that was run.
+    // For each pending result, the SQL of the statement that it prepares, or nil for an execution.
     var awaited: [String?] = []
     for (sql, values) in statements {
       let name: String
@@ -236,7 +237,8 @@ package final class PostgresConnection {
     return try results(of: awaited, handle)
   }
 
-  // What is awaited is the words of a statement that was to be read, or nil for one that was run.
+  // Reads the results of a pipeline; `awaited` has the SQL of each preparation, and nil for each
+  // execution.
   private func results(
     of awaited: [String?], _ handle: OpaquePointer
   ) throws(RenderError) -> [PostgresResult] {
@@ -247,7 +249,7 @@ package final class PostgresConnection {
     while true {
       try wait(handle)
       guard wallfarm_pg_is_up(handle) == 1 else { throw lost("the connection was lost") }
-      // Behind the results of each statement is a gap.
+      // A null result separates the results of two statements.
       guard let result = wallfarm_pg_next(handle) else { continue }
       if wallfarm_pg_is_sync(result) == 1 {
         wallfarm_pg_clear(result)
@@ -259,7 +261,7 @@ package final class PostgresConnection {
         let found = try checked(result)
         if sql == nil { results.append(found) }
       } catch let found {
-        // Those behind it were not run, nor read.
+        // After an error, the server skips the remaining statements of the pipeline.
         if error == nil { (error, state) = (found, lastState) }
         if let sql { prepared[sql] = nil }
       }
@@ -272,12 +274,12 @@ package final class PostgresConnection {
     return results
   }
 
-  /// Fills a table with rows.
+  /// Fills a table with rows by COPY.
   ///
   /// - Parameters:
-  ///   - table: its name, with columns in brackets where not all are given.
-  ///   - rows: their values.
-  /// - Throws: where the server does not take them; then none are there.
+  ///   - table: the name of the table, with columns in parentheses if some are omitted.
+  ///   - rows: the values of the rows.
+  /// - Throws: an error if the server rejects a row; then no row is stored.
   package func copy(
     into table: String, _ rows: some Sequence<[PostgresValue]>
   ) throws(RenderError) {
@@ -313,7 +315,7 @@ package final class PostgresConnection {
     _ = try lastResult(handle)
   }
 
-  /// Does everything in `body`, or nothing of it.
+  /// Runs `body` in a transaction; a nested call joins the outer transaction.
   package func transaction<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
@@ -333,7 +335,7 @@ package final class PostgresConnection {
     }
   }
 
-  /// Whether somebody has told something since the last call; it does not wait.
+  /// Whether a notification has arrived since the last call; it does not wait.
   package func hasNews() -> Bool {
     guard let handle, wallfarm_pg_is_up(handle) == 1 else { return false }
     return wallfarm_pg_notifications(handle) > 0

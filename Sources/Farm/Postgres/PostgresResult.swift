@@ -1,6 +1,6 @@
 internal import CPostgres
 
-/// What a statement came to.
+/// The result of a statement.
 package final class PostgresResult {
   private let handle: OpaquePointer
 
@@ -8,21 +8,21 @@ package final class PostgresResult {
 
   deinit { wallfarm_pg_clear(handle) }
 
-  /// How many rows it has.
+  /// The number of rows.
   package var count: Int { Int(wallfarm_pg_rows(handle)) }
-  /// How many rows were changed.
+  /// The number of affected rows.
   package var changes: Int { wallfarm_pg_changes(handle) }
 
-  /// A value; nil for null.
+  /// The text of a value; nil for null.
   package func text(_ row: Int, _ column: Int) -> String? {
     wallfarm_pg_value(handle, Int32(row), Int32(column)).map { String(cString: $0) }
   }
 
-  /// A whole number; 0 for anything else.
+  /// An integer value; 0 if the value is null or not an integer.
   package func integer(_ row: Int, _ column: Int) -> Int {
     text(row, column).flatMap { Int($0) } ?? 0
   }
 
-  /// Its rows, each read by a function that is given their number.
+  /// Maps each row number to a value.
   package func map<Value>(_ read: (Int) -> Value) -> [Value] { (0..<count).map(read) }
 }

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// A value of a statement, which goes to the server as text.
+/// A parameter of a statement, sent to the server as text.
 package enum PostgresValue: Sendable {
   case null
   case integer(Int)
   case text(String)
-  /// A list of texts, for `= ANY($1::text[])`.
+  /// An array of texts, for `= ANY($1::text[])`.
   case texts([String])
-  /// A list of whole numbers, for `unnest($1::bigint[])`.
+  /// An array of integers, for `unnest($1::bigint[])`.
   case integers([Int])
 
   package init(_ text: String?) { self = text.map(PostgresValue.text) ?? .null }
   package init(_ number: Int?) { self = number.map(PostgresValue.integer) ?? .null }
 
-  /// Whether there is a character in it that no text of PostgreSQL can have.
+  /// Whether a text contains a zero byte, which PostgreSQL cannot store.
   var hasZero: Bool {
     switch self {
     case .null, .integer, .integers: false
@@ -22,7 +22,7 @@ package enum PostgresValue: Sendable {
     }
   }
 
-  /// As the server reads it; nil for null.
+  /// The text form of the value; nil for null.
   var words: String? {
     switch self {
     case .null: nil
@@ -33,7 +33,7 @@ package enum PostgresValue: Sendable {
     }
   }
 
-  /// As it stands in a list: quoted, with quotes and strokes behind a stroke.
+  /// Quotes an element of an array literal, escaping quotes and backslashes.
   private static func quoted(_ text: String) -> String {
     var bytes = [UInt8(ascii: "\"")]
     for byte in text.utf8 {
@@ -46,7 +46,8 @@ package enum PostgresValue: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// As it stands in the rows of a COPY (documentation of PostgreSQL 15, COPY, "Text Format").
+  /// Appends the value in the text format of COPY (documentation of PostgreSQL 15, COPY, "Text
+  /// Format").
   func write(toCopy target: inout [UInt8]) {
     guard let words else {
       target += Array("\\N".utf8)
@@ -63,7 +64,7 @@ package enum PostgresValue: Sendable {
     }
   }
 
-  /// Lends values as libpq takes them.
+  /// Passes values as an array of C strings, as libpq requires.
   static func withPointers<Result>(
     _ values: [PostgresValue], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
   ) -> Result {
