@@ -2,15 +2,13 @@ internal import CSQLite
 package import Diagnostics
 internal import Files
 
-/// What goes wrong with a database is told as.
-///
-/// The one who keeps something in it knows what it is called, and what to try next.
+/// Makes errors of a database in the vocabulary of its client.
 package struct DatabaseErrors: Sendable {
-  /// The path, the reason, and what to try next where it is known.
+  /// Makes an error from the path, the reason, and an optional hint.
   let failed: @Sendable (String, String, String?) -> RenderError
   let damaged: @Sendable (String, String) -> RenderError
 
-  /// Makes them.
+  /// Creates the factories of the two kinds of error.
   package init(
     failed: @escaping @Sendable (String, String, String?) -> RenderError,
     damaged: @escaping @Sendable (String, String) -> RenderError
@@ -21,21 +19,21 @@ package struct DatabaseErrors: Sendable {
 
 /// A connection to an SQLite file, used by one thread.
 package final class Database {
-  /// The file; empty for a scratch database that ends with the connection.
+  /// The path of the file; empty for a temporary database that is deleted on close.
   package let path: String
   private let errors: DatabaseErrors
   private var handle: OpaquePointer?
   private var statements: [String: Statement] = [:]
 
-  /// The path of a database that is in memory alone, which a scratch database is not.
+  /// The path of an in-memory database; a temporary database may use the disk.
   package static let inMemory = ":memory:"
 
-  /// Opens a file, and makes it where there is none.
+  /// Opens a file, and creates it if it is missing.
   ///
-  /// - Throws: what `errors` say.
+  /// - Throws: the errors that `errors` makes.
   package init(path: String, errors: DatabaseErrors) throws(RenderError) {
     (self.path, self.errors) = (path, errors)
-    // What is kept is for its owner alone; what SQLite makes beside its file has the rights of the file.
+    // The file is private to its owner; SQLite copies its mode to the files beside it.
     do throws(PrivateFiles.Refusal) {
       let isFile = !path.isEmpty && path != Database.inMemory
       if isFile { try PrivateFiles.check(path, makes: true) }
@@ -51,7 +49,7 @@ package final class Database {
       sqlite3_close_v2(handle)
       throw errors.failed(path, reason, nil)
     }
-    // Another process may hold the file for the length of one transaction.
+    // Another process may hold the lock for the duration of a transaction.
     sqlite3_busy_timeout(handle, 10_000)
   }
 
@@ -60,15 +58,15 @@ package final class Database {
     sqlite3_close_v2(handle)
   }
 
-  /// Whether what is done now is part of a transaction.
+  /// Whether a transaction is open.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Runs statements that return nothing.
+  /// Runs statements that return no rows.
   package func run(_ sql: String) throws(RenderError) {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure }
   }
 
-  /// A statement, prepared once and kept.
+  /// Returns a prepared statement from the cache, or prepares it.
   package func statement(_ sql: String) throws(RenderError) -> Statement {
     if let known = statements[sql] { return known }
     var raw: OpaquePointer?
@@ -82,14 +80,14 @@ package final class Database {
     return statement
   }
 
-  /// Runs a statement with values, and tells how many rows it changed.
+  /// Runs a statement with parameters, and returns the number of changed rows.
   @discardableResult
   package func run(_ sql: String, _ values: SQLValue...) throws(RenderError) -> Int {
     try statement(sql).run(values)
     return Int(sqlite3_changes(handle))
   }
 
-  /// The first row of a question.
+  /// Reads the first row of a query, or returns nil if it has none.
   package func first<Value>(
     _ sql: String, _ values: SQLValue..., read: (Statement) -> Value
   ) throws(RenderError) -> Value? {
@@ -98,14 +96,14 @@ package final class Database {
     return try statement.next(after: values) ? read(statement) : nil
   }
 
-  /// All rows of a question.
+  /// Reads all rows of a query.
   package func rows<Value>(
     _ sql: String, _ values: SQLValue..., read: (Statement) throws(RenderError) -> Value
   ) throws(RenderError) -> [Value] {
     try rows(sql, values, read: read)
   }
 
-  /// The rows of a statement with a list of values.
+  /// Reads all rows of a query with an array of parameters.
   package func rows<Value>(
     _ sql: String, _ values: [SQLValue], read: (Statement) throws(RenderError) -> Value
   ) throws(RenderError) -> [Value] {
@@ -120,16 +118,17 @@ package final class Database {
     return rows
   }
 
-  /// Does everything in `body` or nothing of it.
+  /// Runs `body` in a transaction; a nested call joins the outer transaction.
   ///
-  /// It asks for the right to write at once, so that it never fails in the middle for want of it.
+  /// It takes the write lock at the start (`BEGIN IMMEDIATE`), so it cannot fail later because of a
+  /// busy writer.
   package func transaction<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
     try transaction("BEGIN IMMEDIATE", body)
   }
 
-  /// What `body` reads is of one moment, whatever others write meanwhile.
+  /// Runs `body` in a read transaction, which sees one snapshot of the database.
   package func reading<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
@@ -147,21 +146,22 @@ package final class Database {
       lastFailure = SQLITE_OK
       return value
     } catch {
-      // After some errors SQLite has rolled back already; then this says so, and that is fine.
+      // SQLite rolls back by itself after some errors; then this statement fails, which is
+      // harmless.
       sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
       throw error
     }
   }
 
-  /// Whether the last statement failed for want of room.
+  /// Whether the last statement failed because the disk was full.
   ///
-  /// Where a quota is used up SQLite only says that writing failed (its codes 778, 1034 and 4874).
+  /// For an exhausted quota, SQLite reports a write error (extended codes 778, 1034 and 4874).
   package var wasFull: Bool {
     lastFailure & 0xFF == SQLITE_FULL || [778, 1034, 4874].contains(lastFailure)
   }
   private var lastFailure: Int32 = SQLITE_OK
 
-  /// What went wrong last, in the system's words where it was the system.
+  /// The error of the last failed call, with the message of SQLite.
   package var failure: RenderError {
     let code = sqlite3_extended_errcode(handle)
     lastFailure = code
@@ -169,7 +169,7 @@ package final class Database {
     return isDamage(code) ? errors.damaged(path, reason) : errors.failed(path, reason, nil)
   }
 
-  /// The version of SQLite.
+  /// The version of the SQLite library.
   package static var version: String { String(cString: sqlite3_libversion()) }
 }
 
@@ -177,7 +177,7 @@ private func isDamage(_ code: Int32) -> Bool {
   code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB
 }
 
-/// A value that SQLite stores.
+/// A parameter of an SQLite statement.
 package enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   case null
   case integer(Int64)
@@ -190,11 +190,11 @@ package enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   package init(_ value: String?) { self = value.map(SQLValue.text) ?? .null }
 }
 
-/// A prepared statement, and the row it stands at.
+/// A prepared statement and its current row.
 package final class Statement {
   private let raw: OpaquePointer
   private unowned let database: Database
-  /// Tells SQLite to copy a text at once (`SQLITE_TRANSIENT`, a macro that Swift cannot see).
+  /// Makes SQLite copy a text immediately (`SQLITE_TRANSIENT`, a macro that Swift cannot import).
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   fileprivate init(_ raw: OpaquePointer, of database: Database) {
@@ -239,18 +239,18 @@ package final class Statement {
     sqlite3_clear_bindings(raw)
   }
 
-  /// The whole number of a column, counted from 0.
+  /// An integer column, counted from 0.
   package func integer(_ column: Int) -> Int { Int(sqlite3_column_int64(raw, Int32(column))) }
 
-  /// The text of a column; empty for nothing.
+  /// A text column; empty for null.
   package func text(_ column: Int) -> String { optionalText(column) ?? "" }
 
-  /// The text of a column.
+  /// A text column; nil for null.
   package func optionalText(_ column: Int) -> String? {
     sqlite3_column_text(raw, Int32(column)).map { String(cString: $0) }
   }
 
-  /// The bytes of a column; none for nothing.
+  /// A blob column; empty for null.
   package func bytes(_ column: Int) -> [UInt8] {
     let count = Int(sqlite3_column_bytes(raw, Int32(column)))
     guard count > 0, let start = sqlite3_column_blob(raw, Int32(column)) else { return [] }

@@ -1,16 +1,17 @@
 internal import CSQLite
 internal import Glibc
 
-/// Has SQLite read an open descriptor, and nothing else.
+/// An SQLite VFS that reads an open file descriptor, and nothing else.
 ///
-/// By a path it would follow links, look for journals, and refuse files without a name; here the
-/// "path" is the number of a descriptor, which stays the caller's. No other file can be opened, made or seen, so
-/// a database that came from elsewhere reaches nothing but itself. See https://sqlite.org/vfs.html.
+/// With a path, SQLite would follow links, look for journals, and reject files without a name. Here
+/// the "path" is the number of a descriptor, which the caller owns. No other file can be opened,
+/// created or probed, so an untrusted database cannot reach other files. See
+/// https://sqlite.org/vfs.html.
 enum DescriptorFiles {
-  /// The name by which SQLite knows it.
+  /// The name of the registered VFS; nil if the registration failed.
   static let name: String? = {
     guard let system = sqlite3_vfs_find(nil) else { return nil }
-    // Registered for as long as the process lives, as SQLite demands.
+    // SQLite requires the VFS to exist until the process exits, so it is never freed.
     let files = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     files.initialize(to: system.pointee)
     files.pointee.pNext = nil
@@ -43,9 +44,9 @@ enum DescriptorFiles {
     return "wallfarm-descriptor"
   }()
 
-  /// What can be done with a descriptor: it is read.
+  /// The methods of an open file, which is read-only.
   ///
-  /// Written once, before SQLite sees it, and never again.
+  /// The value is initialized once, before SQLite uses it, and never changed.
   nonisolated(unsafe) private static let methods: UnsafePointer<sqlite3_io_methods> = {
     let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
     var reading = sqlite3_io_methods()
@@ -85,7 +86,7 @@ enum DescriptorFiles {
     }
     reading.xFileControl = { _, _, _ in SQLITE_NOTFOUND }
     reading.xSectorSize = { _ in 4096 }
-    // Nobody changes it: no locks, and no journal is looked for.
+    // An immutable file needs neither locks nor a journal.
     reading.xDeviceCharacteristics = { _ in SQLITE_IOCAP_IMMUTABLE }
     methods.initialize(to: reading)
     return UnsafePointer(methods)
@@ -95,11 +96,11 @@ enum DescriptorFiles {
     UnsafeRawPointer(file).load(as: DescriptorFile.self).descriptor
   }
 
-  /// `SQLITE_IOERR_SHORT_READ`, a macro that Swift cannot see.
+  /// `SQLITE_IOERR_SHORT_READ`, a macro that Swift cannot import.
   private static let shortRead = SQLITE_IOERR | 2 << 8
 }
 
-/// What SQLite keeps of an open file: its own part comes first.
+/// The state of an open file; SQLite requires its own part to come first.
 private struct DescriptorFile {
   let file: sqlite3_file
   let descriptor: Int32

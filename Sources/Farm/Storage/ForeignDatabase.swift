@@ -1,16 +1,17 @@
 internal import CSQLite
 
-/// An SQLite database that somebody else made, maybe to harm: it is read, and only from a descriptor.
+/// A read-only connection to an untrusted SQLite database, through a file descriptor.
 ///
-/// What https://sqlite.org/security.html advises for untrusted files: no functions and no views of its schema,
-/// page cells checked, values and work bounded, and nothing allowed but to read columns of tables.
-/// (`SQLITE_DBCONFIG_DEFENSIVE` only forbids ways of writing, and nothing can be written here.)
+/// It follows https://sqlite.org/security.html: functions and views of the schema are untrusted,
+/// page cells are checked, values and work are limited, and the authorizer allows only reads of
+/// table columns. (`SQLITE_DBCONFIG_DEFENSIVE` only restricts writes, and nothing can be written
+/// here.)
 package final class ForeignDatabase {
-  /// Why it cannot be read.
+  /// The reason that a database cannot be read.
   package enum Failure: Error, Hashable, Sendable {
-    /// It is no database, or a damaged one; the reason is SQLite's.
+    /// The file is not a database, or is damaged; the reason is the message of SQLite.
     case damaged(String)
-    /// It keeps SQLite busy for longer than any database of its kind.
+    /// A query exceeds the work limit.
     case tooMuchWork
   }
 
@@ -19,9 +20,9 @@ package final class ForeignDatabase {
   /// Opens a database.
   ///
   /// - Parameters:
-  ///   - descriptor: the file, which stays the caller's and has to stay open.
-  ///   - mostWork: steps of SQLite's machine after which reading ends.
-  ///   - longestValue: most bytes of a text or blob.
+  ///   - descriptor: the file; the caller owns it and must keep it open.
+  ///   - mostWork: maximum instructions of SQLite's virtual machine.
+  ///   - longestValue: maximum size of a text or blob in bytes.
   /// - Throws: `damaged`.
   package init(
     descriptor: Int32, mostWork: Int, longestValue: Int32 = 4 << 20
@@ -39,7 +40,7 @@ package final class ForeignDatabase {
       PRAGMA temp_store=MEMORY; PRAGMA cache_size=-2048;
       """
     guard sqlite3_exec(handle, settings, nil, nil, nil) == SQLITE_OK else { throw failure }
-    // SQLite asks once in a thousand steps whether to go on.
+    // SQLite calls the progress handler once per 1000 instructions.
     left = max(1, mostWork / 1000)
     let own = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_progress_handler(
@@ -67,15 +68,15 @@ package final class ForeignDatabase {
 
   deinit { sqlite3_close_v2(handle) }
 
-  /// The stored columns of a table, by name.
+  /// The names of the stored columns of a table.
   ///
-  /// - Parameter table: its name, of letters and `_`.
-  /// - Returns: them; empty where there is no table of that name, but a view or something virtual.
+  /// - Parameter table: the name of the table, of letters and `_`.
+  /// - Returns: the names; empty if the name is missing, or belongs to a view or a virtual table.
   /// - Throws: `damaged`, `tooMuchWork`.
   package func columns(of table: String) throws(Failure) -> Set<String> {
     precondition(table.utf8.allSatisfy { $0 == 0x5F || (0x61...0x7A).contains($0) })
     var count = 0
-    // What is virtual has no page of its own.
+    // A virtual table has no root page.
     try rows(
       "SELECT 1 FROM sqlite_master WHERE name = '\(table)' AND type = 'table' AND rootpage > 0"
     ) {
@@ -86,18 +87,19 @@ package final class ForeignDatabase {
     guard count == 1 else { return [] }
     var columns: Set<String> = []
     try rows("PRAGMA main.table_xinfo('\(table)')") { row in
-      // The last column is above 0 for what is computed, or hidden.
+      // The last column is positive for generated and hidden columns.
       if let name = row.text(1), row.integer(6) == 0 { columns.insert(name) }
       return true
     }
     return columns
   }
 
-  /// Reads rows.
+  /// Reads the rows of a query.
   ///
   /// - Parameters:
-  ///   - sql: one statement that reads.
-  ///   - read: takes a row, which is gone afterwards, and says whether to go on.
+  ///   - sql: one SELECT statement.
+  ///   - read: receives a row, which is valid only during the call, and returns whether to
+  ///     continue.
   /// - Throws: `damaged`, `tooMuchWork`.
   package func rows(_ sql: String, read: (ForeignRow) -> Bool) throws(Failure) {
     var statement: OpaquePointer?
@@ -118,17 +120,17 @@ package final class ForeignDatabase {
   }
 }
 
-/// A row of a foreign database: a value of another type than asked for is none.
+/// A row of an untrusted database; a value of an unexpected type is nil.
 package struct ForeignRow {
   fileprivate let statement: OpaquePointer?
 
-  /// A whole number.
+  /// An integer column, counted from 0.
   package func integer(_ column: Int32) -> Int64? {
     guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
     return sqlite3_column_int64(statement, column)
   }
 
-  /// A text, what is no UTF-8 in it repaired.
+  /// A text column, with invalid UTF-8 repaired.
   package func text(_ column: Int32) -> String? {
     guard sqlite3_column_type(statement, column) == SQLITE_TEXT,
       let start = sqlite3_column_text(statement, column)
