@@ -1,21 +1,21 @@
 package import Diagnostics
 internal import Files
 
-// Errors of fetching photos.
+// Error codes of fetching photos.
 
 extension ErrorCode {
-  /// Photos are not fetched from this host, or from any host.
+  /// The host of a photo is not allowed.
   package static let hostRefused = ErrorCode("host-refused", .invalid)
-  /// A photo cannot be fetched from its address.
+  /// A photo cannot be fetched from its URL.
   package static let fetchFailed = ErrorCode("fetch-failed", .upstream)
-  /// A photo did not arrive in time.
+  /// Fetching a photo timed out.
   package static let fetchLate = ErrorCode("fetch-late", .upstreamTimeout)
-  /// The program that fetches photos is missing or unusable.
+  /// The fetcher program is missing or unusable.
   package static let fetcherMissing = ErrorCode("fetcher-missing", .installation)
 }
 
 extension RenderError {
-  /// Why a photo was not fetched.
+  /// The error for a failed fetch.
   static func fetchFailed(
     _ failure: FetchOutcome.Failure, _ reason: String, _ host: String, _ mostBytes: Int
   ) -> RenderError {

@@ -1,20 +1,20 @@
 package import SourceJSON
 
-/// What the program that fetches is told on its standard input, as JSON.
+/// The request to the fetcher program, sent on its standard input as JSON.
 package struct FetchOrder: Sendable {
   package var address: WebAddress
-  /// Networks whose addresses are taken though they are not public.
+  /// Networks that are allowed although their addresses are not public.
   package var networks: [String]
-  /// Most bytes of a photo.
+  /// Maximum size of a photo in bytes.
   package var mostBytes: Int
   package var milliseconds: Int
-  /// Whether it fetches nothing where its fence lacks a layer.
+  /// Whether the fetcher refuses to run if a layer of its fence is missing.
   package var needsFence: Bool
-  /// Whether it is locked in at all.
+  /// Whether the fetcher confines itself by a fence.
   package var hasFence: Bool
-  /// A file with certificates that are trusted; nil for those of the machine.
+  /// The path of a CA bundle; nil for the system's certificates.
   package var authority: String?
-  /// What it says it is.
+  /// The value of the `User-Agent` header.
   package var agent: String
 
   package init(_ address: WebAddress, agent: String) {
@@ -23,7 +23,7 @@ package struct FetchOrder: Sendable {
     (needsFence, hasFence, authority) = (true, true, nil)
   }
 
-  /// Reads one that ``json`` has made; nil where it is none.
+  /// Decodes the result of ``json``; nil if it is invalid.
   package static func read(_ node: JSONNode) -> FetchOrder? {
     guard let text = node["address"]?.string, let address = WebAddress(text),
       let networks = node["networks"]?.elements,
@@ -53,35 +53,35 @@ package struct FetchOrder: Sendable {
   }
 }
 
-/// How a fetch ended: the first line of what the program says.
+/// The outcome of a fetch, in the first line of the fetcher's output.
 package enum FetchOutcome: Equatable, Sendable {
-  /// So many bytes follow.
+  /// The photo follows, with this size.
   case photo(bytes: Int)
-  /// The answer leads elsewhere.
+  /// The response is a redirect.
   case moved(to: String)
   case failed(Failure, String)
 
-  /// Why nothing was fetched.
+  /// The reason that a fetch failed.
   package enum Failure: String, Sendable, CaseIterable {
-    /// The name has no address.
+    /// The host name does not resolve.
     case unknown
-    /// The name has addresses, and none that may be asked.
+    /// The host has no allowed address.
     case closed
-    /// Nothing answers at its addresses.
+    /// No address of the host responds.
     case silent
-    /// It is not who it says it is.
+    /// The TLS certificate is invalid.
     case untrusted
-    /// It answers that there is no photo.
+    /// The server responds with an error status.
     case refused
-    /// There is more of it than a photo may have.
+    /// The photo exceeds the maximum size.
     case large
-    /// It takes too long.
+    /// The fetch timed out.
     case late
-    /// What it answers is no HTTP, or was cut.
+    /// The response is not valid HTTP, or is truncated.
     case broken
-    /// The fetcher cannot be locked in.
+    /// The fence of the fetcher cannot be set up.
     case unfenced
-    /// The fetcher itself has failed.
+    /// The fetcher itself failed.
     case fetcher
   }
 
@@ -94,7 +94,7 @@ package enum FetchOutcome: Equatable, Sendable {
     }
   }
 
-  /// Reads one; nil where it is none.
+  /// Decodes the result of ``json``; nil if it is invalid.
   package static func read(_ node: JSONNode) -> FetchOutcome? {
     if let number = node["photo"]?.number {
       guard let bytes = Int(exactly: number), bytes >= 0 else { return nil }

@@ -5,34 +5,34 @@ internal import Glibc
 internal import Processes
 internal import SourceJSON
 
-/// Fetches photos from hosts on a list, each by a process of its own that is locked in.
+/// Fetches photos from allowed hosts, each in a fenced process.
 package struct Fetcher: Sendable {
-  /// The program that fetches.
+  /// The path of the fetcher program.
   package var program: String
-  /// Where photos may come from.
+  /// The allowed hosts.
   package var hosts: [PhotoHost]
-  /// Networks that are asked though they are not public, such as `10.0.0.0/8`.
+  /// Networks that are allowed although they are not public, such as `10.0.0.0/8`.
   package var networks: [String] = []
-  /// A file with certificates that are trusted in the place of those of the machine.
+  /// The path of a CA bundle that replaces the system's certificates.
   package var authority: String?
-  /// Most bytes of a photo.
+  /// Maximum size of a photo in bytes.
   package var mostBytes = 24 << 20
-  /// Most time for one, with all that it is led through.
+  /// Timeout for a photo, including redirects.
   package var patience = Duration.seconds(10)
-  /// Whether the process is locked in, and nothing is fetched where it cannot be.
+  /// Whether the process is fenced, and whether a missing layer of the fence is an error.
   package var fence = (isWanted: true, isRequired: true)
-  /// What it says it is.
+  /// The value of the `User-Agent` header.
   package var agent = "wallfarm"
 
-  /// How often a photo may be elsewhere than it is said to be.
+  /// Maximum redirects.
   private static let mostMoves = 3
 
-  /// Fetches from some hosts, by a program.
+  /// Creates a fetcher.
   package init(program: String, hosts: [PhotoHost]) {
     (self.program, self.hosts) = (program, hosts)
   }
 
-  /// Where the program is: beside this one, or in `libexec` beside the folder of this one.
+  /// The path of the installed program: beside this program, or in `libexec` beside its folder.
   package static var installedProgram: String {
     let folder = Files.folder(of: Files.resolved("/proc/self/exe") ?? ".")
     let places = ["wallfarm-fetch", "../libexec/wallfarm/wallfarm-fetch"].map {
@@ -41,9 +41,9 @@ package struct Fetcher: Sendable {
     return places.first(where: Files.exists) ?? places[1]
   }
 
-  /// The bytes of a photo; waits for them.
+  /// Fetches a photo, and waits for it.
   ///
-  /// - Throws: `host-refused`, `fetch-failed`, `fetch-late`, `photo-too-large`.
+  /// - Throws: `host-refused`, `fetch-failed`, `fetch-late`, `file-too-large`, `fetcher-missing`.
   package func fetch(_ text: String) throws(RenderError) -> [UInt8] {
     let deadline = SuspendingClock().now + patience
     var text = text
@@ -64,6 +64,8 @@ package struct Fetcher: Sendable {
     throw .fetchFailed(.refused, "it leads from one address to the next", "", mostBytes)
   }
 
+  /// Parses a URL and checks that its host is allowed.
+  ///
   /// - Throws: `host-refused`.
   private func allowed(_ text: String) throws(RenderError) -> WebAddress {
     guard let address = WebAddress(text) else {
@@ -82,11 +84,11 @@ package struct Fetcher: Sendable {
     return address
   }
 
-  /// Has a process do it.
+  /// Runs the fetcher in a process.
   private func run(
     _ order: FetchOrder, by deadline: SuspendingClock.Instant
   ) throws(RenderError) -> (FetchOutcome, [UInt8]) {
-    // A file in memory: writing to a pipe whose reader has ended would end this process too (SIGPIPE).
+    // An in-memory file is used because a write to a pipe without a reader raises SIGPIPE.
     let input = wallfarm_sealable_file("wallfarm fetch order")
     defer { if input >= 0 { close(input) } }
     guard input >= 0 else { throw .fetcherFailed(SystemError.message(errno)) }
@@ -97,7 +99,7 @@ package struct Fetcher: Sendable {
     lseek(input, 0, SEEK_SET)
     let said: [UInt8]?
     do throws(ChildProcess.Failure) {
-      // A little longer than its own clock, so that it can say what has happened.
+      // A margin over the fetcher's own timeout lets it report the reason.
       said = try ChildProcess.answer(
         of: [program], reading: input, limit: order.mostBytes + 4096,
         by: deadline + .milliseconds(500))
@@ -109,7 +111,7 @@ package struct Fetcher: Sendable {
     guard let node = try? JSONNode(parsing: String(decoding: head, as: UTF8.self)),
       let outcome = FetchOutcome.read(node)
     else {
-      // Its fence has ended it, or a fault of it.
+      // The fence killed the fetcher, or it crashed.
       return (.failed(.broken, "what it answers has ended the process that reads it"), [])
     }
     let bytes = Array(said.dropFirst(head.count + 1))

@@ -1,14 +1,14 @@
 package import Glibc
 
-/// An address of the internet protocol, of version 4 or 6.
+/// An IPv4 or IPv6 address.
 package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
-  /// 4 or 16.
+  /// The address in network byte order; 4 or 16 bytes.
   package let bytes: [UInt8]
 
-  /// Reads what programs write: `192.0.2.1`, `2001:db8::1`; nil for anything else, also for short forms such as
-  /// `127.1`, which some take for addresses.
+  /// Parses a full numeric address such as `192.0.2.1` or `2001:db8::1`; nil for short forms such
+  /// as `127.1`.
   package init?(_ text: String) {
-    // C reads a text up to its first NUL.
+    // A C string ends at its first NUL.
     guard !text.utf8.contains(0) else { return nil }
     var bytes = [UInt8](repeating: 0, count: 16)
     if inet_pton(AF_INET, text, &bytes) == 1 {
@@ -20,7 +20,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The address in what the system answers; nil where it is of another family.
+  /// Reads a socket address; nil for other address families.
   package init?(_ address: UnsafePointer<sockaddr>) {
     switch Int32(address.pointee.sa_family) {
     case AF_INET:
@@ -42,21 +42,22 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// As it stands in addresses of the web, where a colon ends the host.
+  /// The form in a URL, where IPv6 addresses have brackets.
   package var inBrackets: String { bytes.count == 4 ? description : "[\(description)]" }
 
-  /// Whether it is of a machine in the open internet: no loopback, private, link-local, shared or reserved one.
+  /// Whether the address is globally reachable: not loopback, private, link-local, shared or
+  /// reserved.
   ///
-  /// Of version 6 only what is given out to networks counts (2000::/3), and none of it that carries an address of
-  /// version 4 (6to4, Teredo; NAT64 and mapped ones are outside).
+  /// For IPv6, only global unicast addresses (2000::/3) count, without those that embed an IPv4
+  /// address: 6to4 and Teredo are excluded, and NAT64 and mapped addresses are outside the range.
   package var isPublic: Bool {
     if bytes.count == 4 { return !NetworkAddress.special4.contains { $0.contains(self) } }
     return NetworkAddress.global6.contains(self)
       && !NetworkAddress.special6.contains { $0.contains(self) }
   }
 
-  /// What is not globally reachable, and multicast: the IANA IPv4 Special-Purpose Address Registry (RFC 6890), and
-  /// RFC 5771.
+  /// IPv4 networks that are not globally reachable, and multicast: the IANA IPv4 Special-Purpose
+  /// Address Registry (RFC 6890) and RFC 5771.
   private static let special4 = [
     "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
     "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15",
@@ -65,20 +66,19 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
 
   private static let global6 = NetworkBlock.known("2000::/3")
 
-  /// Of the IANA IPv6 Special-Purpose Address Registry: protocol assignments with Teredo and ORCHID, documentation,
-  /// and 6to4.
+  /// Networks in the IANA IPv6 Special-Purpose Address Registry: protocol assignments with Teredo
+  /// and ORCHID, documentation, and 6to4.
   private static let special6 = [
     "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
   ].map(NetworkBlock.known)
 }
 
-/// Addresses that begin with the same bits, such as `10.0.0.0/8`.
+/// A network prefix, such as `10.0.0.0/8`.
 package struct NetworkBlock: Hashable, Sendable {
   private let first: NetworkAddress
   private let bits: Int
 
-  /// Reads one; nil where it is none, or where bits are set behind those that count: `10.1.0.0/8` means something else
-  /// than it says.
+  /// Parses a prefix; nil if it is invalid or has host bits, as in `10.1.0.0/8`.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = NetworkAddress(String(parts[0])),
@@ -96,7 +96,7 @@ package struct NetworkBlock: Hashable, Sendable {
     return block
   }
 
-  /// Whether an address is one of them; never one of another version.
+  /// Whether the network contains an address; false for the other IP version.
   package func contains(_ address: NetworkAddress) -> Bool {
     guard address.bytes.count == first.bytes.count else { return false }
     let whole = bits / 8

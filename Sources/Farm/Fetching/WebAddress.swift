@@ -1,19 +1,18 @@
-/// An address of the web over TLS, as strictly as it can be read: what one program takes for the host of an address
-/// must be what every other does.
+/// An `https` URL, parsed strictly so that every program agrees on its host.
 package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
-  /// In lower case; never the number of a machine.
+  /// The host name in lowercase; never an IP address.
   package let host: String
   package let port: Int
-  /// Path and query, from its first slash on.
+  /// The path and query, with a leading slash.
   package let path: String
 
-  /// Most bytes of one.
+  /// Maximum size of a URL in bytes.
   package static let mostBytes = 2000
 
-  /// Reads one; nil where it is none.
+  /// Parses a URL; nil if it is invalid.
   ///
-  /// There is `https://`, a name with a dot or `localhost`, perhaps a port, and a path of printable ASCII. What follows
-  /// a `#` is for the reader alone, and left out.
+  /// It requires `https://`, a name with a dot or `localhost`, an optional port, and a path of
+  /// printable ASCII. A fragment is dropped.
   package init?(_ text: String) {
     guard text.utf8.count <= WebAddress.mostBytes, text.lowercased().hasPrefix("https://"),
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) })
@@ -26,7 +25,7 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     self.path = path.hasPrefix("/") ? String(path) : "/" + path
   }
 
-  /// `NAME` or `NAME:PORT`; nil for anything else, such as a number or a user.
+  /// Parses `NAME` or `NAME:PORT`; nil for anything else, such as an IP address or a user name.
   static func host(_ text: Substring) -> (String, Int)? {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts[0].lowercased()
@@ -38,9 +37,10 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     return (name, port)
   }
 
-  /// Letters, digits and dashes between dots (RFC 1123, 2.1).
+  /// Whether a text is a host name of letters, digits and hyphens between dots (RFC 1123, section
+  /// 2.1).
   ///
-  /// One without a letter behind its last dot is read as a number by some.
+  /// Some programs read a name whose last label has no letter as an IP address.
   static func isName(_ text: String) -> Bool {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
     guard text.utf8.count <= 253, labels.count > 1 || text == "localhost",
@@ -54,25 +54,25 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The whole of it.
+  /// The full URL with its port.
   package var description: String { "https://\(host):\(port)\(path)" }
 }
 
-/// A host that photos may come from: `photos.example.com`, all below it as `*.example.com`, at another port than 443
-/// as `photos.example.com:8443`.
+/// An allowed host: `photos.example.com`, `*.example.com` for its subdomains, or
+/// `photos.example.com:8443` for a port other than 443.
 package struct PhotoHost: Hashable, Sendable {
   private let name: String
   private let port: Int
   private let isAllBelow: Bool
 
-  /// Reads one; nil where it is none.
+  /// Parses a host; nil if it is invalid.
   package init?(_ text: String) {
     isAllBelow = text.hasPrefix("*.")
     guard let (name, port) = WebAddress.host(text.dropFirst(isAllBelow ? 2 : 0)) else { return nil }
     (self.name, self.port) = (name, port)
   }
 
-  /// Whether an address is at this host.
+  /// Whether a URL is on this host.
   package func has(_ address: WebAddress) -> Bool {
     guard address.port == port else { return false }
     return isAllBelow ? address.host.hasSuffix("." + name) : address.host == name
