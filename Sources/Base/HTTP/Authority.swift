@@ -53,7 +53,7 @@ public struct Authority: Sendable, Hashable {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
     let host = bytes[(bytes.startIndex + 1)..<end]
     var address = in6_addr()
-    // C reads a text up to its first NUL.
+    // A C string ends at its first NUL.
     guard !host.contains(0),
       inet_pton(AF_INET6, String(decoding: host, as: UTF8.self), &address) == 1
     else { return nil }

@@ -1,22 +1,23 @@
-/// Which bytes of an answer a client asks for (RFC 9110, 14).
+/// The range of bytes that a request asks for (RFC 9110, 14).
 ///
-/// Players fetch films part by part, and Safari plays none otherwise. Where several ranges are asked for, or the header
-/// cannot be read, the answer is all bytes: every client has to accept that.
+/// Players fetch films in parts, and Safari requires range support. Several ranges or an invalid
+/// header select all bytes, which every client must accept.
 public enum ByteRange: Sendable, Hashable {
   case all
-  /// Some; never empty.
+  /// A nonempty range.
   case part(Range<Int>)
-  /// None: they begin after the last byte.
+  /// The range begins after the last byte.
   case outside
 }
 
 extension HTTPHead {
-  /// What is asked for of some bytes.
+  /// The requested range of a body.
   ///
   /// - Parameters:
-  ///   - count: how many there are.
-  ///   - tag: their `ETag`, with its quotes. A client whose `If-Range` has another one, or a date, gets all bytes.
-  /// - Returns: which.
+  ///   - count: the size of the body in bytes.
+  ///   - tag: its `ETag`, with quotes. A different `If-Range`, or one with a date, selects all
+  ///     bytes.
+  /// - Returns: the range.
   public func range(of count: Int, tag: String) -> ByteRange {
     let isSame = headers.allSatisfy { $0.name != "if-range" || $0.value == tag }
     guard method == "GET", isSame, let limits = header("range").flatMap(Self.limits) else {
@@ -34,7 +35,7 @@ extension HTTPHead {
     }
   }
 
-  /// The numbers before and after the hyphen; nil where it is not one range of bytes.
+  /// The numbers before and after the hyphen; nil if the header is not a single byte range.
   private static func limits(_ text: String) -> (first: Int?, last: Int?)? {
     var scanner = FieldScanner(text)
     guard scanner.word()?.lowercased() == "bytes", scanner.take("=") else { return nil }
@@ -48,17 +49,17 @@ extension HTTPHead {
 }
 
 extension FieldScanner {
-  /// Reads a number, and `Int.max` for one that is larger; nil where no digit comes next.
+  /// Reads a number, with `Int.max` on overflow; nil if the next byte is not a digit.
   fileprivate mutating func digits() -> Int? {
     word { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.map { Int($0) ?? .max }
   }
 }
 
 extension HTTPAnswer {
-  /// Some of its bytes, and a `Content-Range` that says which.
+  /// A partial response with a `Content-Range` header.
   ///
-  /// - Parameter range: within the body, which is one of bytes or a file.
-  /// - Returns: an answer of status 206.
+  /// - Parameter range: a range within the body, which must be bytes or a file.
+  /// - Returns: an answer with status 206.
   public func part(_ range: Range<Int>) -> HTTPAnswer {
     let place = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(body.count)"
     let part: Body =

@@ -2,9 +2,10 @@ internal import Glibc
 
 /// All connections of a server, and the policy that makes room for new ones.
 ///
-/// Silent clients cannot occupy every place: at the maximum, the table ends the connections that have
-/// been without a request for the longest time, starting with those of the address that has the most.
-/// The order of calls decides which is longest: the loops read their clocks at different moments.
+/// Silent clients cannot occupy every place: at the maximum, the table ends the connections that
+/// have been without a request for the longest time, starting with those of the address that has
+/// the most. The order of calls decides which is longest: the loops read their clocks at different
+/// moments.
 struct ConnectionTable {
   private struct Entry {
     let descriptor: Int32
@@ -65,7 +66,8 @@ struct ConnectionTable {
 
   /// Ends the oldest sixteenth of the quiet connections, so that not every new client costs a scan.
   ///
-  /// The descriptors are open: a connection is removed from the table before its descriptor is closed.
+  /// The descriptors are open: a connection is removed from the table before its descriptor is
+  /// closed.
   private mutating func endQuiet(of peer: Peer?) -> Bool {
     let quiet = entries.compactMap { id, entry in
       peer == nil || entry.peer == peer ? entry.quietSince.map { (id, $0) } : nil

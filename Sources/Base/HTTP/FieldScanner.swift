@@ -1,10 +1,10 @@
-/// Reads the value of a header from its start: words, quoted texts and parameters (RFC 9110, 5.6).
+/// Parses a header value from its start into tokens, quoted strings and parameters (RFC 9110, 5.6).
 struct FieldScanner {
-  /// What a backslash does in a quoted text.
+  /// The characters that a backslash escapes in a quoted string.
   enum Escapes {
-    /// The next character stands for itself, whichever it is (RFC 9110, 5.6.4).
+    /// Every character (RFC 9110, 5.6.4).
     case all
-    /// Only before a quote and another backslash: browsers and curl write the others as they are.
+    /// Only a quote or a backslash: browsers and curl do not escape others.
     case quoteAndBackslash
   }
 
@@ -17,7 +17,7 @@ struct FieldScanner {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// RFC 9110, 5.6.2.
+  /// Whether a byte belongs to a token (RFC 9110, 5.6.2).
   static func isToken(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -30,30 +30,31 @@ struct FieldScanner {
     }
   }
 
-  /// All but control characters.
+  /// Whether a byte is not a control character, except the tab.
   static func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
 
   mutating func skipBlanks() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 } }
 
   func isBefore(_ sign: Unicode.Scalar) -> Bool { rest.first.map(UInt32.init) == sign.value }
 
-  /// Moves over a character, if it is the next.
+  /// Skips a character, if it is the next one.
   mutating func take(_ sign: Unicode.Scalar) -> Bool {
     guard isBefore(sign) else { return false }
     rest = rest.dropFirst()
     return true
   }
 
-  /// Moves over all bytes of a kind; nil where the next is none.
+  /// Reads the longest run of bytes that satisfy a condition; nil if it is empty.
   mutating func word(_ isPart: (UInt8) -> Bool = isToken) -> String? {
     let word = rest.prefix(while: isPart)
     rest = rest.dropFirst(word.count)
     return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
   }
 
-  /// Moves over a quoted text, and gives what it stands for.
+  /// Reads a quoted string and removes its escapes.
   ///
-  /// - Returns: nil where none begins here, it does not end, or a control character is in it.
+  /// - Returns: nil if no quoted string begins here, it is unterminated, or it contains a control
+  ///   character.
   mutating func quoted() -> String? {
     guard take("\"") else { return nil }
     var text: [UInt8] = []
@@ -74,10 +75,10 @@ struct FieldScanner {
     escapes == .all || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
-  /// Reads all parameters up to the end, such as `; name="photo"; size=3`, names in lower case.
+  /// Reads all parameters up to the end, such as `; name="photo"; size=3`, with lowercase names.
   ///
-  /// - Parameter isPlain: what a value may have that is not quoted.
-  /// - Returns: every one in its order; nil where something else stands between them.
+  /// - Parameter isPlain: whether an unquoted value may contain a byte.
+  /// - Returns: the parameters in order; nil if they are invalid.
   mutating func parameters(
     isPlain: (UInt8) -> Bool = isToken
   ) -> [(name: String, value: String)]? {

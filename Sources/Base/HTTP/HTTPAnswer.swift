@@ -1,26 +1,26 @@
-/// What a client is told.
+/// A response to a client.
 public struct HTTPAnswer: Sendable {
-  /// Its status, such as 200.
+  /// The status, such as 200.
   public var status: Int
-  /// Headers besides the length and the date.
+  /// The headers, except the length and the date.
   public var headers: [HTTPHeader]
-  /// What it is.
+  /// The body.
   public var body: Body
 
   /// The body of an answer.
   public enum Body: Sendable {
-    /// Bytes; none for an empty body.
+    /// Bytes in memory, possibly none.
     case bytes([UInt8])
-    /// A file in memory, sent without being copied.
+    /// A file, sent without copying it.
     case file(any HTTPFile)
-    /// Some bytes of one, see ``HTTPAnswer/part(_:)``.
+    /// A range of a file; see ``HTTPAnswer/part(_:)``.
     case part(any HTTPFile, Range<Int>)
-    /// What comes bit by bit.
+    /// A stream of bytes.
     case stream(HTTPStream)
-    /// Nothing, in the place of a body whose length is not known: for HEAD.
+    /// No bytes, in place of a body of unknown length, for HEAD.
     case unsent
 
-    /// How many bytes it has.
+    /// The size of the body in bytes; 0 for a stream.
     public var count: Int {
       switch self {
       case .bytes(let bytes): bytes.count
@@ -31,21 +31,21 @@ public struct HTTPAnswer: Sendable {
     }
   }
 
-  /// Makes an answer.
+  /// Creates an answer.
   public init(_ status: Int, _ headers: [HTTPHeader] = [], _ body: Body = .bytes([])) {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 
-  /// Makes an answer of text.
+  /// Creates a text answer.
   public init(_ status: Int, type: String, _ text: String) {
     self.init(status, [HTTPHeader("Content-Type", type)], .bytes(Array(text.utf8)))
   }
 }
 
-/// A file that stays open as long as the object lives.
+/// A file that stays open as long as the object exists.
 public protocol HTTPFile: AnyObject, Sendable {
-  /// The file.
+  /// The open descriptor.
   var descriptor: Int32 { get }
-  /// How many bytes it has.
+  /// The size in bytes.
   var count: Int { get }
 }

@@ -1,6 +1,6 @@
 public import Diagnostics
 
-// Errors of an HTTP server.
+// Error codes of an HTTP server.
 
 extension ErrorCode {
   /// The server cannot start.

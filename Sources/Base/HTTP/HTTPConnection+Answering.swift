@@ -1,7 +1,7 @@
 internal import CHTTP
 internal import Glibc
 
-/// Hands a request to the handler, and writes the answer.
+/// Passes a request to the handler, and writes the answer.
 extension HTTPConnection {
   func handle(_ body: [UInt8]) -> Bool {
     guard let exchange, let head = exchange.head else { return false }

@@ -46,7 +46,7 @@ final class HTTPConnection {
     (server, since, states) = (loop.server, loop.now, HTTPConnection.reading)
   }
 
-  /// Starts watching the socket; false if epoll refuses it.
+  /// Registers the socket with epoll; false if that fails.
   func begin() -> Bool { wallfarm_epoll_add(loop.watch, descriptor, states, id) == 0 }
 
   // MARK: - Events from the loop
@@ -60,7 +60,7 @@ final class HTTPConnection {
     }
   }
 
-  /// Continues after the handler or a stream has something for the connection.
+  /// Continues when the handler or a stream has data for the connection.
   func wake() {
     if isDry { restart() }
     proceed()

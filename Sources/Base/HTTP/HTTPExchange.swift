@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// A request and its answer.
 ///
-/// While there is no answer its connection is put aside, which costs no thread.
+/// A connection that waits for its answer is suspended and uses no thread.
 public final class HTTPExchange: Sendable {
   fileprivate struct State {
     var answer: HTTPAnswer?
@@ -12,9 +12,9 @@ public final class HTTPExchange: Sendable {
     var isAwaited = false
     var isOver = false
     var payer: Payer
-    /// The bytes that the exchange holds of the budget for bodies.
+    /// The bytes charged to the memory budget for bodies.
     var heldBytes = 0
-    /// What is done where its client leaves while it waits.
+    /// Callbacks for a client that disconnects before its answer.
     var left: [@Sendable () -> Void] = []
     var tags: [String: String] = [:]
   }
@@ -37,7 +37,7 @@ public final class HTTPExchange: Sendable {
     server.begun()
   }
 
-  /// Answers the request, from any thread; the first answer counts.
+  /// Sends the answer, from any thread; later answers are ignored.
   public func answer(_ answer: HTTPAnswer) {
     let wakes = state.withLock { state in
       guard !state.isAnswered, !state.isOver else { return false }
@@ -47,7 +47,8 @@ public final class HTTPExchange: Sendable {
     if wakes { mailbox.send(.wake(connection)) }
   }
 
-  /// Says what is to be done where the client leaves while it waits; at once where it has.
+  /// Registers a callback for a client that disconnects early; it is called at once if that has
+  /// happened.
   public func whenLeft(_ left: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in
       if !state.isOver { state.left.append(left) }
@@ -56,7 +57,7 @@ public final class HTTPExchange: Sendable {
     if isOver { left() }
   }
 
-  /// Keeps something for the record, such as the name of the key that was used.
+  /// Adds a tag to the record of the request, such as the name of its API key.
   public func tag(_ name: String, _ value: String) { state.withLock { $0.tags[name] = value } }
 
   /// Sets how many bytes of the body are still in memory, and releases the rest of the budget.
@@ -116,9 +117,10 @@ public final class HTTPExchange: Sendable {
     }
   }
 
-  /// Handles a client that has closed its sending side while it waits.
+  /// Handles a client that has shut down its sending side while it waits.
   ///
-  /// A half-closed connection looks like one whose client is gone, so it counts as gone, as in other servers.
+  /// A half-closed connection is indistinguishable from a closed one, so it counts as closed, as in
+  /// other servers.
   func clientLeft() {
     let left = state.withLock { state in
       defer { state.left = [] }

@@ -1,31 +1,31 @@
-/// What a server does with requests; it is called on the threads of the server.
+/// Handles the requests of a server, on the server's threads.
 public protocol HTTPHandler: Sendable {
-  /// Looks at a request before its body is read.
+  /// Decides whether a request is accepted, before its body is read.
   ///
-  /// - Returns: what it is refused with, or how much of a body it may have.
+  /// - Returns: the maximum size of the body, or the answer of the refusal.
   func admit(_ head: HTTPHead) -> Admission
 
-  /// Answers a request: now, or later from any thread.
+  /// Answers a request, immediately or later from any thread.
   ///
-  /// Other clients wait for the thread meanwhile: what takes longer than a file is done elsewhere.
+  /// The call blocks other clients of its thread, so slow work belongs on another thread.
   func handle(_ request: HTTPRequest, _ exchange: HTTPExchange)
 
-  /// What a client is told whose request the server itself refuses.
+  /// The answer for a request that the server itself refuses.
   func refusal(_ reason: HTTPRefusal) -> HTTPAnswer
 
-  /// Hears what became of a request, also of one that was refused or cut.
+  /// Receives the record of each finished request, including refused and interrupted ones.
   func over(_ record: HTTPRecord)
 }
 
-/// Why a server refuses a request before its handler sees it.
+/// The reason that a server refuses a request before its handler gets it.
 public enum HTTPRefusal: Sendable, Hashable {
-  /// Two servers could read it in different ways; why.
+  /// Two servers could parse the request differently, for this reason.
   case ambiguous(String)
   /// The head exceeds the maximum number of bytes or headers.
   case headTooLarge
   /// The major version of HTTP is not 1.
   case unknownVersion
-  /// Its body has more bytes than it may have.
+  /// The body exceeds its maximum size.
   case tooLarge(mostBytes: Int)
   /// The bodies or answers of this client, or of all clients together, exceed the memory budget.
   case overloaded
@@ -33,28 +33,29 @@ public enum HTTPRefusal: Sendable, Hashable {
   case crowded
 }
 
-/// Whether a request is read on.
+/// The decision of a handler about the body of a request.
 public enum Admission: Sendable {
-  /// Reads at most this many bytes of body, charged to the named client, or to the address without a name.
+  /// Reads at most this many bytes of body, charged to the named client, or to the address without
+  /// a name.
   case admitted(mostBytes: Int, for: String? = nil)
-  /// It is answered with this, and its body is not read.
+  /// Sends this answer without reading the body.
   case refused(HTTPAnswer)
   /// Decides later on another thread; nothing more is read from the connection until then.
   case later(@Sendable (_ told: @escaping @Sendable (Admission) -> Void) -> Void)
 }
 
-/// A request that is over.
+/// The record of a finished request.
 public struct HTTPRecord: Sendable {
-  /// What stood before its body; nil where it never came so far.
+  /// The head; nil if it was never complete.
   public let head: HTTPHead?
-  /// What it was answered with; nil where its client was gone or was cut.
+  /// The status of the answer; nil if the client disconnected before it.
   public let status: Int?
-  /// How many bytes of body it was answered with.
+  /// The size of the body of the answer in bytes.
   public let bytes: Int
-  /// How long it took, from its first line.
+  /// The duration since the first byte of the request.
   public let duration: Duration
-  /// Whether all of the answer was sent.
+  /// Whether the whole answer was sent.
   public let isWhole: Bool
-  /// What the handler wants to know of it, such as the name of a key.
+  /// The tags of the handler, such as the name of an API key.
   public let tags: [String: String]
 }

@@ -2,7 +2,8 @@
 public struct HTTPLimits: Sendable {
   /// Maximum concurrent connections.
   public var connections = 4096
-  /// Maximum connections of one address; a Unix domain socket has only the limit of all connections.
+  /// Maximum connections of one address; a Unix domain socket has only the limit of all
+  /// connections.
   public var connectionsOfAddress = 1024
   /// Maximum bytes of a head.
   public var headBytes = 32 << 10

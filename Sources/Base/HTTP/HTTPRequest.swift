@@ -1,19 +1,19 @@
-/// The head of a request: its first line and its headers.
+/// The head of a request: its request line and its headers.
 public struct HTTPHead: Sendable, Hashable {
-  /// As it was written, such as `GET`.
+  /// The method, case-sensitive, such as `GET`.
   public let method: String
   /// The target up to a question mark, without percent-decoding.
   public let path: String
   /// The part of the target after the question mark; nil without one.
   public let query: String?
-  /// Such as `HTTP/1.1`.
+  /// The version, such as `HTTP/1.1`.
   public let version: String
-  /// Every header in its order, the names in lower case.
+  /// All headers in order, with lowercase names.
   public let headers: [HTTPHeader]
   /// The authority of an absolute target, such as `a:80` in `http://a:80/b`; nil for other targets.
   let targetAuthority: String?
 
-  /// Makes a head; the target is path and query as they stand in the first line, headers have names in any case.
+  /// Creates a head from a target with path and query, and headers with names in any case.
   public init(
     method: String, target: String, version: String = "HTTP/1.1", headers: [HTTPHeader] = []
   ) {
@@ -49,7 +49,7 @@ public struct HTTPHead: Sendable, Hashable {
     return (String(rest[..<end]), rest[end...])
   }
 
-  /// The value of a header; nil where it is not there, or more than once.
+  /// The value of a header; nil if it is missing or repeated.
   public func header(_ name: String) -> String? {
     var found: String?
     for header in headers where header.name == name {
@@ -59,13 +59,13 @@ public struct HTTPHead: Sendable, Hashable {
     return found
   }
 
-  /// How many bytes its body has; nil where it has a body of unknown length, or none.
+  /// The value of `Content-Length`; nil if it is missing.
   public var contentLength: Int? { header("content-length").flatMap { Int($0) } }
 
   /// Whether the body uses the chunked transfer coding.
   var isChunked: Bool { headers.contains { $0.name == "transfer-encoding" } }
 
-  /// Whether it has a body.
+  /// Whether the request has a nonempty or chunked body.
   public var hasBody: Bool { isChunked || (contentLength ?? 0) > 0 }
 
   /// Whether the client waits for `100 Continue` before it sends the body (RFC 9110, 10.1.1).
@@ -88,22 +88,22 @@ public struct HTTPHead: Sendable, Hashable {
 
 /// A header of a request or an answer.
 public struct HTTPHeader: Sendable, Hashable {
-  /// Its name.
+  /// The name.
   public let name: String
-  /// Its value, without blanks around it.
+  /// The value, without surrounding blanks.
   public let value: String
 
-  /// Makes a header.
+  /// Creates a header.
   public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
-/// A request with all of its body.
+/// A request with its complete body.
 public struct HTTPRequest: Sendable {
-  /// What stands before the body.
+  /// The head.
   public let head: HTTPHead
-  /// The body; empty where there is none.
+  /// The body, possibly empty.
   public let body: [UInt8]
 
-  /// Makes a request.
+  /// Creates a request.
   public init(_ head: HTTPHead, body: [UInt8] = []) { (self.head, self.body) = (head, body) }
 }

@@ -4,19 +4,19 @@ internal import Glibc
 
 /// Serves HTTP/1.1 on one socket.
 ///
-/// A few threads share the connections. A connection that waits for its answer uses no thread and no
-/// polling.
+/// A few threads share the connections. A connection that waits for its answer uses no thread and
+/// no polling.
 public final class HTTPServer: Sendable {
   private let state: ServerState
   private let loops: [EventLoop]
   private let socket: ListeningSocket
 
-  /// Begins to serve.
+  /// Starts serving.
   ///
   /// - Parameters:
-  ///   - socket: where clients come.
-  ///   - limits: how much they may ask.
-  ///   - handler: what answers.
+  ///   - socket: the listening socket.
+  ///   - limits: the limits on clients.
+  ///   - handler: the handler of requests.
   /// - Throws: `server-unavailable`.
   public init(
     _ socket: ListeningSocket, limits: HTTPLimits = HTTPLimits(), handler: any HTTPHandler
@@ -35,10 +35,10 @@ public final class HTTPServer: Sendable {
     self.loops = loops
   }
 
-  /// How many clients there are.
+  /// The number of open connections.
   public var connections: Int { state.connectionCount }
 
-  /// How many requests wait for their answer, or are being read.
+  /// The number of requests that are being received or answered.
   public var openRequests: Int { state.openExchanges }
 
   /// Ends the connections of clients that are too slow; call it about once per second.
@@ -48,19 +48,20 @@ public final class HTTPServer: Sendable {
     for loop in loops { loop.mailbox.send(.look(now)) }
   }
 
-  /// Takes no new clients, and keeps no connection open behind an answer.
+  /// Stops accepting clients, and closes each connection after its answer.
   public func quiesce() {
     guard state.end() else { return }
-    // Every loop must stop watching the descriptor before it closes, because its number can be reused.
+    // Every loop must stop watching the descriptor before it closes, because its number can be
+    // reused.
     let done = DispatchSemaphore(value: 0)
     for loop in loops { loop.mailbox.send(.quiesce(done)) }
     for _ in loops { done.wait() }
     socket.close()
   }
 
-  /// Ends every connection; requests that wait get this answer.
+  /// Sends this answer to pending requests, and closes all connections.
   ///
-  /// Nothing is to be called afterwards.
+  /// The server must not be used afterwards.
   public func stop(_ answer: HTTPAnswer) {
     quiesce()
     for loop in loops { loop.mailbox.send(.stop(answer)) }

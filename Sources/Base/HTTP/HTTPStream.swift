@@ -1,19 +1,19 @@
 internal import Glibc
 internal import Synchronization
 
-/// The body of an answer that comes bit by bit.
+/// The body of an answer that is produced in pieces.
 ///
-/// Its connection is put aside while there is nothing to send, which costs no thread.
+/// The connection is suspended while there is nothing to send, and uses no thread.
 public final class HTTPStream: Sendable {
   private struct State {
     var bytes: [UInt8] = []
     var isEnded = false
-    /// Whether its client is gone, or everything ends.
+    /// Whether the client has disconnected or the server is stopping.
     var isCut = false
     var hasMore: @Sendable () -> Void = {}
   }
 
-  /// What there is to send.
+  /// The result of taking bytes from a stream.
   enum Supply {
     case bytes(Int)
     case nothing
@@ -23,13 +23,13 @@ public final class HTTPStream: Sendable {
 
   private let state = Mutex(State())
 
-  /// Begins an empty one.
+  /// Creates an empty stream.
   public init() {}
 
-  /// Whether nobody takes any more of it.
+  /// Whether the stream discards further bytes.
   public var isCut: Bool { state.withLock(\.isCut) }
 
-  /// Adds bytes.
+  /// Appends bytes.
   public func write(_ bytes: [UInt8]) {
     let hasMore = state.withLock { state in
       if !state.isCut, !state.isEnded { state.bytes += bytes }
@@ -38,7 +38,7 @@ public final class HTTPStream: Sendable {
     hasMore()
   }
 
-  /// Says that this was all.
+  /// Marks the end of the body.
   public func end() {
     let hasMore = state.withLock { state in
       state.isEnded = true
@@ -47,17 +47,17 @@ public final class HTTPStream: Sendable {
     hasMore()
   }
 
-  /// Ends it where it is.
+  /// Aborts the stream and discards its bytes.
   func cut() {
     state.withLock { state in
       (state.isCut, state.bytes) = (true, [])
     }
   }
 
-  /// Hears when there is more.
+  /// Sets the callback for new bytes.
   func hear(_ hasMore: @escaping @Sendable () -> Void) { state.withLock { $0.hasMore = hasMore } }
 
-  /// Moves as much as there is into a buffer.
+  /// Moves available bytes into a buffer.
   func take(into buffer: UnsafeMutableRawBufferPointer) -> Supply {
     state.withLock { state in
       if state.isCut { return .cut }

@@ -3,17 +3,17 @@ internal import Files
 internal import Glibc
 internal import Synchronization
 
-/// Where clients come: a port, a socket in the file system, or what systemd holds.
+/// The address of a listener: a TCP port, a Unix domain socket, or a socket passed by systemd.
 public enum ListeningAddress: Sendable, Hashable {
-  /// A port of an address of this machine; 0 for any that is free.
+  /// A TCP port; 0 selects a free one.
   case port(host: String, Int)
-  /// A socket in the file system.
+  /// The path of a Unix domain socket.
   case file(String)
-  /// The first socket that the process was started with (`sd_listen_fds(3)`).
+  /// The first socket passed by systemd (sd_listen_fds(3)).
   case systemd
 
-  /// Reads `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `:8080` for every address, `unix:/run/wallfarm.sock`, or
-  /// `systemd`.
+  /// Parses `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `:8080` for all interfaces,
+  /// `unix:/run/wallfarm.sock`, or `systemd`.
   ///
   /// - Throws: `invalid-parameter`.
   public init(parsing text: String, origin: Origin) throws(RenderError) {
@@ -36,9 +36,9 @@ public enum ListeningAddress: Sendable, Hashable {
     self = .port(host: host, port)
   }
 
-  /// Whether only this machine can reach it.
+  /// Whether the address is unreachable from other machines.
   ///
-  /// What systemd holds is up to those who wrote its unit.
+  /// `systemd` counts as local; its unit file decides.
   public var isLocal: Bool {
     switch self {
     case .port(let host, _):
@@ -47,7 +47,7 @@ public enum ListeningAddress: Sendable, Hashable {
     }
   }
 
-  /// The first socket that systemd hands over (sd_listen_fds(3)).
+  /// The descriptor of the first socket passed by systemd (sd_listen_fds(3)).
   static let handedOver: Int32 = 3
 
   /// The address of systemd's socket if this is `systemd` and systemd passed one; otherwise `self`.
@@ -89,22 +89,22 @@ public enum ListeningAddress: Sendable, Hashable {
     self = .port(host: isRead ? host : "", Int(port))
   }
 
-  /// 127.0.0.0/8 (RFC 1122, 3.2.1.3).
+  /// Whether an address is in 127.0.0.0/8 (RFC 1122, 3.2.1.3).
   private static func isLoopback(_ host: String) -> Bool {
     var address = in_addr()
     return inet_pton(AF_INET, host, &address) == 1 && UInt32(bigEndian: address.s_addr) >> 24 == 127
   }
 }
 
-/// A socket that listens.
+/// A listening socket.
 public final class ListeningSocket: Sendable {
   let descriptor: Int32
-  /// How a client names it, with the port that was free: `http://127.0.0.1:8080`, or `unix:/run/wallfarm.sock`.
+  /// The URL with the actual port, `http://127.0.0.1:8080`, or `unix:/run/wallfarm.sock`.
   public let name: String
   private let file: String?
   private let isClosed = Mutex(false)
 
-  /// Begins to listen.
+  /// Opens the socket and listens.
   ///
   /// - Throws: `cannot-listen`.
   public init(_ address: ListeningAddress, origin: Origin) throws(RenderError) {
@@ -122,7 +122,7 @@ public final class ListeningSocket: Sendable {
         throw .cannotListen(
           "systemd", "no socket was handed over", origin, "start it with a socket unit")
       }
-      // Closed on exec, so that workers do not inherit it.
+      // Close-on-exec keeps worker processes from inheriting it.
       descriptor = ListeningAddress.handedOver
       guard ListeningSocket.listens(descriptor) else {
         throw .cannotListen(
@@ -172,12 +172,12 @@ public final class ListeningSocket: Sendable {
     }
   }
 
-  /// Ends it; clients that come then are refused, unless systemd holds it too.
+  /// Closes the socket; new clients are rejected, unless systemd also holds it.
   func close() {
     isClosed.withLock { isClosed in
       guard !isClosed else { return }
       isClosed = true
-      // In this order: one that begins to listen in between would lose its own.
+      // The file is removed first: a new server could create its own between the two calls.
       if let file { unlink(file) }
       Glibc.close(descriptor)
     }
@@ -206,7 +206,7 @@ public final class ListeningSocket: Sendable {
         shown, String(cString: gai_strerror(status)), origin, "name an address of this machine")
     }
     defer { freeaddrinfo(found) }
-    // One socket takes both versions of IP where there is no host: the address of version 6 is tried first.
+    // Without a host, one IPv6 socket accepts both IP versions, so IPv6 is tried first.
     var all: [addrinfo] = []
     var next: UnsafeMutablePointer<addrinfo>? = first
     while let one = next {
@@ -238,14 +238,14 @@ public final class ListeningSocket: Sendable {
       reason == EADDRINUSE ? "another program listens there; name another port" : nil)
   }
 
-  /// The port of a socket; nil where that is not known.
+  /// The local port of a socket; nil if it is unknown.
   private static func port(of descriptor: Int32) -> Int? {
     var address = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
     return withUnsafeMutablePointer(to: &address) { storage in
       storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         guard getsockname(descriptor, address, &size) == 0 else { return nil }
-        // The port is in the same place in both versions.
+        // The port has the same offset in IPv4 and IPv6 addresses.
         return storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
           Int(UInt16(bigEndian: $0.pointee.sin_port))
         }
@@ -275,7 +275,7 @@ public final class ListeningSocket: Sendable {
     }
     let kind =
       Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-    // What a server has left that was killed is no reason; one that answers is.
+    // A socket file without a listener is left over from a killed server, and is removed.
     var status = stat()
     if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
       let asking = socket(AF_UNIX, kind, 0)

@@ -1,34 +1,36 @@
-/// The body of a form with files, as browsers and `curl -F` send it: `multipart/form-data` (RFC 7578).
+/// The body of a form with files, `multipart/form-data`, as browsers and `curl -F` send it (RFC
+/// 7578).
 ///
-/// What two programs could read in two ways is refused: text before the first boundary or behind the last, a boundary
-/// that is followed by anything else, header lines that are folded. A part is a part of the body, not a copy.
+/// Ambiguous bodies are rejected: text before the first boundary or after the last one, a boundary
+/// followed by other text on its line, and folded header lines. Parts are slices of the body,
+/// without a copy.
 public struct MultipartBody: Sendable, Hashable {
-  /// One field of the form.
+  /// A field of the form.
   public struct Part: Sendable, Hashable {
     /// The name of the field.
     public let name: String
-    /// The name of the file, as it was written; nil where it is said to be none.
+    /// The client's file name, unchanged; nil if there is none.
     ///
-    /// It is a word of the client: nothing is ever opened by it. `filename*` (RFC 5987) is not looked at, as
-    /// RFC 7578, 4.2 has it.
+    /// The name is never used to open a file. `filename*` (RFC 5987) is ignored, as RFC 7578, 4.2
+    /// requires.
     public let fileName: String?
-    /// The media type, as it was written; nil where it is not said.
+    /// The media type, unchanged; nil if there is none.
     public let contentType: String?
-    /// What it holds.
+    /// The content.
     public let bytes: ArraySlice<UInt8>
   }
 
-  /// All of them, in their order; at least one.
+  /// The parts in order; at least one.
   public let parts: [Part]
 
-  /// Most parts.
+  /// Maximum parts.
   public static let mostParts = 32
-  /// Most headers of a part.
+  /// Maximum headers of a part.
   public static let mostHeaders = 16
-  /// Most bytes of the headers of a part.
+  /// Maximum bytes of the headers of a part.
   public static let mostHeaderBytes = 8 << 10
 
-  /// Whether a body of this media type is one.
+  /// Whether a media type is `multipart/form-data`.
   public static func isOne(_ contentType: String) -> Bool {
     var scanner = FieldScanner(contentType)
     scanner.skipBlanks()
@@ -36,11 +38,11 @@ public struct MultipartBody: Sendable, Hashable {
     return type?.lowercased() == "multipart/form-data"
   }
 
-  /// Reads a body, in a time that grows with its length and nothing else.
+  /// Parses a body in linear time.
   ///
   /// - Parameters:
-  ///   - body: all of it.
-  ///   - contentType: the media type with its boundary, as the header has it.
+  ///   - body: the whole body.
+  ///   - contentType: the value of the header `Content-Type`, with the boundary.
   /// - Throws: the first flaw.
   public init(_ body: [UInt8], contentType: String) throws(Flaw) {
     var reader = MultipartReader(body, try MultipartBody.boundary(of: contentType))
@@ -54,7 +56,7 @@ public struct MultipartBody: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// What stands between the parts (RFC 2046, 5.1.1).
+  /// The boundary parameter of a media type (RFC 2046, 5.1.1).
   static func boundary(of contentType: String) throws(Flaw) -> String {
     guard isOne(contentType) else { throw .otherType }
     var scanner = FieldScanner(contentType)
@@ -79,44 +81,44 @@ public struct MultipartBody: Sendable, Hashable {
 }
 
 extension MultipartBody {
-  /// Why a body is none, with the number of the part from 1.
+  /// The reason that a body is invalid; parts are counted from 1.
   public enum Flaw: Error, Sendable, Hashable {
-    /// Its media type is not `multipart/form-data`.
+    /// The media type is not `multipart/form-data`.
     case otherType
-    /// The media type has no boundary, several, or one that there cannot be.
+    /// The boundary is missing, repeated or invalid.
     case noBoundary
-    /// It does not begin with its boundary.
+    /// The body does not begin with the boundary.
     case noStart
-    /// It ends before the boundary that ends it.
+    /// The final boundary is missing.
     case noEnd
-    /// Something stands behind the boundary that ends it.
+    /// Text follows the final boundary.
     case afterEnd
-    /// Behind this part stands a boundary with something else on its line.
+    /// The boundary after this part has other text on its line.
     case brokenBoundary(afterPart: Int)
-    /// It has no parts.
+    /// There are no parts.
     case noParts
-    /// It has more parts than are read.
+    /// There are too many parts.
     case tooManyParts
-    /// The headers of a part have more bytes than are read.
+    /// The headers of a part are too long.
     case headersTooLong(part: Int)
-    /// A part has more headers than are read.
+    /// A part has too many headers.
     case tooManyHeaders(part: Int)
-    /// A line of the headers of a part is none.
+    /// A header line of a part is invalid.
     case brokenHeader(part: Int)
     /// The headers of a part are not UTF-8.
     case notUTF8(part: Int)
-    /// A part has a header twice that counts once; its name in lower case.
+    /// A single-value header occurs twice in a part; its name is lowercase.
     case repeatedHeader(String, part: Int)
-    /// A part has no Content-Disposition, or another one than form-data.
+    /// A part has no `Content-Disposition: form-data`.
     case noFormData(part: Int)
-    /// The parameters of the Content-Disposition of a part cannot be read, or one is there twice.
+    /// The parameters of the Content-Disposition of a part are invalid or repeated.
     case brokenDisposition(part: Int)
-    /// A part has no name.
+    /// A part has no field name.
     case noName(part: Int)
-    /// A part is encoded in a way that is not read; how.
+    /// A part has an unsupported transfer encoding, given by name.
     case encoded(String, part: Int)
 
-    /// What is wrong, for people: the end of a sentence that begins with the body.
+    /// A message for users, to follow a subject such as "the body".
     public var reason: String {
       switch self {
       case .otherType: "it is not multipart/form-data"

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Goes through a body from its start to its end.
+/// Parses a multipart body from start to end.
 struct MultipartReader {
   private let body: [UInt8]
   private let delimiter: MultipartDelimiter
@@ -10,14 +10,14 @@ struct MultipartReader {
     (self.body, delimiter) = (body, MultipartDelimiter(boundary))
   }
 
-  /// Moves over the first boundary, before which there is no line end.
+  /// Skips the first boundary, which has no line end before it.
   mutating func beginsWithBoundary() -> Bool { take(delimiter.line) }
 
-  /// Looks behind a boundary: a line end, or the end of everything.
+  /// Reads the end of a boundary line; returns whether another part follows.
   mutating func hasPart(afterPart part: Int) throws(MultipartBody.Flaw) -> Bool {
     if take(MultipartDelimiter.lineEnd) { return true }
     guard take(MultipartDelimiter.dashes) else {
-      // Cut off, or with something else on its line.
+      // The body is truncated, or the line has other text.
       throw body.count - place < 2 ? .noEnd : .brokenBoundary(afterPart: part)
     }
     guard place == body.count || body[place...].elementsEqual(MultipartDelimiter.lineEnd) else {
@@ -26,7 +26,7 @@ struct MultipartReader {
     return false
   }
 
-  /// Reads a part and the boundary behind it.
+  /// Reads a part and the boundary after it.
   mutating func part(_ number: Int) throws(MultipartBody.Flaw) -> MultipartBody.Part {
     let headers = try headers(of: number)
     func value(_ name: String) throws(MultipartBody.Flaw) -> String? {
@@ -41,7 +41,7 @@ struct MultipartReader {
     {
       throw .encoded(String(coding.prefix(40)), part: number)
     }
-    // Others would end the part here: a boundary at the start of a line is always one.
+    // Other parsers end the part here, because they accept a boundary at the start of any line.
     guard !body[place...].starts(with: delimiter.line) else {
       throw .brokenBoundary(afterPart: number)
     }
@@ -52,7 +52,7 @@ struct MultipartReader {
       bytes: body[place..<end])
   }
 
-  /// Reads the headers of a part and the empty line behind them, names in lower case.
+  /// Reads the headers of a part and the empty line, with lowercase names.
   private mutating func headers(
     of part: Int
   ) throws(MultipartBody.Flaw) -> [(name: String, value: String)] {
@@ -85,7 +85,7 @@ struct MultipartReader {
     return (String(decoding: line[..<colon], as: UTF8.self).lowercased(), text)
   }
 
-  /// The names that a Content-Disposition has (RFC 7578, 4.2).
+  /// Reads the field name and file name in a Content-Disposition (RFC 7578, 4.2).
   private static func disposition(
     _ value: String?, _ part: Int
   ) throws(MultipartBody.Flaw) -> (name: String, file: String?) {
@@ -107,13 +107,13 @@ struct MultipartReader {
   }
 }
 
-/// What stands between two parts: a line end, two dashes and the boundary.
+/// The delimiter between parts: a line end, two hyphens and the boundary.
 struct MultipartDelimiter {
   static let lineEnd = Array("\r\n".utf8)
   static let dashes = Array("--".utf8)
 
   let bytes: [UInt8]
-  /// Without the line end before it.
+  /// The delimiter without the leading line end.
   let line: [UInt8]
 
   init(_ boundary: String) {
@@ -121,7 +121,7 @@ struct MultipartDelimiter {
     bytes = MultipartDelimiter.lineEnd + line
   }
 
-  /// Where it stands for the first time.
+  /// The position of the first occurrence.
   func find(in body: [UInt8], from start: Int) -> Int? {
     body.withUnsafeBufferPointer { body in
       var place = start
@@ -133,10 +133,10 @@ struct MultipartDelimiter {
     }
   }
 
-  /// The next place where it may begin, and how many of its bytes stand there.
+  /// The next position with a prefix of the delimiter, and the length of that prefix.
   ///
-  /// A carriage return is its first byte and no other, so none of these bytes begins another one: whatever a body
-  /// holds, no byte is looked at more than twice.
+  /// A carriage return occurs only as the first byte of the delimiter, so no byte of a prefix can
+  /// start another match. Each byte is examined at most twice.
   func candidate(
     in body: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> (place: Int, length: Int)? {

@@ -1,10 +1,10 @@
-/// What a client would like and need not get, from the headers `Prefer` (RFC 7240).
+/// The optional wishes of a client, from the `Prefer` headers (RFC 7240).
 public struct Preferences: Sendable, Hashable {
-  /// One of them.
+  /// A single preference.
   public struct Preference: Sendable, Hashable {
-    /// What stands behind its name, such as `representation` in `return=representation`; nil without one.
+    /// The value, such as `representation` in `return=representation`; nil if there is none.
     public let value: String?
-    /// What else is said of it, by names in lower case; empty where there is no value.
+    /// The parameters by lowercase name; an empty string stands for no value.
     public let parameters: [String: String]
   }
 
@@ -12,7 +12,8 @@ public struct Preferences: Sendable, Hashable {
   /// The lowercase names of invalid preferences.
   public private(set) var broken: Set<String> = []
 
-  /// Reads them from all headers; the first of the same name counts, and one that is broken is ignored.
+  /// Parses all `Prefer` headers; the first of several preferences with the same name counts, and
+  /// invalid ones are ignored.
   public init(_ head: HTTPHead) {
     for header in head.headers where header.name == "prefer" {
       var scanner = FieldScanner(header.value)
@@ -27,22 +28,22 @@ public struct Preferences: Sendable, Hashable {
     }
   }
 
-  /// The names of all, in lower case.
+  /// The lowercase names of all preferences.
   public var names: Set<String> { Set(all.keys) }
 
-  /// A preference by its name in lower case; nil where it was not said.
+  /// The preference with a lowercase name; nil if it is absent.
   public subscript(name: String) -> Preference? { all[name] }
 }
 
 extension FieldScanner {
-  /// The next word in lower case; nil without one.
+  /// The next token in lowercase, without advancing; nil if there is none.
   fileprivate var firstName: String? {
     var scanner = self
     scanner.skipBlanks()
     return scanner.word()?.lowercased()
   }
 
-  /// Moves over one preference and the comma behind it; nil where it is broken or there is none.
+  /// Reads a preference and its comma; nil if it is invalid or missing.
   fileprivate mutating func preference() -> (String, Preferences.Preference)? {
     let start = self
     if let (name, value) = named(), let parameters = preferenceParameters(),
@@ -56,12 +57,12 @@ extension FieldScanner {
     return nil
   }
 
-  /// Moves over parameters, of which the first of the same name counts; nil where one is broken.
+  /// Reads parameters, of which the first with the same name counts; nil if one is invalid.
   private mutating func preferenceParameters() -> [String: String]? {
     var parameters: [String: String] = [:]
     while take(";") {
       skipBlanks()
-      // Between two semicolons there may be none.
+      // Empty parameters are allowed.
       guard !isAtEnd, !isBefore(";"), !isBefore(",") else { continue }
       guard let (name, value) = named() else { return nil }
       if parameters[name] == nil { parameters[name] = value }
@@ -69,7 +70,8 @@ extension FieldScanner {
     return parameters
   }
 
-  /// A name and its value, with the blanks around them; no value is the same as an empty one (RFC 7240, 2).
+  /// Reads a name and its value with surrounding blanks; a missing value is an empty one (RFC 7240,
+  /// 2).
   private mutating func named() -> (name: String, value: String)? {
     skipBlanks()
     guard let name = word() else { return nil }
@@ -81,10 +83,10 @@ extension FieldScanner {
     return (name.lowercased(), value)
   }
 
-  /// Moves behind the next comma that is in no quoted text.
+  /// Skips past the next comma outside a quoted string.
   private mutating func skipElement() {
     while !isAtEnd, !take(",") {
-      // A quoted text that does not end takes the rest with it.
+      // An unterminated quoted string extends to the end.
       if quoted() == nil { _ = word { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") } }
     }
   }

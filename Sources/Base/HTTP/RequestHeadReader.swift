@@ -1,6 +1,7 @@
 /// Parses the head of a request.
 ///
-/// It refuses every head that two servers could parse differently, before any code acts on the request.
+/// It refuses every head that two servers could parse differently, before any code acts on the
+/// request.
 enum RequestHeadReader {
   /// Maximum headers of a request; RFC 9110 sets no limit, and common servers allow about 100.
   static let mostHeaders = 256
