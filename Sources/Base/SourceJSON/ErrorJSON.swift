@@ -1,12 +1,12 @@
 package import Diagnostics
 
-// Errors and warnings as programs read them: receipts, reports, queues, and `--errors json`.
+// The JSON form of errors and warnings: in receipts, reports, queues, and `--errors json`.
 
 extension RenderError {
-  /// One object; `docs/errors.md` has its form.
+  /// The error as an object; `docs/errors.md` specifies the form.
   package var json: JSONValue { json(excerpt: nil) }
 
-  /// The same with lines of the file below the place.
+  /// The error as an object, with an excerpt of the source file.
   package func json(excerpt: String?) -> JSONValue {
     var members = facts("error", code.rawValue, sentence, origin, excerpt, hint)
     members["class"] = .string(code.errorClass.rawValue)
@@ -15,7 +15,7 @@ extension RenderError {
     return .object(members)
   }
 
-  /// Reads what ``json`` made; nil for anything else.
+  /// Decodes the result of ``json``; nil if it is invalid.
   package init?(json node: JSONNode) {
     let errorClass = node["class"]?.string.flatMap(ErrorClass.init(rawValue:)) ?? .unclassified
     guard let code = node["code"]?.string.flatMap({ ErrorCode(rawValue: $0, errorClass) }),
@@ -29,15 +29,15 @@ extension RenderError {
 }
 
 extension RenderWarning {
-  /// One object, of the form of an error's.
+  /// The warning as an object, in the form of an error.
   package var json: JSONValue { json(excerpt: nil) }
 
-  /// The same with lines of the file below the place.
+  /// The warning as an object, with an excerpt of the source file.
   package func json(excerpt: String?) -> JSONValue {
     .object(facts("warning", code.rawValue, message, origin, excerpt, hint))
   }
 
-  /// Reads what ``json`` made; nil for anything else.
+  /// Decodes the result of ``json``; nil if it is invalid.
   package init?(json node: JSONNode) {
     guard let code = node["code"]?.string.flatMap(WarningCode.init(rawValue:)),
       let message = node["message"]?.string
@@ -60,9 +60,10 @@ private func facts(
 }
 
 extension Origin {
-  /// `{"kind": "file", "path": "themes/dusk.json", "line": 3, "column": 12}`, or a kind and a name.
+  /// The origin as `{"kind": "file", "path": "themes/dusk.json", "line": 3, "column": 12}`, or a
+  /// kind and a name.
   ///
-  /// `text` is what a terminal shows, for those who only show it too.
+  /// `text` has the description that a terminal shows.
   package var json: JSONValue {
     var members = members
     members["text"] = .string(description)
@@ -94,7 +95,7 @@ extension Origin {
     }
   }
 
-  /// Reads what ``json`` made; nil for anything else.
+  /// Decodes the result of ``json``; nil if it is invalid.
   package static func read(_ node: JSONNode) -> Origin? {
     guard let kind = node["kind"]?.string.flatMap(Kind.init(rawValue:)) else { return nil }
     if let make = kind.named { return make(node["name"]?.string ?? "") }
@@ -106,7 +107,7 @@ extension Origin {
     return count("number", in: node).map(Origin.note) ?? .notes
   }
 
-  /// A whole number; as one chain of optionals it crashes the optimizer of Swift 6.3.1.
+  /// An integer member; a single chain of optionals crashes the optimizer of Swift 6.3.1.
   @inline(never)
   private static func count(_ key: String, in node: JSONNode) -> Int? {
     guard let value = node[key], let number = value.number else { return nil }
@@ -116,7 +117,7 @@ extension Origin {
   private enum Kind: String {
     case option, setting, argument, environment, file, layer, job, parameter, notes, note
 
-    /// Makes an origin that has a name and nothing else.
+    /// Creates an origin that has only a name.
     var named: ((String) -> Origin)? {
       switch self {
       case .option: Origin.option

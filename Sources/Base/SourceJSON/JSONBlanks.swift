@@ -1,8 +1,8 @@
-// Spaces, line ends and comments: what may stand between two tokens.
+// Skips spaces, line ends and comments between tokens.
 
 extension JSONParser {
   mutating func skipBlanks() throws(JSONSyntaxError) {
-    // Programs write none: where a token ends matters only if nothing comes after it.
+    // Fast path for dense JSON; `tokenEnd` matters only before a blank or at the end.
     if let byte = cursor.byte, byte > ASCII.space, byte != ASCII.slash { return }
     tokenEnd = cursor.place
     while let byte = cursor.byte {
@@ -15,7 +15,7 @@ extension JSONParser {
     }
   }
 
-  /// Moves over the comment ahead; false if the slash starts none.
+  /// Skips the comment ahead; false if the slash does not start one.
   private mutating func skipComment() throws(JSONSyntaxError) -> Bool {
     let next = cursor.byte(at: cursor.offset + 1)
     guard next == ASCII.slash || next == ASCII.asterisk else { return false }

@@ -1,4 +1,4 @@
-/// The two kinds of value that hold others.
+/// The two kinds of container.
 enum JSONContainer {
   case list
   case object
@@ -11,22 +11,22 @@ enum JSONContainer {
   }
 }
 
-/// A list or object that has been opened and not yet closed.
+/// A list or object that is open at the current position.
 struct Opener {
   let container: JSONContainer
   let place: SourcePlace
 }
 
-/// Finds out whether a key was given before: by looking while there are few, by hash after that.
+/// Detects duplicate keys: by linear search for few keys, and by hashing for more.
 struct KeyPlaces {
   private static let fewKeys = 32
-  /// The first key of the object.
+  /// The token index of the first key of the object.
   private let first: Int
   private var places: [String: SourcePlace] = [:]
 
   init(first: Int) { self.first = first }
 
-  /// Where the key at `index` stands already among the `count` keys before it.
+  /// The place of an earlier key equal to the key at `index`, among the `count` keys before it.
   mutating func earlierPlace(
     of index: Int, after count: Int, in tokens: JSONTokens
   ) -> SourcePlace? {

@@ -1,11 +1,11 @@
-/// How much a reader forgives beyond the JSON of RFC 8259.
+/// The extensions of JSON (RFC 8259) that a parser accepts.
 public struct JSONDialect: Sendable {
   let allowsComments: Bool
   let allowsTrailingCommas: Bool
 
-  /// RFC 8259 to the letter, for what programs write.
+  /// RFC 8259 without extensions, for machine-written JSON.
   public static let strict = JSONDialect(allowsComments: false, allowsTrailingCommas: false)
 
-  /// Also `//` and `/* */` comments and a comma after the last entry, for what people write.
+  /// Also accepts `//` and `/* */` comments and trailing commas, for hand-written JSON.
   public static let commented = JSONDialect(allowsComments: true, allowsTrailingCommas: true)
 }

@@ -1,10 +1,9 @@
-/// A value of a text that was read, without a tree of nodes.
+/// A value of parsed JSON, read from its tokens without a tree of nodes.
 ///
-/// For messages of which there are many, as ``JSONText`` is for writing them: a tree allocates for
-/// every list, object and longer text, and frees each of them in the end. To keep values or places, take
-/// a ``JSONNode``.
+/// Use it for messages in large numbers, as ``JSONText`` for writing them: a tree allocates memory
+/// for every list, object and longer text. To keep values or places, use a ``JSONNode``.
 package struct JSONEntry: Sendable {
-  /// Shared by all values of a text.
+  /// The tokens, shared by all values of a text.
   fileprivate final class Tape: Sendable {
     let tokens: JSONTokens
 
@@ -14,9 +13,9 @@ package struct JSONEntry: Sendable {
   fileprivate let tape: Tape
   fileprivate let index: Int
 
-  /// Reads one value of strict JSON.
+  /// Parses one value of strict JSON.
   ///
-  /// - Throws: The first mistake, whatever the bytes are. Nesting may be 128 deep.
+  /// - Throws: the first error, for any bytes; the maximum nesting depth is 128.
   package init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
     var parser = JSONParser(bytes, dialect: .strict)
     try parser.document()
@@ -27,47 +26,47 @@ package struct JSONEntry: Sendable {
 
   private var content: JSONToken.Content { tape.tokens.list[index].content }
 
-  /// True for the word `null`.
+  /// Whether the value is `null`.
   package var isNull: Bool { if case .null = content { true } else { false } }
 
-  /// The text, if this is a string.
+  /// The text, if the value is a string.
   package var string: String? { tape.tokens.text(index) }
 
-  /// The number, if this is one.
+  /// The number, if the value is one.
   package var number: Double? { if case .number(let number) = content { number } else { nil } }
 
-  /// The number, if this is a whole one that an Int holds.
+  /// The number, if the value is an integer that fits `Int`.
   package var whole: Int? { number.flatMap(Int.init(exactly:)) }
 
-  /// The truth value, if this is `true` or `false`.
+  /// The Boolean, if the value is one.
   package var bool: Bool? { if case .bool(let bool) = content { bool } else { nil } }
 
-  /// The same value without places.
+  /// The value without places.
   package var plain: JSONValue { tape.tokens.node(index).plain }
 
-  /// The kind of value as a phrase for messages; the same words as ``JSONValue/typeName``.
+  /// The type as a phrase for messages, as in ``JSONValue/typeName``.
   package var typeName: String { plain.typeName }
 }
 
 // MARK: - Lists and objects
 
 extension JSONEntry {
-  /// How many members there are, if this is an object.
+  /// The number of members, if the value is an object.
   package var memberCount: Int? {
     if case .object(let count, _) = content { count } else { nil }
   }
 
-  /// The value under `key`, which is ASCII; nil when there is none or this is no object.
+  /// The member with an ASCII key; nil if there is none or the value is not an object.
   package subscript(key: StaticString) -> JSONEntry? { member(key, after: nil) }
 
-  /// The value under a key, looked for behind another value of this object first.
+  /// The member with a key, tried first directly after another member.
   ///
-  /// Messages mostly have their keys in one order, and so does who reads them.
+  /// Messages usually have their keys in a constant order, which makes this search fast.
   ///
   /// - Parameters:
-  ///   - key: the key, ASCII.
-  ///   - last: where the search begins; anything else than a member of this object is ignored.
-  /// - Returns: the value; nil when there is none or this is no object.
+  ///   - key: the ASCII key.
+  ///   - last: the member to start from; ignored if it does not belong to this object.
+  /// - Returns: the member; nil if there is none or the value is not an object.
   package func member(_ key: StaticString, after last: JSONMemberEntry?) -> JSONEntry? {
     if let last, last.object == index, last.value.tape === tape,
       case .object(_, let end) = content
@@ -78,26 +77,26 @@ extension JSONEntry {
     return tape.tokens.value(of: key, in: index).map { JSONEntry(tape, $0) }
   }
 
-  /// A value of this object, for ``member(_:after:)``.
+  /// The position of a member of this object, for ``member(_:after:)``.
   package func member(_ value: JSONEntry) -> JSONMemberEntry {
     JSONMemberEntry(object: index, value: value)
   }
 
-  /// The first key of this object that is none of `known`.
+  /// The first key of the object that is not in `known`.
   package func unknownKey(among known: [StaticString]) -> String? {
     tape.tokens.unknownKey(of: index, among: known).flatMap(tape.tokens.text)
   }
 
-  /// Values in their written order, if this is a list.
+  /// The elements in order, if the value is a list.
   package var elements: Elements? {
     guard case .list(let count, _) = content else { return nil }
     return Elements(tape: tape, count: count, next: index + 1)
   }
 
-  /// The values of a list, one after the other.
+  /// An iterator over the elements of a list.
   package struct Elements: Sequence, IteratorProtocol {
     private let tape: Tape
-    /// How many are still to come.
+    /// The number of remaining elements.
     package private(set) var count: Int
     private var index: Int
 
@@ -105,7 +104,7 @@ extension JSONEntry {
       (self.tape, self.count, index) = (tape, count, next)
     }
 
-    /// The next value; nil after the last.
+    /// The next element; nil after the last one.
     package mutating func next() -> JSONEntry? {
       guard count > 0 else { return nil }
       count -= 1
@@ -115,7 +114,7 @@ extension JSONEntry {
   }
 }
 
-/// A value that was found in an object.
+/// The position of a member in its object.
 package struct JSONMemberEntry: Sendable {
   fileprivate let object: Int
   fileprivate let value: JSONEntry

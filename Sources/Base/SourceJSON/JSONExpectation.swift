@@ -1,4 +1,4 @@
-/// What the grammar asks for at one place.
+/// The token that the grammar expects at a position.
 enum JSONExpectation {
   case value
   case key

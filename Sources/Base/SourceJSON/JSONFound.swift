@@ -1,13 +1,13 @@
-/// What stands at a place where something else was expected.
+/// The unexpected text at a position.
 enum JSONFound: Equatable {
   case end
-  /// A run of letters, digits and the signs that occur in names, numbers and colors.
+  /// A run of letters, digits and characters of names, numbers and colors.
   case word(String)
   case scalar(Unicode.Scalar)
-  /// A byte that starts no UTF-8 sequence.
+  /// A byte that does not start a valid UTF-8 sequence.
   case invalidByte(UInt8)
 
-  /// True for what starts a comment in many other languages.
+  /// Whether the text starts with `#`, which starts a comment in many languages.
   var startsWithNumberSign: Bool {
     switch self {
     case .word(let word): word.utf8.first == UInt8(ascii: "#")
@@ -18,10 +18,10 @@ enum JSONFound: Equatable {
 }
 
 extension SourceCursor {
-  /// Longer words are cut; no message shows that much.
+  /// Maximum scalars of a word; messages show no more.
   private static let longestWord = 64
 
-  /// What stands ahead: the whole word, or the one character.
+  /// The word or the character ahead.
   func found() -> JSONFound {
     var ahead = self
     var word = String.UnicodeScalarView()
@@ -33,7 +33,7 @@ extension SourceCursor {
     return word.isEmpty || word.elementsEqual(["#"]) ? scalarAhead() : .word(String(word))
   }
 
-  /// The one character ahead.
+  /// The character ahead.
   func scalarAhead() -> JSONFound {
     guard let byte else { return .end }
     guard let length = scalarLength(at: offset),
@@ -43,19 +43,19 @@ extension SourceCursor {
     return .scalar(scalar)
   }
 
-  /// The start of a `\u` escape as it was written, as far as it can be shown.
+  /// The start of a `\u` escape, up to the first unprintable character.
   func escapeText() -> String {
     let written = bytes[offset..<min(offset + 6, bytes.count)]
       .prefix { (0x20..<0x7F).contains($0) && $0 != ASCII.quote }
     return String(decoding: written, as: UTF8.self)
   }
 
-  /// True where a number or a word would go on.
+  /// Whether the next byte continues a number or a word.
   var isAtWordByte: Bool {
     byte.map { Unicode.Scalar($0).isPartOfWord && $0 < 0x80 } ?? false
   }
 
-  /// Moves over `word` if it stands here as a whole word.
+  /// Skips `word`, if it stands here as a whole word.
   mutating func skip(word: StaticString) -> Bool {
     var end = self
     let matches = word.withUTF8Buffer { letters in
@@ -66,7 +66,7 @@ extension SourceCursor {
     return true
   }
 
-  /// UTF-16 files start with U+FEFF in one byte order or the other, which UTF-8 never contains.
+  /// Whether the text starts with a UTF-16 byte order mark, which is invalid in UTF-8.
   var startsWithUTF16Mark: Bool {
     bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
   }

@@ -1,27 +1,27 @@
-/// A JSON value that remembers where it was written, so that any complaint can point at it.
+/// A JSON value with its place in the source, for use in messages.
 public struct JSONNode: Sendable {
-  /// What was written, one case for each kind of JSON value.
+  /// The content of a value, by its JSON type.
   public enum Content: Sendable {
-    /// The word `null`.
+    /// The literal `null`.
     case null
-    /// The word `true` or `false`.
+    /// The literal `true` or `false`.
     case bool(Bool)
-    /// Any number, finite.
+    /// A finite number.
     case number(Double)
-    /// Text, with every escape already read.
+    /// Text, with its escapes decoded.
     case string(String)
-    /// Values in their written order.
+    /// Elements in order.
     case array([JSONNode])
-    /// Members in their written order, every key once.
+    /// Members in order, with unique keys.
     case object([JSONMember])
   }
 
-  /// What was written here.
+  /// The content of the value.
   public let content: Content
-  /// The first character: the opening quote or bracket, or the first letter or digit.
+  /// The place of the first character, such as the opening quote or bracket.
   public let place: SourcePlace
 
-  /// Makes a node by hand, for readers of other formats and for tests.
+  /// Creates a node, for parsers of other formats and for tests.
   public init(content: Content, place: SourcePlace) {
     self.content = content
     self.place = place
@@ -29,7 +29,7 @@ public struct JSONNode: Sendable {
 }
 
 extension JSONNode {
-  /// A value that was not read from a text: every place is the beginning.
+  /// Creates a node from a value without a source; every place is the start of the text.
   public init(_ value: JSONValue) {
     let place = SourcePlace(line: 1, column: 1, offset: 0)
     let content: Content =
@@ -49,16 +49,16 @@ extension JSONNode {
   }
 }
 
-/// One `"key": value` of an object, with both places.
+/// A member of an object, with the places of key and value.
 public struct JSONMember: Sendable {
-  /// The key, with every escape already read.
+  /// The key, with its escapes decoded.
   public let key: String
-  /// The opening quote of the key.
+  /// The place of the key's opening quote.
   public let keyPlace: SourcePlace
-  /// What stands after the colon.
+  /// The value.
   public let value: JSONNode
 
-  /// Makes a member by hand, for readers of other formats and for tests.
+  /// Creates a member, for parsers of other formats and for tests.
   public init(key: String, keyPlace: SourcePlace, value: JSONNode) {
     self.key = key
     self.keyPlace = keyPlace
@@ -67,7 +67,7 @@ public struct JSONMember: Sendable {
 }
 
 extension JSONNode {
-  /// The same value without places.
+  /// The value without places.
   public var plain: JSONValue {
     switch content {
     case .null: .null
@@ -76,50 +76,50 @@ extension JSONNode {
     case .string(let string): .string(string)
     case .array(let elements): .array(elements.map(\.plain))
     case .object(let members):
-      // The parser refuses a key given twice; in a node made by hand the last one counts.
+      // The parser rejects duplicate keys; in other nodes the last one counts.
       .object(Dictionary(members.map { ($0.key, $0.value.plain) }) { _, last in last })
     }
   }
 
-  /// The value under `key`; nil when there is none or this is no object.
+  /// The member with a key; nil if there is none or the value is not an object.
   ///
-  /// Looks at every member; over a large object, go through ``members`` once instead.
+  /// The search is linear; for large objects, iterate over ``members`` once.
   public subscript(key: String) -> JSONNode? {
     members?.first { $0.key == key }?.value
   }
 
-  /// Members in their written order, if this is an object.
+  /// The members in order, if the value is an object.
   public var members: [JSONMember]? {
     if case .object(let members) = content { members } else { nil }
   }
 
-  /// Values in their written order, if this is a list.
+  /// The elements in order, if the value is a list.
   public var elements: [JSONNode]? {
     if case .array(let elements) = content { elements } else { nil }
   }
 
-  /// The text, if this is a string.
+  /// The text, if the value is a string.
   public var string: String? {
     if case .string(let string) = content { string } else { nil }
   }
 
-  /// The number, if this is one.
+  /// The number, if the value is one.
   public var number: Double? {
     if case .number(let number) = content { number } else { nil }
   }
 
-  /// The number, if this is a whole one that an Int holds.
+  /// The number, if the value is an integer that fits `Int`.
   public var whole: Int? {
     guard case .number(let number) = content else { return nil }
     return Int(exactly: number)
   }
 
-  /// The truth value, if this is `true` or `false`.
+  /// The Boolean, if the value is one.
   public var bool: Bool? {
     if case .bool(let bool) = content { bool } else { nil }
   }
 
-  /// The kind of value as a phrase for messages; the same words as ``JSONValue/typeName``.
+  /// The type as a phrase for messages, as in ``JSONValue/typeName``.
   public var typeName: String {
     switch content {
     case .null: JSONValue.null.typeName
@@ -133,7 +133,7 @@ extension JSONNode {
 }
 
 extension JSONNode {
-  /// The value as a message shows it: short ones as written, others by their kind.
+  /// The value as messages show it: short values literally, others by their type.
   public var shown: String {
     switch content {
     case .string(let text) where text.count <= 40: "'\(text)'"

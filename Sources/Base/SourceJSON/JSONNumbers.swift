@@ -1,7 +1,7 @@
-// Numbers, read by the grammar of RFC 8259 and rounded to the nearest Double.
+// Parses numbers by the grammar of RFC 8259, and rounds them to the nearest `Double`.
 
 extension JSONParser {
-  /// Reads the number whose first digit or minus sign is ahead.
+  /// Parses the number ahead.
   mutating func number() throws(JSONSyntaxError) -> Double {
     let place = cursor.place
     var number = cursor
@@ -18,15 +18,16 @@ extension JSONParser {
   }
 }
 
-/// The digits of a number while they are read, with the power of ten they are to be multiplied by.
+/// A decimal number during parsing: its digits and a power of ten.
 struct JSONDecimal {
   private static let powersOfTen: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
-  /// One more digit after a number below this stays below 2⁵³, so a Double holds it exactly.
+  /// Below this limit, another digit keeps the number below 2⁵³, so a `Double` represents it
+  /// exactly.
   private static let roomForADigit: UInt64 = 900_719_925_474_099
-  /// Far beyond any exponent a Double has, and far from overflowing.
+  /// An exponent beyond the range of `Double`, small enough not to overflow.
   private static let exponentLimit = 100_000
 
   var isNegative = false
@@ -49,7 +50,8 @@ struct JSONDecimal {
     min(exponent * 10 + Int(byte - ASCII.zero), exponentLimit)
   }
 
-  /// The value if one exact product or quotient gives it (Clinger 1990), which most numbers do.
+  /// The value, if one exact multiplication or division yields it (Clinger 1990), as for most
+  /// numbers.
   var exactValue: Double? {
     guard isExact, abs(scale) < Self.powersOfTen.count else { return nil }
     let power = Self.powersOfTen[abs(scale)]
@@ -59,9 +61,9 @@ struct JSONDecimal {
 }
 
 extension SourceCursor {
-  /// Reads the number ahead, for a reader that knows what stands there.
+  /// Parses a number at a known position.
   ///
-  /// - Returns: nil where it breaks the grammar or is too large.
+  /// - Returns: nil if the number is invalid or too large.
   package mutating func number() -> Double? {
     let start = offset
     guard let decimal = skipDecimal() else { return nil }
@@ -69,7 +71,7 @@ extension SourceCursor {
     return Double(text(from: start)).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Moves over a number; nil where it breaks the grammar.
+  /// Skips a number; nil if it is invalid.
   fileprivate mutating func skipDecimal() -> JSONDecimal? {
     var decimal = JSONDecimal()
     decimal.isNegative = skip(if: ASCII.minus)
@@ -97,7 +99,7 @@ extension SourceCursor {
     return hasDigits
   }
 
-  /// Moves over a run of digits; false if there is none.
+  /// Skips a run of digits; false if there is none.
   private mutating func skipDigits(_ use: (UInt8) -> Void) -> Bool {
     let start = offset
     while let byte, ASCII.zero...ASCII.nine ~= byte {

@@ -1,11 +1,11 @@
 extension JSONNode {
-  /// Reads one JSON value from UTF-8 bytes, with or without a byte order mark.
+  /// Parses one JSON value from UTF-8 bytes, with or without a byte order mark.
   ///
   /// - Parameters:
   ///   - bytes: the text.
-  ///   - dialect: which JSON.
-  ///   - firstLine: the number of its first line, where it is part of a longer text.
-  /// - Throws: The first mistake, whatever the bytes are. Nesting may be 128 deep.
+  ///   - dialect: the accepted extensions.
+  ///   - firstLine: the number of the first line, if the text is part of a larger one.
+  /// - Throws: the first error, for any bytes; the maximum nesting depth is 128.
   public init(
     parsing bytes: [UInt8], dialect: JSONDialect = .commented, firstLine: Int = 1
   ) throws(JSONSyntaxError) {
@@ -14,24 +14,24 @@ extension JSONNode {
     self = parser.tokens.node(0)
   }
 
-  /// Reads one JSON value from a string; offsets in its places count UTF-8 bytes.
+  /// Parses one JSON value from a string; offsets in its places count UTF-8 bytes.
   ///
-  /// - Throws: The first mistake. Nesting may be 128 deep.
+  /// - Throws: the first error; the maximum nesting depth is 128.
   public init(parsing text: String, dialect: JSONDialect = .commented) throws(JSONSyntaxError) {
     try self.init(parsing: Array(text.utf8), dialect: dialect)
   }
 }
 
 extension JSONNode {
-  /// Reads a text with one long list, and hands on the entries of that list one by one, so that it
-  /// never stands in memory as nodes.
+  /// Parses a text with one long list and passes on its entries one by one, without keeping them.
   ///
   /// - Parameters:
-  ///   - bytes: a list, or an object with one under `key`.
-  ///   - key: the member that has the long list.
-  ///   - body: gets every entry in the order written.
-  /// - Returns: the members of the object, the long list empty; nil where the text is a list.
-  /// - Throws: The first mistake; entries before it were handed on.
+  ///   - bytes: a list, or an object with a list under `key`.
+  ///   - key: the member with the long list.
+  ///   - body: receives every entry in order.
+  /// - Returns: the members of the object, with an empty list under `key`; nil if the text is a
+  ///   list.
+  /// - Throws: the first error, after the entries before it were passed on.
   public static func walk(
     _ bytes: [UInt8], key: String, _ body: (JSONNode) -> Void
   ) throws(JSONSyntaxError) -> [JSONMember]? {
@@ -41,14 +41,14 @@ extension JSONNode {
 }
 
 extension JSONNode {
-  /// Reads a text that should be a list, and hands on its entries one by one until `body` has enough.
+  /// Parses a list and passes on its entries one by one, until `body` returns false.
   ///
   /// - Parameters:
   ///   - bytes: the text.
-  ///   - mostValues: keys and values that one entry may have, or the text where it is no list.
-  ///   - body: gets every entry in the order written; false ends the reading.
-  /// - Returns: nil for a list, else what stands in its place.
-  /// - Throws: The first mistake; entries before it were handed on.
+  ///   - mostValues: maximum keys and values of an entry, or of the text if it is not a list.
+  ///   - body: receives every entry in order, and returns whether to continue.
+  /// - Returns: nil for a list, otherwise the value of the text.
+  /// - Throws: the first error, after the entries before it were passed on.
   public static func entries(
     of bytes: [UInt8], mostValues: Int, _ body: (JSONNode) -> Bool
   ) throws(JSONSyntaxError) -> JSONNode? {
@@ -58,19 +58,19 @@ extension JSONNode {
   }
 }
 
-/// Reads a document from its first byte to its last; one function for each rule of the grammar.
+/// A recursive descent parser with one function for each rule of the grammar.
 struct JSONParser {
   static let depthLimit = 128
 
   var cursor: SourceCursor
   let dialect: JSONDialect
-  /// What was read so far.
+  /// The tokens parsed so far.
   var tokens: JSONTokens
-  /// Where the last token ended: the place to add whatever is missing at the end of the text.
+  /// The end of the last token, where a missing token at the end of the text belongs.
   var tokenEnd: SourcePlace
-  /// Most keys and values that are kept at once.
+  /// Maximum keys and values in memory at once.
   var mostValues = Int.max
-  /// The lists and objects round the cursor, outermost first.
+  /// The open lists and objects, outermost first.
   private var openers: [Opener] = []
 
   init(_ bytes: [UInt8], dialect: JSONDialect, firstLine: Int = 1) {
@@ -80,14 +80,14 @@ struct JSONParser {
     self.dialect = dialect
   }
 
-  /// Reads a document, whose value is the first token.
+  /// Parses a document; its value is the first token.
   mutating func document() throws(JSONSyntaxError) {
     try begin()
     try value()
     try end()
   }
 
-  /// Reads a document whose long list is handed on entry by entry: see `JSONNode.walk`.
+  /// Parses a document and passes on the entries of its long list; see `JSONNode.walk`.
   mutating func document(
     handingOn key: String, to body: (JSONNode) -> Void
   ) throws(JSONSyntaxError) -> [JSONMember]? {
@@ -114,7 +114,7 @@ struct JSONParser {
     return tokens.node(0).members
   }
 
-  /// Reads a document that should be a list: see `JSONNode.entries`.
+  /// Parses a document that should be a list; see `JSONNode.entries`.
   mutating func list(
     handingOn body: (JSONNode) -> Bool
   ) throws(JSONSyntaxError) -> JSONNode? {
@@ -139,9 +139,9 @@ struct JSONParser {
     guard cursor.byte == nil else { throw unexpected(.end) }
   }
 
-  /// Reads a list whose entries are handed on and not kept.
+  /// Parses a list and passes on its entries without keeping them.
   ///
-  /// - Returns: false where `body` had enough before its end.
+  /// - Returns: false if `body` stopped before the end.
   @discardableResult
   private mutating func hand(on body: (JSONNode) -> Bool) throws(JSONSyntaxError) -> Bool {
     let start = try enter(.list)
@@ -196,7 +196,7 @@ extension JSONParser {
     tokens.close(.list, at: start, count: count)
   }
 
-  /// Reads an object; `value` reads what stands after a key, which is the token at its second argument.
+  /// Parses an object; `value` parses a member's value, given the index of its key.
   private mutating func object(
     _ value: (inout JSONParser, Int) throws(JSONSyntaxError) -> Void
   ) throws(JSONSyntaxError) {
@@ -212,7 +212,7 @@ extension JSONParser {
     tokens.close(.object, at: start, count: count)
   }
 
-  /// Reads a key and the colon after it.
+  /// Parses a key and its colon.
   private mutating func key(
     _ index: Int, after count: Int, _ keys: inout KeyPlaces
   ) throws(JSONSyntaxError) {
@@ -229,7 +229,7 @@ extension JSONParser {
     try skipBlanks()
   }
 
-  /// Moves over a comma to the next entry and is true, or over the closing bracket and is false.
+  /// Skips a comma and returns true, or skips the closing bracket and returns false.
   private mutating func reachesEntry(
     of container: JSONContainer, isFirst: Bool
   ) throws(JSONSyntaxError) -> Bool {
@@ -245,7 +245,7 @@ extension JSONParser {
     return false
   }
 
-  /// Moves over an opening bracket; its token is told what is in it once that was read.
+  /// Skips an opening bracket; `JSONTokens.close` completes its token.
   private mutating func enter(_ container: JSONContainer) throws(JSONSyntaxError) -> Int {
     let place = cursor.place
     guard openers.count < Self.depthLimit else { throw .tooDeep(at: place) }
@@ -262,10 +262,10 @@ extension JSONParser {
   }
 }
 
-// MARK: - What goes wrong between tokens
+// MARK: - Errors between tokens
 
 extension JSONParser {
-  /// The error for the text ahead, where `expected` should stand.
+  /// The error for the text ahead in place of `expected`.
   func unexpected(_ expected: JSONExpectation) -> JSONSyntaxError {
     let place = cursor.place
     return switch (cursor.found(), expected) {

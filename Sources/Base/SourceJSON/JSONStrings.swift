@@ -1,7 +1,7 @@
-// Text in double quotes: keys and string values.
+// Parses keys and string values.
 
 extension JSONParser {
-  /// Reads the string whose opening quote is ahead.
+  /// Parses the string ahead.
   mutating func string() throws(JSONSyntaxError) {
     let opened = cursor.place
     cursor.skip(1)
@@ -15,7 +15,7 @@ extension JSONParser {
     cursor.skip(1)
   }
 
-  /// Goes on reading where something else than ASCII stands, up to the closing quote.
+  /// Parses a string with escapes or non-ASCII characters, up to its closing quote.
   private mutating func otherString(
     _ opened: SourcePlace, from start: Int
   ) throws(JSONSyntaxError) -> String {
@@ -31,7 +31,7 @@ extension JSONParser {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Moves over characters that stand for themselves, up to a quote or a backslash.
+  /// Skips unescaped characters, up to a quote or a backslash.
   private mutating func skipPlainText(_ opened: SourcePlace) throws(JSONSyntaxError) {
     while true {
       cursor.skipPlainASCII()
@@ -48,7 +48,7 @@ extension JSONParser {
     }
   }
 
-  /// Reads the escape whose backslash is ahead.
+  /// Parses the escape ahead.
   private mutating func escape(_ opened: SourcePlace) throws(JSONSyntaxError) -> Unicode.Scalar {
     let scalar: Unicode.Scalar
     switch cursor.byte(at: cursor.offset + 1) {
@@ -67,7 +67,7 @@ extension JSONParser {
     return scalar
   }
 
-  /// Reads `\u` and four digits, or two of them that are a surrogate pair.
+  /// Parses a `\u` escape, or two of them that form a surrogate pair.
   private mutating func unicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
     guard let first = codeUnit(at: cursor.offset) else {
       throw .shortUnicodeEscape(cursor.escapeText(), at: cursor.place)
@@ -82,13 +82,13 @@ extension JSONParser {
     return scalar
   }
 
-  /// The scalar a UTF-16 surrogate pair stands for, or nil if the two are no pair.
+  /// The scalar of a UTF-16 surrogate pair; nil if the pair is invalid.
   private func scalar(of first: UInt16, _ second: UInt16) -> Unicode.Scalar? {
     guard UTF16.isLeadSurrogate(first), UTF16.isTrailSurrogate(second) else { return nil }
     return Unicode.Scalar(0x10000 + UInt32(first & 0x3FF) << 10 + UInt32(second & 0x3FF))
   }
 
-  /// The number in the `\u0000` at `offset`, or nil if there is no whole one.
+  /// The code unit of the `\u0000` escape at `offset`; nil if it is incomplete.
   private func codeUnit(at offset: Int) -> UInt16? {
     guard cursor.byte(at: offset) == ASCII.backslash,
       cursor.byte(at: offset + 1) == UInt8(ascii: "u")
@@ -112,7 +112,7 @@ extension JSONParser {
     }
   }
 
-  /// A backslash before something that has no escape, or before nothing at all.
+  /// The error for an unknown or incomplete escape.
   private func unknownEscape(_ opened: SourcePlace) -> JSONSyntaxError {
     var after = cursor
     after.skip(1)

@@ -1,21 +1,21 @@
-/// The first thing in a text that keeps it from being JSON, and what to write instead.
+/// The first syntax error of a JSON text.
 public struct JSONSyntaxError: Error, Sendable {
-  /// What is wrong, with the offending text in quotes; one line, no full stop.
+  /// The message on one line, without a full stop, with the offending text in quotes.
   public let message: String
-  /// Where a person should look first.
+  /// The place of the error.
   public let place: SourcePlace
-  /// What to try next, when there is something better to say than "fix it".
+  /// An optional hint for the correction.
   public let hint: String?
-  /// The same sentences without text that was found; nil where they show none.
+  /// The same message and hint without text from the source; nil if they contain none.
   private let wordless: Wordless?
 
-  /// Sentences that show nothing of the text.
+  /// A message and a hint that contain no text from the source.
   struct Wordless: Sendable {
     let message: String
     let hint: String?
   }
 
-  /// Makes an error from sentences that are ready to be shown.
+  /// Creates an error from a finished message.
   public init(message: String, place: SourcePlace, hint: String?) {
     self.init(message: message, place: place, hint: hint, wordless: nil)
   }
@@ -26,15 +26,15 @@ public struct JSONSyntaxError: Error, Sendable {
 }
 
 extension JSONSyntaxError: Equatable {
-  /// Two errors are equal where they say the same of the same place.
+  /// Whether two errors have the same text and place.
   public static func == (one: JSONSyntaxError, other: JSONSyntaxError) -> Bool {
     "\(one)" == "\(other)"
   }
 }
 
 extension JSONSyntaxError {
-  /// The same error without text that was found, in message and hint: where the text is a person's, or
-  /// a stranger's, a missing quote turns a word of it into the thing that is wrong.
+  /// The error without text from the source, which may be private: after a missing quote, the
+  /// parser would show a word of it.
   public var withoutWords: JSONSyntaxError {
     guard let wordless else { return self }
     return JSONSyntaxError(message: wordless.message, place: place, hint: wordless.hint)
@@ -45,7 +45,7 @@ extension JSONSyntaxError {
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
-  /// `line:column: message (hint)` on one line.
+  /// The form `line:column: message (hint)` on one line.
   public var description: String {
     "\(place): \(message)" + (hint.map { " (\($0))" } ?? "")
   }

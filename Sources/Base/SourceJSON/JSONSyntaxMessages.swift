@@ -1,13 +1,13 @@
 internal import Diagnostics
 
-// Every sentence the parser can say. The tests hold a table of all of them.
+// The messages of the parser. The tests have a table of all of them.
 
 extension JSONSyntaxError {
   private init(_ message: String, at place: SourcePlace, hint: String? = nil) {
     self.init(message: message, place: place, hint: hint)
   }
 
-  /// Has sentences that show a part of the text said twice: with it and without.
+  /// Creates both versions of a message, with and without text from the source.
   private init(at place: SourcePlace, _ say: (ShownText) -> (message: String, hint: String?)) {
     let (shown, hidden) = (say(.asFound), say(.hidden))
     self.init(
@@ -16,16 +16,16 @@ extension JSONSyntaxError {
   }
 }
 
-/// Whether sentences may show what they are about.
+/// Whether messages may contain text from the source.
 private enum ShownText {
   case asFound
-  /// The text may be a person's.
+  /// The text may be private.
   case hidden
 
-  /// A text in quotes.
+  /// The text in quotes, or an ellipsis.
   func quoted(_ text: String) -> String { self == .asFound ? SourceJSON.quoted(text) : "'…'" }
 
-  /// How a word is written as a string.
+  /// The hint to write a word as a string.
   func asString(_ word: String) -> String {
     let isShown = self == .asFound && word.unicodeScalars.count <= 40
     return isShown ? "write \"\(word)\"" : "write \" before and after it"
@@ -186,7 +186,7 @@ extension JSONFound {
     case .word(let word): text.quoted(word)
     case .scalar("'"): "a single quote"
     case .scalar(let scalar) where scalar.isInvisible: scalar.codePhrase
-    // A sign of ASCII is one of JSON, or gives nothing away; an emoji can be a whole note.
+    // An ASCII character reveals nothing; an emoji can be a whole note.
     case .scalar(let scalar) where scalar.isASCII || isFromAnotherKeyboard:
       quoted(String(scalar))
     case .scalar(let scalar): text.quoted(String(scalar))
@@ -194,7 +194,7 @@ extension JSONFound {
     }
   }
 
-  /// Help that is right wherever the character stands.
+  /// A hint that applies at any position.
   fileprivate var hint: String? {
     switch self {
     case .scalar(let scalar) where scalar.isInvisible:
@@ -205,7 +205,8 @@ extension JSONFound {
     }
   }
 
-  /// A sign of JSON as other writing systems have it, for which the hint gives the right one.
+  /// Whether the character is a variant of a JSON character from another writing system, for which
+  /// there is a hint.
   private var isFromAnotherKeyboard: Bool { isQuoteToReplace || hint != nil }
 
   fileprivate var isQuoteToReplace: Bool {
@@ -228,7 +229,7 @@ extension Unicode.Scalar {
     !isSafeToPrint || properties.isWhitespace || properties.isDefaultIgnorableCodePoint
   }
 
-  /// The code point and, where Unicode has one, its name: `U+00A0 (no-break space)`.
+  /// The code point and its Unicode name, if there is one: `U+00A0 (no-break space)`.
   fileprivate var codePhrase: String {
     let name = properties.nameAlias ?? properties.name
     let code = "U+" + hexadecimal(value, uppercase: true)
@@ -296,7 +297,7 @@ extension JSONSyntaxError {
     }
   }
 
-  /// A run of letters and digits that is neither a number nor one of the three words of JSON.
+  /// The error for a word that is neither a number nor a JSON literal.
   static func wrongWord(_ word: String, at place: SourcePlace) -> JSONSyntaxError {
     switch word.lowercased() {
     case "true", "yes", "on": notJSON(word, write: "true", at: place)
@@ -318,7 +319,7 @@ extension JSONSyntaxError {
     _ word: String, write right: String, at place: SourcePlace
   ) -> JSONSyntaxError {
     JSONSyntaxError(at: place) { text in
-      // Without its quotes a word such as "on" is as well the first of a text.
+      // In private text, a word such as "on" may start a longer text.
       (
         "\(text.quoted(word)) is not a JSON value",
         text == .asFound

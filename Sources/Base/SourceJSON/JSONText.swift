@@ -1,13 +1,13 @@
-/// Writes JSON on one line as it goes, without a tree of values first.
+/// A streaming writer for compact JSON, without a tree of values.
 ///
-/// For messages of which there are many: a tree of ``JSONValue`` takes several times as long. The
-/// caller opens and closes in pairs; what comes out then is strict JSON.
+/// Use it for messages in large numbers: a tree of ``JSONValue`` takes several times as long. If
+/// the caller opens and closes containers in pairs, the output is strict JSON.
 public struct JSONText {
-  /// What was written so far, in UTF-8.
+  /// The output so far, in UTF-8.
   public private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  /// Begins with nothing, and with as much room as an allocator has at hand.
+  /// Creates an empty writer with a buffer of 960 bytes.
   public init() { bytes.reserveCapacity(960) }
 
   /// Writes an object; `body` writes its members.
@@ -17,7 +17,7 @@ public struct JSONText {
     close(UInt8(ascii: "}"))
   }
 
-  /// Writes a list; `each` writes one value for each item.
+  /// Writes a list; `each` writes one value per item.
   @inlinable public mutating func list<Items: Sequence>(
     _ items: Items, _ each: (inout JSONText, Items.Element) -> Void
   ) {
@@ -26,7 +26,7 @@ public struct JSONText {
     close(UInt8(ascii: "]"))
   }
 
-  /// Writes the key of the value that comes next; it must need no escapes.
+  /// Writes a key that needs no escapes.
   public mutating func key(_ key: StaticString) {
     separate()
     bytes.append(ASCII.quote)
@@ -36,40 +36,40 @@ public struct JSONText {
     needsComma = false
   }
 
-  /// Writes the key of the value that comes next, whatever is in it.
+  /// Writes a key, with escapes if necessary.
   public mutating func key(_ key: String) {
     string(key)
     bytes.append(ASCII.colon)
     needsComma = false
   }
 
-  /// Writes a member, or nothing where the value is nil.
+  /// Writes a member, or nothing if the value is nil.
   public mutating func member(_ key: StaticString, _ value: Double?) {
     guard let value else { return }
     self.key(key)
     number(value)
   }
 
-  /// Writes a member, or nothing where the value is nil.
+  /// Writes a member, or nothing if the value is nil.
   public mutating func member(_ key: StaticString, _ value: Int?) {
     member(key, value.map(Double.init))
   }
 
-  /// Writes a member, or nothing where the value is nil.
+  /// Writes a member, or nothing if the value is nil.
   public mutating func member(_ key: StaticString, _ value: String?) {
     guard let value else { return }
     self.key(key)
     string(value)
   }
 
-  /// Writes a member, or nothing where the value is nil.
+  /// Writes a member, or nothing if the value is nil.
   public mutating func member(_ key: StaticString, _ value: Bool?) {
     guard let value else { return }
     self.key(key)
     bool(value)
   }
 
-  /// Writes a number; one that JSON cannot hold becomes `null`.
+  /// Writes a number; infinity and NaN become `null`.
   public mutating func number(_ number: Double) {
     separate()
     guard number.isFinite else { return bytes.append(contentsOf: "null".utf8) }
@@ -81,13 +81,13 @@ public struct JSONText {
     }
   }
 
-  /// Writes a multiple of 1/1024, as lengths of text are; false where it is none.
+  /// Writes a multiple of 1/1024, such as a text measure; false for other numbers.
   ///
-  /// Below 100,000 it has at most 15 digits, so all of them are the shortest way to write it, which is
-  /// what `description` finds in six times as long.
+  /// Below 100,000 such a number has at most 15 digits, so its full decimal expansion is also the
+  /// shortest form. This is six times as fast as `description`.
   private mutating func writesShort(_ number: Double) -> Bool {
     guard abs(number) < 100_000, let parts = Int(exactly: number * 1024) else { return false }
-    // 10¹⁰ ÷ 1024: ten digits after the point.
+    // 10¹⁰ ÷ 1024 scales the remainder to ten decimal digits.
     var (whole, rest) = (parts.magnitude >> 10, (parts.magnitude & 1023) * 9_765_625)
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 17) { digits in
       var start = digits.count
@@ -97,7 +97,7 @@ public struct JSONText {
       }
       if rest > 0 {
         for _ in 0..<10 {
-          // Zeros at the end are not written.
+          // Trailing zeros are omitted.
           if rest % 10 > 0 || start < digits.count { put(ASCII.zero + UInt8(rest % 10)) }
           rest /= 10
         }
@@ -119,7 +119,7 @@ public struct JSONText {
     bytes.append(contentsOf: (bool ? "true" : "false").utf8)
   }
 
-  /// Writes text.
+  /// Writes a string.
   public mutating func string(_ text: String) {
     separate()
     bytes.append(ASCII.quote)
@@ -134,7 +134,7 @@ public struct JSONText {
   /// Writes any value.
   public mutating func value(_ value: JSONValue) { raw(Array(value.text(pretty: false).utf8)) }
 
-  /// Writes JSON that is there already.
+  /// Writes a value that is already JSON.
   public mutating func raw(_ json: [UInt8]) {
     separate()
     bytes += json

@@ -1,22 +1,22 @@
-/// One value of a text, or one key; what is in a list or an object follows it.
+/// A value or a key; the contents of a list or an object follow its token.
 struct JSONToken: Sendable {
-  /// What was written, in a form that needs no memory of its own.
+  /// The content of a token, without heap allocations.
   enum Content {
     case null
     case bool(Bool)
     case number(Double)
-    /// Text that stands for itself, ASCII without escapes: where its bytes are.
+    /// ASCII text without escapes, as a range of bytes.
     case plain(Range<Int>)
-    /// Any other text: which of those that were decoded.
+    /// Other text, as an index of the decoded texts.
     case decoded(Int)
-    /// How many values follow, and the token after the last of them.
+    /// The number of elements, and the index after the last of them.
     case list(count: Int, end: Int)
-    /// How many keys follow, each before its value, and the token after the last of them.
+    /// The number of members, each a key and a value, and the index after the last of them.
     case object(count: Int, end: Int)
   }
 
   var content: Content
-  // With 32 bits each, a token takes 32 bytes. Places beyond 4 GiB would be wrong, and nothing else.
+  // With 32-bit fields, a token takes 32 bytes. Places beyond 4 GiB are clamped.
   private let line: UInt32
   private let column: UInt32
   private let offset: UInt32
@@ -28,7 +28,7 @@ struct JSONToken: Sendable {
     offset = UInt32(clamping: place.offset)
   }
 
-  /// Where it begins.
+  /// The place of the first character.
   var place: SourcePlace {
     SourcePlace(line: Int(line), column: Int(column), offset: Int(offset))
   }

@@ -1,7 +1,7 @@
-/// A text that was read, as tokens in the order written: what other parsers call a tape.
+/// A parsed text as a flat array of tokens, often called a tape.
 ///
-/// Reading allocates once for all tokens, not for every list and object, and so does ending it. A
-/// tree of nodes is made from it where places are kept; messages are read from it as it is.
+/// The array takes one allocation instead of one for every list and object. A tree of nodes is made
+/// from it if places are needed; messages are read from it directly.
 struct JSONTokens: Sendable {
   let bytes: [UInt8]
   private(set) var list: [JSONToken] = []
@@ -9,7 +9,7 @@ struct JSONTokens: Sendable {
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    // A message has a token for every six bytes or so; a long queue is read job by job.
+    // A message has about one token per six bytes; a long queue is parsed job by job.
     list.reserveCapacity(min(bytes.count / 6, 4096) + 1)
   }
 
@@ -22,7 +22,7 @@ struct JSONTokens: Sendable {
     decoded.append(text)
   }
 
-  /// Tells the list or object at `start` what is in it, which is all that came after.
+  /// Completes the token of a container that ends with the last token.
   mutating func close(_ container: JSONContainer, at start: Int, count: Int) {
     list[start].content =
       switch container {
@@ -31,7 +31,7 @@ struct JSONTokens: Sendable {
       }
   }
 
-  /// Forgets all but the first tokens, and all but the first texts that were decoded.
+  /// Discards all but the first tokens and decoded texts.
   mutating func keep(_ count: Int, decoded texts: Int) {
     list.removeSubrange(count...)
     decoded.removeSubrange(texts...)
@@ -39,7 +39,7 @@ struct JSONTokens: Sendable {
 
   // MARK: - Reading
 
-  /// The token after the value at `index` and everything in it.
+  /// The index after a value and its contents.
   @inline(__always) func end(of index: Int) -> Int {
     switch list[index].content {
     case .list(_, let end), .object(_, let end): end
@@ -47,7 +47,7 @@ struct JSONTokens: Sendable {
     }
   }
 
-  /// The text of a string or a key; nil for any other value.
+  /// The text of a string or a key; nil for other tokens.
   func text(_ index: Int) -> String? {
     switch list[index].content {
     case .plain(let range): String(decoding: bytes[range], as: UTF8.self)
@@ -56,14 +56,14 @@ struct JSONTokens: Sendable {
     }
   }
 
-  /// Whether two keys are the same.
+  /// Whether two keys are equal.
   @inline(__always) func areSame(_ one: Int, _ other: Int) -> Bool {
     guard case .plain(let one) = list[one].content, case .plain(let other) = list[other].content
     else { return text(one) == text(other) }
     return one.count == other.count && bytes[one].elementsEqual(bytes[other])
   }
 
-  /// The value under a key of the object at `index`; nil where there is none.
+  /// The index of the member with a key in the object at `index`; nil if there is none.
   func value(of key: StaticString, in index: Int) -> Int? {
     guard case .object(let count, _) = list[index].content else { return nil }
     var next = index + 1
@@ -74,7 +74,8 @@ struct JSONTokens: Sendable {
     return nil
   }
 
-  /// The first key of the object at `index` that is none of `known`; quick where both have one order.
+  /// The first key of the object at `index` that is not in `known`; fast if both have the same
+  /// order.
   func unknownKey(of index: Int, among known: [StaticString]) -> Int? {
     guard case .object(let count, _) = list[index].content else { return nil }
     var next = index + 1
@@ -91,7 +92,7 @@ struct JSONTokens: Sendable {
     return nil
   }
 
-  /// Whether the key at `index` is `word`, which is ASCII.
+  /// Whether the key at `index` equals an ASCII word.
   @inline(__always) func isKey(_ word: StaticString, at index: Int) -> Bool {
     guard case .plain(let range) = list[index].content else {
       return text(index) == word.description

@@ -1,19 +1,19 @@
-/// A JSON value without places: the form plugin parameters are handed in.
+/// A JSON value without places, such as a parameter of a plugin.
 public enum JSONValue: Sendable, Hashable {
-  /// The word `null`: given, and empty.
+  /// The literal `null`.
   case null
-  /// The word `true` or `false`.
+  /// The literal `true` or `false`.
   case bool(Bool)
-  /// Any number; JSON does not tell whole numbers from others.
+  /// A number; JSON does not distinguish integers.
   case number(Double)
-  /// Text, with every escape already read.
+  /// Text, with its escapes decoded.
   case string(String)
-  /// Values in their written order.
+  /// Elements in order.
   case array([JSONValue])
-  /// Values by key; the written order is gone.
+  /// Members by key, without their order.
   case object([String: JSONValue])
 
-  /// The kind of value as a phrase for messages: "a string", "true or false", "nothing".
+  /// The type as a phrase for messages: "a string", "true or false", "nothing".
   public var typeName: String {
     switch self {
     case .null: "nothing"
@@ -26,36 +26,36 @@ public enum JSONValue: Sendable, Hashable {
   }
 }
 
-// There is no conformance to ExpressibleByNilLiteral on purpose: with it, `condition ? value : nil`
-// of type `JSONValue?` is `.some(.null)` and never nil.
+// A conformance to ExpressibleByNilLiteral is omitted on purpose: with it, `condition ? value :
+// nil` of type `JSONValue?` would be `.some(.null)`, never nil.
 
 extension JSONValue: ExpressibleByBooleanLiteral {
-  /// Reads `true` or `false`.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension JSONValue: ExpressibleByIntegerLiteral {
-  /// Reads a whole number, exactly up to 2⁵³.
+  /// Creates a number, exactly up to 2⁵³.
   public init(integerLiteral value: Int) { self = .number(Double(value)) }
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
-  /// Reads a number with a decimal point or an exponent.
+  /// Creates a number.
   public init(floatLiteral value: Double) { self = .number(value) }
 }
 
 extension JSONValue: ExpressibleByStringLiteral {
-  /// Reads text in double quotes.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension JSONValue: ExpressibleByArrayLiteral {
-  /// Reads values in square brackets.
+  /// Creates a list.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-  /// Reads keys and values in square brackets; the same key twice traps, as it does in Swift.
+  /// Creates an object; a duplicate key traps, as in Swift dictionaries.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(uniqueKeysWithValues: elements))
   }

@@ -1,14 +1,14 @@
 internal import Diagnostics
 
 extension JSONValue {
-  /// This value as JSON text: equal values give equal text, whatever order they were built in.
+  /// The value as canonical JSON text: equal values give equal text.
   ///
-  /// Keys are sorted, numbers take their shortest exact form, and nothing follows the last
-  /// character. A number JSON cannot hold (infinite, or not a number) becomes `null`, as in
-  /// JavaScript's `JSON.stringify`.
+  /// Keys are sorted, numbers have their shortest exact form, and there is no final line end.
+  /// Infinity and NaN become `null`, as in JavaScript's `JSON.stringify`.
   ///
-  /// - Parameter pretty: One entry to a line, indented by two spaces; otherwise no blanks at all.
-  /// - Returns: JSON that ``JSONDialect/strict`` reads back as this value.
+  /// - Parameter pretty: whether to write one entry per line, indented by two spaces; otherwise
+  ///   there are no blanks.
+  /// - Returns: text that ``JSONDialect/strict`` parses to this value.
   public func text(pretty: Bool) -> String {
     var writer = JSONWriter(pretty: pretty)
     writer.write(self)
@@ -16,7 +16,7 @@ extension JSONValue {
   }
 }
 
-/// Builds JSON text, keeping track of the indentation.
+/// Writes a value as JSON text, with indentation.
 struct JSONWriter {
   let pretty: Bool
   private(set) var text = ""
@@ -68,7 +68,7 @@ struct JSONWriter {
     text += "\""
     if string.utf8.contains(where: { needsEscape($0) || $0 >= 0x7F }) {
       for scalar in string.unicodeScalars {
-        // What cannot be seen is escaped too, which changes no value.
+        // Invisible characters are escaped too.
         let isPlain = scalar.value < 0x20 || !scalar.isHidden
         text +=
           isPlain
@@ -80,22 +80,22 @@ struct JSONWriter {
     text += "\""
   }
 
-  /// Swift's own description is already the shortest text that reads back as the same number.
+  /// The shortest text that parses to the same number, as in Swift's `description`.
   private static func text(of number: Double) -> String {
     guard number.isFinite else { return "null" }
-    // Minus zero equals zero, and equal values give equal text.
+    // Negative zero equals zero, and equal values give equal text.
     guard number != 0 else { return "0" }
     let text = number.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }
 
-/// Whether a byte of UTF-8 cannot stand in a string as it is.
+/// Whether a byte must be escaped in a string.
 func needsEscape(_ byte: UInt8) -> Bool {
   byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash
 }
 
-/// A scalar as it is written in a string.
+/// A scalar in a string, escaped if necessary.
 func escaped(_ scalar: Unicode.Scalar) -> String {
   switch scalar {
   case "\"": "\\\""
@@ -105,7 +105,7 @@ func escaped(_ scalar: Unicode.Scalar) -> String {
   }
 }
 
-/// The escape JSON has for a control character: short where there is one, `\u0000` otherwise.
+/// The escape of a control character: a short one if it exists, otherwise `\u0000`.
 func controlEscape(_ scalar: Unicode.Scalar) -> String {
   switch scalar.value {
   case 0x08: "\\b"
@@ -117,7 +117,7 @@ func controlEscape(_ scalar: Unicode.Scalar) -> String {
   }
 }
 
-/// At least four hexadecimal digits, as in `\u00e9` and `U+00E9`.
+/// A number as at least four hexadecimal digits, as in `\u00e9` and `U+00E9`.
 func hexadecimal(_ value: UInt32, uppercase: Bool = false) -> String {
   let digits = String(value, radix: 16, uppercase: uppercase)
   return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits

@@ -1,4 +1,4 @@
-/// What keeps a word that was meant as a number from being one, and the number that was meant.
+/// The error in an invalid number, and the number that was probably meant.
 struct NumberMistake {
   enum Kind {
     case plusSign, noWholePart, noDigits, hexadecimal, leadingZero, separators
@@ -6,10 +6,10 @@ struct NumberMistake {
   }
 
   let kind: Kind
-  /// The word as JSON would have it, where that is not a guess.
+  /// The valid form of the number, if it is unambiguous.
   let repaired: String?
 
-  /// Nil if `word` is text rather than a number, as dates and version numbers are.
+  /// Classifies a word; nil for text such as dates and version numbers.
   init?(in word: String) {
     let sign = word.hasPrefix("-") ? "-" : ""
     let digits = word.lowercased().drop { $0 == "-" || $0 == "+" }
@@ -34,7 +34,7 @@ struct NumberMistake {
     return ["e", "e+", "e-"].contains { digits.hasSuffix($0) } ? .noExponent : nil
   }
 
-  /// True for a number followed by letters or a percent sign, as in `12px` and `50%`.
+  /// Whether a number is followed by letters or a percent sign, as in `12px` and `50%`.
   private static func hasUnit(_ digits: Substring) -> Bool {
     let tail = digits.drop(while: isNumeral)
     return !tail.isEmpty && tail != "e" && tail.allSatisfy { $0.isLetter || $0 == "%" }
@@ -49,7 +49,7 @@ struct NumberMistake {
     }
   }
 
-  /// Without separators, needless zeros and a bare point, and with a digit before the point.
+  /// Removes separators, leading zeros and a trailing point, and adds a digit before the point.
   private static func tidied(_ digits: Substring) -> String {
     let joined = digits.filter { $0 != "_" }
     let exponent = joined.drop(while: isNumeral)
@@ -62,8 +62,8 @@ struct NumberMistake {
     character.isASCII && (character.isNumber || character == ".")
   }
 
-  /// The text where it is a JSON number (RFC 8259, section 6), without asking the parser: its
-  /// message for a text that is none would ask here again.
+  /// The text, if it is a JSON number (RFC 8259, section 6); the parser is not used because its
+  /// error messages call this type.
   private static func ifNumber(_ text: String) -> String? {
     var rest = text.utf8[...]
     func skip(_ byte: UInt8...) -> Bool {

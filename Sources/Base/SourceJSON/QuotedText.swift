@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// `text` in single quotes for a message: cut when long, escaped where it could not be seen.
+/// `text` in single quotes for a message: truncated if long, with control characters escaped.
 func quoted(_ text: String, limit: Int = 40) -> String {
   var shown = ""
   for (index, scalar) in text.unicodeScalars.enumerated() {

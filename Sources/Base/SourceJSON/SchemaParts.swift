@@ -1,8 +1,8 @@
-/// What writers of JSON Schemas (draft 2020-12) have in common.
+/// Common parts of JSON Schemas (draft 2020-12).
 package protocol SchemaParts {}
 
 extension SchemaParts {
-  /// An object that has these keys and no others.
+  /// An object schema with exactly these properties.
   package static func object(
     _ properties: [String: JSONValue], required: [JSONValue] = []
   ) -> JSONValue {
@@ -12,13 +12,13 @@ extension SchemaParts {
     ]
   }
 
-  /// A part with a sentence that editors show.
+  /// A schema with a description, which editors show.
   package static func said(_ value: JSONValue, _ summary: String) -> JSONValue {
     guard case .object(var members) = value else { return value }
     members["description"] = .string(summary)
     return .object(members)
   }
 
-  /// A part that the schema defines under a name.
+  /// A reference to a definition of the schema.
   package static func use(_ name: String) -> JSONValue { ["$ref": .string("#/$defs/\(name)")] }
 }

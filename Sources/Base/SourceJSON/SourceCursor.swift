@@ -1,15 +1,15 @@
-/// A position in UTF-8 bytes that knows its line and column at every moment.
+/// A position in UTF-8 bytes that tracks its line and column.
 ///
-/// Every read is bounds-checked, and no step looks back, so no input can make it slow or unsafe.
+/// Every access is bounds-checked, and no step goes back, so every input takes linear time.
 package struct SourceCursor {
   let bytes: [UInt8]
   private(set) var offset = 0
   private var line: Int
   private var lineStart = 0
-  /// Bytes of this line that continue a scalar, so that columns can count scalars.
+  /// UTF-8 continuation bytes in this line; columns count scalars.
   private var continuationBytes = 0
 
-  /// Begins at the first byte.
+  /// Starts at the first byte.
   package init(_ bytes: [UInt8], firstLine: Int = 1) {
     self.bytes = bytes
     line = firstLine
@@ -19,7 +19,7 @@ package struct SourceCursor {
     SourcePlace(line: line, column: offset - lineStart - continuationBytes + 1, offset: offset)
   }
 
-  /// The byte ahead, or nil at the end.
+  /// The next byte, or nil at the end.
   package var byte: UInt8? { byte(at: offset) }
 
   func byte(at offset: Int) -> UInt8? {
@@ -30,7 +30,7 @@ package struct SourceCursor {
     String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
-  /// Moves over `count` bytes the caller has seen to be ASCII and no line end.
+  /// Skips `count` bytes that the caller has checked to be ASCII without line ends.
   mutating func skip(_ count: Int) { offset += count }
 
   mutating func skip(if expected: UInt8) -> Bool {
@@ -39,7 +39,7 @@ package struct SourceCursor {
     return true
   }
 
-  /// Moves over text that is all ASCII and no line end; false if it does not stand here.
+  /// Skips ASCII text without line ends; false if other text stands here.
   package mutating func skip(_ expected: StaticString) -> Bool {
     let count = expected.utf8CodeUnitCount
     guard offset + count <= bytes.count else { return false }
@@ -50,14 +50,14 @@ package struct SourceCursor {
     return stands
   }
 
-  /// Moves over a byte order mark, which takes no column.
+  /// Skips a byte order mark, which takes no column.
   mutating func skipByteOrderMark() {
     guard bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return }
     offset = 3
     lineStart = 3
   }
 
-  /// Moves over the LF, CRLF or CR ahead.
+  /// Skips an LF, CRLF or CR.
   mutating func skipLineEnd() {
     let isPair = byte == ASCII.carriageReturn && byte(at: offset + 1) == ASCII.lineFeed
     offset += isPair ? 2 : 1
@@ -66,7 +66,7 @@ package struct SourceCursor {
     continuationBytes = 0
   }
 
-  /// Moves over ASCII that stands for itself inside a string.
+  /// Skips ASCII characters of a string up to a quote, a backslash or a control character.
   mutating func skipPlainASCII() {
     while offset < bytes.count {
       let byte = bytes[offset]
@@ -75,7 +75,7 @@ package struct SourceCursor {
     }
   }
 
-  /// Moves over the scalar ahead, which is no line end; false where the bytes are not UTF-8.
+  /// Skips a scalar that is not a line end; false if the bytes are invalid UTF-8.
   mutating func skipScalar() -> Bool {
     guard let length = scalarLength(at: offset) else { return false }
     offset += length
@@ -108,7 +108,7 @@ package struct SourceCursor {
   }
 }
 
-/// The bytes JSON is made of, by name.
+/// Named ASCII characters of the JSON grammar.
 enum ASCII {
   static let tab: UInt8 = 0x09
   static let lineFeed: UInt8 = 0x0A

@@ -16,11 +16,11 @@ public func sourceExcerpt(of text: [UInt8], at place: SourcePlace) -> String {
   return "\(gutter)| \(window.text)\n\(blankGutter)| \(indent)^"
 }
 
-/// As much of a line as is worth showing, in two parts that meet at the caret.
+/// The visible part of a line, split at the caret.
 private struct ExcerptWindow {
   private static let widthBefore = 60
   private static let width = 96
-  /// Bytes that are no UTF-8 could otherwise go on without ever making a scalar.
+  /// Maximum bytes per scalar, which also bounds runs of invalid UTF-8.
   private static let bytesPerScalar = 4
 
   let before: [Unicode.Scalar]
@@ -32,7 +32,7 @@ private struct ExcerptWindow {
     return String(view)
   }
 
-  /// Looks only at the bytes it shows, so a file of one endless line costs nothing.
+  /// Reads only the bytes that it shows, so that the length of the line does not matter.
   init(of text: [UInt8], around offset: Int) {
     let middle = min(max(offset, 0), text.count)
     let start = Self.start(in: text, from: middle)
@@ -76,7 +76,7 @@ private struct ExcerptWindow {
   private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar.value {
     case 0x09: " "
-    // Unicode's control pictures stand in the same order as the control characters.
+    // Unicode's control pictures have the order of the control characters.
     case 0x00..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
     case 0x7F: "\u{2421}"
     default: scalar.isSafeToPrint ? scalar : "\u{FFFD}"

@@ -1,13 +1,13 @@
-/// Where a character stands in a source text: as an editor counts it, and in bytes.
+/// The place of a character in a source text, as line and column and as a byte offset.
 public struct SourcePlace: Sendable, Hashable {
-  /// Line, from 1; LF, CRLF and a lone CR each end one.
+  /// The line, from 1; LF, CRLF and a lone CR each end a line.
   public let line: Int
-  /// Column, from 1, in Unicode scalars; a tab counts one.
+  /// The column in Unicode scalars, from 1; a tab counts as one.
   public let column: Int
-  /// UTF-8 bytes before this place, a byte order mark included.
+  /// The offset in UTF-8 bytes, including a byte order mark.
   public let offset: Int
 
-  /// Makes a place from counts the caller vouches for.
+  /// Creates a place; the caller is responsible for its consistency.
   public init(line: Int, column: Int, offset: Int) {
     self.line = line
     self.column = column
@@ -16,7 +16,7 @@ public struct SourcePlace: Sendable, Hashable {
 }
 
 extension SourcePlace {
-  /// The place at a line and a column of a text; nil where there is no such line.
+  /// Finds the place of a line and a column; nil if there is no such line.
   public init?(line: Int, column: Int, in text: [UInt8]) {
     guard line >= 1, column >= 1 else { return nil }
     var offset = 0
@@ -30,7 +30,7 @@ extension SourcePlace {
     }
     if line == 1, text.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     for _ in 1..<column {
-      // A line that ends before is shown to its end.
+      // A column beyond the end of its line is clamped.
       guard offset < text.count, text[offset] != ASCII.lineFeed else { break }
       offset += 1
       while offset < text.count, text[offset] & 0xC0 == 0x80 { offset += 1 }
@@ -40,6 +40,6 @@ extension SourcePlace {
 }
 
 extension SourcePlace: CustomStringConvertible {
-  /// `line:column`, ready to follow a file name and a colon.
+  /// The form `line:column`.
   public var description: String { "\(line):\(column)" }
 }
