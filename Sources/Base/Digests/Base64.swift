@@ -1,25 +1,25 @@
-/// Bytes as text (RFC 4648, sections 4 and 5).
+/// Base64 encoding and decoding (RFC 4648, sections 4 and 5).
 ///
-/// Foundation has the first, and would bring its data for all languages into the program for this.
+/// Foundation's version would link its ICU data into the program.
 package enum Base64 {
   private static let common = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
   private static let plain = Array((common + "+/").utf8)
   private static let forAddresses = Array((common + "-_").utf8)
 
-  /// The text of some bytes, padded to a multiple of four.
+  /// Encodes bytes, with padding.
   package static func text(of bytes: [UInt8]) -> String {
     letters(of: bytes, plain) + String(repeating: "=", count: (3 - bytes.count % 3) % 3)
   }
 
-  /// The text that stands in an address, without padding.
+  /// Encodes bytes in the URL-safe alphabet, without padding.
   package static func addressText(of bytes: [UInt8]) -> String { letters(of: bytes, forAddresses) }
 
-  /// Whether a letter may stand in the text for an address.
+  /// Whether a byte is in the URL-safe alphabet.
   package static func isOfAddresses(_ letter: UInt8) -> Bool { known[Int(letter)] }
 
   private static let known: [Bool] = (0..<256).map { forAddresses.contains(UInt8($0)) }
 
-  /// The bytes of a padded text; nil for any other.
+  /// Decodes padded text; nil if it is invalid.
   package static func bytes(of text: String) -> [UInt8]? {
     let letters = Array(text.utf8)
     guard letters.count % 4 == 0 else { return nil }
@@ -37,7 +37,7 @@ package enum Base64 {
         bytes.append(UInt8(truncatingIfNeeded: word >> bits))
       }
     }
-    // What is left over has to be nothing, or two texts would stand for the same bytes.
+    // The remaining bits must be zero, so that the encoding is unique.
     return word & (1 << bits - 1) == 0 ? bytes : nil
   }
 

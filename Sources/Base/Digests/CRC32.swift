@@ -1,8 +1,8 @@
 internal import CDeflate
 
-/// The CRC-32 of PNG, zlib and IEEE 802.3: tells whether bytes were cut or changed by accident.
+/// The CRC-32 of PNG, zlib and IEEE 802.3, which detects accidental damage.
 package enum CRC32 {
-  /// The checksum of some bytes.
+  /// The checksum of bytes.
   package static func checksum(of bytes: some Collection<UInt8>) -> UInt32 {
     let found = bytes.withContiguousStorageIfAvailable { buffer in
       libdeflate_crc32(0, buffer.baseAddress, buffer.count)

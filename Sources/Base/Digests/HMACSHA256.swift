@@ -1,9 +1,8 @@
 internal import CNettle
 
-/// HMAC with SHA-256 (RFC 2104, FIPS 198-1) through nettle: a digest that nobody computes without
-/// the key.
+/// HMAC with SHA-256 (RFC 2104, FIPS 198-1), from nettle.
 package enum HMACSHA256 {
-  /// The code of some bytes under a key: 32 bytes.
+  /// The message authentication code of bytes under a key: 32 bytes.
   package static func code(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     var context = hmac_sha256_ctx()
     nettle_hmac_sha256_set_key(&context, key.count, key)
@@ -13,7 +12,7 @@ package enum HMACSHA256 {
     return code
   }
 
-  /// The same as 64 lower-case hex digits.
+  /// The code as 64 lowercase hex digits.
   package static func hex(of bytes: [UInt8], key: [UInt8]) -> String {
     SHA256.digits(of: code(of: bytes, key: key))
   }

@@ -1,17 +1,17 @@
 internal import CNettle
 
-/// A quick digest of many bytes that only those can make who have the key.
+/// A fast message authentication code for large data.
 package enum KeyedDigest {
-  /// UMAC-128 (RFC 4418) of many bytes: 16 bytes.
+  /// The UMAC-128 (RFC 4418) of bytes: 16 bytes.
   ///
-  /// Of a full screen of 12 MB it takes 2.2 ms where HMAC-SHA-256 takes 11.6 ms (nettle 3.8, a core
-  /// with SHA instructions). A key and a nonce are for one message.
+  /// A full screen of 12 MB takes 2.2 ms, compared with 11.6 ms for HMAC-SHA-256 (nettle 3.8, a
+  /// core with SHA instructions). Use a pair of key and nonce for one message only.
   ///
   /// - Parameters:
   ///   - bytes: the message.
   ///   - key: 16 bytes.
   ///   - nonce: 16 bytes.
-  /// - Returns: the digest.
+  /// - Returns: the code.
   package static func quick(
     of bytes: UnsafeRawBufferPointer, key: [UInt8], nonce: [UInt8]
   ) -> [UInt8] {

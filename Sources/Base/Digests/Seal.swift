@@ -1,32 +1,33 @@
 internal import CNettle
 
-/// Bytes that nobody reads or changes without the key: ChaCha20-Poly1305 (RFC 8439) through nettle.
+/// Authenticated encryption with ChaCha20-Poly1305 (RFC 8439), from nettle.
 package enum Seal {
   private static let nonceBytes = 12
   private static let digestBytes = 16
-  /// What is in front of and behind the bytes.
+  /// The number of bytes added to a message: the nonce and the tag.
   package static let overhead = nonceBytes + digestBytes
 
-  /// Seals bytes.
+  /// Encrypts a message with a random nonce.
   ///
   /// - Parameters:
   ///   - bytes: the message.
-  ///   - key: 32 bytes. The nonce is random, 96 bits: a key may seal 2³² messages (NIST SP 800-38D, 8.3).
-  /// - Returns: nonce, ciphertext and digest, one behind the other.
+  ///   - key: 32 bytes. With random nonces of 96 bits, use a key for at most 2³² messages (NIST SP
+  ///     800-38D, 8.3).
+  /// - Returns: the nonce, the ciphertext and the tag.
   package static func sealed(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     sealed(bytes, key: key, nonce: RandomBytes.make(nonceBytes))
   }
 
-  /// Seals bytes so that the same ones are sealed alike: who sees two of them sees whether they are the same.
+  /// Encrypts a message deterministically, so that equal messages have equal ciphertexts.
   ///
-  /// The nonce is the beginning of a code of the message (as in RFC 8452, SIV): another message has another one.
+  /// The nonce is a prefix of the message's HMAC, as in SIV modes (RFC 8452).
   ///
   /// - Parameters:
   ///   - bytes: the message.
   ///   - key: 32 bytes.
-  /// - Returns: as ``sealed(_:key:)``.
+  /// - Returns: the nonce, the ciphertext and the tag.
   package static func sealedAlike(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
-    // Under a key of its own: that of the cipher is for the cipher alone.
+    // A derived key, because the cipher's key must not be used for anything else.
     let own = HMACSHA256.code(of: Array("wallfarm nonces".utf8), key: key)
     return sealed(
       bytes, key: key, nonce: Array(HMACSHA256.code(of: bytes, key: own).prefix(nonceBytes)))
@@ -41,7 +42,7 @@ package enum Seal {
     return nonce + sealed + digest
   }
 
-  /// Opens what was sealed; nil for another key, or where a bit has changed.
+  /// Decrypts a message; nil if the key is wrong or the data was changed.
   package static func opened(_ sealed: [UInt8], key: [UInt8]) -> [UInt8]? {
     guard sealed.count >= overhead else { return nil }
     var context = begun(key, Array(sealed.prefix(nonceBytes)))
@@ -62,18 +63,18 @@ package enum Seal {
   }
 }
 
-/// Bytes from the system's generator.
+/// Random bytes from the system's generator.
 package enum RandomBytes {
-  /// So many.
+  /// Generates this many bytes.
   package static func make(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
 }
 
-/// Compares secrets.
+/// Comparison of secrets.
 package enum SameBytes {
-  /// Whether they are the same, in a time that does not depend on where they differ.
+  /// Compares in constant time for equal lengths.
   package static func areSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     zip(one, other).reduce(one.count == other.count ? 0 : 1) { $0 | ($1.0 ^ $1.1) } == 0
   }
