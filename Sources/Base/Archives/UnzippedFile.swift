@@ -1,29 +1,30 @@
 internal import CMinizip
 
-/// A ZIP file that is being read: one entry at a time, in pieces, nothing of it on a disk.
+/// A reader of untrusted ZIP files, which unpacks one entry at a time in pieces, without writing to
+/// disk.
 ///
-/// The file may be made to harm. So nothing that it claims is believed: bytes are counted as they are unpacked,
-/// and an entry is only whole when as many came as it said, with their checksum.
+/// Claimed sizes are not trusted: bytes are counted as they are unpacked, and an entry is complete
+/// only if its size and checksum match.
 package final class UnzippedFile {
-  /// Why a ZIP file cannot be read.
+  /// The reason that a ZIP file cannot be read.
   package enum Failure: Error, Hashable, Sendable {
-    /// It is no ZIP file, or its directory is cut.
+    /// The file is not a ZIP file, or its directory is truncated.
     case notAnArchive
-    /// Bytes are missing, or others than those that were packed.
+    /// Bytes are missing or altered.
     case damaged
-    /// It needs a password.
+    /// The entry is encrypted.
     case encrypted
-    /// It was packed in another way than deflate.
+    /// The compression method is not supported.
     case otherMethod
-    /// More bytes came out than the caller takes.
+    /// The entry exceeds the caller's size limit.
     case tooLarge
   }
 
-  /// A file in it.
+  /// An entry of the directory.
   package struct Entry: Hashable, Sendable {
-    /// Its path, at most 1024 bytes of it.
+    /// The path, truncated to 1024 bytes.
     package let name: String
-    /// How many bytes it has, as it claims.
+    /// The claimed uncompressed size in bytes.
     package let bytes: UInt64
     fileprivate let place: UInt64
     fileprivate let number: UInt64
@@ -34,7 +35,7 @@ package final class UnzippedFile {
   private let zip: unzFile
   private var current: (entry: Entry, got: UInt64, most: UInt64)?
 
-  /// Opens a file, which may be a descriptor of the caller's by the path `/proc/self/fd/3`.
+  /// Opens a file by its path, which may be `/proc/self/fd/3` for an open descriptor.
   ///
   /// - Throws: `notAnArchive`.
   package init(_ path: String) throws(Failure) {
@@ -47,10 +48,10 @@ package final class UnzippedFile {
     unzClose(zip)
   }
 
-  /// The first files in it.
+  /// Reads the first entries of the directory.
   ///
-  /// - Parameter most: how many are looked at.
-  /// - Returns: them, as its directory lists them.
+  /// - Parameter most: maximum entries.
+  /// - Returns: the entries in the order of the directory.
   /// - Throws: `damaged`.
   package func entries(most: Int = 10_000) throws(Failure) -> [Entry] {
     var info = unz_global_info64()
@@ -81,16 +82,16 @@ package final class UnzippedFile {
       number: place.num_of_file, flags: info.flag, method: info.compression_method)
   }
 
-  /// Begins to read a file in it.
+  /// Starts reading an entry.
   ///
   /// - Parameters:
-  ///   - entry: one of those that it has.
-  ///   - most: how many bytes may come out.
+  ///   - entry: an entry of this file.
+  ///   - most: maximum uncompressed bytes.
   /// - Throws: `encrypted`, `otherMethod`, `damaged`.
   package func begin(_ entry: Entry, most: UInt64) throws(Failure) {
     if current != nil { unzCloseCurrentFile(zip) }
     current = nil
-    // Bit 0 of the flags: encrypted (APPNOTE.TXT 4.4.4).
+    // Bit 0 of the flags means encrypted (APPNOTE.TXT 4.4.4).
     guard entry.flags & 1 == 0 else { throw .encrypted }
     guard entry.method == 0 || entry.method == UInt(Z_DEFLATED) else { throw .otherMethod }
     var place = unz64_file_pos(pos_in_zip_directory: entry.place, num_of_file: entry.number)
@@ -100,10 +101,10 @@ package final class UnzippedFile {
     current = (entry, 0, most)
   }
 
-  /// Unpacks the next bytes of the file that was begun.
+  /// Unpacks the next bytes of the current entry.
   ///
-  /// - Parameter buffer: room for them.
-  /// - Returns: how many came; 0 at the end of a whole file.
+  /// - Parameter buffer: receives the bytes.
+  /// - Returns: the number of bytes; 0 at the end of a complete entry.
   /// - Throws: `damaged`, `tooLarge`.
   package func next(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
     guard let (entry, got, most) = current else { return 0 }
@@ -111,7 +112,7 @@ package final class UnzippedFile {
     guard count >= 0 else { throw .damaged }
     if count == 0 {
       current = nil
-      // The checksum is only looked at where all bytes came.
+      // minizip checks the checksum only if all bytes were read.
       guard unzCloseCurrentFile(zip) == UNZ_OK, got == entry.bytes else { throw .damaged }
       return 0
     }

@@ -2,12 +2,12 @@ internal import CMinizip
 package import Diagnostics
 internal import Files
 
-/// A ZIP file that is being written: the owner of minizip's handle.
+/// A writer of ZIP files, which owns minizip's handle.
 package final class ZipFile {
   private var zip: zipFile?
   private let path: String
 
-  /// Begins a file, in the place of one that is there.
+  /// Creates a file, replacing an existing one.
   ///
   /// - Throws: `output-failed`.
   package init(_ path: String) throws(RenderError) {
@@ -18,18 +18,18 @@ package final class ZipFile {
 
   deinit { if let zip { zipClose(zip, nil) } }
 
-  /// Adds a file; pictures are stored, since they are compressed already.
+  /// Adds an entry; pictures are stored uncompressed, because they are already compressed.
   ///
   /// - Throws: `output-failed`.
   package func add(_ name: String, _ bytes: [UInt8]) throws(RenderError) {
     var info = zip_fileinfo()
-    // The same files make the same archive: ZIP's first day, and readable by everybody.
+    // A constant date makes the archive reproducible; the mode is 0644.
     info.tmz_date.tm_year = 1980
     info.tmz_date.tm_mday = 1
     info.external_fa = 0o100644 << 16
     let isPicture = [".png", ".jpg", ".webp"].contains { name.hasSuffix($0) }
     let method = isPicture ? 0 : Z_DEFLATED
-    // Bit 11 of the flags says that names are UTF-8; version 3 with Unix permissions.
+    // Bit 11 of the flags marks names as UTF-8; the creator is version 2.0 on Unix.
     let opened = zipOpenNewFileInZip4(
       zip, name, &info, nil, 0, nil, 0, nil, method, Z_BEST_COMPRESSION, 0, -MAX_WBITS,
       DEF_MEM_LEVEL, Z_DEFAULT_STRATEGY, nil, 0, 3 << 8 | 20, 1 << 11)
@@ -39,7 +39,7 @@ package final class ZipFile {
     else { throw failed() }
   }
 
-  /// Writes the directory of the file.
+  /// Writes the directory and closes the file.
   ///
   /// - Throws: `output-failed`.
   package func finish() throws(RenderError) {
