@@ -2,17 +2,17 @@ internal import Diagnostics
 internal import Digests
 public import SourceJSON
 
-/// A page that needs no other file: a template with its title and its data put in.
+/// Fills HTML templates into pages that need no other file.
 public enum SelfContainedPage {
   /// Fills `{{title}}` and `{{data}}` of a template.
   ///
   /// - Parameters:
-  ///   - template: the page as it ships.
+  ///   - template: the page.
   ///   - title: plain text.
-  ///   - data: what the script of the page reads; no text in it can end the script.
-  ///   - texts: large texts without "<", such as pictures in base 64: they stand in the place of `{{texts}}`, each in
-  ///     an element of its own, so that the script reads those that it needs.
-  /// - Returns: the page, in pieces that nobody has to join.
+  ///   - data: the data for the page's script, escaped so that no text can end the script element.
+  ///   - texts: large texts without "<", such as pictures in base 64; they replace `{{texts}}`, each
+  ///     in an element of its own, so that the script reads only those it needs.
+  /// - Returns: the page in pieces, in order.
   public static func pieces(
     _ template: [UInt8], title: String, data: JSONValue, texts: [[UInt8]] = []
   ) -> [[UInt8]] {
@@ -33,11 +33,12 @@ public enum SelfContainedPage {
       + texts.flatMap { [opening, $0, closing] } + [Array(tail[end.upperBound...].utf8)]
   }
 
-  /// A template whose policy allows its own style and script and no others, by their digests.
+  /// Fills a Content-Security-Policy that allows only the template's own style and script, by
+  /// digest.
   ///
-  /// - Parameter template: has `{{style}}` and `{{script}}` in its Content-Security-Policy, one element `<style>` and
-  ///   one `<script id="script">`.
-  /// - Returns: the template with digests in their places (W3C, Content Security Policy Level 3, 2.3.1).
+  /// - Parameter template: has `{{style}}` and `{{script}}` in its Content-Security-Policy, one
+  ///   element `<style>` and one `<script id="script">`.
+  /// - Returns: the template with the digests (W3C, Content Security Policy Level 3, 2.3.1).
   public static func strict(_ template: [UInt8]) -> [UInt8] {
     let text = String(decoding: template, as: UTF8.self)
     let parts = [

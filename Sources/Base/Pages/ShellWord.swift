@@ -1,6 +1,6 @@
-/// Words of a command that a person copies into a shell.
+/// Quotes words of shell commands.
 public enum ShellWord {
-  /// The word as it is, or in single quotes where a shell would read more into it.
+  /// The word, in single quotes if it has characters that are special to a shell.
   public static func quoted(_ word: String) -> String {
     let isPlain = word.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic && scalar.isASCII || ("0"..."9").contains(scalar)
