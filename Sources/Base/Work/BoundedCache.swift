@@ -1,7 +1,6 @@
-/// Keeps values up to a number of bytes, the least recently used going first.
+/// An LRU cache with a maximum size in bytes.
 ///
-/// Entries are links of a chain from the newest to the oldest, so that neither a look nor making room
-/// goes through all of them.
+/// A doubly linked list from the newest to the oldest entry makes lookup and eviction O(1).
 package struct BoundedCache<Key: Hashable, Value> {
   private struct Entry {
     let key: Key
@@ -11,27 +10,27 @@ package struct BoundedCache<Key: Hashable, Value> {
     var older: Int?
   }
 
-  /// Most bytes of all values together.
+  /// Maximum size of all entries in bytes.
   package let mostBytes: Int
-  /// Bytes of all values together.
+  /// Current size of all entries in bytes.
   package private(set) var bytes = 0
-  /// How often a value was found.
+  /// The number of successful lookups.
   package private(set) var hits = 0
-  /// How often a value was not found.
+  /// The number of failed lookups.
   package private(set) var misses = 0
   private var places: [Key: Int] = [:]
   private var entries: [Entry?] = []
-  /// Places in `entries` that are empty.
+  /// Free indices of `entries`.
   private var free: [Int] = []
   private var newest: Int?
   private var oldest: Int?
-  /// What an entry takes besides its value, roughly.
+  /// The approximate overhead of an entry in bytes.
   private static var overhead: Int { 256 }
 
-  /// Makes an empty cache.
+  /// Creates an empty cache.
   package init(mostBytes: Int) { self.mostBytes = mostBytes }
 
-  /// The value of a key, which is then the most recently used.
+  /// Returns the value of a key, and marks it as the most recently used.
   package mutating func value(for key: Key) -> Value? {
     guard let place = places[key] else {
       misses += 1
@@ -45,7 +44,7 @@ package struct BoundedCache<Key: Hashable, Value> {
     return entries[place]?.value
   }
 
-  /// Keeps a value; one that is larger than the whole cache is not kept.
+  /// Inserts a value, unless it is larger than the cache.
   package mutating func insert(_ value: Value, for key: Key, bytes: Int) {
     let size = bytes + BoundedCache.overhead
     remove(key)
@@ -59,7 +58,7 @@ package struct BoundedCache<Key: Hashable, Value> {
     self.bytes += size
   }
 
-  /// Forgets a value.
+  /// Removes a value.
   package mutating func remove(_ key: Key) {
     guard let place = places.removeValue(forKey: key) else { return }
     unlink(place)
@@ -68,14 +67,14 @@ package struct BoundedCache<Key: Hashable, Value> {
     free.append(place)
   }
 
-  /// Takes an entry out of the chain.
+  /// Removes an entry from the list.
   private mutating func unlink(_ place: Int) {
     let (newer, older) = (entries[place]?.newer, entries[place]?.older)
     if let newer { entries[newer]?.older = older } else { newest = older }
     if let older { entries[older]?.newer = newer } else { oldest = newer }
   }
 
-  /// Puts an entry at the new end of the chain.
+  /// Inserts an entry at the newest end of the list.
   private mutating func link(_ place: Int) {
     entries[place]?.newer = nil
     entries[place]?.older = newest

@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Runs `body` for each index on up to `threads` threads, and returns when all are done.
+/// Runs `body` for each index on up to `threads` threads, and waits for all of them.
 ///
-/// Every thread takes the next index that nobody took. `makeState` gives each thread its own state,
-/// such as memory that it uses again.
+/// Each thread takes the next free index. `makeState` creates the state of a thread, such as a
+/// reusable buffer.
 package func inParallel<State>(
   _ count: Int, threads: Int, state makeState: @Sendable () -> State,
   _ body: @Sendable (inout State, Int) -> Void
