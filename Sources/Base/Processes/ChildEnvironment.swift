@@ -10,7 +10,7 @@ package enum ChildEnvironment {
   /// Use it for a preloaded library that reads a variable of its own.
   package static let passVariable = "WALLFARM_PASS"
 
-  /// Search paths, folders, the language, the time zone and settings of sanitizers.
+  /// Search paths, folders, language, time zone, and settings of sanitizers.
   private static let names: Set<String> = [
     "PATH", "HOME", "TMPDIR", "LANG", "LANGUAGE", "TZ", "TZDIR", "XDG_DATA_HOME", "XDG_CACHE_HOME",
     "WALLFARM_HOME", "WALLFARM_PLUGINS", "WALLFARM_KEY_FILE", "LD_LIBRARY_PATH", "LD_PRELOAD",

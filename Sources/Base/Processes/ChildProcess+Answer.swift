@@ -3,15 +3,15 @@ internal import Files
 internal import Glibc
 
 extension ChildProcess {
-  /// Starts a program that reads one descriptor and writes one answer, and waits for it; then it is ended.
+  /// Runs a program with one input descriptor, collects its output, and kills it afterwards.
   ///
   /// - Parameters:
   ///   - command: the path of the program, and its arguments.
-  ///   - input: becomes its standard input; its standard error goes nowhere.
-  ///   - limit: what it may write; more than a little beyond that is not waited for.
-  ///   - deadline: until when.
-  /// - Returns: what it has written; nil where it was late.
-  /// - Throws: what the kernel says where it cannot be started.
+  ///   - input: the standard input; the standard error is discarded.
+  ///   - limit: maximum size of the output in bytes; reading stops soon after it.
+  ///   - deadline: the end of the wait.
+  /// - Returns: the output; nil on a timeout.
+  /// - Throws: the error of the system if the program cannot be started.
   package static func answer(
     of command: [String], reading input: Int32, limit: Int, by deadline: SuspendingClock.Instant
   ) throws(Failure) -> [UInt8]? {
@@ -29,7 +29,7 @@ extension ChildProcess {
     return said
   }
 
-  /// Everything that is written to a pipe until it is closed; nil where it takes too long.
+  /// Reads a pipe up to its end; nil on a timeout.
   private static func read(
     _ descriptor: Int32, limit: Int, by deadline: SuspendingClock.Instant
   ) -> [UInt8]? {

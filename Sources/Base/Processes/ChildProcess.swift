@@ -1,22 +1,23 @@
 internal import CSystem
 internal import Glibc
 
-/// A program that is started with descriptors of ours and nothing else.
+/// Starts programs with a given set of descriptors.
 package enum ChildProcess {
-  /// Why a program was not started.
+  /// The reason that a program was not started.
   package struct Failure: Error {
-    /// As the kernel says it: `errno`.
+    /// The `errno` of the failure.
     package let number: Int32
   }
 
-  /// Starts a program, in a process group of its own: a Ctrl-C is for those who have started us.
+  /// Starts a program in its own process group, so that Ctrl-C does not reach it.
   ///
   /// - Parameters:
   ///   - command: the path of the program, and its arguments.
-  ///   - descriptors: become its descriptors from 0 on; it has no others.
-  ///   - environment: its variables, each as `NAME=value`; by default those of ``ChildEnvironment``.
-  /// - Returns: the number of the process.
-  /// - Throws: what the kernel says where there is no such program, or no room for it.
+  ///   - descriptors: the descriptors of the child from 0 on; it inherits no others.
+  ///   - environment: the variables, each as `NAME=value`; by default those of
+  ///     ``ChildEnvironment``.
+  /// - Returns: the process ID.
+  /// - Throws: the error of the system if the program cannot be started.
   package static func start(
     _ command: [String], descriptors: [Int32],
     environment: [String] = ChildEnvironment.inherited
@@ -27,12 +28,12 @@ package enum ChildProcess {
     for (number, descriptor) in descriptors.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
     }
-    // Not all of what an embedding program has opened closes itself; the child gets none of it.
+    // An embedding program may have descriptors without close-on-exec.
     wallfarm_close_from(&actions, Int32(descriptors.count))
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Signals as any program expects them.
+    // The child starts with the default signal mask and handlers.
     var (none, all) = (sigset_t(), sigset_t())
     sigemptyset(&none)
     sigfillset(&all)

@@ -2,17 +2,18 @@ internal import CSystem
 internal import Files
 internal import Glibc
 
-/// A program that is told something through one pipe and answers through another; its standard error goes nowhere.
+/// A process that is connected through its standard input and output; its standard error is
+/// discarded.
 package struct PipedProcess: Sendable {
   private let pid: Int32
-  /// Our end of its standard input, and of its standard output.
+  /// The write end of its standard input, and the read end of its standard output.
   package let input: Int32
   package let output: Int32
 
-  /// Starts one.
+  /// Starts a process.
   ///
   /// - Parameter command: the path of the program, and its arguments.
-  /// - Throws: what the kernel says where it cannot be started.
+  /// - Throws: the error of the system if the program cannot be started.
   package init(_ command: [String]) throws(ChildProcess.Failure) {
     var (down, up): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -28,7 +29,7 @@ package struct PipedProcess: Sendable {
     kept = [down[1], up[0]]
   }
 
-  /// Ends it; one that waits for a disk cannot be ended, and is left.
+  /// Kills the process and waits up to 1 s; a process blocked on a disk is abandoned.
   package func end() {
     close(input)
     close(output)

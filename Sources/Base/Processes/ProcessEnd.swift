@@ -1,19 +1,19 @@
 internal import Files
 internal import Glibc
 
-/// How a process ended.
+/// The termination status of a process.
 package struct ProcessEnd: Sendable, Hashable {
   /// The signal that killed it, or 0.
   package let signal: Int32
-  /// What it ended with, or 0.
+  /// The exit status, or 0.
   package let status: Int32
-  /// Whether nothing is known of it: where somebody has SIGCHLD ignored, the kernel forgets how it ended.
+  /// Whether the status is unknown: the kernel discards it while SIGCHLD is ignored.
   package let isGone: Bool
 
-  /// Whether it ended by itself and with status 0.
+  /// Whether it exited with status 0.
   package var isGood: Bool { !isGone && signal == 0 && status == 0 }
 
-  /// Looks at a child, and lets the system forget it; nil while it runs.
+  /// Reaps a child; nil while it runs.
   package init?(of pid: Int32, waits: Bool) {
     var status: Int32 = 0
     let found = Files.untilNotInterrupted { waitpid(pid, &status, waits ? 0 : WNOHANG) }
@@ -23,7 +23,7 @@ package struct ProcessEnd: Sendable, Hashable {
     self.status = isGone ? 0 : status >> 8 & 0xFF
   }
 
-  /// As messages say it.
+  /// The status as a phrase for messages.
   package var words: String {
     if isGone { return "is gone" }
     if signal == 0 { return "ended with status \(status)" }
