@@ -2,10 +2,10 @@ public import Diagnostics
 internal import Glibc
 package import SourceJSON
 
-// The sentences about files, and about what is wrong in any JSON file.
+// Errors about files in general and JSON files in particular.
 
 extension RenderError {
-  /// A file that is not there, or may not be read; `reason` is the system's.
+  /// The error for a file that is missing or not readable, with the reason of the system.
   public static func fileUnreadable(_ path: String, _ reason: String) -> RenderError {
     var error = RenderError(
       .fileUnreadable, "'\(path)' cannot be read: \(reason)", origin: .file(path),
@@ -14,7 +14,7 @@ extension RenderError {
     return error
   }
 
-  /// A file that cannot be read for a reason of the system: a broken disk is no fault of the file.
+  /// The error for a failed read; an I/O error is not a fault of the file.
   package static func cannotRead(_ path: String, _ number: Int32) -> RenderError {
     var error = fileUnreadable(path, SystemError.message(number))
     guard [EIO, ESTALE, EMFILE, ENFILE, ENOMEM].contains(number) else { return error }
@@ -43,7 +43,7 @@ extension RenderError {
       hint: "write the path of a file, or leave it out")
   }
 
-  /// A key that a file does not have, with the one that was meant.
+  /// The error for an unknown key, with a suggestion.
   public static func unknownKey(
     _ key: String, in what: String, known: [String], origin: Origin
   ) -> RenderError {
@@ -55,8 +55,8 @@ extension RenderError {
 
   /// An unknown key in a file that may contain private text.
   ///
-  /// The message shows the key only if it is spelled like a key: a missing quote can turn the text of
-  /// a note into one.
+  /// The message shows the key only if it is spelled like a key: a missing quote can turn the text
+  /// of a note into one.
   package static func unknownPersonalKey(
     _ key: String, in what: String, known: [String], origin: Origin
   ) -> RenderError {
@@ -69,7 +69,7 @@ extension RenderError {
       origin: origin, hint: "the keys are " + known.joined(separator: ", "))
   }
 
-  /// The key that another one was most likely meant for.
+  /// The known key that an unknown one most likely stands for.
   static func keyMeant(by key: String, among known: [String]) -> String? {
     let synonyms = [
       "author": "credits", "description": "summary", "title": "summary", "font": "fonts",
@@ -79,7 +79,7 @@ extension RenderError {
     return closestSpelling(to: key.shortened, among: known)
   }
 
-  /// A value in a file that cannot be; `what` is what it is of.
+  /// The error for an invalid value; `what` names the value.
   public static func invalidValue(
     _ what: String, expected: String, got: String, origin: Origin, hint: String? = nil,
     also: String? = nil
@@ -127,7 +127,7 @@ extension RenderError {
       hint: hint ?? "choose another place with \(origin), or make room and permissions there")
   }
 
-  /// Something that no file may take the place of.
+  /// The error for a file system object that must not be replaced.
   static func outputInTheWay(_ path: String, _ reason: String, origin: Origin) -> RenderError {
     .outputFailed(
       path, reason, origin: origin,
@@ -142,6 +142,6 @@ extension RenderError {
 }
 
 extension String {
-  /// As much of a text as belongs into a message.
+  /// The text, truncated to 60 characters for a message.
   package var shortened: String { count > 60 ? prefix(59) + "…" : self }
 }

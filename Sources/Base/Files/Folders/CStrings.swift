@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension [String] {
-  /// Lends the texts as C does: pointers to texts that end with a zero, the last pointer NULL.
+  /// Passes the strings as a null-terminated array of C strings.
   package func withCStrings<Result>(
     _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {

@@ -1,10 +1,10 @@
 package import Glibc
 
-/// What stands under a name itself: a link is a link, wherever it leads.
+/// The type of a file system entry; symbolic links are not followed.
 package enum EntryKind: Sendable, Hashable {
   case file, folder, link, pipe, socket, device
 
-  /// As messages name it.
+  /// The type as a phrase for messages.
   package var words: String {
     switch self {
     case .file: "a file"
@@ -28,7 +28,7 @@ package enum EntryKind: Sendable, Hashable {
       }
   }
 
-  /// What stands at a path; nil where nothing does.
+  /// The type of the entry at a path; nil if there is none.
   package init?(at path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
@@ -37,10 +37,11 @@ package enum EntryKind: Sendable, Hashable {
 }
 
 extension Files {
-  /// What a file that is to be written would take the place of, in words; nil where there is
-  /// nothing, or a file.
+  /// Describes an entry that must not be overwritten by a file; nil if there is none or it is a
+  /// regular file.
   ///
-  /// Links are left alone: they are somebody's arrangement, and what they lead to somebody's file.
+  /// A link is not overwritten: it was created on purpose, and its target may be another user's
+  /// file.
   package static func inTheWay(of path: String) -> String? {
     switch EntryKind(at: path) {
     case nil, .file: return nil
@@ -50,7 +51,7 @@ extension Files {
     }
   }
 
-  /// Where a link leads, as it is written; nil for what is no link.
+  /// The target of a link, as stored; nil if the entry is not a link.
   private static func linkTarget(_ path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &bytes, bytes.count)

@@ -1,24 +1,25 @@
 package import Diagnostics
 
-/// Where the files that a request names may lie.
+/// The folder in which a request's file names are resolved, and its confinement.
 public struct FileScope: Sendable, Hashable {
-  /// Relative paths are meant in this folder.
+  /// The base folder of relative paths.
   public var folder: String
-  /// Whether a file that lies elsewhere is refused, links followed.
+  /// Whether files outside the folder are rejected, after links are resolved.
   public var isConfined: Bool
-  /// Files that may lie elsewhere all the same, by their whole paths: a person named them, and not the file that is read.
+  /// Full paths that are allowed outside the folder, because the user named them and not the
+  /// request.
   public var named: [String] = []
 
-  /// Starts at a folder; the default is the one the program runs in, with no bounds.
+  /// Creates a scope; by default, the working directory without confinement.
   public init(folder: String = ".", isConfined: Bool = false) {
     self.folder = folder
     self.isConfined = isConfined
   }
 
-  /// Whether a path lies in the folder or below it, links followed, also where nothing is yet.
+  /// Whether a path, which need not exist, is in the folder after links are resolved.
   public func contains(_ path: String) -> Bool { Files.isInside(path, folder) }
 
-  /// The path that a name stands for.
+  /// Resolves a file name.
   ///
   /// - Throws: `path-outside`; `file-unreadable` for an empty name.
   package func path(of name: String, origin: Origin) throws(RenderError) -> String {
@@ -28,7 +29,7 @@ public struct FileScope: Sendable, Hashable {
     return path
   }
 
-  /// Refuses a path that leads out of the folder.
+  /// Checks that a path is allowed.
   ///
   /// - Throws: `path-outside`.
   package func check(_ path: String, origin: Origin) throws(RenderError) {
@@ -38,10 +39,10 @@ public struct FileScope: Sendable, Hashable {
 }
 
 extension Files {
-  /// Whether a path lies in a folder or below it, links followed, also where it does not exist yet.
+  /// Whether a path, which need not exist, is in a folder after links are resolved.
   package static func isInside(_ path: String, _ folder: String) -> Bool {
     guard let root = resolved(folder) else { return false }
-    // What is held is no link, whatever has its name on the disk.
+    // A held path stands for a descriptor, even if a link of that name exists.
     let isHeld = HeldFiles.descriptor(of: path) != nil
     let place =
       isHeld ? resolvedAsFar(Files.folder(of: HeldFiles.plain(path))) : resolvedAsFar(path)
@@ -49,7 +50,7 @@ extension Files {
     return real == root || real.hasPrefix(root == "/" ? "/" : root + "/")
   }
 
-  /// The path without links as far as it exists; nil where what does not exist goes upwards.
+  /// Resolves links of the existing part of a path; nil if the rest contains `.` or `..`.
   package static func resolvedAsFar(_ path: String) -> String? {
     if let real = resolved(path) { return real }
     let last = name(of: path)

@@ -1,32 +1,32 @@
 package import Diagnostics
 
-/// Puts a finished folder in the place of one that was made here before, and of nothing else.
+/// Atomically replaces a generated folder by a new version of it.
 ///
-/// The new one is made beside it and synced, then the two change names at one stroke, then the old
-/// one is taken away. A kill leaves the old or the new whole, and beside it at most a hidden folder
-/// that the next run takes away.
+/// The new folder is written beside the old one and synced, then both are exchanged, and the old
+/// one is removed. If the process is killed, the old or the new folder is complete; a leftover
+/// hidden folder is removed by the next run.
 package struct FolderReplacement {
   private let kind: MadeFolder
   private let origin: Origin
   private let path: String
-  /// The folder that it is in.
+  /// The parent folder.
   private let place: String
-  /// Its own name.
+  /// The name of the folder.
   private let name: String
 
-  /// What is done one after the other.
+  /// The steps of a replacement, in order.
   package enum Step: Sendable, Hashable, CaseIterable {
     case made, listed, filled, swapped
-    /// Where a file system cannot swap: the old one has gone aside, and the new one is not there.
+    /// Without atomic exchange, the old folder is renamed and the new one is not yet in place.
     case setAside
   }
 
-  /// Prepares to write a folder.
+  /// Prepares a replacement.
   ///
   /// - Parameters:
-  ///   - path: where it is to be.
-  ///   - kind: what it is, and which of them may be replaced.
-  ///   - origin: the option that named it.
+  ///   - path: the path of the folder.
+  ///   - kind: the kind of generated folder, which defines what may be replaced.
+  ///   - origin: the option with the path, for messages.
   /// - Throws: `output-failed` for a name such as `..`.
   package init(_ path: String, kind: MadeFolder, origin: Origin) throws(RenderError) {
     var short = path
@@ -43,14 +43,14 @@ package struct FolderReplacement {
   private var old: String { hidden("old") }
 
   private func hidden(_ what: String) -> String {
-    // A name of 255 bytes is as long as names can be.
+    // Long names are hashed, because a file name has at most 255 bytes.
     let short = name.utf8.count < 200 ? name : FileDigest.sha256(of: Array(name.utf8))
     return ".\(short).wallfarm-\(what)"
   }
 
-  // MARK: - Looking
+  // MARK: - Checks
 
-  /// Finds what would keep the folder from being written, before any work is done for it.
+  /// Checks whether the folder can be written, before the work begins.
   ///
   /// - Throws: `output-failed`, `file-unreadable`.
   package func check() throws(RenderError) {
@@ -83,10 +83,10 @@ package struct FolderReplacement {
   /// Writes the folder.
   ///
   /// - Parameters:
-  ///   - files: all files by their paths in it, the list among them.
-  ///   - canSwap: whether two names can be exchanged at one stroke; otherwise it is tried.
-  ///   - last: for tests: where it ends, as if it were killed there.
-  /// - Throws: `output-failed`, `file-unreadable`; then what was there is as it was.
+  ///   - files: all files by their paths in the folder, including the manifest.
+  ///   - canSwap: whether to try an atomic exchange of both names.
+  ///   - last: for tests, the step after which to stop, as if the process were killed.
+  /// - Throws: `output-failed`, `file-unreadable`; the old folder is then unchanged.
   package func write(
     _ files: [MadeFolder.File], canSwap: Bool = true, endingAfter last: Step? = nil
   ) throws(RenderError) {
@@ -97,14 +97,14 @@ package struct FolderReplacement {
     }
   }
 
-  /// Writes it with files that are made as they are written.
+  /// Writes the folder with files that are generated one by one.
   ///
   /// - Parameters:
-  ///   - list: the list of them.
-  ///   - canSwap: as above.
-  ///   - last: as above.
-  ///   - files: calls its argument with each of the others.
-  /// - Throws: as above, and what `files` throws.
+  ///   - list: the manifest.
+  ///   - canSwap: whether to try an atomic exchange of both names.
+  ///   - last: for tests, the step after which to stop, as if the process were killed.
+  ///   - files: passes each other file to its argument.
+  /// - Throws: `output-failed`, `file-unreadable`, and the errors of `files`.
   package func write(
     _ list: MadeFolder.File?, canSwap: Bool = true, endingAfter last: Step? = nil,
     _ files: (_ add: (MadeFolder.File) throws(RenderError) -> Void) throws(RenderError) -> Void
@@ -121,7 +121,7 @@ package struct FolderReplacement {
     let mode: UInt32
     do throws(RenderError) {
       folder = try parent.makeFolder(fresh)
-      // If this process is killed, only the owner can read the files that it leaves.
+      // If this process is killed, the leftover files are readable only by their owner.
       mode = folder.hide()
       if last == .made { return }
       try kind.fill(
@@ -161,10 +161,10 @@ package struct FolderReplacement {
       try parent.rename(fresh, to: name)
     }
     do throws(RenderError) {
-      // Nothing old goes before the new names last.
+      // The old folder is removed only after the new name is durable.
       try parent.sync()
       if last == .swapped { return }
-      // Somebody may have put something into it since it was looked at.
+      // Another process may have added a file to the old folder since the check.
       try check(gone, in: parent)
     } catch {
       if hasSwapped {
@@ -177,11 +177,11 @@ package struct FolderReplacement {
       throw error
     }
     try kind.remove(gone, from: parent)
-    // What comes back with the power is taken away by the next run.
+    // After a power failure, the next run removes a folder that reappears.
     try? parent.sync()
   }
 
-  /// Brings back, or takes away, what a run that was killed has left.
+  /// Restores or removes the folders that a killed run left.
   private func recover(_ parent: OpenFolder) throws(RenderError) {
     if parent.entry(name) == nil, parent.entry(old) != nil {
       try parent.rename(old, to: name)

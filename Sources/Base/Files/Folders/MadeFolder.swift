@@ -1,13 +1,12 @@
 package import Diagnostics
 
-/// What a folder says of the files that were made in it: only such a folder may be replaced or
-/// taken away.
+/// A kind of generated folder with a manifest; only such a folder may be replaced or removed.
 package struct MadeFolder: Sendable {
-  /// What it is, for messages: `bundle`.
+  /// The noun for messages, such as `bundle`.
   package let noun: String
-  /// Its file that lists the others.
+  /// The name of the manifest file.
   package let manifest: String
-  /// Reads that file: SHA-256 of each file by its path; nil where somebody else wrote it.
+  /// Reads a manifest: SHA-256 of each file by its path; nil if it is not one of ours.
   package let read: @Sendable ([UInt8]) -> [String: String]?
 
   package init(
@@ -16,31 +15,31 @@ package struct MadeFolder: Sendable {
     (self.noun, self.manifest, self.read) = (noun, manifest, read)
   }
 
-  /// Something in a folder that is not as it was made there.
+  /// A difference between a folder and its manifest.
   package enum Foreign: Sendable, Hashable {
-    /// There is no list, or not one of ours.
+    /// The manifest is missing or not one of ours.
     case unlisted
-    /// Somebody put it there: its path, seen from the folder.
+    /// An entry, by its relative path, that is not in the manifest.
     case added(String, EntryKind)
-    /// A file was made there, and has another content now.
+    /// A file whose content differs from the manifest.
     case changed(String)
   }
 
-  /// Far beyond any of our lists, and any file in them.
+  /// Maximum sizes of a manifest and of a file in bytes, well above all real ones.
   private static let (longestList, longestFile) = (16 << 20, 1 << 30)
-  /// The name of the list while it is written.
+  /// The temporary name of the manifest.
   private var unfinished: String { ".\(manifest).part" }
 
-  // MARK: - Looking
+  // MARK: - Checks
 
-  /// The first thing that is not ours; nil where all is.
+  /// Finds the first difference between a folder and its manifest.
   ///
   /// - Parameters:
   ///   - folder: the folder.
-  ///   - isUnfinished: whether it may be one that a killed process left, with files that are
-  ///     missing or cut off; names alone count then.
-  ///   - ignored: names that count for nothing wherever they are.
-  /// - Returns: what it is.
+  ///   - isUnfinished: whether a killed process may have left it with missing or truncated files;
+  ///     then only names are compared.
+  ///   - ignored: names to ignore in every folder.
+  /// - Returns: the difference, or nil.
   /// - Throws: `file-unreadable`.
   package func foreign(
     in folder: OpenFolder, isUnfinished: Bool = false, ignoring ignored: Set<String> = []
@@ -52,7 +51,7 @@ package struct MadeFolder: Sendable {
     return try foreign(in: folder, "", listed, isUnfinished, ignored)
   }
 
-  /// The files that a folder lists; nil where it has no list of ours.
+  /// Reads the manifest; nil if it is missing or not one of ours.
   private func list(of folder: OpenFolder) throws(RenderError) -> [String: String]? {
     guard folder.entry(manifest)?.kind == .file else { return nil }
     return read(try folder.read(manifest, limit: Self.longestList).bytes)
@@ -81,18 +80,18 @@ package struct MadeFolder: Sendable {
     return nil
   }
 
-  // MARK: - Making
+  // MARK: - Writing
 
-  /// A file by its path in the folder.
+  /// A file by its path in the folder, with its mode.
   package typealias File = (path: String, bytes: [UInt8], mode: UInt32)
 
-  /// Fills an empty folder: the list first, so that every file in it is listed at any time.
+  /// Fills an empty folder, with the manifest first, so that it covers every file at any time.
   ///
   /// - Parameters:
   ///   - folder: the folder.
-  ///   - files: all files, the list among them.
+  ///   - files: all files, including the manifest.
   ///   - step: called after each file.
-  /// - Throws: `output-failed`, and what `step` throws.
+  /// - Throws: `output-failed`, and the errors of `step`.
   package func fill(
     _ folder: OpenFolder, with files: [File],
     after step: @escaping (String) throws(RenderError) -> Void = { _ in }
@@ -103,14 +102,14 @@ package struct MadeFolder: Sendable {
     }
   }
 
-  /// The same of files that are made as they are written.
+  /// Fills an empty folder with files that are generated one by one.
   ///
   /// - Parameters:
   ///   - folder: the folder.
-  ///   - list: the list of them.
+  ///   - list: the manifest.
   ///   - step: called after each file.
-  ///   - files: calls its argument with each of the others.
-  /// - Throws: `output-failed`, and what `step` and `files` throw.
+  ///   - files: passes each other file to its argument.
+  /// - Throws: `output-failed`, and the errors of `step` and `files`.
   package func fill(
     _ folder: OpenFolder, _ list: File?,
     after step: @escaping (String) throws(RenderError) -> Void = { _ in },
@@ -145,15 +144,15 @@ package struct MadeFolder: Sendable {
     return made
   }
 
-  // MARK: - Taking away
+  // MARK: - Removal
 
-  /// Takes a folder away, with the files that it lists and no others.
+  /// Removes a folder with the files in its manifest.
   ///
   /// - Parameters:
-  ///   - name: the folder.
-  ///   - parent: what it is in.
-  ///   - ignored: names that may go with it.
-  /// - Throws: `output-failed` where somebody put something into it meanwhile; that stays.
+  ///   - name: the name of the folder.
+  ///   - parent: its parent folder.
+  ///   - ignored: names that may be removed too.
+  /// - Throws: `output-failed` if the folder contains other files, which are kept.
   package func remove(
     _ name: String, from parent: OpenFolder, ignoring ignored: Set<String> = []
   ) throws(RenderError) {
@@ -173,7 +172,7 @@ package struct MadeFolder: Sendable {
       let path = above + entry.name
       switch entry.kind {
       case .folder where ignored.contains(entry.name):
-        // What was generated in it: files, and nothing below.
+        // An ignored folder contains generated files and no subfolders.
         let inner = try folder.folder(entry.name)
         for file in try inner.entries() where file.kind == .file { try inner.remove(file.name) }
         try folder.removeFolder(entry.name)

@@ -2,19 +2,19 @@ internal import CSystem
 package import Diagnostics
 internal import Glibc
 
-/// A folder that is held open, so that what is done in it is done in this very folder.
+/// An open folder; every operation applies to it, even if its path changes.
 ///
-/// Its path may lead elsewhere meanwhile. No link in it is ever followed.
+/// Links in the folder are never followed.
 package final class OpenFolder {
-  /// As messages name it.
+  /// The path for messages.
   package let path: String
   let descriptor: Int32
 
-  /// What is in a folder.
+  /// An entry of a folder.
   package struct Entry: Sendable, Hashable {
     package let name: String
     package let kind: EntryKind
-    /// Who may do what with it.
+    /// The permission bits.
     package let mode: UInt32
   }
 
@@ -42,7 +42,7 @@ package final class OpenFolder {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Opens a folder in this one.
+  /// Opens a subfolder.
   ///
   /// - Throws: `file-unreadable`.
   package func folder(_ name: String) throws(RenderError) -> OpenFolder {
@@ -51,13 +51,13 @@ package final class OpenFolder {
       openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
   }
 
-  // MARK: - Looking
+  // MARK: - Reading
 
-  /// Everything in it, sorted by name.
+  /// Reads all entries, sorted by name.
   ///
   /// - Throws: `file-unreadable`.
   package func entries() throws(RenderError) -> [Entry] {
-    // The stream takes its descriptor along when it is closed.
+    // closedir also closes the descriptor, so the stream gets its own.
     let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard own >= 0 else { throw .fileUnreadable(path, SystemError.message(errno)) }
     guard let stream = fdopendir(own) else {
@@ -77,7 +77,7 @@ package final class OpenFolder {
     return entries.sorted { $0.name < $1.name }
   }
 
-  /// What stands under a name; nil where nothing does.
+  /// The entry with a name; nil if there is none.
   package func entry(_ name: String) -> Entry? {
     var status = stat()
     guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
@@ -85,12 +85,12 @@ package final class OpenFolder {
       name: name, kind: EntryKind(status.st_mode), mode: UInt32(status.st_mode) & 0o7777)
   }
 
-  /// The content of a file, and who may do what with it.
+  /// Reads a file and its mode.
   ///
   /// - Parameters:
-  ///   - name: the file; a link or a pipe is refused at once.
-  ///   - limit: most bytes.
-  /// - Returns: both.
+  ///   - name: the file; links and pipes are rejected.
+  ///   - limit: maximum size in bytes.
+  /// - Returns: the bytes and the permission bits.
   /// - Throws: `file-unreadable`, `file-too-large`.
   package func read(
     _ name: String, limit: Int
@@ -113,9 +113,9 @@ package final class OpenFolder {
     return (bytes, UInt32(status.st_mode) & 0o7777)
   }
 
-  // MARK: - Changing
+  // MARK: - Writing
 
-  /// Makes a folder that must not be there yet, and opens it.
+  /// Creates a subfolder, which must not exist, and opens it.
   ///
   /// - Throws: `output-failed`, `file-unreadable`.
   package func makeFolder(_ name: String, mode: UInt32 = 0o777) throws(RenderError) -> OpenFolder {
@@ -136,9 +136,9 @@ package final class OpenFolder {
   /// Restores the mode that ``hide()`` returned.
   package func show(as mode: UInt32) { _ = fchmod(descriptor, mode) }
 
-  /// Writes a file that must not be there yet, and waits until it would survive a power cut.
+  /// Writes and syncs a file, which must not exist.
   ///
-  /// - Throws: `output-failed`; then there is no such file.
+  /// - Throws: `output-failed`; the file then does not exist.
   package func write(
     _ bytes: [UInt8], to name: String, mode: UInt32 = 0o666
   ) throws(RenderError) {
@@ -153,19 +153,19 @@ package final class OpenFolder {
     throw failed(name, reason)
   }
 
-  /// Renames something in it; nothing that is there is replaced.
+  /// Renames an entry without replacing another one.
   ///
   /// - Throws: `output-failed`.
   package func rename(_ name: String, to other: String) throws(RenderError) {
     if wallfarm_rename_new(descriptor, name, other) == 0 { return }
-    // Some file systems cannot promise it: there a look must do.
+    // Some file systems have no atomic rename without replacement; a check comes close.
     guard [EINVAL, ENOSYS].contains(errno), entry(other) == nil else { throw failed(other) }
     guard renameat(descriptor, name, descriptor, other) == 0 else { throw failed(other) }
   }
 
-  /// Lets two things in it change names.
+  /// Exchanges two entries atomically.
   ///
-  /// - Returns: false where the file system cannot do that at one stroke.
+  /// - Returns: false if the file system does not support it.
   /// - Throws: `output-failed`.
   package func exchange(_ name: String, with other: String) throws(RenderError) -> Bool {
     if wallfarm_exchange(descriptor, name, other) == 0 { return true }
@@ -173,32 +173,32 @@ package final class OpenFolder {
     return false
   }
 
-  /// Takes a file or a link away, if it is there.
+  /// Removes a file or a link, if it exists.
   ///
   /// - Throws: `output-failed`.
   package func remove(_ name: String) throws(RenderError) {
     guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw failed(name) }
   }
 
-  /// Takes an empty folder away, if it is there.
+  /// Removes an empty subfolder, if it exists.
   ///
-  /// - Throws: `output-failed`, where something is in it.
+  /// - Throws: `output-failed`, such as for a folder that is not empty.
   package func removeFolder(_ name: String) throws(RenderError) {
     guard unlinkat(descriptor, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
       throw failed(name)
     }
   }
 
-  /// Makes the names in it survive a power cut.
+  /// Makes renames and new names in the folder durable.
   ///
-  /// - Throws: `output-failed`; not where the file system has no such thing.
+  /// - Throws: `output-failed`; a file system without support is not an error.
   package func sync() throws(RenderError) {
     guard Files.untilNotInterrupted({ fsync(descriptor) }) != 0, ![EINVAL, ENOTSUP].contains(errno)
     else { return }
     throw WholeFile.failed(path, SystemError.message(errno))
   }
 
-  /// Gives something in it a name that lasts; where that cannot be had, it has its old one again.
+  /// Renames an entry durably; if the sync fails, the old name is restored.
   ///
   /// - Throws: `output-failed`.
   package func nameSafely(_ name: String, _ new: String) throws(RenderError) {
@@ -211,10 +211,9 @@ package final class OpenFolder {
     }
   }
 
-  /// Waits for the right to change what wallfarm keeps here.
+  /// Waits up to 10 s for the exclusive lock of the folder.
   ///
-  /// - Returns: false where another process has had it for ten seconds. A file system without locks
-  ///   has none to wait for.
+  /// - Returns: false on a timeout; true also on a file system without locks.
   package func lock() -> Bool {
     for _ in 0..<200 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }

@@ -1,24 +1,23 @@
-/// Tells whether two paths lead to one file.
+/// Compares paths by the files that they refer to.
 public enum PathComparison {
-  /// The path without links in its folders, also where some of them do not exist yet.
+  /// The path with the links of its folders resolved; the folders need not exist.
   ///
-  /// The last part stays as it is: what is written is written there, and no link is followed.
+  /// The last component is kept, because writing replaces it and does not follow links.
   public static func placeToWrite(_ path: String) -> String {
     (Files.resolvedAsFar(Files.folder(of: path)) ?? Files.folder(of: path)) + "/"
       + Files.name(of: path)
   }
 
-  /// The file that a path leads to, links followed; nil where there is none.
+  /// The path with all links resolved; nil if there is no such file.
   public static func fileToRead(_ path: String) -> String? { Files.resolved(path) }
 
-  /// True for two names of one file, links and dots followed, also of one yet to be written.
+  /// Whether two paths refer to the same file, which need not exist.
   ///
-  /// Names that differ only by case, or by the way their letters are composed, are one name: on
-  /// many disks and shares they are.
+  /// Names that differ only by case or Unicode normalization are equal, as on many file systems.
   public static func isSame(_ one: String, _ other: String) -> Bool {
     folded(Files.canonical(one)) == folded(Files.canonical(other))
   }
 
-  /// The same for all names that are one name.
+  /// A key that is equal for equivalent paths.
   public static func folded(_ path: String) -> String { path.foldedName }
 }

@@ -2,20 +2,20 @@ package import Diagnostics
 internal import Glibc
 internal import Synchronization
 
-/// A folder that nobody else may look into, for as long as somebody needs it.
+/// A private temporary folder, removed when the object is released.
 ///
 /// The process that uses it holds its lock. The next run removes the folders of killed processes.
 package final class ScratchFolder {
-  /// Its path, in ``above``.
+  /// The path, in ``above``.
   package let path: String
   private let descriptor: Int32
 
-  /// The folder that `TMPDIR` names.
+  /// The parent folder: `TMPDIR`, by default `/tmp`.
   package static var above: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 
   private static let prefix = "wallfarm-scratch-"
 
-  /// Makes one.
+  /// Creates a folder.
   ///
   /// - Throws: `output-failed`.
   package convenience init() throws(RenderError) { try self.init(in: ScratchFolder.above) }
@@ -34,7 +34,7 @@ package final class ScratchFolder {
     if descriptor >= 0 { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
   }
 
-  /// Takes it away, with all that is in it.
+  /// Removes the folder and its contents.
   deinit {
     try? WholeFile.removeAll(path)
     if descriptor >= 0 { close(descriptor) }

@@ -1,25 +1,25 @@
 internal import Glibc
 
-/// The right to use a file alone, or with others of the same mind; the system takes it back when the process ends, however it ends.
+/// An exclusive or shared file lock, which the system releases when the process ends.
 public final class FileLock {
   private let descriptor: Int32
 
-  /// Why a lock was not to be had.
+  /// The reason that a lock was not acquired.
   public enum Failure: Error, Sendable, Hashable {
-    /// Somebody else has it.
+    /// Another process holds the lock.
     case busy
-    /// The system's reason.
+    /// An error, with the reason of the system.
     case impossible(String)
   }
 
-  /// Takes the lock of a file, which is made where it is missing.
+  /// Acquires the lock of a file, and creates the file if it is missing.
   ///
   /// - Parameters:
   ///   - path: the file; it must not be replaced while the lock is held.
-  ///   - patience: how often to try, ten milliseconds apart.
-  ///   - isPrivate: whether only its owner may open the file; one of somebody else is refused then.
-  ///   - isShared: whether others may have it too, as long as nobody wants it alone.
-  /// - Throws: why there is none.
+  ///   - patience: maximum attempts, 10 ms apart.
+  ///   - isPrivate: whether only the owner may open the file; another user's file is then rejected.
+  ///   - isShared: whether the lock is shared instead of exclusive.
+  /// - Throws: the reason that the lock was not acquired.
   public init(
     _ path: String, patience: Int = 1, isPrivate: Bool = false, isShared: Bool = false
   ) throws(Failure) {

@@ -1,13 +1,13 @@
 internal import CSystem
 internal import Glibc
 
-/// Files that are for one person's eyes: caches hold their photos, queues their notes.
+/// Creates private files: caches contain photos, and queues contain notes.
 ///
-/// Files have the mode 0600 in folders of 0700, whatever the mask of new files is. One of ours that
-/// others may read is narrowed: what they could see until now they may have seen, but it ends here.
-/// One that belongs to somebody else is refused, because its owner could change it at any time.
+/// Files have the mode 0600 and folders 0700, independent of the umask. If other users can read one
+/// of our files, its mode is restricted. A file of another user is rejected, because that user
+/// could change it at any time.
 package enum PrivateFiles {
-  /// Why a file or folder is not used.
+  /// The reason that a file or folder is not used.
   package struct Refusal: Error, Sendable, Hashable {
     package let reason: String
     package let hint: String?
@@ -17,15 +17,14 @@ package enum PrivateFiles {
 
   // MARK: - Folders
 
-  /// Makes a folder, or sees that one that is there is fit for private files.
+  /// Creates a private folder, or checks an existing one.
   ///
-  /// One that others may look into is narrowed where nothing else is in it; otherwise other files
-  /// would become private with ours.
+  /// The mode of an existing folder is restricted only if it contains no other files.
   ///
   /// - Parameters:
   ///   - path: the folder; its parent must exist.
-  ///   - isOurs: tells names of our files from others.
-  /// - Throws: why it is not to be used.
+  ///   - isOurs: whether a name is that of one of our files.
+  /// - Throws: the reason that the folder is rejected.
   package static func makeFolder(
     _ path: String, isOurs: (String) -> Bool
   ) throws(Refusal) {
@@ -61,13 +60,16 @@ package enum PrivateFiles {
 
   // MARK: - Files
 
-  /// Makes a file, or sees that one that is there is ours alone; it may be opened by its name then,
-  /// because nobody else can change names in a private folder.
+  /// Creates a private file, or checks an existing one.
+  ///
+  /// Afterwards the file can be opened by name, because only its owner can rename files in a
+  /// private folder.
   ///
   /// - Parameters:
   ///   - path: the file, in a private folder.
-  ///   - makes: whether one that is missing is made.
-  /// - Throws: why it is not to be used: it is no file, or somebody else's.
+  ///   - makes: whether to create a missing file.
+  /// - Throws: the reason that the file is rejected: it is not a regular file, or belongs to
+  ///   another user.
   package static func check(_ path: String, makes: Bool = false) throws(Refusal) {
     if makes {
       let new = Files.untilNotInterrupted {
@@ -79,7 +81,7 @@ package enum PrivateFiles {
       }
       guard errno == EEXIST else { throw system(nil) }
     }
-    // Closing any other descriptor of a file that SQLite has open would take its locks away.
+    // O_PATH: closing an ordinary descriptor of a file would release SQLite's POSIX locks on it.
     let descriptor = wallfarm_open_to_look(path)
     guard descriptor >= 0 else {
       if errno == ENOENT { return }
@@ -90,13 +92,13 @@ package enum PrivateFiles {
     guard chmod("/proc/self/fd/\(descriptor)", 0o600) == 0 else { throw system(nil) }
   }
 
-  /// Opens a file for reading and writing, and makes it where it is missing.
+  /// Opens a file for reading and writing, and creates it if it is missing.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - isAppending: whether everything is written at its end.
-  /// - Returns: its descriptor.
-  /// - Throws: why it is not to be used.
+  ///   - isAppending: whether every write appends to the file.
+  /// - Returns: the descriptor.
+  /// - Throws: the reason that the file is rejected.
   package static func open(
     _ path: String, isAppending: Bool = false
   ) throws(Refusal) -> Int32 {
@@ -119,7 +121,7 @@ package enum PrivateFiles {
     guard fchmod(descriptor, 0o600) == 0 else { throw system(nil) }
   }
 
-  /// Whether a file of ours has another mode than 0600.
+  /// Whether one of our files has a mode other than 0600.
   private static func isWide(_ descriptor: Int32) throws(Refusal) -> Bool {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw system(nil) }

@@ -1,18 +1,18 @@
 public import Diagnostics
 internal import Digests
 
-/// SHA-256 of files and bytes, 64 lower-case hex digits.
+/// Digests of files and bytes.
 public enum FileDigest {
-  /// The digest of some bytes.
+  /// SHA-256 of bytes, as 64 lowercase hex digits.
   public static func sha256(of bytes: [UInt8]) -> String { SHA256.hex(of: bytes) }
 
-  /// The CRC-32 of some bytes, eight lower-case hex digits: for accidents, not against intent.
+  /// CRC-32 of bytes, as 8 lowercase hex digits; it detects accidental damage only.
   package static func crc32(of bytes: [UInt8]) -> String {
     let digits = String(CRC32.checksum(of: bytes), radix: 16)
     return String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 
-  /// The digest of a file, read piece by piece.
+  /// SHA-256 of a file, as 64 lowercase hex digits; the file is read in pieces.
   ///
   /// - Throws: `file-unreadable`.
   public static func sha256(ofFile path: String) throws(RenderError) -> String {

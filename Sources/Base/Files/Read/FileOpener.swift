@@ -1,17 +1,16 @@
 public import Diagnostics
 internal import Synchronization
 
-/// Who opens files that this process itself may not: in a worker behind a fence, the process outside.
+/// Opens files outside the fence of a worker, through its parent process.
 ///
-/// It belongs to the process as the fence does: both stand from the moment a worker starts until it
-/// ends.
+/// Like the fence, the opener is process-wide and set when the worker starts.
 public enum FileOpener {
-  /// Opens a file to read and returns its descriptor, or says why it cannot.
+  /// Opens a file for reading and returns its descriptor.
   public typealias Opener = @Sendable (_ path: String) throws(RenderError) -> Int32
 
   private static let opener = Mutex<Opener?>(nil)
 
-  /// Lets somebody else open what the system refuses to this process with `EACCES`.
+  /// Sets the opener for files that fail with `EACCES`.
   public static func set(_ opener: @escaping Opener) { Self.opener.withLock { $0 = opener } }
 
   static var other: Opener? { opener.withLock { $0 } }

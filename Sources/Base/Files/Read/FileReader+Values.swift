@@ -2,7 +2,7 @@ internal import Diagnostics
 package import SourceJSON
 
 extension FileReader {
-  /// What a key says of something that is so or not; nil where it is not there, or is a mistake.
+  /// Reads a Boolean; nil if it is missing, or invalid and reported.
   package mutating func yesNo(_ key: String, of node: JSONNode) -> Bool? {
     guard let value = node[key] else { return nil }
     guard let flag = value.bool else {
@@ -12,7 +12,7 @@ extension FileReader {
     return flag
   }
 
-  /// The whole number of a key; nil where it is not there, or is a mistake.
+  /// Reads an integer in a range; nil if it is missing, or invalid and reported.
   package mutating func whole(
     _ key: String, of node: JSONNode, _ range: ClosedRange<Int>
   ) -> Int? {
@@ -25,7 +25,7 @@ extension FileReader {
     return number
   }
 
-  /// The word of a key, one of some; nil where it is not there, or is a mistake.
+  /// Reads one of the given words; nil if it is missing, or invalid and reported.
   package mutating func word(_ key: String, of node: JSONNode, _ words: [String]) -> String? {
     guard let value = node[key] else { return nil }
     guard let word = value.string, words.contains(word) else {
@@ -35,7 +35,7 @@ extension FileReader {
     return word
   }
 
-  /// The case that the word of a key names; nil where it is not there, or is a mistake.
+  /// Reads an enumeration case; nil if it is missing, or invalid and reported.
   package mutating func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: String, of node: JSONNode, _ type: Choice.Type
   ) -> Choice? where Choice.RawValue == String {

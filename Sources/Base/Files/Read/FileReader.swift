@@ -1,19 +1,19 @@
 package import Diagnostics
 package import SourceJSON
 
-/// Reads one file and collects every mistake in it instead of stopping at the first.
+/// Reads a JSON file and collects all errors, instead of stopping at the first.
 package struct FileReader {
-  /// Its path.
+  /// The path.
   package let file: String
-  /// Every mistake so far.
+  /// The errors so far.
   package private(set) var problems: [RenderError] = []
-  /// Keys that an unknown one was most likely meant for, by the place of their object.
+  /// Keys for which an unknown key was probably meant, with the place of their object.
   private var meant: Set<MissingKey> = []
 
-  /// Begins with a file, which messages name.
+  /// Creates a reader for a file, which messages name.
   package init(file: String) { self.file = file }
 
-  /// Where a value stands, as messages say it.
+  /// The origin of a value in the file.
   package func origin(_ node: JSONNode) -> Origin { node.place.origin(in: file) }
 
   private struct MissingKey: Hashable {
@@ -21,12 +21,12 @@ package struct FileReader {
     let key: String
   }
 
-  /// Adds a mistake.
+  /// Adds an error.
   package mutating func report(_ error: RenderError) { problems.append(error) }
 
-  /// The members of an object; a mistake and none for anything else.
+  /// The members of an object; for other values, it reports an error and returns none.
   ///
-  /// More than `most` are a mistake too: nobody writes them, and each costs time.
+  /// More than `most` members are an error, which bounds the time for a malicious file.
   package mutating func members(
     _ node: JSONNode, _ what: String, most: Int = 1000
   ) -> [JSONMember] {
@@ -44,7 +44,7 @@ package struct FileReader {
     return members
   }
 
-  /// The object itself, after its keys have been compared with those it may have.
+  /// Checks that a value is an object with only known keys.
   package mutating func object(_ node: JSONNode, _ what: String, keys: [String]) -> JSONNode? {
     guard node.members != nil else {
       report(wrong(node, what, "an object"))
@@ -61,13 +61,13 @@ package struct FileReader {
     return node
   }
 
-  /// Reports a key that is not there, unless it is there and misspelt: that was told.
+  /// Reports a missing key, unless a misspelling of it was already reported.
   package mutating func missing(_ key: String, in what: String, _ node: JSONNode) {
     guard !meant.contains(MissingKey(object: origin(node), key: key)) else { return }
     report(.missingKey(key, in: what, origin: origin(node)))
   }
 
-  /// Text that must be there.
+  /// Reads a required text.
   package mutating func text(
     _ key: String, of node: JSONNode, _ what: String
   ) -> (text: String, origin: Origin)? {
@@ -84,7 +84,7 @@ package struct FileReader {
 
   /// Checks the version of the format, which must be 1.
   ///
-  /// - Returns: false for a newer one, in which nothing else can be judged.
+  /// - Returns: false for a newer version, whose other contents cannot be checked.
   package mutating func checkFormat(_ node: JSONNode, _ what: String) -> Bool {
     guard let format = node["format"] else {
       missing("format", in: what, node)
@@ -104,7 +104,7 @@ package struct FileReader {
     return true
   }
 
-  /// A value of the wrong type or out of range; `words` are those it may have been meant for.
+  /// The error for an invalid value; `words` are candidates for a suggestion.
   package func wrong(
     _ node: JSONNode, _ what: String, _ expected: String, among words: [String] = []
   ) -> RenderError {

@@ -1,16 +1,16 @@
 package import Diagnostics
 internal import Glibc
 
-/// Reading files and folders, with errors that say what the system said.
+/// Reads files and folders.
 package enum Files {
-  /// The whole content of a regular file.
+  /// Reads a regular file.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - limit: most bytes; a larger file is refused before it is read.
+  ///   - limit: maximum size in bytes; a larger file is rejected before it is read.
   ///   - setting: the option that raises the limit, if there is one.
-  /// - Returns: its bytes.
-  /// - Throws: `file-unreadable` with the system's reason, `file-too-large`.
+  /// - Returns: the bytes.
+  /// - Throws: `file-unreadable`, `file-too-large`.
   package static func read(
     _ path: String, limit: Int = 64 << 20, setting: String? = nil
   ) throws(RenderError) -> [UInt8] {
@@ -20,7 +20,7 @@ package enum Files {
     return try readAll(descriptor, path: path, limit: limit, expecting: size)
   }
 
-  /// The first bytes of a regular file, as many as there are up to `count`.
+  /// Reads up to `count` bytes from the start of a regular file.
   ///
   /// - Throws: `file-unreadable`.
   package static func readHead(of path: String, count: Int) throws(RenderError) -> [UInt8] {
@@ -42,7 +42,7 @@ package enum Files {
     return bytes
   }
 
-  /// Reads a regular file a megabyte at a time.
+  /// Reads a regular file in pieces of 1 MiB.
   ///
   /// - Throws: `file-unreadable`.
   static func readPieces(
@@ -61,10 +61,10 @@ package enum Files {
     }
   }
 
-  /// Reads what a descriptor that does not wait has to give now, a megabyte at a time: somebody who
-  /// never stops must not keep us.
+  /// Reads the available bytes of a nonblocking descriptor, up to about 1 MiB, so that a fast
+  /// writer cannot block the caller.
   ///
-  /// - Returns: what there was, and whether nothing can come any more.
+  /// - Returns: the bytes, and whether the descriptor has reached its end.
   package static func readAvailable(_ descriptor: Int32) -> (bytes: [UInt8], isOver: Bool) {
     var bytes: [UInt8] = []
     while bytes.count < 1 << 20 {
@@ -78,15 +78,15 @@ package enum Files {
       bytes += chunk
       if status == 0 { return (bytes, true) }
       if status < 0 { return (bytes, errno != EAGAIN) }
-      // There was no more than that.
+      // A short read means that no more bytes are available.
       if status < most { return (bytes, false) }
     }
     return (bytes, false)
   }
 
-  /// Makes a call again until no signal interrupts it.
+  /// Retries a call while it fails with EINTR.
   ///
-  /// Not for `close`: on Linux the descriptor is gone then.
+  /// Do not use it for `close`: on Linux, the descriptor is closed even after EINTR.
   package static func untilNotInterrupted<Result: BinaryInteger>(_ call: () -> Result) -> Result {
     while true {
       let result = call()
@@ -94,15 +94,15 @@ package enum Files {
     }
   }
 
-  /// Opens a regular file; a pipe or a device is refused at once, before anything waits for it.
+  /// Opens a regular file without blocking; pipes and devices are rejected.
   ///
-  /// - Returns: its descriptor.
+  /// - Returns: the descriptor.
   /// - Throws: `file-unreadable`.
   package static func openToRead(_ path: String) throws(RenderError) -> Int32 {
     try openRegular(path).descriptor
   }
 
-  /// A pipe by its name may have no writer for ever; one that is open has.
+  /// The reason for rejecting a file; a named pipe may never have a writer, unlike an open one.
   private static func reason(_ kind: mode_t) -> String {
     switch kind {
     case S_IFDIR: "it is a folder"
@@ -114,7 +114,7 @@ package enum Files {
   private static func openRegular(
     _ path: String
   ) throws(RenderError) -> (descriptor: Int32, size: Int) {
-    // O_NONBLOCK: opening a named pipe must not wait for a writer.
+    // O_NONBLOCK keeps the opening of a named pipe from waiting for a writer.
     let place = HeldFiles.place(of: path)
     var descriptor = untilNotInterrupted { open(place, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     if descriptor < 0, errno == EACCES, let opener = FileOpener.other {
@@ -135,18 +135,19 @@ package enum Files {
     }
   }
 
-  /// What tells a file from another of the same name.
+  /// The identity and version of a file.
   package struct Identity: Hashable {
     let device: UInt
     let inode: UInt
     package let size: Int
     package let seconds: Int
     package let nanoseconds: Int
-    /// When anything about it was changed; unlike the time above nobody can set it back.
+    /// The time of the last status change in ns since 1970; unlike the modification time, users
+    /// cannot set it.
     let changed: Int
   }
 
-  /// The identity of a file now.
+  /// Reads the current identity of a file.
   ///
   /// - Throws: `file-unreadable`.
   package static func identity(of path: String) throws(RenderError) -> Identity {
@@ -158,7 +159,7 @@ package enum Files {
       changed: status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec)
   }
 
-  /// Everything that standard input has to give.
+  /// Reads standard input up to its end.
   package static func readStandardInput(limit: Int = 16 << 20) throws(RenderError) -> [UInt8] {
     try readAll(STDIN_FILENO, path: "standard input", limit: limit, expecting: 1 << 16)
   }
@@ -168,7 +169,7 @@ package enum Files {
   ) throws(RenderError) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
-      // One byte more than expected shows the end of the file without a second allocation.
+      // One byte more than expected detects the end of the file without a second allocation.
       let room = max(expected + 1 - bytes.count, 1 << 16)
       var failure: Int32 = 0
       let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -184,15 +185,15 @@ package enum Files {
     }
   }
 
-  /// Names in a folder without those that begin with a dot, sorted; empty where there is no such
-  /// folder.
+  /// The visible names in a folder, sorted; empty if there is no such folder.
   package static func names(in folder: String) -> [String] {
     namesWithHidden(in: folder).filter { !$0.hasPrefix(".") }
   }
 
-  /// Paths of the regular files below a folder, as seen from it, sorted; hidden ones and what Python
-  /// leaves behind are passed over, and so is what lies more than eight folders deep, or in a folder
-  /// that a link leads to: that may be half a disk.
+  /// The relative paths of the regular files below a folder, sorted.
+  ///
+  /// Hidden files and `__pycache__` are skipped. Links to folders are not followed, and the depth
+  /// is limited, because a link may lead to a large part of the disk.
   package static func namesBelow(_ folder: String, depth: Int = 8) -> [String] {
     names(in: folder).filter { $0 != "__pycache__" }.flatMap { name -> [String] in
       switch kind(of: folder + "/" + name) {
@@ -204,13 +205,13 @@ package enum Files {
     }
   }
 
-  /// All names in a folder, sorted; empty where there is no such folder.
+  /// All names in a folder, sorted; empty if there is no such folder.
   package static func namesWithHidden(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
-      // The name is shorter than its field: copying the whole field would read past the entry.
+      // The name is shorter than its field, so copying the whole field would read past the entry.
       let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
       let start = UnsafeRawPointer(entry) + offset
       names.append(String(cString: start.assumingMemoryBound(to: CChar.self)))
@@ -218,15 +219,15 @@ package enum Files {
     return names.sorted()
   }
 
-  /// Whether something is there.
+  /// Whether a path exists.
   package static func exists(_ path: String) -> Bool {
     access(HeldFiles.place(of: path), F_OK) == 0
   }
 
-  /// What a path leads to.
+  /// The type of a file, after links are followed.
   package enum Kind { case regular, folder, other }
 
-  /// What a path leads to, links followed; nil where nothing is.
+  /// The type of the file at a path, after links are followed; nil if there is none.
   package static func kind(of path: String) -> Kind? {
     var status = stat()
     guard stat(HeldFiles.place(of: path), &status) == 0 else { return nil }
@@ -237,52 +238,52 @@ package enum Files {
     }
   }
 
-  /// Whether a folder is there.
+  /// Whether a path is a folder.
   package static func isFolder(_ path: String) -> Bool { kind(of: path) == .folder }
 
-  /// The path without links, dots or doubled slashes, or nil where nothing is.
+  /// The path without links, dots or double slashes; nil if it does not exist.
   package static func resolved(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// A path that two names of one file share, also of one that is yet to be written.
+  /// A path that is equal for all names of a file, which need not exist.
   package static func canonical(_ path: String) -> String {
     if let existing = resolved(path) { return existing }
     return (resolved(folder(of: path)) ?? folder(of: path)) + "/" + name(of: path)
   }
 
-  /// The folder a path names its file in; what came through a pipe is meant as if it lay here.
+  /// The folder that contains a file; for piped input, the working directory.
   package static func folder(of path: String) -> String {
     if HeldFiles.descriptor(of: path) != nil, PipedFile.input(path) != nil { return "." }
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The last part of a path.
+  /// The last component of a path.
   package static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// What stands behind the last point of a name, in lower case; empty where there is none.
+  /// The lowercase extension of a name, without the dot; empty if there is none.
   package static func ending(of path: String) -> String {
     let name = name(of: path)
     return name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
   }
 
-  /// A path as seen from a folder; absolute ones stay as they are.
+  /// Resolves a relative path in a folder; an absolute path is unchanged.
   package static func join(_ folder: String, _ path: String) -> String {
     path.hasPrefix("/") || folder == "." ? path : folder + "/" + path
   }
 
-  /// The system's sentence for an error number, in lower case as ours are.
+  /// The message for an error number, with a lowercase first letter.
   static func systemMessage(_ number: Int32) -> String { SystemError.message(number) }
 }
 
-/// What the system says went wrong.
+/// Messages of the system.
 public enum SystemError {
-  /// The sentence for an error number, in lower case as ours are.
+  /// The message for an error number, with a lowercase first letter.
   public static func message(_ number: Int32) -> String {
     let text = String(cString: strerror(number))
     return text.prefix(1).lowercased() + text.dropFirst()

@@ -2,7 +2,7 @@ package import Diagnostics
 internal import Digests
 package import SourceJSON
 
-/// A JSON file with places for messages.
+/// Reads JSON files, with places for messages.
 ///
 /// A syntax error shows text of the file only if the caller declares it a design, such as a theme,
 /// and its bytes look like one. Any other file may contain private text.
@@ -16,7 +16,7 @@ package enum JSONFile {
     try parse(try Files.read(path), file: path, isDesign: isDesign)
   }
 
-  /// Reads and parses a file, and takes the SHA-256 of its bytes.
+  /// Reads and parses a file, and computes SHA-256 of its bytes.
   ///
   /// - Throws: `file-unreadable`, or `invalid-json` with line and column.
   package static func readWithDigest(
@@ -26,7 +26,7 @@ package enum JSONFile {
     return (try parse(bytes, file: path, isDesign: isDesign), SHA256.hex(of: bytes))
   }
 
-  /// Parses bytes that came from `file`.
+  /// Parses the bytes of a file.
   package static func parse(
     _ bytes: [UInt8], file: String, isDesign: Bool = false
   ) throws(RenderError) -> JSONNode {
@@ -39,6 +39,6 @@ package enum JSONFile {
 }
 
 extension SourcePlace {
-  /// The place as an error tells it.
+  /// The place as the origin of an error.
   package func origin(in file: String) -> Origin { .file(file, line: line, column: column) }
 }

@@ -2,17 +2,17 @@ internal import CSystem
 public import Diagnostics
 internal import Glibc
 
-/// Files that come through a descriptor which is open already: `-`, `/dev/stdin`, `/dev/fd/3`.
+/// Reads input from open descriptors: `-`, `/dev/stdin`, `/dev/fd/3`.
 ///
-/// A pipe gives its bytes once, and a render looks at a photo several times. So they are read to their end
-/// and kept in memory, and the path stands for that from then on, in ``HeldFiles``.
+/// A pipe can be read only once, and a render reads a photo several times. The bytes are therefore
+/// buffered in memory, and ``HeldFiles`` maps the path to them.
 public enum PipedFile {
-  /// The descriptor that a path means where it is read; nil for a file by its name.
+  /// The descriptor of an input path; nil for the name of a file.
   public static func input(_ path: String) -> Int32? {
     path == "-" ? STDIN_FILENO : descriptor(of: path)
   }
 
-  /// The descriptor that a path means where it is written.
+  /// The descriptor of an output path; nil for the name of a file.
   public static func output(_ path: String) -> Int32? {
     path == "-" ? STDOUT_FILENO : descriptor(of: path)
   }
@@ -29,10 +29,11 @@ public enum PipedFile {
     }
   }
 
-  /// Reads what the descriptors of some paths have to give, and keeps it; others are passed over.
+  /// Buffers the input of the paths that name descriptors, and ignores other paths.
   ///
-  /// - Parameter paths: as they were typed, and what each may have.
-  /// - Throws: `file-unreadable`, `file-too-large`, and `input-failed` without memory.
+  /// - Parameter paths: the paths as typed, with their limits.
+  /// - Throws: `file-unreadable`, `file-too-large`, and `input-failed` if there is not enough
+  ///   memory.
   public static func hold(_ paths: [String: Limit]) throws(RenderError) {
     var held: [String: Int32] = [:]
     for (path, limit) in paths {
@@ -42,26 +43,26 @@ public enum PipedFile {
     if !held.isEmpty { HeldFiles.set(held) }
   }
 
-  /// How much may come.
+  /// The size limit of an input.
   public struct Limit: Sendable {
-    /// Most bytes.
+    /// Maximum size in bytes.
     public let bytes: Int
-    /// The option that raises it, if there is one.
+    /// The option that raises the limit, if there is one.
     public let setting: String?
 
-    /// Sets a limit.
+    /// Creates a limit.
     public init(bytes: Int, setting: String? = nil) {
       (self.bytes, self.setting) = (bytes, setting)
     }
   }
 
-  /// A descriptor of what can be read again and again.
+  /// A descriptor with the same content that can be read repeatedly.
   private static func kept(
     _ descriptor: Int32, _ path: String, _ limit: Limit
   ) throws(RenderError) -> Int32 {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .cannotRead(path, errno) }
-    // `< photo.jpg` is a file already.
+    // Redirected input, as in `< photo.jpg`, is already a regular file.
     if status.st_mode & S_IFMT == S_IFREG { return descriptor }
     let bytes = try Files.readAll(
       descriptor, path: path, limit: limit.bytes, expecting: 1 << 16, setting: limit.setting)
@@ -75,7 +76,7 @@ public enum PipedFile {
 }
 
 extension Files {
-  /// A file that is on no disk, open to be read and written; to be closed by the caller.
+  /// Creates an in-memory file, open for reading and writing; the caller closes it.
   ///
   /// - Throws: `input-failed`.
   package static func inMemory(_ name: String) throws(RenderError) -> Int32 {

@@ -1,7 +1,7 @@
 public import Diagnostics
 public import SourceJSON
 
-/// Files that other modules read and have beside a render: suites, references.
+/// Reads the files of other modules, such as snapshot suites and references.
 public enum WrittenFile {
   /// Reads and parses a JSON file.
   ///
@@ -10,26 +10,26 @@ public enum WrittenFile {
     try JSONFile.read(path)
   }
 
-  /// Parses bytes that came from a file.
+  /// Parses the bytes of a file.
   ///
   /// - Throws: `invalid-json` with line and column.
   public static func parse(_ bytes: [UInt8], file: String) throws(RenderError) -> JSONNode {
     try JSONFile.parse(bytes, file: file)
   }
 
-  /// The first bytes of a file, as many as there are up to `count`.
+  /// Reads up to `count` bytes from the start of a file.
   ///
   /// - Throws: `file-unreadable`.
   public static func head(of path: String, count: Int) throws(RenderError) -> [UInt8] {
     try Files.readHead(of: path, count: count)
   }
 
-  /// The bytes of a file.
+  /// Reads a file, if it exists.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - limit: most bytes.
-  /// - Returns: its bytes, or nil where there is no such file.
+  ///   - limit: maximum size in bytes.
+  /// - Returns: the bytes, or nil if there is no such file.
   /// - Throws: `file-unreadable`, `file-too-large`.
   public static func bytes(
     of path: String, limit: Int = 64 << 20

@@ -1,22 +1,22 @@
 package import Diagnostics
 internal import Glibc
 
-/// A file without a name, for its owner alone, gone with the last one who has it open.
+/// A private file without a name, which is deleted when it is closed.
 package final class AnonymousFile: Sendable {
   package let descriptor: Int32
 
-  /// `O_TMPFILE` of Linux, a macro that Swift cannot see: 0o20000000 and that of folders.
+  /// `O_TMPFILE`, a Linux macro that Swift cannot import: 0o20000000 combined with O_DIRECTORY.
   private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
-  /// Makes one.
+  /// Creates a file.
   ///
-  /// - Parameter folder: where its bytes are kept.
+  /// - Parameter folder: a folder on the file system that stores the bytes.
   /// - Throws: `output-failed`.
   package init(in folder: String) throws(RenderError) {
     var file = Files.untilNotInterrupted {
       open(folder, AnonymousFile.unnamed | O_RDWR | O_CLOEXEC, 0o600)
     }
-    // Some file systems know none: then one with a name, which is taken away before anything is in it.
+    // On file systems without O_TMPFILE, a named file is created and unlinked at once.
     if file < 0, [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(errno) {
       let name = "\(folder)/.wallfarm-\(UInt64.random(in: 0...UInt64.max)).tmp"
       file = open(name, O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, 0o600)
@@ -31,7 +31,7 @@ package final class AnonymousFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Adds bytes at its end.
+  /// Appends bytes.
   ///
   /// - Throws: `output-failed`.
   package func append(_ bytes: UnsafeRawBufferPointer) throws(RenderError) {
@@ -40,7 +40,7 @@ package final class AnonymousFile: Sendable {
     }
   }
 
-  /// Writes bytes at a place, from any thread.
+  /// Writes bytes at an offset; safe to call from any thread.
   ///
   /// - Throws: `output-failed`.
   package func write(_ bytes: [UInt8], at place: Int) throws(RenderError) {
@@ -57,7 +57,7 @@ package final class AnonymousFile: Sendable {
     }
   }
 
-  /// Reads what was written at a place, from any thread.
+  /// Reads a range of bytes; safe to call from any thread.
   ///
   /// - Throws: `input-failed`.
   package func read(_ places: Range<Int>) throws(RenderError) -> [UInt8] {

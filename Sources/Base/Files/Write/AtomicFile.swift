@@ -2,12 +2,11 @@ internal import CSystem
 package import Diagnostics
 internal import Glibc
 
-/// Writes files as a whole or not at all: a temporary name in the same folder, sync, rename.
+/// Writes files atomically: to a temporary file in the same folder, then sync and rename.
 package enum AtomicFile {
-  /// Puts the bytes of all pieces at `path`, replacing what was there only once they are safely on
-  /// disk.
+  /// Replaces a file durably by the concatenation of pieces.
   ///
-  /// - Throws: `output-failed` with the system's reason; nothing is left behind.
+  /// - Throws: `output-failed` with the reason of the system; the old file is then unchanged.
   package static func write(
     _ pieces: [[UInt8]], to path: String, origin: Origin = .option("output")
   ) throws(RenderError) {
@@ -16,10 +15,9 @@ package enum AtomicFile {
     if let reason { throw .outputFailed(path, reason, origin: origin) }
   }
 
-  /// Writes all pieces to a file that somebody else gives its name, and waits until they would survive
-  /// a power cut.
+  /// Writes and syncs pieces to a file that the caller renames.
   ///
-  /// - Returns: the system's reason where it cannot.
+  /// - Returns: the reason of the system on failure.
   package static func fill(_ descriptor: Int32, with pieces: [[UInt8]]) -> String? {
     write(pieces, to: descriptor)
       ?? (Files.untilNotInterrupted { fsync(descriptor) } == 0 ? nil : Files.systemMessage(errno))
@@ -32,16 +30,16 @@ package enum AtomicFile {
     return nil
   }
 
-  /// Puts what `write` writes at `path`, as a whole or not at all, where there is nothing or a file.
+  /// Replaces a file atomically by the output of `write`; only a regular file may be replaced.
   ///
   /// - Parameters:
-  ///   - path: a file that may be there.
-  ///   - isDurable: whether to wait until file and name would survive a power cut.
-  ///   - mode: who may read and write it; without rights for others it is exactly this.
-  ///   - isNew: whether a file that is there stays, and is the reason.
-  ///   - write: writes to a descriptor; returns the system's reason where it cannot.
-  /// - Returns: the system's reason where it was not written, or may not survive a power cut; no
-  ///   other file is left behind.
+  ///   - path: the file, which may exist.
+  ///   - isDurable: whether to sync the file and its folder.
+  ///   - mode: the permission bits; a private mode is exact, others are subject to the umask.
+  ///   - isNew: whether an existing file is an error.
+  ///   - write: writes to a descriptor; returns the reason of the system on failure.
+  /// - Returns: the reason of the system if the file was not written or may not be durable; no
+  ///   temporary file is left.
   package static func replace(
     _ path: String, isDurable: Bool,
     mode: UInt32 = 0o666, isNew: Bool = false,
@@ -51,7 +49,7 @@ package enum AtomicFile {
     let folder = Files.folder(of: path)
     let made: TemporaryFiles.Made
     do throws(TemporaryFiles.Failure) {
-      // The temporary name is short, so every file name that the file system accepts can be written.
+      // The temporary name is short, so every valid file name can be written.
       made = try TemporaryFiles.make(in: folder, mode: mode)
     } catch {
       return Files.systemMessage(error.number)
@@ -63,10 +61,10 @@ package enum AtomicFile {
       reason = Files.systemMessage(errno)
     }
     if reason == nil { reason = TemporaryFiles.publish(made) }
-    // Holds the lock until the file has its final name.
+    // A duplicate keeps the lock until the file has its final name.
     let holder = fcntl(made.descriptor, F_DUPFD_CLOEXEC, 0)
     defer { if holder >= 0 { close(holder) } }
-    // Linux has closed it when a signal interrupts that; whatever went wrong fsync has said.
+    // Linux closes the descriptor even after EINTR, and fsync has already reported write errors.
     if close(made.descriptor) != 0, errno != EINTR {
       reason = reason ?? Files.systemMessage(errno)
     }
@@ -80,21 +78,21 @@ package enum AtomicFile {
 
   private static func putInPlace(_ temporary: String, _ path: String, isNew: Bool) -> String? {
     guard isNew else {
-      // What came meanwhile is left alone too.
+      // Checked again: the entry may have changed since the first check.
       return Files.inTheWay(of: path)
         ?? (rename(temporary, path) == 0 ? nil : Files.systemMessage(errno))
     }
     if wallfarm_rename_new(AT_FDCWD, temporary, path) == 0 { return nil }
     guard errno == EINVAL || errno == ENOSYS else { return Files.systemMessage(errno) }
-    // A second name replaces nothing either.
+    // A hard link does not replace an existing file either.
     guard link(temporary, path) == 0 else { return Files.systemMessage(errno) }
     unlink(temporary)
     return nil
   }
 
-  /// Writes everything, however many calls it takes.
+  /// Writes all bytes, with as many calls as necessary.
   ///
-  /// - Returns: the system's reason where it cannot.
+  /// - Returns: the reason of the system on failure.
   package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> String? {
     var done = 0
     while done < bytes.count {
@@ -107,7 +105,7 @@ package enum AtomicFile {
     return nil
   }
 
-  /// Finds what would keep a file from being written, before any work is done for it.
+  /// Checks whether a file can be written, before the work begins.
   ///
   /// - Throws: `output-failed`.
   package static func check(
@@ -120,7 +118,8 @@ package enum AtomicFile {
     guard Files.isFolder(folder) else {
       throw .outputFailed(path, "'\(folder)' is not a folder", origin: origin)
     }
-    // What is there stands for devices and streams, also where it leads to a regular file now.
+    // Entries under /dev and /proc stand for devices and streams, even if they lead to a regular
+    // file.
     if let place = Files.resolved(folder), place == "/dev" || place.hasPrefix("/proc") {
       throw .outputFailed(path, "it is not a regular file", origin: origin)
     }

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Makes the names in a folder survive a power cut.
+/// Makes the names in a folder durable.
 package enum FolderSync {
-  /// Waits until the disk has the names of a folder.
+  /// Syncs a folder.
   ///
-  /// File systems that cannot sync a folder say so with `EINVAL` or `ENOTSUP`; the files in it are
-  /// whole either way, so that is no failure. A folder that may be written and not read cannot be
-  /// opened for it, which is none either.
+  /// `EINVAL` and `ENOTSUP` mean that the file system cannot sync folders, which is not an error
+  /// because the files are complete. A folder that is writable but not readable cannot be opened
+  /// for syncing, which is not an error either.
   ///
-  /// - Returns: the system's reason where it cannot.
+  /// - Returns: the reason of the system on failure.
   package static func sync(_ folder: String) -> String? {
     let descriptor = Files.untilNotInterrupted { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else {

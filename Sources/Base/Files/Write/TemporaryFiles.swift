@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Hidden temporary files, locked while they are written and removed by a later run if abandoned.
 ///
-/// A lock ends with its process, on this machine and on any machine that shares the folder. A locked
-/// file is in use; an unlocked one is abandoned. Only the owner can read an incomplete file.
+/// A lock ends with its process, on this machine and on any machine that shares the folder. A
+/// locked file is in use; an unlocked one is abandoned. Only the owner can read an incomplete file.
 package enum TemporaryFiles {
   /// The prefix and the suffix of every name.
   package static let (prefix, ending) = (".wallfarm-", ".tmp")

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Temporary files that are being written, for a program that has to end in the middle.
+/// The temporary files that are being written, for cleanup when the program is interrupted.
 public enum UnfinishedFiles {
   private static let paths = Mutex<Set<String>>([])
 
@@ -11,9 +11,9 @@ public enum UnfinishedFiles {
 
   static func remove(_ path: String) { paths.withLock { _ = $0.remove(path) } }
 
-  /// Removes all of them; only for a program that ends right after.
+  /// Deletes all of them; call it only right before the program exits.
   ///
-  /// A file that became whole at this very moment stays: it has its own name then.
+  /// A file that was renamed at the same time is kept under its final name.
   public static func removeAll() {
     paths.withLock { paths in for path in paths { unlink(path) } }
   }

@@ -2,12 +2,12 @@ public import Diagnostics
 internal import Glibc
 
 extension WholeFile {
-  /// Writes pieces to a descriptor that is open, for good.
+  /// Writes pieces to an open descriptor.
   ///
   /// - Parameters:
-  ///   - pieces: bytes, in pieces that nobody has to join.
-  ///   - descriptor: a file, a pipe, a terminal.
-  ///   - origin: which option named it.
+  ///   - pieces: the pieces, in order.
+  ///   - descriptor: a file, a pipe, or a terminal.
+  ///   - origin: the option with the descriptor, for messages.
   /// - Throws: `output-failed`.
   public static func write(
     _ pieces: [[UInt8]], to descriptor: Int32, origin: Origin
@@ -18,13 +18,13 @@ extension WholeFile {
     }
   }
 
-  /// Writes text to a descriptor that is open, as it comes.
+  /// Writes text to an open descriptor as it is generated.
   ///
   /// - Parameters:
-  ///   - descriptor: a file, a pipe, a terminal.
-  ///   - origin: which option named it.
-  ///   - body: calls its argument with every piece of text.
-  /// - Throws: `output-failed`, and what `body` throws; what was written by then has gone.
+  ///   - descriptor: a file, a pipe, or a terminal.
+  ///   - origin: the option with the descriptor, for messages.
+  ///   - body: passes every piece of text to its argument.
+  /// - Throws: `output-failed`, and the errors of `body`; earlier text remains written.
   public static func write(
     to descriptor: Int32, origin: Origin,
     _ body: ((String) -> Void) throws(RenderError) -> Void
@@ -45,7 +45,7 @@ extension WholeFile {
       hint: "see why the reader stopped, or write to a file")
   }
 
-  /// Finds what would keep a descriptor from being written.
+  /// Checks whether a descriptor is writable.
   ///
   /// - Throws: `output-failed`.
   public static func check(_ descriptor: Int32, origin: Origin) throws(RenderError) {

@@ -1,17 +1,17 @@
 public import Diagnostics
 internal import Glibc
 
-/// Writes a file piece by piece; it appears as a whole or not at all.
+/// Writes a file in pieces; it appears completely or not at all.
 public enum WholeFile {
-  /// Replaces a file.
+  /// Replaces a file by text that is generated in pieces.
   ///
   /// - Parameters:
-  ///   - path: a file that may be there, in a folder that is.
-  ///   - origin: which option named it, for messages.
-  ///   - isDurable: whether to wait until it would survive a power cut.
-  ///   - isPrivate: whether only its owner may read it.
-  ///   - body: calls its argument with every piece of text.
-  /// - Throws: `output-failed`, and what `body` throws; then nothing was changed.
+  ///   - path: the file, which may exist, in an existing folder.
+  ///   - origin: the option with the path, for messages.
+  ///   - isDurable: whether to sync the file and its folder.
+  ///   - isPrivate: whether only the owner may read the file.
+  ///   - body: passes every piece of text to its argument.
+  /// - Throws: `output-failed`, and the errors of `body`; the old file is then unchanged.
   public static func write(
     to path: String, origin: Origin, isDurable: Bool = true, isPrivate: Bool = false,
     _ body: ((String) -> Void) throws(RenderError) -> Void
@@ -36,14 +36,14 @@ public enum WholeFile {
     if let reason { throw .outputFailed(path, reason, origin: origin) }
   }
 
-  /// Replaces a file by some pieces of bytes, and makes the folders it is to be in.
+  /// Replaces a file by pieces of bytes, and creates missing folders.
   ///
   /// - Parameters:
-  ///   - pieces: its bytes, in pieces that nobody has to join.
-  ///   - path: a file that may be there.
-  ///   - isDurable: whether to wait until it would survive a power cut.
-  ///   - isNew: whether a file that is there stays as it is, and is an error.
-  /// - Throws: `output-failed`; then nothing was changed.
+  ///   - pieces: the pieces, in order.
+  ///   - path: the file, which may exist.
+  ///   - isDurable: whether to sync the file and its folder.
+  ///   - isNew: whether an existing file is an error.
+  /// - Throws: `output-failed`; the old file is then unchanged.
   public static func write(
     _ pieces: [[UInt8]], to path: String, isDurable: Bool = true, isNew: Bool = false
   ) throws(RenderError) {
@@ -54,14 +54,14 @@ public enum WholeFile {
       })
   }
 
-  /// The same of pieces that are made as they are written.
+  /// Replaces a file by bytes that are generated in pieces, and creates missing folders.
   ///
   /// - Parameters:
-  ///   - path: a file that may be there.
-  ///   - isDurable: as above.
-  ///   - isNew: as above.
-  ///   - body: calls its argument with every piece.
-  /// - Throws: `output-failed`, and what `body` throws; then nothing was changed.
+  ///   - path: the file, which may exist.
+  ///   - isDurable: whether to sync the file and its folder.
+  ///   - isNew: whether an existing file is an error.
+  ///   - body: passes every piece to its argument.
+  /// - Throws: `output-failed`, and the errors of `body`; the old file is then unchanged.
   package static func write(
     to path: String, isDurable: Bool = true, isNew: Bool = false,
     pieces body: (_ add: ([UInt8]) throws(RenderError) -> Void) throws(RenderError) -> Void
@@ -84,13 +84,13 @@ public enum WholeFile {
     if let reason { throw failed(path, reason) }
   }
 
-  /// Replaces a file by what is written to a descriptor.
+  /// Replaces a file by the output to a descriptor.
   ///
   /// - Parameters:
-  ///   - path: a file that may be there, in a folder that is.
-  ///   - origin: which option named it, for messages.
-  ///   - body: writes; returns the reason where it cannot.
-  /// - Throws: `output-failed`; then nothing was changed.
+  ///   - path: the file, which may exist, in an existing folder.
+  ///   - origin: the option with the path, for messages.
+  ///   - body: writes to the descriptor; returns the reason on failure.
+  /// - Throws: `output-failed`; the old file is then unchanged.
   package static func write(
     to path: String, origin: Origin, through body: (Int32) -> String?
   ) throws(RenderError) {
@@ -98,11 +98,11 @@ public enum WholeFile {
     if let reason { throw .outputFailed(path, reason, origin: origin) }
   }
 
-  /// Finds what would keep a file from being written, before there is anything to write.
+  /// Checks whether a file can be written, before the work begins.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - origin: which option named it, for messages.
+  ///   - origin: the option with the path, for messages.
   /// - Throws: `output-failed`.
   public static func check(
     _ path: String, origin: Origin = .option("output")
@@ -110,7 +110,7 @@ public enum WholeFile {
     try AtomicFile.check(path, origin: origin)
   }
 
-  /// Takes a file away, if it is there.
+  /// Removes a file, if it exists.
   ///
   /// - Throws: `output-failed`.
   public static func remove(_ path: String) throws(RenderError) {
@@ -118,7 +118,7 @@ public enum WholeFile {
     throw failed(path, SystemError.message(errno))
   }
 
-  /// Takes away a file, or a folder with all that is in it; links are not followed.
+  /// Removes a file, or a folder with its contents; links are not followed.
   ///
   /// - Throws: `output-failed`.
   public static func removeAll(_ path: String) throws(RenderError) {
@@ -131,11 +131,11 @@ public enum WholeFile {
     guard rmdir(path) == 0 else { throw failed(path, SystemError.message(errno)) }
   }
 
-  /// Makes a folder and those above it.
+  /// Creates a folder and its missing parents.
   ///
   /// - Parameters:
-  ///   - path: the folder; one that is there is left as it is.
-  ///   - mode: who may look into those that are made.
+  ///   - path: the folder, which may exist.
+  ///   - mode: the permission bits of new folders.
   /// - Throws: `output-failed`.
   public static func makeFolder(_ path: String, mode: UInt32 = 0o777) throws(RenderError) {
     if Files.isFolder(path) || mkdir(path, mode) == 0 { return }
@@ -145,7 +145,7 @@ public enum WholeFile {
       if mkdir(path, mode) == 0 { return }
       reason = errno
     }
-    // Somebody else may have been faster.
+    // Another process may have created the folder in the meantime.
     if Files.isFolder(path) { return }
     guard reason == EEXIST, let kind = EntryKind(at: path) else {
       throw failed(path, SystemError.message(reason))
