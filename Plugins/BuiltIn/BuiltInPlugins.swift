@@ -1,7 +1,7 @@
 public import WallfarmPluginKit
 
 extension PluginRegistry {
-  /// The plugins that ship with wallfarm; the one list of them.
+  /// The plugins that ship with wallfarm.
   public static let builtIn = PluginRegistry(
     backgrounds: [
       SolidColorBackground.self, GradientBackground.self, PhotoBackground.self,

@@ -1,16 +1,17 @@
 public import WallfarmPluginKit
 
-/// A colour that words stand on, and the colour of the words: black or white.
+/// A background color and a readable text color on it, black or white.
 public struct WrittenGround: Sendable {
-  /// What lies below the words.
+  /// The background color.
   public let ground: Color
-  /// The words.
+  /// The text color.
   public let ink: Color
 
-  /// The colour itself where small black or white words can be read on it; else the nearest lighter or darker one.
+  /// Creates the pair whose background is nearest to a color, lightened or darkened as little as
+  /// necessary.
   ///
-  /// Lc 75 of APCA, which wallfarm asks for small type, is a contrast of 12.7 for black on a light ground and of 4.9
-  /// for white on a dark one.
+  /// APCA Lc 75, the requirement for small type, corresponds to a contrast ratio of 12.7 for black
+  /// on a light color and of 4.9 for white on a dark one.
   public init(near color: Color) {
     for step in 0...20 {
       let share = Double(step) / 20
@@ -24,18 +25,18 @@ public struct WrittenGround: Sendable {
         return
       }
     }
-    // White itself is lighter than any other.
+    // Unreachable: white itself satisfies the first condition.
     (ground, ink) = (.white, .black)
   }
 }
 
 extension Color {
-  /// Black or white, whichever has more contrast with the colour.
+  /// Black or white, whichever has the higher contrast with the color.
   public var contrasting: Color {
     contrast(with: .black) >= contrast(with: .white) ? .black : .white
   }
 
-  /// The colour with a share of white (255) or black (0) in it, opaque.
+  /// The opaque mixture of the color with white (255) or black (0).
   fileprivate func mixed(with level: Double, _ share: Double) -> Color {
     func channel(_ own: UInt8) -> UInt8 {
       UInt8((Double(own) * (1 - share) + level * share).rounded())

@@ -1,13 +1,13 @@
 public import WallfarmPluginKit
 
-/// What some photos are called together, and when they were taken: words below a map or a collage.
+/// The title and the dates of photos, below a map or a collage.
 public struct JourneyTitle: Sendable {
   private let name: String
   private let detail: String
   private let first: Day?
   private let last: Day?
 
-  /// A text says what they are called; without one the place does that most of them have.
+  /// Creates a title from a text, or from the most frequent place.
   public init(of photos: [ContentEntry], text: ContentEntry?) {
     name = text?.text("message") ?? JourneyTitle.place(of: photos)
     detail = text?.text("source") ?? ""
@@ -22,10 +22,10 @@ public struct JourneyTitle: Sendable {
     return places.first { counts[$0] == most } ?? ""
   }
 
-  /// Whether nothing is known of them.
+  /// Whether there is neither a title nor a date.
   public var isEmpty: Bool { name.isEmpty && detail.isEmpty && first == nil }
 
-  /// The words alone, in less than half of the free area.
+  /// The title as an arrangement in less than half of the free area.
   ///
   /// - Throws: `text-does-not-fit`, `missing-glyph`, `language-failed`.
   public func arrangement(
@@ -50,14 +50,14 @@ public struct JourneyTitle: Sendable {
     return arrangement
   }
 
-  /// Size of the dates, of that of the name.
+  /// The type size of the dates, relative to the title.
   private static let small = 0.5
-  /// Of the height of the area: the rest is for what the words are about.
+  /// Maximum share of the area's height.
   private static let most = 0.4
 }
 
 extension Arrangement {
-  /// What the layers of some words leave of an area: the larger part, above or below them.
+  /// The larger part of an area above or below these layers.
   public func rest(of area: Rect, gap: Double) -> Rect {
     let frames = layers.compactMap(\.frame)
     guard let first = frames.first else { return area }
@@ -70,7 +70,7 @@ extension Arrangement {
 }
 
 extension Layer {
-  /// Where words or a panel stand.
+  /// The frame of a text or a panel.
   fileprivate var frame: Rect? {
     switch content {
     case .text(let text): text.frame
@@ -81,7 +81,7 @@ extension Layer {
 }
 
 extension When {
-  /// The day that it says; of a moment that of UTC, so that a picture is the same in every zone.
+  /// The day; for a moment, its day in UTC, so that the picture does not depend on the time zone.
   public var ownDay: Day {
     switch self {
     case .day(let day), .local(let day, _): day

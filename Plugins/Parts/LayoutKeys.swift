@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// The parameters that layouts have in common, with the defaults of one of them.
+/// The common parameters of layouts, with the defaults of one of them.
 public struct LayoutKeys: Sendable {
   let font = Parameter.font("font", default: "Inter", summary: "Family of the words.")
   let weight = Parameter.integer(
@@ -27,14 +27,16 @@ public struct LayoutKeys: Sendable {
   let anchor: Parameter<LayoutLook.Anchor>
   let emptyText: Parameter<String>
 
-  /// Declares them.
+  /// Declares the parameters.
   ///
   /// - Parameters:
-  ///   - largest: default of `max-size`, the largest size of the largest type, in points on a phone 430 pt wide.
-  ///   - smallest: default of `min-size`, the smallest size of the smallest type, in the same points.
-  ///   - align: where lines stand.
-  ///   - anchor: where in the free area everything stands.
-  ///   - emptyText: words for content that has no entry; empty: none.
+  ///   - largest: the default of `max-size`, the maximum size of the largest type, in points on a
+  ///     phone 430 pt wide.
+  ///   - smallest: the default of `min-size`, the minimum size of the smallest type, in the same
+  ///     unit.
+  ///   - align: the default alignment of lines.
+  ///   - anchor: the default vertical position.
+  ///   - emptyText: the default text for content without entries; empty for none.
   public init(
     largest: Double, smallest: Double = 13, align: LayoutLook.Align = .start,
     anchor: LayoutLook.Anchor = .center, emptyText: String = "Nothing here"
@@ -55,7 +57,7 @@ public struct LayoutKeys: Sendable {
       summary: "Words where there is nothing to show; empty: none.")
   }
 
-  /// All of them, for a schema; a layout's own come first.
+  /// The schema with a layout's own parameters, followed by the common ones.
   public func schema<each Value>(with own: repeat Parameter<each Value>) -> ParameterSchema {
     let first = ParameterSchema(repeat each own)
     let common = ParameterSchema(

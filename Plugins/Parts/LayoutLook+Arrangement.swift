@@ -1,17 +1,19 @@
 public import WallfarmPluginKit
 
 extension LayoutLook {
-  /// The largest sheet that fits into the free area.
+  /// Arranges a sheet at the largest size that fits the free area.
   ///
   /// - Parameters:
-  ///   - what: what it is, for the message where it does not fit: `month`.
-  ///   - share: the smallest letters of the sheet, of its size: `min-size` is about these.
-  ///   - context: measures, and knows the free area.
-  ///   - widest: the most width it takes, in points on a phone.
+  ///   - what: the name of the sheet in messages, such as `month`.
+  ///   - share: the size of its smallest type, relative to the size of the sheet; `min-size`
+  ///     applies to it.
+  ///   - context: the context of the layout.
+  ///   - widest: the maximum width, in points on a phone.
   ///   - titles: texts that all begin on one side; if empty, each follows its own direction.
-  ///   - write: draws everything at the size of the sheet; called several times.
-  /// - Returns: its layers, with the panel behind them.
-  /// - Throws: `text-does-not-fit` where even the smallest size is too large; what `write` throws.
+  ///   - write: draws the sheet at its size; it is called several times.
+  /// - Returns: the layers of the sheet, with the panel behind them.
+  /// - Throws: `text-does-not-fit` if even the smallest size is too large, and the errors of
+  ///   `write`.
   public func arrangement(
     of what: String, smallest share: Double, in context: ComposeContext, widest: Double = widest,
     titles: [String] = [], write: (inout Sheet) throws(RenderError) -> Void
@@ -24,19 +26,21 @@ extension LayoutLook {
     return arrangement
   }
 
-  /// The largest sheet with as many of some entries as fit, the first ones; what is left out is said.
+  /// Arranges the first entries of a list, as many as fit, with a warning about the others.
   ///
   /// - Parameters:
-  ///   - count: how many there are, at least 1.
+  ///   - count: the number of entries, at least 1.
   ///   - kind: their kind, for messages.
   ///   - needed: number of entries that must be shown or reported; nil: all of them.
-  ///   - share: the smallest letters of the sheet, of its size.
-  ///   - context: measures, and knows the free area and what may be left out.
-  ///   - widest: the most width it takes, in points on a phone.
-  ///   - titles: texts of the rows, which begin on one side; if empty, each follows its own direction.
-  ///   - write: draws the first so many entries at the size of the sheet; called several times.
-  /// - Returns: its layers, with a warning where entries are left out.
-  /// - Throws: `text-does-not-fit` where not even one fits, or where none may be left out.
+  ///   - share: the size of the smallest type, relative to the size of the sheet.
+  ///   - context: the context of the layout.
+  ///   - widest: the maximum width, in points on a phone.
+  ///   - titles: texts of the rows, which begin on one side; if empty, each follows its own
+  ///     direction.
+  ///   - write: draws the given number of entries at the size of the sheet; it is called several
+  ///     times.
+  /// - Returns: the layers of the sheet, with a warning if entries are left out.
+  /// - Throws: `text-does-not-fit` if no entry fits, or if none may be left out.
   public func arrangement(
     of count: Int, _ kind: ContentKind, needed: Int? = nil, smallest share: Double,
     in context: ComposeContext, widest: Double = widest, titles: [String] = [],
@@ -52,7 +56,7 @@ extension LayoutLook {
     guard context.overflow == .more || needed < count else {
       throw .textDoesNotFit("list of \(kind.rawValue)", minimumSize: minSize * context.typeScale)
     }
-    // Whatever fits with more entries fits with fewer: halves find the most.
+    // Fitting is monotonic in the number of entries, so a binary search finds the maximum.
     var (most, tooMany) = (0, count)
     while tooMany - most > 1 {
       let tried = (most + tooMany) / 2
@@ -72,7 +76,7 @@ extension LayoutLook {
     return some
   }
 
-  /// An empty sheet of a size in an area, for a layout that looks for its size itself.
+  /// An empty sheet of a given size, for a layout that determines the size itself.
   ///
   /// - Throws: `language-failed`.
   public func sheet(
@@ -85,12 +89,13 @@ extension LayoutLook {
       breaksWords: breaksWords)
   }
 
-  /// Words for content that has no entry, as large as they fit; nothing where the author wants none.
+  /// The text for content without entries at the largest size that fits; no layers if it is empty.
   ///
-  /// It stays true until somebody gives other content.
+  /// The picture never expires.
   public func nothing(in context: ComposeContext) throws(RenderError) -> Arrangement {
     guard !emptyText.isEmpty else { return Arrangement(layers: [], expires: .never) }
-    // A few words are not held to the widest line: on a tablet they would stand away from the edge, and nobody sees why.
+    // The text ignores the maximum width: on a tablet, it would otherwise stand away from the edge
+    // for no visible reason.
     let draft = try Draft(look: self, context: context, share: 1, widest: .infinity)
     let largest = min(maxSize, 44)
     let found = try draft.arrangement(largest: largest) { (sheet) throws(RenderError) in
@@ -104,11 +109,11 @@ extension LayoutLook {
   }
 }
 
-/// Looks for the size of a sheet.
+/// Searches for the size of a sheet.
 private struct Draft {
   let look: LayoutLook
   let context: ComposeContext
-  /// The smallest letters, of the size.
+  /// The size of the smallest type, relative to the size of the sheet.
   let share: Double
   let area: Rect
   let isMirrored: Bool
@@ -131,7 +136,7 @@ private struct Draft {
     let sizes = TypeSizes(
       smallest: look.minSize / share * scale,
       largest: max(largest ?? look.maxSize, look.minSize / share) * scale)
-    // A word breaks only where no size lets it be whole.
+    // Words are broken only if no size keeps them whole.
     for breaksWords in [false, true] {
       let size = try sizes.largest { (size) throws(RenderError) in
         try taken(sheet(size, from: area, breaksWords, write))
@@ -176,7 +181,7 @@ private struct Draft {
 }
 
 extension RenderWarning {
-  /// What did not fit and was left out.
+  /// The warning about entries that are left out.
   public static func hidden(_ hidden: Int, of count: Int, _ kind: ContentKind) -> RenderWarning {
     RenderWarning(
       .contentHidden,

@@ -1,22 +1,22 @@
 public import WallfarmPluginKit
 
-/// How a layout looks: the parameters that layouts have in common, read.
+/// The values of the common parameters of layouts.
 public struct LayoutLook: Sendable {
-  /// Where lines stand.
+  /// The alignment of lines.
   public enum Align: String, CaseIterable, Sendable { case start, center }
 
-  /// Where in the free area everything stands.
+  /// The vertical position in the free area.
   public enum Anchor: String, CaseIterable, Sendable { case top, center, bottom }
 
-  /// Colour of words.
+  /// The color of text.
   public let color: Color
-  /// Colour of the one thing that matters most.
+  /// The color of the most important element.
   public let accent: Color
-  /// Where lines stand.
+  /// The alignment of lines.
   public let alignment: TextAlignment
-  /// In points on a phone.
+  /// The maximum size of the largest type, in points on a phone.
   public let maxSize: Double
-  /// In points on a phone.
+  /// The minimum size of the smallest type, in points on a phone.
   public let minSize: Double
   let emptyText: String
   let card: Card
@@ -36,7 +36,7 @@ public struct LayoutLook: Sendable {
     var isDrawn: Bool { color != nil || line != nil }
   }
 
-  /// Reads them.
+  /// Reads the parameters.
   public init(_ keys: LayoutKeys, _ values: ParameterValues) throws(RenderError) {
     font = try values.value(of: keys.font)
     weight = try values.value(of: keys.weight)
@@ -63,63 +63,63 @@ public struct LayoutLook: Sendable {
   }
 }
 
-// Type: of three kinds, and each layout uses three sizes at most.
+// Type: three styles, of which each layout uses at most three sizes.
 
 extension LayoutLook {
-  /// Size of a title, of that of the largest figure.
+  /// The type size of a title, relative to the largest figure.
   public static let title = 0.28
-  /// Size of small print, of that of the largest figure.
+  /// The type size of small print, relative to the largest figure.
   public static let small = 0.165
 
-  /// Large figures: those below one another have one width.
+  /// The style of large figures, with tabular digits.
   public func figure(_ size: Double, _ color: Color? = nil) -> TextStyle {
     TextStyle(
       family: numberFont, size: size, weight: numberWeight, color: color ?? self.color,
       letterSpacing: -0.03, features: "lnum=1,tnum=1")
   }
 
-  /// Titles and other words that are read first.
+  /// The style of titles and other prominent text.
   public func title(_ size: Double, _ color: Color? = nil) -> TextStyle {
     TextStyle(
       family: font, size: size, weight: weight, color: color ?? self.color, lineGap: 0.05,
       features: "lnum=1")
   }
 
-  /// Units, days and small print.
+  /// The style of units, days and small print.
   public func label(_ size: Double, _ color: Color? = nil) -> TextStyle {
     TextStyle(
       family: font, size: size, weight: min(weight, 500), color: color ?? self.color,
       lineGap: 0.05, features: "lnum=1,tnum=1")
   }
 
-  /// The colour of what is only the ground of a mark: the track of a bar, a day that is still to come.
+  /// The color of the background of marks, such as the track of a bar or a future day.
   public var track: Color { color.opacity(LayoutLook.track) }
 
-  /// The colour of marks that are past: fainter, and still to be seen.
+  /// The color of past marks: fainter, but visible.
   public var past: Color { color.opacity(LayoutLook.past) }
 
   private static let track = 0.22
   private static let past = 0.45
 
-  /// The shadow of letters.
+  /// The shadow of text.
   public func shadow(_ size: Double) -> Shadow? {
     shadowColor.map { Shadow(color: $0, blur: size * 0.08) }
   }
 }
 
-// Place: the free area with its margins.
+// Position: the free area with its margins.
 
 extension LayoutLook {
-  /// On a tablet a line would be read from one end of the screen to the other: no wider than this, in points on a phone.
+  /// Maximum width of text in points on a phone; longer lines on a tablet are hard to read.
   public static let widest = 520.0
-  /// The same for pictures, which are not read as lines of text are.
+  /// Maximum width of pictures in points on a phone.
   public static func widestOfPictures(in context: ComposeContext) -> Double {
     context.isTablet ? 700 : widest
   }
 
-  /// Air above and below, of the height of the free area.
+  /// The upper and lower margins, relative to the height of the free area.
   private static let air = 0.04
-  /// Room between a panel and what stands on it, in points on a phone.
+  /// The padding of a panel in points on a phone.
   private static let padding = 18.0
 
   /// The part of the free area that a layout fills.
@@ -131,7 +131,7 @@ extension LayoutLook {
     return Rect(x: area.midX - width / 2, y: area.y, width: width, height: area.height)
   }
 
-  /// Room for something, with its margins and a point for rounding: what a stack is asked for.
+  /// The size of content with its margins, and 1 pt for rounding.
   func room(for size: Size, in context: ComposeContext) -> Size {
     let margins = margins(in: context)
     let padding = card.isDrawn ? LayoutLook.padding * context.typeScale : 0
@@ -142,20 +142,20 @@ extension LayoutLook {
 
   private func margins(in context: ComposeContext) -> Insets {
     let padding = card.isDrawn ? LayoutLook.padding * context.typeScale : 0
-    // A panel reaches further out than what stands on it.
+    // A panel extends beyond its content.
     return Insets(
       horizontal: max(side * context.typeScale, padding + 12 * context.typeScale),
       vertical: context.freeArea.height * LayoutLook.air + padding)
   }
 
-  /// The panel behind something; none where no colour is given.
+  /// The panel behind a frame; nil if it has no color.
   func panel(behind frame: Rect, in context: ComposeContext) -> Layer? {
     guard card.isDrawn else { return nil }
     let padding = LayoutLook.padding * context.typeScale
     return panel(frame.inset(by: Insets(horizontal: -padding, vertical: -padding)), in: context)
   }
 
-  /// A panel in a frame, with the colours of the look; without them on a ground of its own, if it has one.
+  /// A panel in the colors of the look; without them, on a background of its own, if there is one.
   public func panel(
     _ frame: Rect, ground: Color? = nil, in context: ComposeContext
   ) -> Layer {
@@ -169,7 +169,7 @@ extension LayoutLook {
             .map { Stroke(color: $0, width: 1) })))
   }
 
-  /// The top of something so high.
+  /// The top of content of a given height, by the anchor.
   func top(of height: Double, in area: Rect) -> Double {
     switch anchor {
     case .top: area.y

@@ -1,14 +1,14 @@
 public import WallfarmPluginKit
 
-/// Outlines that several layouts draw.
+/// Common outlines of layouts.
 public enum Marks {
-  /// A dot.
+  /// A disc.
   public static func dot(_ center: Point, radius: Double) -> Shape {
     .ellipse(
       Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius))
   }
 
-  /// Many dots as one outline; few curves make a circle to three parts in ten thousand.
+  /// Many discs as one path, with a relative error of 0.03 percent.
   public static func dots(_ centers: [Point], radius: Double) -> Shape {
     .path(centers.flatMap { circle(at: $0, radius: radius) })
   }
@@ -18,21 +18,22 @@ public enum Marks {
     .rounded(frame, radius: min(frame.width, frame.height) / 2)
   }
 
-  /// Part of a ring, from the top, clockwise or the other way round; drawn with a stroke.
+  /// An arc that starts at the top, to be stroked.
   ///
   /// - Parameters:
-  ///   - center: of the ring.
-  ///   - radius: to the middle of the stroke, in points.
-  ///   - share: how far it goes, 0…1.
-  ///   - isMirrored: whether it goes counter-clockwise.
-  /// - Returns: an open outline of cubic curves.
+  ///   - center: the center of the ring.
+  ///   - radius: the radius to the middle of the stroke in points.
+  ///   - share: the share of the full circle, from 0 to 1.
+  ///   - isMirrored: whether it runs counterclockwise.
+  /// - Returns: an open path of cubic curves.
   public static func arc(
     _ center: Point, radius: Double, share: Double, isMirrored: Bool
   ) -> Shape {
     let share = min(max(share, 0), 1)
     let count = max(1, Int((share * 8).rounded(.up)))
     let turn = share * 360 / Double(count)
-    // Aleksas Riškus, "Approximation of a cubic Bezier curve by circular arcs" (2006): 4/3·tan(θ/4).
+    // Aleksas Riškus, "Approximation of a cubic Bezier curve by circular arcs" (2006):
+    // 4/3·tan(θ/4).
     let reach = 4.0 / 3 * sine(ofDegrees: turn / 4) / sine(ofDegrees: 90 - turn / 4)
     func point(_ degrees: Double, _ along: Double) -> Point {
       let (sin, cos) = (sine(ofDegrees: degrees), sine(ofDegrees: degrees + 90))
@@ -49,20 +50,20 @@ public enum Marks {
     return .path(path)
   }
 
-  /// A rectangle with round corners, which cuts a hole into one that goes the other way round.
+  /// A rounded rectangle, which cuts a hole in a path of the opposite direction.
   ///
   /// - Parameters:
-  ///   - rect: in points.
-  ///   - radius: of the corners, in points, at most half of a side.
-  ///   - isClockwise: which way the outline goes.
-  /// - Returns: a closed outline.
+  ///   - rect: the rectangle in points.
+  ///   - radius: the corner radius in points, at most half of a side.
+  ///   - isClockwise: the direction of the path.
+  /// - Returns: a closed path.
   public static func roundedRect(
     _ rect: Rect, radius: Double, isClockwise: Bool = true
   ) -> [PathElement] {
-    // What is left of a corner beside the control point of a quarter circle.
+    // The distance from a corner to the control point of a quarter circle.
     let bend = radius * (1 - 0.5523)
     func point(_ x: Double, _ y: Double) -> Point {
-      // The other way round is the mirrored outline.
+      // The counterclockwise path is the mirrored one.
       Point(x: isClockwise ? rect.x + x : rect.maxX - x, y: rect.y + y)
     }
     let (width, height) = (rect.width, rect.height)
@@ -80,13 +81,13 @@ public enum Marks {
     ]
   }
 
-  /// A point on a ring, so far from its top.
+  /// A point on a ring.
   ///
   /// - Parameters:
-  ///   - center: of the ring.
-  ///   - radius: in points.
-  ///   - share: of the way round, 0…1.
-  ///   - isMirrored: whether it goes counter-clockwise.
+  ///   - center: the center of the ring.
+  ///   - radius: the radius in points.
+  ///   - share: the share of the full circle from the top, from 0 to 1.
+  ///   - isMirrored: whether it is measured counterclockwise.
   /// - Returns: the point.
   public static func point(
     _ center: Point, radius: Double, share: Double, isMirrored: Bool
@@ -98,7 +99,7 @@ public enum Marks {
       y: center.y - radius * sine(ofDegrees: degrees + 90))
   }
 
-  /// A circle as four curves; 0.5523 makes them round to three parts in ten thousand.
+  /// A circle of four curves; the factor 0.5523 gives a relative error of 0.03 percent.
   package static func circle(at center: Point, radius: Double) -> [PathElement] {
     let (x, y, bend) = (center.x, center.y, 0.5523 * radius)
     return [

@@ -1,18 +1,18 @@
-/// Divides photos in their order into rows that fill a width.
+/// Divides an ordered list of photos into rows that fill a width.
 public enum PhotoRows {
-  /// Where rows begin and end so that least of the photos is cut away.
+  /// Finds the rows with the least cropping.
   ///
-  /// A row whose photos at the height are wider or narrower than the width has them cut at the sides, or at top and
-  /// bottom: its cost is the square of the logarithm of how much. The cheapest sum is found as lines of a paragraph
-  /// are (Knuth and Plass 1981).
+  /// Photos are cropped so that each row fills the width at the given height. The cost of a row is
+  /// the squared logarithm of the crop factor. Dynamic programming minimizes the sum, as in the
+  /// line breaking of Knuth and Plass (1981).
   ///
   /// - Parameters:
-  ///   - ratios: width over height of each photo, above 0.
-  ///   - width: of a row, in points.
-  ///   - height: of a row, in points.
-  ///   - gap: between photos, in points.
-  ///   - cost: of having photos in one row, besides.
-  /// - Returns: the rows, and what they cost.
+  ///   - ratios: the aspect ratio (width / height) of each photo, above 0.
+  ///   - width: the width of a row in points.
+  ///   - height: the height of a row in points.
+  ///   - gap: the gap between photos in points.
+  ///   - cost: an additional cost of a row.
+  /// - Returns: the rows and their total cost.
   public static func rows(
     of ratios: [Double], width: Double, height: Double, gap: Double,
     cost: (Range<Int>) -> Double = { _ in 0 }
@@ -26,7 +26,7 @@ public enum PhotoRows {
         let free = width - gap * Double(end - start - 1)
         guard free > 0 else { break }
         let stretch = logarithm(free / (sum * height))
-        // Wider than three rows: still more photos only make it worse.
+        // Above three times the width, more photos only increase the cost.
         if stretch < -1.1, start < end - 1 { break }
         let total = least[start] + stretch * stretch + cost(start..<end)
         if total < least[end] { (least[end], starts[end]) = (total, start) }
@@ -41,9 +41,9 @@ public enum PhotoRows {
     return (rows.reversed(), least[ratios.count])
   }
 
-  /// The natural logarithm without a C library, right to nine digits.
+  /// The natural logarithm to nine digits, without a C library.
   ///
-  /// The series of 2·artanh((x − 1) / (x + 1)), after halving or doubling until x is near 1.
+  /// It uses the series of 2·artanh((x − 1) / (x + 1)) on the significand.
   package static func logarithm(_ value: Double) -> Double {
     guard value > 0, value.isFinite else { return value > 0 ? .infinity : -.infinity }
     let exponent = Double(value.exponent)

@@ -1,26 +1,27 @@
 public import WallfarmPluginKit
 
-/// A photo of the content, with its shape.
+/// A photo of the content with its aspect ratio.
 public struct PlacedPhoto: Sendable {
-  /// Its entry.
+  /// The entry of the content.
   public let entry: ContentEntry
-  /// Width over height, upright.
+  /// The upright aspect ratio (width / height), limited to 0.4…2.5.
   public let ratio: Double
 
-  /// Photos of the content with their shapes; three by two where nobody has looked.
+  /// All photos of the content; an unknown aspect ratio counts as 3:2.
   public static func all(in context: ComposeContext) -> [PlacedPhoto] {
     (context.content[.photos] ?? []).map { entry in
       let size = context.photoSizes[entry.text("file") ?? ""]
-      // A panorama is cut: as it is it would be a line.
+      // Extreme ratios are limited, so a panorama is cropped.
       let ratio = size.map { min(max(Double($0.width) / Double($0.height), 0.4), 2.5) } ?? 1.5
       return PlacedPhoto(entry: entry, ratio: ratio)
     }
   }
 
-  /// The day that it was taken.
+  /// The day on which it was taken.
   public var day: Day? { entry.when("date")?.ownDay }
 
-  /// Its layer, cut to a frame round what matters; where nobody said what does, a little above the middle, where faces are.
+  /// The photo cropped to a frame around its focus; by default slightly above the center, where
+  /// faces usually are.
   public func layer(_ name: String, in frame: Rect, radius: Double) -> Layer {
     let image = ImageContent(
       file: entry.text("file") ?? "", frame: frame,
@@ -34,7 +35,7 @@ public struct PlacedPhoto: Sendable {
 }
 
 extension ContentEntry {
-  /// What of a photo stays in view when it is cut.
+  /// The focus point of a photo, or a default.
   public func focus(otherwise point: UnitPoint) -> UnitPoint {
     UnitPoint(x: number("focus-x") ?? point.x, y: number("focus-y") ?? point.y)
   }

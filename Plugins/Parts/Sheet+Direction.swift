@@ -1,10 +1,11 @@
 public import WallfarmPluginKit
 
 extension Sheet {
-  /// How lines read that stand below one another and belong together: all alike, or they would hang on both sides.
+  /// The common direction of related lines, so that they are aligned on one side.
   ///
-  /// - Parameter first: says it where the language of the picture is not known.
-  /// - Returns: a direction, never an automatic one.
+  /// - Parameter first: the text that determines the direction if the language of the picture is
+  ///   unknown.
+  /// - Returns: a direction other than `automatic`.
   /// - Throws: `missing-glyph`.
   public func direction(of first: TextBlock) throws(RenderError) -> TextDirection {
     guard context.language == nil, context.direction == .automatic, !first.text.isEmpty else {
@@ -15,7 +16,7 @@ extension Sheet {
 }
 
 extension TextBlock {
-  /// The same, in a direction.
+  /// The block with a given direction.
   public func reading(_ direction: TextDirection) -> TextBlock {
     var block = self
     block.direction = direction

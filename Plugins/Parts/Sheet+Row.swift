@@ -1,14 +1,14 @@
 public import WallfarmPluginKit
 
 extension Sheet {
-  /// Words where reading begins, and others on the far side, on one base line.
+  /// Adds a row of two texts at opposite sides, on one baseline.
   ///
   /// - Parameters:
-  ///   - name: begins the names of the layers, which end in `first` and `last`.
-  ///   - first: wraps where it needs to.
-  ///   - last: stays on one line where it takes no more than half.
-  ///   - gap: room above them, where something stands there, in points.
-  ///   - names: other ends of the names.
+  ///   - name: the prefix of the layer names.
+  ///   - first: the leading text, which may wrap.
+  ///   - last: the trailing text, on one line if it takes at most half of the width.
+  ///   - gap: the gap above the row in points, unless it is the first element.
+  ///   - names: the suffixes of the layer names.
   /// - Throws: `missing-glyph`.
   public mutating func addRow(
     _ name: String, _ first: TextBlock, _ last: TextBlock, gap: Double,
@@ -24,7 +24,7 @@ extension Sheet {
     try keepWords(of: first, in: firstWidth)
     let title = try measure(first, width: firstWidth)
     let count = try measure(last, width: lastWidth)
-    // Digits read in no direction: they stand where the picture begins.
+    // Digits have no direction of their own, so they take that of the picture.
     let hasLetters = first.text.contains { $0.isLetter }
     let isMirrored =
       hasLetters && !isList ? title.direction == .rightToLeft : self.isMirrored
@@ -33,7 +33,7 @@ extension Sheet {
     } else {
       first = standing(first, title)
     }
-    // Both stand on one base line, whatever alphabets they are of.
+    // Both texts share a baseline, whatever their scripts.
     let base = max(title.firstBaseline, count.firstBaseline)
     let firstFrame = Rect(
       x: isMirrored ? area.maxX - firstWidth : area.x, y: y + base - title.firstBaseline,
@@ -41,7 +41,7 @@ extension Sheet {
     let lastFrame = Rect(
       x: isMirrored ? area.x : area.maxX - lastWidth, y: y + base - count.firstBaseline,
       width: lastWidth, height: count.size.height)
-    // A count in another alphabet than its title still stands on the far side.
+    // The trailing text stays on its side, whatever its script.
     if (count.direction == .rightToLeft) != isMirrored { last.alignment = .start }
     draw("\(name).\(names.first)", first, in: firstFrame)
     draw("\(name).\(names.last)", last, in: lastFrame)

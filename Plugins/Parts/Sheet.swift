@@ -1,30 +1,31 @@
 public import WallfarmPluginKit
 
-/// What a layout draws at one type size, built from the top down.
+/// The drawing of a layout at one type size, built from the top down.
 ///
-/// A layout writes the same sheet several times while the largest size is looked for; only the last one is drawn.
+/// A layout draws the same sheet several times to find the largest size; only the last one is used.
 public struct Sheet {
-  /// What is known of the picture.
+  /// The context of the layout.
   public let context: ComposeContext
-  /// The colours and type of the layout.
+  /// The colors and type of the layout.
   public let look: LayoutLook
-  /// The type size that is tried, in points: that of the largest type.
+  /// The size of the largest type in points.
   public let size: Double
-  /// Where everything stands: its sides are those of the sheet; it may end above its bottom.
+  /// The area of the sheet; the content may end above its bottom.
   public let area: Rect
-  /// Whether reading begins at the right.
+  /// Whether reading starts at the right.
   public let isMirrored: Bool
-  /// Whether it is a list, whose texts all begin on the same side, whatever their directions.
+  /// Whether the sheet is a list, whose texts are all aligned to the leading side.
   let isList: Bool
-  /// What was drawn so far, first to last.
+  /// The layers in paint order.
   public private(set) var layers: [Layer] = []
-  /// From the top of the area to the end of what was drawn, in points.
+  /// The height of the content in points.
   public private(set) var height = 0.0
-  /// The widest of what was drawn, in points.
+  /// The width of the widest content in points.
   public private(set) var width = 0.0
-  /// The widest word or figure that has to stay whole, of the width that it has; above 1 the size is too large.
+  /// The maximum width of unbreakable content, relative to its space; above 1, the size is too
+  /// large.
   public private(set) var crowding = 0.0
-  /// Whether words wider than their line may break.
+  /// Whether words that are wider than their line may be broken.
   let breaksWords: Bool
 
   init(
@@ -35,45 +36,45 @@ public struct Sheet {
     (self.isMirrored, self.isList, self.breaksWords) = (isMirrored, isList, breaksWords)
   }
 
-  /// Where the next thing begins.
+  /// The top of the next element.
   public var y: Double { area.y + height }
 
-  /// Leaves room, where something stands above it.
+  /// Adds vertical space, unless the sheet is empty.
   public mutating func space(_ length: Double) { if height > 0 { height += length } }
 
-  /// Says that something so large was drawn below what is there.
+  /// Records that an element of this size was drawn.
   public mutating func take(_ size: Size) {
     height += size.height
     width = max(width, size.width)
   }
 
-  /// Says how much of its width something takes that has to stay whole.
+  /// Records the width of unbreakable content and the available width.
   public mutating func needs(_ length: Double, of room: Double) {
     crowding = max(crowding, room > 0 ? length / room : .infinity)
   }
 
-  /// An empty sheet for a part of this one, such as a column; ``append(_:)`` adds what is drawn on it.
+  /// An empty sheet for a part of this one, such as a column; ``append(_:)`` adds its layers.
   public func part(_ area: Rect) -> Sheet {
     Sheet(
       context: context, look: look, size: size, area: area, isMirrored: isMirrored, isList: isList,
       breaksWords: breaksWords)
   }
 
-  /// Adds what was drawn on a part; the room that it takes is said with ``take(_:)``.
+  /// Adds the layers of a part; use ``take(_:)`` to record its size.
   public mutating func append(_ part: Sheet) {
     layers += part.layers
     crowding = max(crowding, part.crowding)
   }
 
-  /// Says the same of something that is made smaller where no size lets it be whole, such as a word that may break.
+  /// Records a width as ``needs(_:of:)`` does, unless words may be broken.
   public mutating func prefers(_ length: Double, of room: Double) {
     if !breaksWords { needs(length, of: room) }
   }
 
-  /// Adds a layer that was placed by the layout.
+  /// Adds a layer that the layout has placed.
   public mutating func draw(_ layer: Layer) { layers.append(layer) }
 
-  /// Adds an outline that was placed by the layout.
+  /// Adds an outline that the layout has placed.
   public mutating func draw(
     _ name: String, _ shape: Shape, fill: Paint? = nil, stroke: Stroke? = nil
   ) {
@@ -87,7 +88,7 @@ public struct Sheet {
     block([TextSpan(text)], style, alignment: alignment)
   }
 
-  /// The same of several spans.
+  /// A block of several spans.
   public func block(
     _ spans: [TextSpan], _ style: TextStyle, alignment: TextAlignment? = nil
   ) -> TextBlock {
@@ -96,14 +97,14 @@ public struct Sheet {
       direction: context.direction, language: context.language, breaking: .even)
   }
 
-  /// What a block takes up on lines of a width; nil: on one line.
+  /// Measures a block at a width; nil for a single line.
   public func measure(
     _ block: TextBlock, width: Double? = nil
   ) throws(RenderError) -> TextMeasurement {
     try context.measurer.measure(block, width: width)
   }
 
-  /// Draws text in a frame that is wide enough for its lines.
+  /// Draws text in a frame.
   public mutating func draw(_ name: String, _ block: TextBlock, in frame: Rect) {
     keepInside(block, width: frame.width)
     draw(
@@ -123,12 +124,12 @@ public struct Sheet {
     if share > 1 { needs(share * width, of: width) }
   }
 
-  /// Words below what is there, across the sheet; nothing where they are empty.
+  /// Adds text below the content, across the width of the sheet; nothing if it is empty.
   ///
   /// - Parameters:
-  ///   - name: of the layer; never the words.
-  ///   - block: the words.
-  ///   - gap: room above them, where something stands there, in points.
+  ///   - name: the name of the layer, which must not contain the text.
+  ///   - block: the text.
+  ///   - gap: the gap above it in points, unless the sheet is empty.
   /// - Throws: `missing-glyph`.
   public mutating func add(
     _ name: String, _ block: TextBlock, gap: Double = 0
@@ -148,7 +149,7 @@ public struct Sheet {
     isList ? block.standing(measured.direction, isMirrored: isMirrored) : block
   }
 
-  /// Looks that no word of a text is wider than its line.
+  /// Checks that no word of a text is wider than its line.
   public mutating func keepWords(of block: TextBlock, in width: Double) throws(RenderError) {
     guard !breaksWords else { return }
     for word in block.text.unbreakableWords {
@@ -156,7 +157,7 @@ public struct Sheet {
     }
   }
 
-  /// A large figure or a word on one line, made smaller where it is wider than the sheet.
+  /// The style of a text on one line, reduced in size if it is wider than the sheet.
   public func fitting(
     _ text: String, _ style: TextStyle, in width: Double
   ) throws(RenderError) -> TextStyle {

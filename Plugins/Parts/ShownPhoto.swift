@@ -1,37 +1,37 @@
 public import WallfarmPluginKit
 
-/// The parameters of a photo behind everything, which backgrounds have in common.
+/// The common parameters of backgrounds with a photo.
 public struct PhotoKeys: Sendable {
-  /// The photo.
+  /// The file of the photo.
   public let file = Parameter.file(
     "file", summary: "The photo: JPEG, PNG, WebP, HEIC or AVIF.")
-  /// What stays when the sides are cut.
+  /// The horizontal focus for cropping.
   public let focusX = Parameter.number(
     "focus-x", in: 0...1, unit: .fraction, default: 0.5,
     summary: "The part that stays when the sides are cut: 0 left, 1 right.")
-  /// What stays when top or bottom is cut.
+  /// The vertical focus for cropping.
   public let focusY = Parameter.number(
     "focus-y", in: 0...1, unit: .fraction, default: 0.5,
     summary: "The part that stays when top or bottom is cut: 0 top, 1 bottom.")
-  /// How much it is enlarged.
+  /// The enlargement.
   public let zoom = Parameter.number(
     "zoom", in: 1...10, default: 1, summary: "Enlargement beyond covering the screen.")
-  /// How dark it is made.
+  /// The opacity of the black layer.
   public let dim = Parameter.number(
     "dim", in: 0...1, unit: .fraction, default: 0, summary: "Black laid over it: 0 none, 1 all.")
 
-  /// Declares them.
+  /// Creates the declarations.
   public init() {}
 }
 
-/// A photo behind everything: the parameters of ``PhotoKeys``, read.
+/// The values of ``PhotoKeys``.
 public struct ShownPhoto: Sendable {
   private let file: String
   private let focus: UnitPoint
   private let zoom: Double
   private let dim: Double
 
-  /// Reads them.
+  /// Reads the parameters.
   public init(_ keys: PhotoKeys, _ values: ParameterValues) throws(RenderError) {
     file = try values.value(of: keys.file)
     focus = UnitPoint(
@@ -40,7 +40,7 @@ public struct ShownPhoto: Sendable {
     dim = try values.value(of: keys.dim)
   }
 
-  /// Looks that a photo was named.
+  /// Checks that a file is given.
   ///
   /// - Throws: `photo-unreadable`.
   public func requireFile() throws(RenderError) {
@@ -50,13 +50,13 @@ public struct ShownPhoto: Sendable {
       hint: "add --photo FILE, or \"parameters\": { \"file\": \"photo.jpg\" } where it is named")
   }
 
-  /// A colour, the photo on it, and black over it where it is dimmed.
+  /// A color, the photo, and a black layer if it is dimmed.
   ///
   /// - Parameters:
-  ///   - fill: what is seen beside the photo, and through its clear parts.
-  ///   - context: knows the screen.
-  ///   - change: what else is done to the photo.
-  /// - Returns: two layers or three.
+  ///   - fill: the color beside the photo, and behind its transparent parts.
+  ///   - context: the context with the canvas.
+  ///   - change: further changes to the image.
+  /// - Returns: two or three layers.
   public func layers(
     on fill: Color, in context: ComposeContext, change: (inout ImageContent) -> Void
   ) -> [Layer] {

@@ -1,6 +1,6 @@
 /// The sine of an angle in degrees, exact at multiples of 90, without a C library.
 ///
-/// Nine terms of the Taylor series round 0 are exact to the last bits of a Double within ±90°.
+/// Within ±90°, nine terms of the Taylor series around 0 are exact to the last bits of a `Double`.
 package func sine(ofDegrees degrees: Double) -> Double {
   var turn = degrees.truncatingRemainder(dividingBy: 360)
   if turn > 180 { turn -= 360 }

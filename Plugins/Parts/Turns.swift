@@ -1,15 +1,15 @@
 public import WallfarmPluginKit
 
-/// Which of several entries is shown today.
+/// The choice among several entries.
 public enum Turns: String, CaseIterable, Sendable {
-  /// Another one each day.
+  /// A different one each day.
   case day
   /// Always the first.
   case first
 
-  /// The place of the entry that is shown, from 0, and until when; nil: until the day ends.
+  /// The index of the chosen entry from 0, and its expiration; nil for the end of the day.
   ///
-  /// All pictures of a day show the same one, whatever was shown before.
+  /// The choice depends only on the day, so all pictures of a day agree.
   public func entry(
     of count: Int, in context: ComposeContext
   ) throws(RenderError) -> (index: Int, expires: Moment?) {
@@ -20,9 +20,9 @@ public enum Turns: String, CaseIterable, Sendable {
 }
 
 extension ComposeContext {
-  /// The time that the picture is for, for a layout that declares that it looks at it.
+  /// The time of the picture, for a layout that declares its use.
   ///
-  /// - Throws: `invalid-parameter` where the host is too old to tell.
+  /// - Throws: `invalid-parameter` if the host is too old to provide it.
   public func today() throws(RenderError) -> Now {
     guard let now else {
       throw RenderError(

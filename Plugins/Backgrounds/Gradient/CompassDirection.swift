@@ -1,8 +1,8 @@
-/// A direction on the screen from an angle that is counted clockwise from straight up.
+/// A unit vector from an angle in degrees, clockwise from straight up.
 struct CompassDirection {
-  /// Share of a step that goes right.
+  /// The x component.
   let right: Double
-  /// Share of a step that goes down.
+  /// The y component.
   let down: Double
 
   init(degrees: Double) {

@@ -1,18 +1,18 @@
 public import WallfarmPluginKit
 
-/// Fills the screen with colours that run into each other.
+/// A background with a linear or radial gradient.
 public struct GradientBackground: BackgroundPlugin {
-  /// `gradient`.
+  /// The identifier, `gradient`.
   public static let id = "gradient"
-  /// 1.
+  /// The first version.
   public static let version = 1
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "Colours along a line or in circles, dithered so that no bands show."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = ParameterSchema(
     kind, colors, angle, centerX, centerY, radius, glow, glowX, glowY, glowRadius)
 
-  /// Shapes of a gradient.
+  /// The shape of a gradient.
   enum Kind: String, CaseIterable, Sendable { case linear, radial }
 
   static let kind = Parameter.choice(
@@ -51,7 +51,7 @@ public struct GradientBackground: BackgroundPlugin {
   let glowCenter: UnitPoint
   let glowRadius: Double
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     kind = try values.value(of: Self.kind)
     stops = try values.value(of: Self.colors)
@@ -65,7 +65,7 @@ public struct GradientBackground: BackgroundPlugin {
     glowRadius = try values.value(of: Self.glowRadius)
   }
 
-  /// The gradient, and the glow over it where there is one.
+  /// The gradient and the optional glow over it.
   public func layers(in context: ComposeContext) -> [Layer] {
     let paint: Paint =
       switch kind {
@@ -75,7 +75,8 @@ public struct GradientBackground: BackgroundPlugin {
     return [Layer("background", .fill(paint))] + glowLayers(on: context.canvas)
   }
 
-  /// The line through the middle whose ends see the corners at a right angle, as in CSS Images 3.
+  /// The gradient line through the center, as long as in CSS Images 3: perpendiculars at its ends
+  /// pass through the corners.
   private func linear(on canvas: Size) -> LinearGradient {
     let direction = CompassDirection(degrees: angle)
     let half =
@@ -97,7 +98,7 @@ public struct GradientBackground: BackgroundPlugin {
 
   private func glowLayers(on canvas: Size) -> [Layer] {
     guard let glow else { return [] }
-    // Three stops that bend like a bell look like light; two show the rim of a disc.
+    // A bell-shaped fade looks like light; a linear fade shows the rim of a disc.
     let stops = [
       GradientStop(0, glow), GradientStop(0.35, glow.opacity(0.55)),
       GradientStop(0.7, glow.opacity(0.14)), GradientStop(1, glow.opacity(0)),

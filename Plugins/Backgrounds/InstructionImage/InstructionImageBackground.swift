@@ -1,17 +1,17 @@
 public import WallfarmPluginKit
 
-/// A bright red picture that says SET THIS AS YOUR WALLPAPER, and how.
+/// A bright red picture with the instruction SET THIS AS YOUR WALLPAPER and its steps.
 ///
-/// Apple's Shortcuts can replace only a photo wallpaper. A person whose lock screen shows one of
-/// Apple's own designs has to set any photo first, and this is that photo: impossible to mistake.
+/// Apple's Shortcuts can replace only a photo wallpaper. A user with one of Apple's own designs has
+/// to set a photo first, and this picture is that photo: it cannot be mistaken for another one.
 public struct InstructionImageBackground: BackgroundPlugin {
-  /// `instruction-image`.
+  /// The identifier, `instruction-image`.
   public static let id = "instruction-image"
-  /// 3: lines are even.
+  /// The version; since version 3, lines are balanced.
   public static let version = 3
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "A bright red picture with one large instruction and three steps."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = ParameterSchema(text, steps, link, color, textColor, font, weight)
 
   static let text = Parameter.text(
@@ -30,7 +30,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
   static let weight = Parameter.integer(
     "weight", in: 100...900, default: 900, summary: "Weight: 400 regular, 900 black.")
 
-  /// Sizes tried, in points at 430 pt width.
+  /// The range of type sizes in points at a width of 430 pt.
   private static let titleSizes = (smallest: 20.0, largest: 120.0)
   private static let stepSizes = (smallest: 14.0, largest: 27.0)
 
@@ -40,7 +40,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
   private let color: Color
   private let style: TextStyle
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     text = try values.value(of: Self.text)
     guard text.contains(where: { !$0.isWhitespace }) else {
@@ -57,7 +57,8 @@ public struct InstructionImageBackground: BackgroundPlugin {
       letterSpacing: -0.01)
   }
 
-  /// Red; the text as large as it goes; below it the steps, an arrow and the code.
+  /// A red fill, the text at the largest size that fits, and below it the steps, an arrow and the
+  /// code.
   public func layers(in context: ComposeContext) throws(RenderError) -> [Layer] {
     let side = 26.7 * context.typeScale
     let area = context.freeArea.inset(by: Insets(horizontal: side, vertical: 12))
@@ -85,14 +86,14 @@ public struct InstructionImageBackground: BackgroundPlugin {
     return layers
   }
 
-  /// The steps, numbered, as one block; nil where there are none.
+  /// The numbered steps as one block; nil if there are none.
   private func stepsBlock(
     in area: Rect, _ context: ComposeContext
   ) throws(RenderError) -> FittedText? {
     guard !steps.isEmpty else { return nil }
     let lines = steps.enumerated().map { "\($0 + 1)  \($1)" }.joined(separator: "\n")
     do throws(RenderError) {
-      // A step to a line, if that can be had.
+      // Nonbreaking spaces keep each step on one line, if it fits.
       return try fittedSteps(lines.replacing(" ", with: "\u{A0}"), in: area, context)
     } catch  where error.code == .textDoesNotFit {
       return try fittedSteps(lines, in: area, context)
@@ -119,14 +120,15 @@ public struct InstructionImageBackground: BackgroundPlugin {
     max(steps?.measurement.size.height ?? 0, codeSide(in: area))
   }
 
-  /// A code is read from arm's length when it is an inch wide: 163 points on an iPhone.
+  /// The side of the code; a code one inch wide (163 pt on an iPhone) can be scanned from arm's
+  /// length.
   private func codeSide(in area: Rect) -> Double {
     link.isEmpty ? 0 : min(150, area.width * 0.36, area.height * 0.4)
   }
 
   private func arrowWidth(_ context: ComposeContext) -> Double { 34 * context.typeScale }
 
-  /// An arrow, the steps beside it, and the code at the other side.
+  /// An arrow, the steps beside it, and the code on the other side.
   private func footer(
     _ steps: FittedText?, in frame: Rect, _ context: ComposeContext
   ) throws(RenderError) -> [Layer] {
@@ -163,7 +165,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
     return layers
   }
 
-  /// An arrow downwards, along the steps.
+  /// An arrow that points down.
   private static func arrow(in frame: Rect) -> [PathElement] {
     let shaft = frame.width * 0.24
     let head = min(frame.width * 0.75, frame.height * 0.4)

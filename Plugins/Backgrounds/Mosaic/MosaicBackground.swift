@@ -1,16 +1,16 @@
 public import WallfarmPluginKit
 
-/// Several photos side by side.
+/// A background of several photos in rows.
 public struct MosaicBackground: BackgroundPlugin {
-  /// `mosaic`.
+  /// The identifier, `mosaic`.
   public static let id = "mosaic"
-  /// The first.
+  /// The first version.
   public static let version = 1
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "Several photos side by side, all of the screen covered by them."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = ParameterSchema(most, gap, radius, fill, dim)
-  /// Photos, and nothing without them.
+  /// The content: photos, which are required.
   public static let content = [ContentUse(.photos, isNeeded: true, fields: ["file"])]
 
   private static let most = Parameter.integer(
@@ -30,7 +30,7 @@ public struct MosaicBackground: BackgroundPlugin {
   private let fill: Color
   private let dim: Double
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     most = try values.value(of: Self.most)
     gap = try values.value(of: Self.gap)
@@ -39,7 +39,7 @@ public struct MosaicBackground: BackgroundPlugin {
     dim = try values.value(of: Self.dim)
   }
 
-  /// The fill and the photos, in their order from the top left; the fill alone for an empty list.
+  /// The fill and the photos in order from the top left; only the fill for an empty list.
   public func layers(in context: ComposeContext) -> [Layer] {
     let files = (context.content[.photos] ?? []).prefix(most).compactMap { $0.text("file") }
     var layers = [Layer("fill", .fill(.color(fill)))]
@@ -56,14 +56,15 @@ public struct MosaicBackground: BackgroundPlugin {
 
   private func cornered(_ frame: Rect) -> Double { min(radius, frame.width / 2, frame.height / 2) }
 
-  /// Rows of equal height with nearly as many photos each, so that frames are about square and none is left over.
+  /// The frames of the photos, in rows of equal height with nearly equal counts, so that frames are
+  /// about square.
   private func frames(_ count: Int, _ canvas: Size) -> [Rect] {
     guard count > 0 else { return [] }
     let ideal = (Double(count) * canvas.height / canvas.width).squareRoot().rounded()
     let rows = min(count, max(1, Int(ideal)))
     let height = (canvas.height - gap * Double(rows - 1)) / Double(rows)
     return (0..<rows).flatMap { row in
-      // The rest of the division goes to the lower rows: an upper one has the clock on it.
+      // Lower rows get the extra photos, because the upper ones are behind the clock.
       let columns = count * (row + 1) / rows - count * row / rows
       let width = (canvas.width - gap * Double(columns - 1)) / Double(columns)
       return (0..<columns).map { column in

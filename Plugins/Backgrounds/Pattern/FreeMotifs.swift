@@ -1,15 +1,15 @@
 import WallfarmPluginKit
 
-// Motifs that chance makes.
+// Random motifs.
 
 extension MotifDrawing {
-  /// Stars of all sizes, few of them large: one for each square of the pitch.
+  /// Stars of various sizes, mostly small, with an average of one per square of the pitch.
   func sky() -> [Layer] {
     var chance = SeededChance(style.seed)
     let count = Int(canvas.width * canvas.height / (pitch * pitch))
     let stars = (0..<count).map { _ -> (outline: [PathElement], strength: Double) in
       var place = Point(x: chance.share() * canvas.width, y: chance.share() * canvas.height)
-      // The fourth power: most stars are small, and a few are large.
+      // The fourth power makes most stars small and a few large.
       let share = chance.share()
       let size = share * share * share * share
       var light = 0.35 + 0.65 * chance.share()
@@ -23,7 +23,7 @@ extension MotifDrawing {
     return layers(stars, isFilled: true)
   }
 
-  /// Short strokes that lie about, none upon another's square.
+  /// Short strokes in random directions, one per grid square.
   func sprinkles() -> [Layer] {
     var chance = SeededChance(style.seed)
     let strokes = grid(turn: 0).map { square -> (outline: [PathElement], strength: Double) in
@@ -42,14 +42,14 @@ extension MotifDrawing {
     return layers(strokes, isFilled: false)
   }
 
-  /// Ridges one before the other, each lower, nearer and with more of the colour.
+  /// Overlapping ridges; each is lower, nearer and more opaque than the one behind it.
   func hills() -> [Layer] {
     var chance = SeededChance(style.seed)
     let top = canvas.height * style.middle.y
     let count = max(1, Int((canvas.height - top) / pitch))
     return (0..<count).map { ridge in
       let height = top + Double(ridge) * pitch
-      // Three waves of lengths that do not divide each other look like no wave.
+      // Three waves with incommensurate lengths look irregular.
       let waves = [1.1, 2.3, 4.7].map { length in
         (
           turns: length * (0.8 + 0.4 * chance.share()), start: chance.share(),

@@ -1,11 +1,11 @@
 import WallfarmPluginKit
 
-/// What a pattern is made of.
+/// The motif of a pattern.
 enum Motif: String, CaseIterable, Sendable {
   case dots, lines, waffle, tiles, sky, hills, rays, rings, sprinkles
   case grain, paper, margin, marks, clouds, reeds
 
-  /// The layers of the motif; sizes grow with the screen by `scale`.
+  /// The layers of the motif; `scale` multiplies all sizes.
   func layers(
     _ style: MotifStyle, on canvas: Size, scale: Double, wind: Wind? = nil
   ) -> [Layer] {
@@ -30,45 +30,46 @@ enum Motif: String, CaseIterable, Sendable {
   }
 }
 
-/// How a motif looks.
+/// The appearance of a motif.
 struct MotifStyle: Sendable {
   let ink: Color
-  /// In points on a phone.
+  /// The distance between repetitions in points on a phone.
   let pitch: Double
-  /// In points on a phone.
+  /// The thickness of strokes and dots in points on a phone.
   let thickness: Double
-  /// In degrees, clockwise.
+  /// The clockwise rotation in degrees.
   let turn: Double
   let middle: UnitPoint
-  /// Shares of the height: where it is strongest, and where nothing is left.
+  /// The heights, as shares of the canvas, at which the motif is strongest and at which it
+  /// vanishes.
   let fade: (from: Double, to: Double)
   let seed: Int
 }
 
-/// A motif on one screen.
+/// Draws a motif on a canvas.
 struct MotifDrawing {
   let style: MotifStyle
   let canvas: Size
   let scale: Double
-  /// Moves what is high up; nil: nothing moves.
+  /// The movement in a film; nil for a still picture.
   let wind: Wind?
 
   var pitch: Double { style.pitch * scale }
   var thickness: Double { style.thickness * scale }
-  /// Half of the longest line across the screen.
+  /// Half of the canvas diagonal.
   var reach: Double {
     (canvas.width * canvas.width + canvas.height * canvas.height).squareRoot() / 2
   }
   var center: Point { Point(x: canvas.width / 2, y: canvas.height / 2) }
 
-  /// How much is left of the motif at a height, 0…1.
+  /// The strength of the motif at a height, from 0 to 1.
   func strength(at y: Double) -> Double {
     let (from, to) = style.fade
     guard from != to else { return 1 }
     return min(max((y / canvas.height - to) / (from - to), 0), 1)
   }
 
-  /// Outlines that are drawn alike, put into a few layers by how much is left of them.
+  /// Groups outlines of similar strength into a few layers.
   func layers(_ pieces: [(outline: [PathElement], strength: Double)], isFilled: Bool) -> [Layer] {
     let steps = 12.0
     let groups = Dictionary(grouping: pieces) { ($0.strength * steps).rounded() }
@@ -88,10 +89,11 @@ struct MotifDrawing {
     }
   }
 
-  /// Pieces in one layer, of 17 elements at most: an outline of a scene has no more than a hundred thousand.
+  /// Maximum pieces per layer; with up to 17 elements each, a layer stays below the limit of
+  /// 100,000 elements of an outline.
   private static let most = 5000
 
-  /// Points of a square grid that covers the screen, turned about its middle.
+  /// The points of a square grid that covers the canvas, rotated about its center.
   func grid(turn: Double) -> [Point] {
     let direction = Turn(degrees: turn)
     let count = Int((reach / pitch).rounded(.up))

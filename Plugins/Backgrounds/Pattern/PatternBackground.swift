@@ -1,15 +1,15 @@
 public import WallfarmPluginKit
 
-/// A drawn motif over a gradient: stars, hills, tiles, rays.
+/// A motif over a gradient, such as stars, hills, tiles or rays.
 public struct PatternBackground: BackgroundPlugin {
-  /// `pattern`.
+  /// The identifier, `pattern`.
   public static let id = "pattern"
-  /// 2: grain, paper, margin, marks, clouds and reeds.
+  /// The version; version 2 adds grain, paper, margin, marks, clouds and reeds.
   public static let version = 2
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary =
     "A motif over a gradient: dots, lines, tiles, paper, a starry sky, hills, clouds."
-  /// All parameters: its own, and those of `gradient`.
+  /// The parameters: its own, and those of `gradient`.
   public static let schema = ParameterSchema(
     [
       motif.description, ink.description, pitch.description, thickness.description,
@@ -60,7 +60,7 @@ public struct PatternBackground: BackgroundPlugin {
   let style: MotifStyle
   let drift: Double
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     base = try GradientBackground(values)
     drift = try values.value(of: Self.drift)
@@ -74,7 +74,7 @@ public struct PatternBackground: BackgroundPlugin {
       seed: try values.value(of: Self.seed))
   }
 
-  /// Where stars or clouds drift.
+  /// Whether stars or clouds drift.
   public var movesInFilms: Bool { drift > 0 && (motif == .sky || motif == .clouds) }
 
   /// The gradient, and the motif over it.

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-// Motifs that repeat.
+// Repeating motifs.
 
 extension MotifDrawing {
   func dots() -> [Layer] {
@@ -10,7 +10,7 @@ extension MotifDrawing {
       }, isFilled: true)
   }
 
-  /// Parallel lines; those that fade are cut into pieces.
+  /// Parallel lines; lines that fade are divided into segments.
   func lines(turn: Double) -> [Layer] {
     let direction = Turn(degrees: turn)
     let count = Int((reach / pitch).rounded(.up))
@@ -28,9 +28,9 @@ extension MotifDrawing {
     return layers(pieces, isFilled: false)
   }
 
-  /// Stars of eight points side by side, with the crosses that are left between them: a tiling of Islamic art, khatim.
+  /// Eight-pointed stars with crosses between them, the khatim tiling of Islamic art.
   func tiles() -> [Layer] {
-    // Two squares across each other: corners at the radius, and notches where their sides meet.
+    // Two overlapping squares: corners on the outer radius, and notches where their sides cross.
     let radius = pitch / 2
     let notch = radius * sine(ofDegrees: 45) / sine(ofDegrees: 67.5)
     let corners = (0..<16).map { index in
@@ -48,7 +48,7 @@ extension MotifDrawing {
   func rays() -> [Layer] {
     let middle = Point(
       x: canvas.width * style.middle.x, y: canvas.height * style.middle.y)
-    // Far enough to leave the screen from anywhere near it.
+    // Long enough to leave the canvas from any point near it.
     let length = 4 * reach
     let count = max(2, Int((2 * .pi * reach / pitch / 2).rounded()))
     let wedges = (0..<count).flatMap { index -> [PathElement] in
@@ -60,7 +60,7 @@ extension MotifDrawing {
     return layers([(wedges, 1)], isFilled: true)
   }
 
-  /// Circles round a middle, each fainter than the one inside it.
+  /// Concentric circles that fade outward.
   func rings() -> [Layer] {
     let middle = Point(
       x: canvas.width * style.middle.x, y: canvas.height * style.middle.y)

@@ -1,9 +1,9 @@
 import WallfarmPluginKit
 
-// Motifs that are drawn once, at a place of the screen.
+// Motifs that are drawn once, at a position of the canvas.
 
 extension MotifDrawing {
-  /// A line from top to bottom, as on a page of a notebook; with a second one beside it.
+  /// A vertical line, as on a page of a notebook, with a fainter one beside it.
   func margin() -> [Layer] {
     let x = canvas.width * style.middle.x
     let cuts = 60
@@ -21,10 +21,10 @@ extension MotifDrawing {
     return layers(lines, isFilled: false)
   }
 
-  /// The scale of an instrument along a line from top to bottom: each fifth stroke is longer, each tenth longest.
+  /// A vertical instrument scale: every fifth mark is longer, and every tenth the longest.
   func marks() -> [Layer] {
     let x = canvas.width * style.middle.x
-    // Toward the middle of the screen.
+    // The marks point to the center of the canvas.
     let side = style.middle.x > 0.5 ? -1.0 : 1
     let strokes = (0...Int(canvas.height / pitch)).map {
       index -> (outline: [PathElement], strength: Double) in
@@ -37,18 +37,18 @@ extension MotifDrawing {
     return layers(strokes, isFilled: false)
   }
 
-  /// Long flat clouds about a height, smaller the farther they are from it.
+  /// Long flat clouds around a height, smaller with distance from it.
   func clouds() -> [Layer] {
     var chance = SeededChance(style.seed)
     let middle = canvas.height * style.middle.y
     let clouds = (0..<14).map { index -> (outline: [PathElement], strength: Double) in
-      // From the middle up and down by turns.
+      // Alternately above and below the middle.
       let far = Double((index + 1) / 2) * (index.isMultiple(of: 2) ? 1.0 : -1)
       let y = middle + far * pitch * (0.8 + 0.4 * chance.share())
       let half = canvas.width * (0.16 + 0.34 * chance.share())
       var x = canvas.width * (0.1 + 0.8 * chance.share())
       let height = thickness * (0.5 + chance.share())
-      // Low ones are far away.
+      // Clouds far from the middle look distant.
       let nearness = 1 - min(1, abs(far) / 7)
       if let wind { x = wind.moved(x, nearness: nearness, width: canvas.width, margin: half) }
       return (lens(Point(x: x, y: y), half: half, height: height), strength(at: y))
@@ -56,7 +56,7 @@ extension MotifDrawing {
     return layers(clouds, isFilled: true)
   }
 
-  /// Pointed at both ends, flatter below.
+  /// A lens shape with pointed ends and a flatter lower side.
   private func lens(_ middle: Point, half: Double, height: Double) -> [PathElement] {
     let (x, y) = (middle.x, middle.y)
     return [
@@ -72,13 +72,13 @@ extension MotifDrawing {
     ]
   }
 
-  /// Reeds that rise from the lower edge and bend to one side; denser near the middle of the motif.
+  /// Reeds that rise from the lower edge and bend to one side, denser near the middle of the motif.
   func reeds() -> [Layer] {
     var chance = SeededChance(style.seed)
     let top = canvas.height * style.middle.y
     let reeds = (0..<Int(canvas.width / pitch)).map {
       _ -> (outline: [PathElement], strength: Double) in
-      // The mean of three lies near the middle.
+      // The mean of three random numbers concentrates them near the middle.
       let share = (chance.share() + chance.share() + chance.share()) / 3
       let x = canvas.width * (style.middle.x + (share - 0.5) * 1.4)
       let height = (canvas.height - top) * (0.35 + 0.65 * chance.share())

@@ -1,4 +1,5 @@
-/// Chance that is the same for the same seed, on every machine: SplitMix64 (Steele, Lea and Flood 2014).
+/// A pseudorandom generator with the same sequence on every machine: SplitMix64 (Steele, Lea and
+/// Flood 2014).
 struct SeededChance {
   private var state: UInt64
 
@@ -12,6 +13,6 @@ struct SeededChance {
     return mixed ^ (mixed >> 31)
   }
 
-  /// From 0 up to 1.
+  /// The next number in 0..<1.
   mutating func share() -> Double { Double(next() >> 11) / Double(UInt64(1) << 53) }
 }

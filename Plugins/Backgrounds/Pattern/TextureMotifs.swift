@@ -1,9 +1,10 @@
 import WallfarmPluginKit
 
-// Motifs that look like a material.
+// Motifs that imitate a material.
 
 extension MotifDrawing {
-  /// Specks everywhere, one for each square of the pitch, of different strength: film and stone.
+  /// Specks of various opacities, with an average of one per square of the pitch, as in film and
+  /// stone.
   func grain() -> [Layer] {
     var chance = SeededChance(style.seed)
     let specks = (0..<count).map { _ -> (outline: [PathElement], strength: Double) in
@@ -22,7 +23,7 @@ extension MotifDrawing {
     return layers(specks, isFilled: true)
   }
 
-  /// Fibres that lie about, bent a little, as in paper made by hand.
+  /// Slightly bent fibers in random directions, as in handmade paper.
   func paper() -> [Layer] {
     var chance = SeededChance(style.seed)
     let fibres = (0..<count).map { _ -> (outline: [PathElement], strength: Double) in

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// A turn by some degrees, clockwise.
+/// A clockwise rotation by an angle in degrees.
 struct Turn {
   let right: Double
   let down: Double
@@ -10,7 +10,7 @@ struct Turn {
     down = sine(ofDegrees: degrees)
   }
 
-  /// A place relative to a point, turned about it.
+  /// Rotates an offset and adds it to a point.
   func applied(x: Double, y: Double, to center: Point) -> Point {
     Point(x: center.x + x * right - y * down, y: center.y + x * down + y * right)
   }

@@ -1,27 +1,27 @@
 import WallfarmPluginKit
 
-/// What moves stars and clouds in a film.
+/// The movement of stars and clouds in a film.
 struct Wind {
-  /// Points a second of what is nearest.
+  /// The speed of the nearest objects, in points per second.
   let speed: Double
-  /// Since the beginning.
+  /// The time since the start of the film, in seconds.
   let seconds: Double
 
-  /// Where something is that was somewhere: to the left of it, and from the right again once it is gone.
+  /// Moves an object to the left, with wraparound.
   ///
   /// - Parameters:
-  ///   - x: where it was.
-  ///   - nearness: 0 to 1; what is far moves half as fast.
-  ///   - width: of the canvas.
-  ///   - margin: how far it reaches to either side.
-  /// - Returns: its place now.
+  ///   - x: the original position.
+  ///   - nearness: from 0 to 1; the farthest objects move at half speed.
+  ///   - width: the width of the canvas.
+  ///   - margin: the half width of the object.
+  /// - Returns: the current position.
   func moved(_ x: Double, nearness: Double, width: Double, margin: Double) -> Double {
     let way = width + 2 * margin
     let place = x + margin - speed * seconds * (0.5 + 0.5 * nearness)
     return place - (place / way).rounded(.down) * way - margin
   }
 
-  /// How much of its light a star has, which twinkles in its own time.
+  /// The relative brightness of a twinkling star.
   func twinkle(_ chance: Double) -> Double {
     0.8 + 0.2 * sine(ofDegrees: 360 * (seconds / (2.5 + 3 * chance) + 7 * chance))
   }

@@ -1,14 +1,14 @@
 public import WallfarmPluginKit
 
-/// Covers the screen with a photo.
+/// A background with a photo.
 public struct PhotoBackground: BackgroundPlugin {
-  /// `photo`.
+  /// The identifier, `photo`.
   public static let id = "photo"
-  /// 1.
+  /// The first version.
   public static let version = 1
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "A photo that covers the screen, with focus, dim and blur."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = ParameterSchema(
     keys.file, fit, fill, keys.focusX, keys.focusY, keys.zoom, keys.dim, blur, saturation)
 
@@ -30,7 +30,7 @@ public struct PhotoBackground: BackgroundPlugin {
   private let blur: Double
   private let saturation: Double
 
-  /// Reads all parameters; `file` must be given.
+  /// Reads the parameters; `file` is required.
   public init(_ values: ParameterValues) throws(RenderError) {
     photo = try ShownPhoto(Self.keys, values)
     fit = try values.value(of: Self.fit)
@@ -40,7 +40,7 @@ public struct PhotoBackground: BackgroundPlugin {
     try photo.requireFile()
   }
 
-  /// The fill, the photo, and black over it where it is dimmed.
+  /// The fill, the photo, and a black layer if it is dimmed.
   public func layers(in context: ComposeContext) -> [Layer] {
     photo.layers(on: fill, in: context) { image in
       (image.fit, image.blur, image.saturation) = (fit, blur, saturation)

@@ -1,15 +1,15 @@
 public import WallfarmPluginKit
 
-/// A photo that becomes clearer with each step towards a goal, and is sharp only when that is reached.
+/// A photo that becomes clearer with progress, and sharp at 100 percent.
 public struct RevealBackground: BackgroundPlugin {
-  /// `reveal`.
+  /// The identifier, `reveal`.
   public static let id = "reveal"
-  /// The first.
+  /// The first version.
   public static let version = 1
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary =
     "A photo that is blurred, clearer with each percent, and sharp at 100."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = ParameterSchema(
     keys.file, percent, keys.focusX, keys.focusY, keys.zoom, keys.dim)
 
@@ -20,15 +20,15 @@ public struct RevealBackground: BackgroundPlugin {
   private let photo: ShownPhoto
   private let percent: Int
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     photo = try ShownPhoto(Self.keys, values)
     percent = try values.value(of: Self.percent)
   }
 
-  /// The photo with as much of it as the percentage shows.
+  /// The photo, obscured according to the percentage.
   ///
-  /// A template names nobody's photo, so what is missing is told only here.
+  /// Templates omit the photo, so a missing file is an error only here.
   public func layers(in context: ComposeContext) throws(RenderError) -> [Layer] {
     try photo.requireFile()
     let veil = Veil(percent: percent)
@@ -38,18 +38,18 @@ public struct RevealBackground: BackgroundPlugin {
   }
 }
 
-/// What hides a photo at a percentage.
+/// The blur and pixelation of a photo at a percentage.
 struct Veil {
-  /// Standard deviation of the blur, in points.
+  /// Standard deviation of the blur in points.
   let deviation: Double
-  /// Side of the squares that get the mean of their pixels, in points.
+  /// Side of the squares of averaged pixels, in points.
   let cells: Double
 
-  /// Radii in points at some percentages; between them along lines.
+  /// Blur radii in points at some percentages, interpolated linearly.
   private static let radii: [(percent: Int, radius: Double)] = [
     (0, 30), (25, 23), (50, 15), (75, 8), (99, 3),
   ]
-  /// The smallest squares; all others are twice as large as the next smaller ones, so that each holds four of them.
+  /// Side of the smallest squares in points; it doubles for each larger size, so that squares nest.
   private static let smallest = 6.0
 
   init(percent: Int) {
@@ -60,7 +60,7 @@ struct Veil {
     let radius = Veil.radius(at: percent)
     // A radius is two standard deviations.
     deviation = radius / 2
-    // Squares of four deviations or more: with smaller ones a blur can be undone.
+    // Squares of at least four deviations keep the blur from being reversed.
     var cells = Veil.smallest
     while cells < 4 * deviation { cells *= 2 }
     self.cells = cells

@@ -1,14 +1,14 @@
 public import WallfarmPluginKit
 
-/// Fills the screen with one colour.
+/// A background of one color.
 public struct SolidColorBackground: BackgroundPlugin {
-  /// `solid-color`.
+  /// The identifier, `solid-color`.
   public static let id = "solid-color"
-  /// 1.
+  /// The first version.
   public static let version = 1
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "One colour."
-  /// `color`.
+  /// The parameters: `color`.
   public static let schema = ParameterSchema(color)
 
   static let color = Parameter.color(
@@ -21,7 +21,7 @@ public struct SolidColorBackground: BackgroundPlugin {
     color = try values.value(of: Self.color)
   }
 
-  /// One fill.
+  /// A single fill.
   public func layers(in context: ComposeContext) -> [Layer] {
     [Layer("background", .fill(.color(color)))]
   }

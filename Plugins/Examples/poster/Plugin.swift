@@ -1,10 +1,10 @@
-// What the host calls, and the JSON that both speak. A plugin of your own can keep this file nearly
-// as it is.
+// The functions that the host calls, and the JSON messages. Your own plugin can reuse this file
+// almost unchanged.
 
 import CWallfarmPlugin
 import FoundationEssentials
 
-// MARK: What we are told
+// MARK: Input
 
 struct Parameters: Decodable {
   var kicker, font, color, accent: String
@@ -19,7 +19,7 @@ struct Parameters: Decodable {
   }
 }
 
-/// What this layout reads of the context; there is more in it.
+/// The part of the context that this layout reads.
 struct Context: Decodable {
   var freeArea: Rect
   var typeScale: Double
@@ -48,13 +48,13 @@ struct Measurement: Decodable {
   var isClipped: Bool
 }
 
-// MARK: What we say
+// MARK: Output
 
 struct Rect: Codable { var x, y, width, height: Double }
 struct Size: Codable { var width, height: Double }
 struct Span: Codable { var text: String }
 
-/// Members that are nil are left out, which the contract allows.
+/// Members that are nil are omitted, as the contract allows.
 struct Style: Codable {
   var family: String
   var size: Double
@@ -118,7 +118,7 @@ struct Placement: Encodable {
 
 struct Warning: Encodable { var code, message, hint: String }
 
-/// Why there is no picture: our own reason, or one of the host that we hand on.
+/// The reason that there is no picture: our own, or one of the host that is passed on.
 struct Refusal: Error, Codable {
   var code: String?
   var message: String
@@ -128,7 +128,7 @@ struct Refusal: Error, Codable {
 
 // MARK: The host
 
-/// The host's functions, with values instead of bytes.
+/// The functions of the host, with typed values instead of bytes.
 struct Host {
   private typealias Function =
     @convention(c) (
@@ -137,7 +137,7 @@ struct Host {
 
   let pointer: UnsafePointer<wallfarm_host>
 
-  /// In the same order; every text wraps at the width.
+  /// Measures blocks that wrap at a width; the results have the same order.
   func measure(_ blocks: [Block], width: Double) throws -> [Measurement] {
     let request = MeasureRequest(texts: blocks.map { .init(block: $0, width: width) })
     let measured = try ask(pointer.pointee.measure, request, for: Measured.self).texts
@@ -147,7 +147,7 @@ struct Host {
     return measured
   }
 
-  /// An extension, so a host need not have it.
+  /// Finds the largest size at which a text fits; this is an extension, so a host may not have it.
   func fit(_ request: FitRequest) throws -> Fitted {
     let fit = pointer.pointee.extension(pointer, WALLFARM_FIT)?
       .assumingMemoryBound(to: wallfarm_fit.self)
@@ -171,12 +171,12 @@ struct Host {
 
 // MARK: The plugin
 
-/// The one function that the library exports; the header declares it.
+/// The only exported function, declared in the header.
 @c @implementation
 public func wallfarm_plugin_1() -> UnsafePointer<wallfarm_plugin>? { plugin }
 
-// The host keeps this pointer for as long as it runs, so it points at memory that is never freed.
-// nonisolated(unsafe): it is filled once, before anyone has it, and never changed.
+// The host keeps this pointer until it exits, so the memory is never freed.
+// nonisolated(unsafe): it is initialized once, before it is shared, and never changed.
 nonisolated(unsafe) private let plugin: UnsafePointer<wallfarm_plugin> = {
   let id: StaticString = "poster"
   let plugin = UnsafeMutablePointer<wallfarm_plugin>.allocate(capacity: 1)
@@ -227,7 +227,7 @@ private func destroy(_ instance: UnsafeMutableRawPointer?) {
   memory?.deallocate()
 }
 
-/// Does something; where it throws, the answer is why.
+/// Runs `body`; if it throws, the answer is the reason.
 private func refusing(_ answer: Answered, _ body: () throws -> Void) -> Int32 {
   do {
     try body()
@@ -246,14 +246,14 @@ private func decode<Value: Decodable>(_ type: Value.Type, _ text: wallfarm_text)
   return try JSONDecoder().decode(type, from: Data(bytes: bytes, count: text.length))
 }
 
-/// Keys are sorted: the same picture is the same bytes.
+/// Encodes a value with sorted keys, so that equal pictures are equal bytes.
 private func encode(_ value: some Encodable) throws -> Data {
   let encoder = JSONEncoder()
   encoder.outputFormatting = .sortedKeys
   return try encoder.encode(value)
 }
 
-/// A copy of the bytes that lives until free_text.
+/// Copies bytes; free_text frees the copy.
 private func copy(_ data: Data) -> wallfarm_text {
   let copy = UnsafeMutablePointer<CChar>.allocate(capacity: data.count)
   data.copyBytes(to: UnsafeMutableRawBufferPointer(start: copy, count: data.count))

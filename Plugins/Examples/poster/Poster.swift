@@ -1,18 +1,18 @@
-/// The layout: a small line, the first note as large as it fits, the other notes below.
+/// A layout with a small line, the first note as large as it fits, and the other notes below.
 ///
-/// Plugin.swift is what the host calls, and has the JSON that both speak.
+/// Plugin.swift has the functions that the host calls, and the JSON messages.
 struct Poster {
   let parameters: Parameters
   let context: Context
   let host: Host
 
-  /// One text of the poster, measured.
+  /// A measured text of the poster.
   private struct Item {
     var name: String
     var block: Block
     var measurement: Measurement
     var opacity = 1.0
-    /// From the top of the poster to that of the text, in points.
+    /// The distance from the top of the poster in points.
     var y = 0.0
 
     var height: Double { measurement.size.height }
@@ -35,14 +35,14 @@ struct Poster {
     }
     guard area.width >= 3 * listSize else { throw doNotFit() }
 
-    // One request measures all that is small; the headline then gets the room that this leaves.
+    // One request measures all small texts; the headline gets the remaining height.
     var (kicker, list, more) = try measureSmallTexts()
     kicker.y = 0
     let top = kicker.bottom + 0.5 * listSize
     let below = list.isEmpty ? 0 : 2 * listSize
     let whole = list.reduce(0) { $0 + $1.height } + listGap * Double(max(0, list.count - 1))
     var room = area.height - top - below - whole
-    // A headline with less than half of the poster is none; rather some of the list is left out.
+    // The headline gets at least half of the poster, even if that hides some of the list.
     if context.overflow == "more", !list.isEmpty {
       room = max(room, min(area.height / 2, area.height - top - below - more.height))
     }
@@ -74,7 +74,7 @@ struct Poster {
 
   // MARK: Texts
 
-  /// The line above, the other notes, and a line that counts those which are left out.
+  /// Measures the top line, the other notes, and the line that counts hidden notes.
   private func measureSmallTexts() throws -> (kicker: Item, list: [Item], more: Item) {
     let count = context.notes.count
     let counted = count == 1 ? "1 note" : "\(count) notes"
@@ -120,9 +120,9 @@ struct Poster {
       opacity: note.done ? 0.5 : 1)
   }
 
-  /// Places as many of the list as fit, with the line that counts the others where some do not.
+  /// Places as many notes of the list as fit, and a line that counts the others.
   ///
-  /// Returns how many are shown.
+  /// Returns the number of placed notes.
   private func place(_ list: inout [Item], more: inout Item, from start: Double) throws -> Int {
     var y = start
     for index in list.indices {
@@ -150,7 +150,7 @@ struct Poster {
       language: context.language, lineLimit: lineLimit)
   }
 
-  // MARK: The answer
+  // MARK: Output
 
   private func frame(_ item: Item) -> Rect {
     Rect(x: area.x, y: area.y + item.y, width: area.width, height: item.height)
@@ -162,7 +162,7 @@ struct Poster {
       text: Layer.Text(block: item.block, frame: frame(item)))
   }
 
-  /// A short bar on the side where the headline begins.
+  /// A short bar at the leading side of the headline.
   private func bar(y: Double, isOnRight: Bool) -> Layer {
     let (width, height) = (1.8 * listSize, 0.18 * listSize)
     let x = isOnRight ? area.x + area.width - width : area.x

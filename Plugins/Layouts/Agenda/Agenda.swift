@@ -1,18 +1,18 @@
 public import WallfarmPluginKit
 
-/// The appointments of today, or of the next days.
+/// A layout of the appointments of today, or of the next days.
 public struct Agenda: LayoutPlugin {
-  /// `agenda`.
+  /// The identifier, `agenda`.
   public static let id = "agenda"
-  /// 2: upcoming appointments are shown before past ones.
+  /// The version; since version 2, upcoming appointments precede past ones.
   public static let version = 2
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "The appointments of today, or of the next days, with time and place."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = keys.schema(with: days, most, places)
-  /// Events, and nothing without them.
+  /// The content: events, which are required.
   public static let content = [ContentUse(.events, isNeeded: true)]
-  /// What is over is fainter.
+  /// Minutes, because past appointments are fainter.
   public static let timePrecision: TimePrecision? = .minute
 
   private static let days = Parameter.integer(
@@ -31,7 +31,7 @@ public struct Agenda: LayoutPlugin {
   private let hasPlaces: Bool
   private let look: LayoutLook
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     days = try values.value(of: Self.days)
     most = try values.value(of: Self.most)
@@ -39,13 +39,13 @@ public struct Agenda: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// The days with their appointments, as large as they fit into the free area.
+  /// The days with their appointments, at the largest size that fits the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let now = try context.today()
     let all = Appointment.list(context.content[.events] ?? [], now: now, days: days)
     guard !all.isEmpty else {
       var nothing = try look.nothing(in: context)
-      // Tomorrow there may be something.
+      // Events of another day may appear at midnight.
       nothing.expires = (context.content[.events] ?? []).isEmpty ? .never : now.next(.day)
       return nothing
     }
@@ -63,7 +63,7 @@ public struct Agenda: LayoutPlugin {
     return arrangement
   }
 
-  /// Sizes of an appointment's words and of small print, of that of the day.
+  /// Type sizes of appointments and of small print, relative to the headings of days.
   static let row = 0.62
   static let small = 0.44
 }

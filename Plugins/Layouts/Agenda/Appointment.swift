@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// An appointment on one of the days that are shown.
+/// An appointment on one of the shown days.
 struct Appointment {
   let title: String
   let place: String
@@ -12,14 +12,14 @@ struct Appointment {
   let start: Moment
   /// The first moment at which it is over.
   let end: Moment
-  /// Names its layers: its place in the content, and after the first day on which it is shown that day.
+  /// The prefix of its layer names: its index, with the day appended after its first shown day.
   let name: String
-  /// Its place in the content, from 1.
+  /// The index in the content, from 1.
   private let number: Int
 
   func isOver(at now: Now) -> Bool { end <= now.moment }
 
-  /// All that is on some days from today: those of all day first, then by time.
+  /// The appointments of the days from today, in chronological order, with all-day ones first.
   static func list(_ entries: [ContentEntry], now: Now, days: Int) -> [Appointment] {
     let found = entries.enumerated().flatMap { index, entry in
       (0..<days).compactMap { ahead in
@@ -33,7 +33,7 @@ struct Appointment {
     }
   }
 
-  /// Nil where it is not on that day.
+  /// Creates an appointment; nil if it is not on that day.
   private init?(_ entry: ContentEntry, number: Int, on day: Day, now: Now) {
     guard let title = entry.text("title"), let start = entry.when("start"),
       let nextDay = day.adding(1)
@@ -42,10 +42,10 @@ struct Appointment {
     let begins = now.moment(of: start)
     // A clock change can put the end before the beginning.
     let ends = max(begins, Appointment.end(entry, start, now))
-    // What has no length is on the day on which it begins.
+    // An appointment without duration belongs to the day on which it starts.
     guard begins < last, ends > first || (begins == ends && begins >= first) else { return nil }
     (self.title, self.day, self.number) = (title, day, number)
-    // What is on several of the days is shown on each of them.
+    // An appointment of several days appears on each of them.
     name = "event.\(number)" + (begins < first && day > now.day ? ".\(day)" : "")
     place = entry.text("place") ?? ""
     let hasTime = !entry.flag("all-day") && begins >= first
@@ -74,7 +74,7 @@ struct Appointment {
     return (coming.prefix(count) + latest).sorted().map { all[$0] }
   }
 
-  /// When the picture is another one: something is over, or the day is.
+  /// The moment at which the picture expires: the next end of an appointment, or midnight.
   static func nextChange(_ appointments: [Appointment], after now: Now) -> Moment {
     let ends = appointments.map(\.end).filter { $0 > now.moment }
     return min(ends.min() ?? .never, now.next(.day))

@@ -33,7 +33,8 @@ extension Sheet {
     try add("more", block(count, look.label(small), alignment: .start), gap: row * 0.62)
   }
 
-  /// The time where reading begins, a stroke for what is all day; beside it the words.
+  /// Adds the time at the leading side, or a stroke for an all-day appointment, and the words
+  /// beside it.
   private mutating func add(
     _ appointment: Appointment, _ time: String, column: Double, isOver: Bool, place: String,
     gap: Double

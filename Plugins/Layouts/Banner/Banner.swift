@@ -1,14 +1,14 @@
 public import WallfarmPluginKit
 
-/// One big centred message, with smaller lines below it where there are any.
+/// A layout of one large centered message, with optional smaller lines below it.
 public struct Banner: LayoutPlugin {
-  /// `banner`.
+  /// The identifier, `banner`.
   public static let id = "banner"
-  /// 2: lines are even.
+  /// The version; since version 2, lines are balanced.
   public static let version = 2
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "One big centred message, with optional smaller lines."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = ParameterSchema(
     message, lines, emptyText, font, weight, color, lineColor, shadow, maxSize, minSize, lineScale,
     side, gap)
@@ -57,7 +57,7 @@ public struct Banner: LayoutPlugin {
     var gap: Double
   }
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     self.values = Values(
       message: try values.value(of: Self.message), lines: try values.value(of: Self.lines),
@@ -73,7 +73,7 @@ public struct Banner: LayoutPlugin {
       gap: try values.value(of: Self.gap))
   }
 
-  /// Message and lines, centred in the free area.
+  /// The message and the lines, centered in the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let texts = try texts(in: context)
     guard !texts.isEmpty else { return Arrangement(layers: []) }
@@ -83,13 +83,13 @@ public struct Banner: LayoutPlugin {
       smallest: values.minSize * context.typeScale, largest: values.maxSize * context.typeScale)
     let words = texts[0].unbreakableWords
     let best = try sizes.largest { (size) throws(RenderError) in
-      // A word of the message that is wider than the screen would break in its middle.
+      // A message with a word wider than the area is too large, because the word would be broken.
       for word in words {
         let width = try context.measurer.measure(block(word, size, 0, context), width: nil).size
           .width
         if width > area.width { return .tooMuch(guess: width / area.width) }
       }
-      // Even lines are no more, and take twice as long.
+      // Balancing does not change the number of lines, and takes twice as long.
       let stack = try stack(texts, size, area, context, .together)
       if stack.share > 1 { return .tooMuch(guess: stack.share) }
       return RoomTaken(stack.height, of: area.height)
@@ -132,7 +132,7 @@ public struct Banner: LayoutPlugin {
       language: context.language, breaking: breaking)
   }
 
-  /// The texts below one another at a size.
+  /// Stacks the texts at a type size.
   private func stack(
     _ texts: [String], _ size: Double, _ area: Rect, _ context: ComposeContext,
     _ breaking: LineBreaking
@@ -178,7 +178,7 @@ public struct Banner: LayoutPlugin {
 
   private struct Stack {
     let parts: [TextContent]
-    /// That of the widest line.
+    /// The width of the widest line.
     let width: Double
     /// Width of the widest character or line, as a share of the width of the area.
     let share: Double

@@ -1,27 +1,27 @@
 public import WallfarmPluginKit
 
-/// How many days there are until the next date, large, and those after it below.
+/// A layout of the days until the next date, with later dates below it.
 public struct Countdown: LayoutPlugin {
-  /// `countdown`.
+  /// The identifier, `countdown`.
   public static let id = "countdown"
-  /// 2: a number stands where its title begins; 3: the time of a date is shown;
-  /// 4: lines are even; 5: all rows start on the same side.
+  /// The version; 2 aligns numbers with their titles, 3 shows the time of a date, 4 balances lines,
+  /// and 5 aligns all rows to one side.
   public static let version = 5
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "Days until the next date, large, and the dates after it below."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = CountdownLook.schema
-  /// Dates, and nothing without them.
+  /// The content: dates, which are required.
   public static let content = [ContentUse(.dates, isNeeded: true)]
-  /// It counts days.
+  /// Days.
   public static let timePrecision: TimePrecision? = .day
 
   private let look: CountdownLook
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) { look = try CountdownLook(values) }
 
-  /// The dates as large as they fit into the free area.
+  /// The dates at the largest size that fits the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let now = try context.today()
     let all = UpcomingDate.list(context.content[.dates] ?? [], at: now, keepsPast: look.countsUp)
@@ -41,7 +41,7 @@ public struct Countdown: LayoutPlugin {
     throw .textDoesNotFit("list of dates", minimumSize: look.minSize * context.typeScale)
   }
 
-  /// What is said where no date is left; it stays true until somebody gives another one.
+  /// The text for an empty list, which never expires.
   private func nothingAhead(_ context: ComposeContext) throws(RenderError) -> Arrangement {
     guard !look.emptyText.isEmpty else { return Arrangement(layers: [], expires: .never) }
     let area = look.area(in: context)
@@ -63,19 +63,19 @@ public struct Countdown: LayoutPlugin {
   }
 }
 
-/// A date with its days from today.
+/// A date with its distance from today.
 struct UpcomingDate {
   let entry: DateEntry
-  /// Its place among the dates that were given, from 1.
+  /// The index among the given dates, from 1.
   let number: Int
-  /// The day on which it is.
+  /// The day of the date.
   let day: Day
-  /// Days from today; below 0 for those that are past.
+  /// The days from today; negative for past dates.
   let days: Int
   /// The moment of the date, or the beginning of its day.
   let moment: Moment
 
-  /// The next one first, then those that are past, the last one first.
+  /// Upcoming dates in order, followed by past dates, latest first.
   static func list(_ entries: [ContentEntry], at now: Now, keepsPast: Bool) -> [UpcomingDate] {
     let dates = entries.compactMap(DateEntry.init).enumerated().map { index, entry in
       let day = now.day(of: entry.date)

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The parameters of a countdown, read.
+/// The parameters of a countdown.
 struct CountdownLook {
   static let schema = ParameterSchema(
     most, past, emptyText, font, weight, numberFont, numberWeight, color, numberColor, shadow,
@@ -45,7 +45,7 @@ struct CountdownLook {
     "anchor", default: Anchor.center,
     summary: "Where in the free area the dates stand.")
 
-  /// What becomes of dates that are past.
+  /// The treatment of past dates.
   private enum Past: String, Sendable, CaseIterable {
     case hide
     case countUp = "count-up"
@@ -89,28 +89,28 @@ struct CountdownLook {
     anchor = try values.value(of: Self.anchor)
   }
 
-  /// The free area without its sides, and with air above and below.
+  /// The free area with margins.
   func area(in context: ComposeContext) -> Rect {
     let free = context.freeArea
     let sides = Insets(
       horizontal: side * context.typeScale, vertical: free.height * Self.air)
     let area = free.inset(by: sides)
-    // On a tablet a row would be read from one end of the screen to the other.
+    // The width is limited, because a row across a tablet is hard to read.
     let width = min(area.width, 520 * context.typeScale)
     return Rect(x: area.midX - width / 2, y: area.y, width: width, height: area.height)
   }
 
-  /// Air above and below, of the height of the free area.
+  /// The upper and lower margins, as a share of the height of the free area.
   private static let air = 0.04
 
-  /// The free area that is just large enough for something, with a point for rounding.
+  /// The smallest free area for a content size, with 1 pt for rounding.
   func room(for size: Size, in context: ComposeContext) -> Size {
     Size(
       width: size.width + 2 * side * context.typeScale + 1,
       height: size.height / (1 - 2 * Self.air) + 1)
   }
 
-  /// The top of something so high.
+  /// The top of content of a given height, by the anchor.
   func top(of height: Double, in area: Rect) -> Double {
     switch anchor {
     case .top: area.y
@@ -129,12 +129,12 @@ struct CountdownLook {
     TextStyle(family: font, size: size, weight: weight, color: color, lineGap: 0.05)
   }
 
-  /// Titles of rows: lighter than that of the next date.
+  /// The style of row titles, lighter than that of the first title.
   func rowStyle(_ size: Double) -> TextStyle {
     TextStyle(family: font, size: size, weight: min(weight, 600), color: color, lineGap: 0.05)
   }
 
-  /// Units, days and counts; figures below one another have one width, and no old-style 1 looks like an I.
+  /// The style of units, days and counts, with tabular lining figures.
   func smallStyle(_ size: Double, _ color: Color? = nil) -> TextStyle {
     TextStyle(
       family: font, size: size, weight: min(weight, 500), color: color ?? self.color,

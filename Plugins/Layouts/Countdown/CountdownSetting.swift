@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Some dates, set at a size of the large number; all other sizes follow from it.
+/// Dates set at a size of the large number, which determines all other sizes.
 struct CountdownSetting {
   private let dates: [UpcomingDate]
   private let look: CountdownLook
@@ -18,13 +18,14 @@ struct CountdownSetting {
     isMirrored = try context.isMirrored(by: dates.map(\.entry.title), in: look.titleStyle(100))
   }
 
-  /// Sizes of title and small print, of that of the large number: three sizes, each clearly another one.
+  /// Type sizes of titles and small print, relative to the large number.
   static let title = 0.28
   static let small = 0.165
 
-  /// The largest size of the number at which everything fits; nil where not even the smallest does.
+  /// The largest size of the number at which everything fits; nil if even the smallest does not
+  /// fit.
   func largestSize() throws(RenderError) -> Double? {
-    // The smallest is said of the smallest letters.
+    // The minimum applies to the smallest type.
     let sizes = TypeSizes(
       smallest: look.minSize * context.typeScale / Self.small,
       largest: max(look.maxSize, look.minSize / Self.small) * context.typeScale)
@@ -68,11 +69,11 @@ struct CountdownSetting {
   private struct Part {
     let name: String
     var text: TextContent
-    /// How wide what stands on its lines is, from one side to the other.
+    /// The width of the widest line.
     let width: Double
   }
 
-  /// Everything from the top down, beginning at 0.
+  /// All parts from the top down, starting at y = 0.
   private func parts(_ size: Double) throws(RenderError) -> (parts: [Part], height: Double) {
     var (parts, y) = try first(size)
     let rowSize = size * Self.small * 1.15
@@ -85,7 +86,7 @@ struct CountdownSetting {
     return (parts, y)
   }
 
-  /// The next date: number, unit, title, day, below one another.
+  /// The first date as a column: number, unit, title and day.
   private func first(_ size: Double) throws(RenderError) -> ([Part], Double) {
     let date = dates[0]
     let name = "date.\(date.number)"
@@ -123,7 +124,7 @@ struct CountdownSetting {
     return (parts, y)
   }
 
-  /// A date after the next: its title, and how far it is on the other side.
+  /// A later date as a row: its title, and its distance on the other side.
   private func row(
     _ date: UpcomingDate, _ size: Double, at y: Double
   ) throws(RenderError) -> ([Part], Double) {
@@ -139,7 +140,7 @@ struct CountdownSetting {
     let measured = try context.measurer.measure(title, width: titleWidth)
     let countWidth = area.width - titleWidth - gap
     let countSize = try context.measurer.measure(count, width: countWidth)
-    // Both stand on one base line, whatever alphabets they are of; the lower one decides.
+    // Both share a baseline, the lower one of the two.
     let base = max(measured.firstBaseline, countSize.firstBaseline)
     let titleFrame = Rect(
       x: isMirrored ? area.maxX - titleWidth : area.x, y: y + base - measured.firstBaseline,
@@ -147,7 +148,7 @@ struct CountdownSetting {
     let countFrame = Rect(
       x: isMirrored ? area.x : area.maxX - countWidth, y: y + base - countSize.firstBaseline,
       width: countWidth, height: countSize.size.height)
-    // Align all titles to one side and all counts to the other, whatever their scripts.
+    // All titles are aligned to one side and all counts to the other, whatever their scripts.
     title = title.standing(measured.direction, isMirrored: isMirrored)
     count = count.standing(countSize.direction, isMirrored: isMirrored)
     let name = "date.\(date.number)"
@@ -161,7 +162,7 @@ struct CountdownSetting {
     )
   }
 
-  /// The large number, smaller where it is wider than the area: `today` is a word.
+  /// The style of the large number, reduced if a word such as `today` is too wide.
   private func numberStyle(
     _ text: String, _ size: Double, _ color: Color?
   ) throws(RenderError) -> TextStyle {
@@ -171,7 +172,7 @@ struct CountdownSetting {
     return style
   }
 
-  /// How far a date is; where it is one word, such as today, that is the large one.
+  /// The distance of a date; a single word, such as `today`, takes the place of the number.
   private func count(_ date: UpcomingDate) throws(RenderError) -> CountedWords {
     guard date.days != 0 else {
       return CountedWords(number: try context.words.relativeDay(0).withCapital, unit: "")
@@ -180,7 +181,7 @@ struct CountdownSetting {
     return words.number.isEmpty ? CountedWords(number: words.unit, unit: "") : words
   }
 
-  /// The day in words, with its year where that is another one than today's, and the time where one is given.
+  /// The day in words, with the year if it is not the current one, and the time if there is one.
   private func day(of date: UpcomingDate) throws(RenderError) -> String {
     let isThisYear = try context.words.span(.year, of: now.day, ahead: 0)?.contains(date.day)
     let form = isThisYear == true ? DayForm.weekdayDayMonth : .dayMonthYear
@@ -198,6 +199,6 @@ struct CountdownSetting {
 }
 
 extension String {
-  /// The first letter as a capital, as words that stand alone have it.
+  /// The string with a capitalized first letter.
   fileprivate var withCapital: String { prefix(1).uppercased() + dropFirst() }
 }

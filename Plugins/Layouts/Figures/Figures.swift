@@ -1,16 +1,16 @@
 public import WallfarmPluginKit
 
-/// Numbers with a name, in one column or several.
+/// A layout of labeled numbers in columns.
 public struct Figures: LayoutPlugin {
-  /// `figures`.
+  /// The identifier, `figures`.
   public static let id = "figures"
-  /// The first.
+  /// The first version.
   public static let version = 1
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "Numbers with a name, what they count and how they changed."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = keys.schema(with: columns)
-  /// Figures, and nothing without them.
+  /// The content: figures, which are required.
   public static let content = [ContentUse(.figures, isNeeded: true)]
 
   private static let columns = Parameter.integer(
@@ -21,13 +21,13 @@ public struct Figures: LayoutPlugin {
   private let columns: Int
   private let look: LayoutLook
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     columns = try values.value(of: Self.columns)
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// All figures, as large as they fit into the free area.
+  /// All figures at the largest size that fits the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let figures = try (context.content[.figures] ?? []).enumerated().map {
       (index, entry) throws(RenderError) in
@@ -46,12 +46,13 @@ public struct Figures: LayoutPlugin {
     }
   }
 
-  /// Size of labels, of that of the numbers: those beside one another are smaller, and their labels are not.
+  /// The type size of labels, relative to the numbers; in several columns, the numbers are smaller
+  /// and the labels are not.
   fileprivate static func small(beside columns: Int) -> Double {
     columns == 1 ? 0.22 : 0.32
   }
 
-  /// Size of a unit, of that of the number.
+  /// The type size of a unit, relative to the number.
   fileprivate static let unit = 0.34
 
   private func columns(for count: Int, _ context: ComposeContext) -> Int {
@@ -63,14 +64,14 @@ public struct Figures: LayoutPlugin {
   }
 }
 
-/// A number in words.
+/// A figure as formatted text.
 struct Figure {
   let value: String
   let unit: String
   let label: String
-  /// By how much it changed; empty where that is not said.
+  /// The change; empty if there is none.
   let change: String
-  /// Its place in the content, from 1.
+  /// The index in the content, from 1.
   let number: Int
 
   init(
@@ -92,7 +93,7 @@ struct Figure {
 }
 
 extension Sheet {
-  /// Figures beside one another, their numbers on one line.
+  /// Adds a row of figures, with their numbers on one baseline.
   fileprivate mutating func addFigures(
     _ figures: [Figure], columns: Int
   ) throws(RenderError) {
@@ -115,7 +116,7 @@ extension Sheet {
     )
   }
 
-  /// The label, the number with its unit, and the change below.
+  /// Adds the label, the number with its unit, and the change.
   private mutating func add(_ figure: Figure, small: Double) throws(RenderError) {
     let name = "figure.\(figure.number)"
     try add("\(name).label", try standing(block(figure.label, look.label(small))))
@@ -124,14 +125,14 @@ extension Sheet {
     try add("\(name).change", try standing(block(figure.change, look.label(small))))
   }
 
-  /// The number, and its unit on the same base line, in the family of the words.
+  /// Adds the number and its unit on one baseline.
   private mutating func addLine(
     _ name: String, _ value: String, _ unit: TextBlock
   ) throws(RenderError) {
     let own = unit.text.isEmpty ? nil : try measure(unit)
     let gap = own == nil ? 0 : size * 0.1
     let unitWidth = own.map { $0.size.width + 1 } ?? 0
-    // All numbers have one size, as long as there is one that lets them be whole.
+    // All numbers share the largest size at which they fit unbroken, if there is one.
     var style = look.figure(size, look.accent)
     prefers(try measure(block(value, style)).size.width + 1 + gap + unitWidth, of: area.width)
     style = try fitting(value, style, in: area.width - 1 - gap - unitWidth)

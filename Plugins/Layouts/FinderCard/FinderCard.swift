@@ -1,17 +1,17 @@
 public import WallfarmPluginKit
 
-/// Whom to call for somebody who finds the phone, with a code to scan.
+/// A layout with contact details for the finder of a lost phone, and a code to scan.
 public struct FinderCard: LayoutPlugin {
-  /// `finder-card`.
+  /// The identifier, `finder-card`.
   public static let id = "finder-card"
-  /// The first.
+  /// The first version.
   public static let version = 1
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary =
     "Whom to call when the phone is found, with a code; anybody can read it."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = keys.schema(with: title, name, contacts, code)
-  /// None: what it shows are parameters.
+  /// The content: none, because parameters define everything.
   public static let content: [ContentUse] = []
 
   private static let title = Parameter.text(
@@ -35,7 +35,7 @@ public struct FinderCard: LayoutPlugin {
   private let codeOrigin: Origin?
   private let look: LayoutLook
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     title = try values.value(of: Self.title)
     name = try values.value(of: Self.name)
@@ -46,9 +46,9 @@ public struct FinderCard: LayoutPlugin {
     codeOrigin = values.origin(of: "code")
   }
 
-  /// The words as large as they fit into the free area with the code below them.
+  /// The words at the largest size that fits, with the code below them.
   ///
-  /// A template says nobody's number, so what is missing is told only here.
+  /// Templates omit the contact details, so their absence is an error only here.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     guard !contacts.isEmpty || !code.isEmpty else {
       throw RenderError(
@@ -82,15 +82,15 @@ public struct FinderCard: LayoutPlugin {
     }
   }
 
-  /// In points on a phone.
+  /// Maximum width in points on a phone.
   private static let widest = 380.0
-  /// Sizes of the contacts and of small print, of that of the name.
+  /// Type sizes of contacts and of small print, relative to the name.
   fileprivate static let contact = 0.72
   fileprivate static let small = 0.5
 }
 
 extension Sheet {
-  /// The code on its light ground: dark on light, whatever the theme is, as cameras want it.
+  /// Adds the code, always dark on light, as cameras require.
   fileprivate mutating func add(_ squares: CodeSquares) {
     space(size * 0.8)
     let side = min(max(size * 5, squares.leastWidth), area.width)
@@ -104,6 +104,7 @@ extension Sheet {
 }
 
 extension CodeSquares {
-  /// Its width with the quiet zone, in points: a square of less than 2 is hard to read for a camera across a table.
+  /// The minimum width in points, including the quiet zone; modules below 2 pt are hard to scan
+  /// across a table.
   fileprivate var leastWidth: Double { Double(size + 2 * CodeSquares.quietZone) * 2 }
 }

@@ -1,16 +1,16 @@
 public import WallfarmPluginKit
 
-/// How far something is: a bar with marks, a ring, or figures.
+/// A layout of progress toward goals: a bar with marks, a ring, or figures.
 public struct GoalProgress: LayoutPlugin {
-  /// `progress`.
+  /// The identifier, `progress`.
   public static let id = "progress"
-  /// The first.
+  /// The first version.
   public static let version = 1
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "How far something is: a bar with marks, a ring, or figures."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = keys.schema(with: form)
-  /// Progress, and nothing without it.
+  /// The content: progress, which is required.
   public static let content = [ContentUse(.progress, isNeeded: true)]
 
   private static let form = Parameter.choice(
@@ -18,25 +18,25 @@ public struct GoalProgress: LayoutPlugin {
   private static let keys = LayoutKeys(
     largest: 104, emptyText: "No goal yet")
 
-  /// What is drawn.
+  /// The form of a goal.
   enum Form: String, CaseIterable, Sendable { case bar, ring, figures }
 
   private let form: Form
   private let look: LayoutLook
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     form = try values.value(of: Self.form)
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// All that is given, as large as it fits into the free area.
+  /// All goals at the largest size that fits the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let goals = (context.content[.progress] ?? []).enumerated().compactMap {
       Goal($0.element, number: $0.offset + 1)
     }
     guard !goals.isEmpty else { return try look.nothing(in: context) }
-    // A ring is as wide as it is high: on a tablet it would fill the screen.
+    // A ring is as high as it is wide, so its width is limited on a tablet.
     let widest = form == .ring ? 360 : LayoutLook.widest
     let sizes = goals.count == 1 ? GoalSizes.alone : .several
     return try look.arrangement(
@@ -56,25 +56,25 @@ public struct GoalProgress: LayoutPlugin {
   }
 }
 
-/// Sizes of what is smaller than the large figure, of that of the figure.
+/// The relative type sizes of titles and small print.
 struct GoalSizes {
   let title: Double
   let small: Double
 
   static let alone = GoalSizes(title: LayoutLook.title, small: LayoutLook.small)
-  /// Where there are several, the figures are smaller, so that all goals are shown; the words shrink less.
+  /// The sizes for several goals: the figures are smaller, and the words shrink less.
   static let several = GoalSizes(title: 0.42, small: 0.3)
 }
 
-/// Something that is on its way.
+/// A goal and its progress.
 struct Goal {
   let value: Double
   let goal: Double
   let unit: String
   let label: String
-  /// Values on the way, each once, between the beginning and the goal.
+  /// The distinct intermediate values between zero and the goal, sorted.
   let marks: [Double]
-  /// Its place in the content, from 1.
+  /// The index in the content, from 1.
   let number: Int
 
   init?(_ entry: ContentEntry, number: Int) {
@@ -88,17 +88,18 @@ struct Goal {
     self.marks = Set(marks.filter { $0 > 0 && $0 < goal }).sorted()
   }
 
-  /// How much of it is done, 0…1.
+  /// The progress from 0 to 1.
   var share: Double { min(max(value / goal, 0), 1) }
 
-  /// Of a hundred, rounded down: 100 is said only where the goal is reached.
+  /// The progress as a share, rounded down to percent, so that 100 percent means that the goal is
+  /// reached.
   ///
-  /// A billionth is added, because 0.29 of 1 is a little less than 29 hundredths.
+  /// The value 1e-9 is added because 0.29 / 1 is slightly less than 29 percent in floating point.
   var percent: Double { max((value / goal * 100 + 1e-9).rounded(.down) / 100, 0) }
 
   var name: String { "progress.\(number)" }
 
-  /// How far it is, and to where: `340`, `/ 1,000 km`.
+  /// The value and the goal in words: `340`, `/ 1,000 km`.
   func words(_ words: any LanguageWords) throws(RenderError) -> (value: String, rest: String) {
     let form = NumberForm.plain(decimals: 2)
     let goal = try words.number(goal, form) + (unit.isEmpty ? "" : "\u{A0}" + unit)

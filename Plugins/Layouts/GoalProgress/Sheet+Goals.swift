@@ -1,7 +1,7 @@
 import WallfarmPluginKit
 
 extension Sheet {
-  /// The label, how far it is, a bar, and its marks with their values below it.
+  /// Adds the label, the value, a bar, and its marks with their values.
   mutating func addBar(_ goal: Goal, _ sizes: GoalSizes) throws(RenderError) {
     let small = size * sizes.small
     let words = try goal.words(context.words)
@@ -11,7 +11,7 @@ extension Sheet {
     let bar = Rect(x: area.x, y: y, width: area.width, height: thick)
     draw("\(goal.name).track", Marks.pill(bar), fill: .color(look.track))
     if goal.share > 0 {
-      // Never narrower than its round ends.
+      // At least as wide as its round ends.
       let length = max(thick, area.width * goal.share)
       let done = Rect(
         x: isMirrored ? area.maxX - length : area.x, y: y, width: length, height: thick)
@@ -21,7 +21,7 @@ extension Sheet {
     try addMarks(goal, thick, sizes)
   }
 
-  /// A stroke below the bar at each mark, and its value where there is room for it.
+  /// Adds a stroke for each mark, with its value if there is room.
   private mutating func addMarks(_ goal: Goal, _ thick: Double, _ sizes: GoalSizes)
     throws(RenderError)
   {
@@ -52,7 +52,7 @@ extension Sheet {
     take(Size(width: area.width, height: lowest - y))
   }
 
-  /// The label above; below it the figure, and on its line what it is to become.
+  /// Adds the label, and below it the value and the goal on one line.
   private mutating func addFirstLine(
     _ goal: Goal, figure: String, rest: String, _ sizes: GoalSizes
   ) throws(RenderError) {
@@ -64,7 +64,7 @@ extension Sheet {
       block(rest, look.label(size * sizes.small)), gap: 0, names: ("value", "goal"))
   }
 
-  /// A ring with the percentage in it, the label and how far it is below.
+  /// Adds a ring with the percentage inside, and the label and the value below.
   mutating func addRing(_ goal: Goal, _ sizes: GoalSizes) throws(RenderError) {
     let radius = min(size * 1.15, area.width / 2)
     needs(size * 2.3, of: area.width)
@@ -77,7 +77,7 @@ extension Sheet {
     try addLabels(goal, sizes)
   }
 
-  /// One of several rings: smaller, the label and how far it is beside it.
+  /// Adds one of several rings: smaller, with the label and the value beside it.
   mutating func addRingAndWords(_ goal: Goal, _ sizes: GoalSizes) throws(RenderError) {
     let radius = min(size * 0.8, area.width / 5)
     needs(size * 4, of: area.width)
@@ -87,7 +87,7 @@ extension Sheet {
     var words = part(room)
     try words.addLabels(goal, sizes, alignment: .start)
     let height = max(2 * radius, words.height)
-    // Written again where it stands in the middle of the ring's height.
+    // Laid out again, vertically centered on the ring.
     words = part(room.offset(y: (height - words.height) / 2))
     try words.addLabels(goal, sizes, alignment: .start)
     let x = isMirrored ? area.maxX - radius : area.x + radius
@@ -131,12 +131,12 @@ extension Sheet {
         x: center.x - inside / 2, y: center.y - height / 2, width: inside, height: height))
   }
 
-  /// The percentage, large, and what it is of below.
+  /// Adds the percentage in large type, and the value below.
   mutating func addFigures(_ goal: Goal, _ sizes: GoalSizes) throws(RenderError) {
     let percent = try context.words.number(goal.percent, .percent(decimals: 0))
     let style = try fitting(percent, look.figure(size, look.accent), in: area.width)
     var figure = block(percent, style)
-    // Digits read in no direction: they stand where the words begin.
+    // Digits have no direction of their own, so they take that of the words.
     if figure.direction == .automatic {
       figure.direction = isMirrored ? .rightToLeft : .leftToRight
     }

@@ -1,18 +1,18 @@
 public import WallfarmPluginKit
 
-/// On which days something was done: a square for each, and how many days it has lasted.
+/// A layout of habits: a square for each day, and the current streak.
 public struct HabitGrid: LayoutPlugin {
-  /// `habit-grid`.
+  /// The identifier, `habit-grid`.
   public static let id = "habit-grid"
-  /// The first.
+  /// The first version.
   public static let version = 1
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "A square for each day on which something was done, and the streak."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = keys.schema(with: weeks)
-  /// Habits, and nothing without them.
+  /// The content: habits, which are required.
   public static let content = [ContentUse(.habits, isNeeded: true)]
-  /// It marks today.
+  /// Days, because today is marked.
   public static let timePrecision: TimePrecision? = .day
 
   private static let weeks = Parameter.integer(
@@ -23,13 +23,13 @@ public struct HabitGrid: LayoutPlugin {
   private let weeks: Int
   private let look: LayoutLook
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     weeks = try values.value(of: Self.weeks)
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// All habits, as large as they fit into the free area.
+  /// All habits at the largest size that fits the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let now = try context.today()
     let habits = (context.content[.habits] ?? []).enumerated().compactMap {
@@ -41,7 +41,7 @@ public struct HabitGrid: LayoutPlugin {
       of: habits.count, .habits, smallest: HabitGrid.small, in: context, widest: 400,
       titles: habits.map(\.name)
     ) { (sheet, shown) throws(RenderError) in
-      // Squares share what the words leave, so that many habits have smaller ones.
+      // Squares share the height that the words leave, so they are smaller for many habits.
       for habit in habits.prefix(shown) {
         sheet.space(sheet.size * 0.9)
         try sheet.add(habit, week, weeks: weeks, share: shown)
@@ -49,17 +49,17 @@ public struct HabitGrid: LayoutPlugin {
     }
   }
 
-  /// Height of all squares, of that of the sheet, where their width would let them be higher.
+  /// Maximum height of all squares, as a share of the height of the sheet.
   static let squares = 0.66
-  /// Size of the streak, of that of the name.
+  /// The type size of the streak, relative to the name.
   static let small = 0.62
 }
 
-/// Something that is done on many days.
+/// A habit and the days on which it was performed.
 struct Habit {
   let name: String
   let days: Set<Day>
-  /// Its place in the content, from 1.
+  /// The index in the content, from 1.
   let number: Int
 
   init?(_ entry: ContentEntry, number: Int) {
@@ -67,7 +67,7 @@ struct Habit {
     (self.name, self.days, self.number) = (name, Set(days), number)
   }
 
-  /// Days one after the other until today; today itself need not be done yet.
+  /// The number of consecutive days until today; today itself may be missing.
   func streak(until today: Day) -> Int {
     var day: Day? = days.contains(today) ? today : today.adding(-1)
     var count = 0
@@ -79,20 +79,20 @@ struct Habit {
   }
 }
 
-/// This week.
+/// The current week.
 struct Week {
   let today: Day
   let firstWeekday: Int
 
-  /// Days since the week began, 0…6.
+  /// The days since the start of the week, from 0 to 6.
   var passed: Int { (today.weekday - firstWeekday + 7) % 7 }
 
-  /// The day in a column that is so many weeks before this one; nil before all calendars.
+  /// The day of a row in an earlier week; nil if it is outside the calendar.
   func day(row: Int, weeksAgo: Int) -> Day? { today.adding(row - passed - weeksAgo * 7) }
 }
 
 extension Sheet {
-  /// The name with its streak on the far side, and the squares below.
+  /// Adds the name, with its streak on the other side, and the squares below.
   fileprivate mutating func add(
     _ habit: Habit, _ week: Week, weeks: Int, share: Int
   ) throws(RenderError) {
@@ -103,7 +103,7 @@ extension Sheet {
       name, block(habit.name, look.title(size)), block(words, look.label(size * HabitGrid.small)),
       gap: 0, names: ("name", "streak"))
     space(size * 0.4)
-    // As wide as the sheet; of its height the squares of all habits leave a part to their names.
+    // As wide as the sheet, but limited in height to leave room for the names.
     let high = area.height * HabitGrid.squares / Double(share) / 7
     let pitch = min(area.width / Double(weeks), high)
     let side = pitch * 0.68

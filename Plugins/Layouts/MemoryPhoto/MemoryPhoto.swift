@@ -1,21 +1,21 @@
 public import WallfarmPluginKit
 
-/// A photo with where and when it was taken.
+/// A layout of a photo with its place and date.
 public struct MemoryPhoto: LayoutPlugin {
-  /// `memory`.
+  /// The identifier, `memory`.
   public static let id = "memory"
-  /// The first.
+  /// The first version.
   public static let version = 1
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "A photo with where and when it was taken; another one each day."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = keys.schema(with: pick, corner, frame)
-  /// Photos, and nothing without them.
+  /// The content: photos, which are required.
   public static let content = [
     ContentUse(
       .photos, isNeeded: true, fields: ["file", "date", "place", "focus-x", "focus-y"])
   ]
-  /// Another photo each day.
+  /// Days, because the photo changes daily.
   public static let timePrecision: TimePrecision? = .day
 
   private static let pick = Parameter.choice(
@@ -34,7 +34,7 @@ public struct MemoryPhoto: LayoutPlugin {
   private let frame: Double
   private let look: LayoutLook
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     pick = try values.value(of: Self.pick)
     corner = try values.value(of: Self.corner)
@@ -42,7 +42,7 @@ public struct MemoryPhoto: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// One of the photos, as large as the words below it leave room for.
+  /// The photo, as large as the words below it allow.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let now = try context.today()
     let photos = context.content[.photos] ?? []
@@ -64,7 +64,7 @@ public struct MemoryPhoto: LayoutPlugin {
     return arrangement
   }
 
-  /// Size of the date, of that of the place.
+  /// The type size of the date, relative to the place.
   fileprivate static let small = 0.6
 }
 
@@ -79,7 +79,8 @@ extension Sheet {
     where !text.text.isEmpty {
       below += try measure(text, width: area.width).size.height + gap
     }
-    // A print is a little higher than wide: higher ones would leave no photo on a small screen.
+    // The height is limited to 1.25 times the width; taller frames would leave no room on a small
+    // screen.
     let height = min(area.height - below, area.width * 1.25)
     needs(area.width * 0.5, of: height)
     let print = Rect(x: area.x, y: y, width: area.width, height: height)

@@ -1,18 +1,18 @@
 public import WallfarmPluginKit
 
-/// The days of this month, with today marked.
+/// A layout of the days of a month, with today marked.
 public struct MonthCalendar: LayoutPlugin {
-  /// `month`.
+  /// The identifier, `month`.
   public static let id = "month"
-  /// 2: the months are those of the language's calendar.
+  /// The version; since version 2, months follow the calendar of the language.
   public static let version = 2
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "The days of this month, with today and days that matter marked."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = keys.schema(with: ahead, weekNumbers)
-  /// Days that have a dot.
+  /// The content: dates and events, which are marked by dots.
   public static let content = [ContentUse(.dates), ContentUse(.events)]
-  /// It marks today.
+  /// Days, because today is marked.
   public static let timePrecision: TimePrecision? = .day
 
   private static let ahead = Parameter.integer(
@@ -26,7 +26,7 @@ public struct MonthCalendar: LayoutPlugin {
   private let hasWeeks: Bool
   private let look: LayoutLook
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     ahead = try values.value(of: Self.ahead)
     aheadOrigin = values.origin(of: "ahead")
@@ -34,7 +34,7 @@ public struct MonthCalendar: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// The month as large as it fits into the free area.
+  /// The month at the largest size that fits the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let now = try context.today()
     guard let month = try context.words.span(.month, of: now.day, ahead: ahead) else {
@@ -58,7 +58,7 @@ public struct MonthCalendar: LayoutPlugin {
     }
   }
 
-  /// Those of some days on which there is a date or an event.
+  /// The subset of days with a date or an event.
   private func markedDays(_ content: Content, _ now: Now, in days: [Day]) -> Set<Day> {
     let dates = Set((content[.dates] ?? []).compactMap { $0.when("date").map(now.day) })
     let events = (content[.events] ?? []).compactMap { event -> ClosedRange<Day>? in

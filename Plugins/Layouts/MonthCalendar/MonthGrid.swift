@@ -1,11 +1,11 @@
 import WallfarmPluginKit
 
-/// Where the days of a month stand.
+/// The arrangement of the days of a month in weeks.
 struct MonthGrid {
-  /// Sizes of a day and of the letter of a weekday, of that of the title.
+  /// Type sizes of days and weekday letters, relative to the title.
   static let day = 0.58
   static let letter = 0.36
-  /// Height of a row, of the size of a day.
+  /// The height of a row, relative to the type size of a day.
   static let row = 1.95
 
   let month: CalendarSpan
@@ -15,32 +15,32 @@ struct MonthGrid {
   var first: Day { month.first }
   var count: Int { month.count }
 
-  /// Columns before the first day.
+  /// The number of empty columns before the first day.
   var before: Int { (first.weekday - firstWeekday + 7) % 7 }
 
   var rows: Int { (before + count + 6) / 7 }
 
-  /// All days, with their numbers in the month (from 1) and their rows and columns (from 0).
+  /// All days, with their numbers in the month (from 1), rows and columns (from 0).
   var days: [(day: Day, number: Int, row: Int, column: Int)] {
     (0..<count).compactMap { index in
       first.adding(index).map { ($0, index + 1, (before + index) / 7, (before + index) % 7) }
     }
   }
 
-  /// A day of each column, for its name.
+  /// A day of each weekday, for the names of the columns.
   var week: [Day] {
     (0..<7).compactMap { first.adding($0 - before) ?? first.adding($0 - before + 7) }
   }
 }
 
 extension Sheet {
-  /// Letters of weekdays, and the days below them.
+  /// Adds the letters of the weekdays, and the days below them.
   mutating func add(
     _ grid: MonthGrid, today: Day, marked: Set<Day>
   ) throws(RenderError) {
     let (daySize, letterSize) = (size * MonthGrid.day, size * MonthGrid.letter)
     let pitch = area.width / (grid.hasWeeks ? 7.8 : 7)
-    // A day of two digits and its disc need this much.
+    // The minimum pitch for two digits and the disc.
     needs(daySize * 1.75, of: pitch)
     let start = grid.hasWeeks ? 0.8 * pitch : 0
     func center(_ column: Double) -> Double {
@@ -86,7 +86,7 @@ extension Sheet {
     _ grid: MonthGrid, _ style: TextStyle, row: Double, pitch: Double
   ) throws(RenderError) {
     for line in 0..<grid.rows {
-      // The week of ISO 8601 is that of its Thursday.
+      // An ISO 8601 week has the number of its Thursday's week.
       let toThursday = (4 - grid.firstWeekday + 7) % 7
       guard let day = grid.first.adding(line * 7 - grid.before + toThursday) else { continue }
       let x = isMirrored ? area.maxX - 0.3 * pitch : area.x + 0.3 * pitch
@@ -96,7 +96,7 @@ extension Sheet {
     }
   }
 
-  /// A number about a point: what is seen of it stands in the middle.
+  /// Draws a number with its ink vertically centered on a point.
   private mutating func draw(
     _ name: String, _ number: String, _ style: TextStyle, at middle: Point, width: Double,
     opacity: Double

@@ -1,14 +1,16 @@
-/// Divides a list among columns, which are read one after another.
+/// Distributes a list over columns, which are read one after another.
 struct ColumnFill {
-  /// Height of each note alone.
+  /// The height of each note.
   let heights: [Double]
-  /// How much lower each stands than the one before it, where both are in one column.
+  /// The vertical step from each note to the next one in the same column.
   let steps: [Double]
 
-  /// The first note of each column, where the highest column is as low as it can be.
+  /// The indices of the first notes of each column, such that the tallest column is as short as
+  /// possible.
   ///
-  /// Filled to a height, columns are as few as they can be; so the least height that needs no more of them is the best.
-  /// Where one high note leaves columns over, the others share them.
+  /// For a height limit, greedy filling uses the fewest columns, so the smallest limit that needs
+  /// no more columns is optimal. If a tall note leaves columns unused, the remaining notes are
+  /// spread over them.
   func starts(columns: Int) -> Set<Int> {
     var limit = heights.max() ?? 0
     while true {
@@ -18,7 +20,7 @@ struct ColumnFill {
     }
   }
 
-  /// As many columns as there may be: the highest that has several notes is parted where its parts are most even.
+  /// Splits the tallest columns as evenly as possible until all columns are used.
   private func spread(_ starts: [Int], over columns: Int) -> Set<Int> {
     var starts = Set(starts)
     while starts.count < min(columns, heights.count) {
@@ -26,7 +28,7 @@ struct ColumnFill {
       let parts = zip(ends, ends.dropFirst()).filter { $1 - $0 > 1 }
       let highest = parts.max { height(of: $0.0..<$0.1) < height(of: $1.0..<$1.1) }
       guard let (first, end) = highest else { break }
-      // Of two that are as even, the one with more in front.
+      // Of two equally even splits, the one with more notes in the first part.
       let cut = (first + 1..<end).reversed().min {
         max(height(of: first..<$0), height(of: $0..<end))
           < max(height(of: first..<$1), height(of: $1..<end))
@@ -42,7 +44,8 @@ struct ColumnFill {
     return notes.dropFirst().reduce(0) { $0 + steps[$1] } + heights[last]
   }
 
-  /// Columns that are filled to a height, and the least height at which any would hold one note more.
+  /// The result of greedy filling up to a height, and the smallest larger height at which a column
+  /// would hold another note.
   private func filled(to limit: Double) -> (starts: [Int], next: Double) {
     var (starts, next) = ([Int](), Double.infinity)
     var top = 0.0

@@ -1,15 +1,16 @@
 import WallfarmPluginKit
 
-/// The days until which notes are to be done, in words behind them.
+/// The due dates of notes, as text after them.
 enum DueDay {
-  /// Size of the words, of that of the note.
+  /// The type size, relative to the note.
   private static let scale = 0.68
 
-  /// A span for each note that says a day, by the place of the note.
+  /// A span for each note with a due date, by the index of the note.
   static func spans(
     of notes: [Note], _ look: NotesLook, _ context: ComposeContext
   ) throws(RenderError) -> [Int: TextSpan] {
-    // Without a time nothing is known of what is late: an old host, or the words for an empty list.
+    // Without a clock, overdue notes are unknown: with an old host, or for the text of an empty
+    // list.
     guard let now = context.now else { return [:] }
     var spans: [Int: TextSpan] = [:]
     let isDue = notes.contains { $0.due != nil }
@@ -24,7 +25,7 @@ enum DueDay {
     return spans
   }
 
-  /// `today`, `tomorrow` and `yesterday`, other days by their date, with the time where one is given.
+  /// `today`, `tomorrow`, `yesterday`, or the date, with the time if there is one.
   private static func words(
     _ due: When, _ now: Now, _ year: CalendarSpan?, _ words: any LanguageWords
   ) throws(RenderError) -> String {
@@ -35,7 +36,7 @@ enum DueDay {
       ? try words.relativeDay(ahead)
       : try words.day(day, year?.contains(day) == true ? .short : .dayMonthYear)
     let time = try now.time(of: due).map { (time) throws(RenderError) in try words.time(time) }
-    // A date is read at once: it stays on one line.
+    // A due date stays on one line.
     return [name, time].compactMap(\.self).joined(separator: " ")
       .replacingSpaces(with: "\u{A0}")
   }

@@ -1,12 +1,13 @@
 import WallfarmPluginKit
 
-/// The direction of a list, which is that of most of its notes, and that of each of them.
+/// The reading direction of a list, which is that of most of its notes.
 ///
-/// Where each note hung from the edge that it begins at, a list of two scripts would go from side to side.
+/// If each note were aligned by its own direction, a list of two scripts would alternate between
+/// the sides.
 struct ListDirection {
-  /// The direction in which most notes are read.
+  /// The direction of most notes.
   let reading: TextDirection
-  /// The side that all notes stand at: that where reading begins, or the other one where they stand at its end.
+  /// The side at which all notes are aligned; the opposite one if `align` is `end`.
   let side: TextDirection
   private let notes: [TextDirection]
 
@@ -21,29 +22,30 @@ struct ListDirection {
     side = look.align == .end ? other : reading
   }
 
-  /// Whether notes stand at the side where reading begins.
+  /// Whether notes are aligned at the leading side.
   var hangsWhereReadingBegins: Bool { side == reading }
 
-  /// Where the lines of a note stand: one that is read the other way ends at the side where the others begin.
+  /// The alignment of a note's lines; a note in the other direction is end-aligned.
   func alignment(ofNote index: Int) -> TextAlignment { notes[index] == side ? .start : .end }
 
-  /// The same for words that are no note.
+  /// The alignment of another text.
   func alignment(
     of text: String, _ look: NotesLook, _ context: ComposeContext
   ) -> TextAlignment {
     ListDirection.direction(of: text, look, context) == side ? .start : .end
   }
 
-  /// The direction in which a text is read.
+  /// The direction of a text.
   private static func direction(
     of text: String, _ look: NotesLook, _ context: ComposeContext
   ) -> TextDirection {
     guard context.direction == .automatic else { return context.direction }
-    // Letters that are read from the right begin at U+0590, and none of them with a lower byte than this.
+    // Right-to-left letters start at U+0590, whose UTF-8 form starts with 0xD6.
     guard text.utf8.contains(where: { $0 >= 0xD6 }) else { return .leftToRight }
     var style = look.text
     style.size = 100
-    // Missing glyphs are reported when the note is placed. The first letter sets the direction.
+    // The first strong letter sets the direction. Missing glyphs are reported when the note is
+    // placed.
     let measured = try? context.measurer.measure(
       TextBlock(String(text.prefix(400)), style: style, language: context.language), width: nil)
     return measured?.direction ?? .leftToRight

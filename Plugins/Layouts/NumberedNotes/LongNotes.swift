@@ -8,14 +8,14 @@ extension NotesMetrics {
   /// Minimum number of characters that are measured.
   private static let measuredWhole = 600
 
-  /// The beginning of a note that by itself is taller than all columns; nil if the note may fit.
+  /// The beginning of a note that alone is taller than all columns; nil if the note may fit.
   ///
   /// The time and memory for shaping grow with the length of a note, and a note of 20,000 letters
   /// fits on no screen. The required length is estimated first, and then checked by measuring.
   ///
   /// - Parameters:
   ///   - note: the note.
-  ///   - index: its place in the list.
+  ///   - index: its index in the list.
   ///   - size: its type size.
   /// - Returns: the shortened note, and its share of the whole note.
   /// - Throws: the errors of the measurer.

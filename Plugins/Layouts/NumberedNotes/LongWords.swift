@@ -2,23 +2,24 @@ import WallfarmPluginKit
 
 /// The words of notes that may be wider than a line.
 struct LongWords {
-  /// Words of fewer letters fit at any size that is offered.
+  /// Minimum letters of a measured word; shorter words fit at every size.
   private static let shortWord = 6
-  /// Longer ones are links and the like, which break anyway.
+  /// Maximum letters of a measured word; longer ones are mostly links, which may be broken.
   private static let longestWord = 40
-  /// How many of the longest words are measured; the widest is among them.
+  /// The number of longest words that are measured.
   private static let candidates = 12
 
-  /// The width of the widest of each note at 100 pt, or of its widest part where words may be divided; 0 where it has
-  /// none.
+  /// The width of the widest word of each note at 100 pt, or of its widest part if words may be
+  /// hyphenated; 0 if there is none.
   let widths: [Double]
 
-  /// Measures the longest words of some notes; widths scale exactly with the size, so one measurement does.
+  /// Measures the longest words of notes; widths scale with the type size, so one measurement is
+  /// enough.
   ///
   /// - Parameters:
-  ///   - notes: whose words they are.
-  ///   - metrics: the column they stand in.
-  ///   - isDivided: whether words are divided at hyphens where their language is known.
+  ///   - notes: the notes.
+  ///   - metrics: the column of the notes.
+  ///   - isDivided: whether words may be hyphenated if their language is known.
   init(_ notes: [Note], _ metrics: NotesMetrics, isDivided: Bool = false) {
     let words = notes.map { note in
       note.text.unbreakableWords.filter {
@@ -37,33 +38,33 @@ struct LongWords {
 }
 
 extension NotesMetrics {
-  /// The largest size at which no word of any note has to break in its middle.
+  /// The largest size at which no word of a note has to be broken.
   ///
-  /// A word that is wider than a line even at the smallest size breaks at every size, and so sets no bound.
+  /// A word that is wider than a line at the smallest size is broken at every size, and is ignored.
   func largestSizeForWords(_ words: LongWords) -> Double {
     words.widths.map { sizeThatHolds(width: $0) }.filter { $0 >= smallestSize }.min() ?? .infinity
   }
 
-  /// The size at which words are as wide as a line.
+  /// The size at which a word is as wide as a line.
   func sizeThatHolds(_ word: String) -> Double { sizeThatHolds(width: width(of: word)) }
 
-  /// The size at which something is as wide as a line that has a width at 100 pt.
+  /// The size at which a width, measured at 100 pt, equals that of a line.
   func sizeThatHolds(width: Double) -> Double {
     width > 0 ? columnWidth / (width / 100 + gutterInEm + 0.005) : .infinity
   }
 
-  /// The width of the wider half of a word at 100 pt, with its hyphen.
+  /// The width of the wider part of a hyphenated word at 100 pt.
   ///
   /// - Parameters:
-  ///   - word: whose halves they are.
-  ///   - width: of all of it.
-  /// - Returns: nil where the word cannot be divided.
+  ///   - word: the word.
+  ///   - width: its full width.
+  /// - Returns: nil if the word cannot be hyphenated.
   func dividedWidth(of word: String, _ width: Double) -> Double? {
     var style = look.text
     style.size = 100
     let block = TextBlock(
       word, style: style, direction: context.direction, language: context.language, breaking: .even)
-    // A word that has no place for a hyphen near its middle may have one further on.
+    // If there is no hyphenation point near the middle, there may be one further on.
     for share in [0.6, 0.75] {
       guard
         let lines = try? context.measurer.measure(block, width: width * share).lines,
@@ -74,7 +75,8 @@ extension NotesMetrics {
     return nil
   }
 
-  /// The width of a word at 100 pt; 0 where a character has no glyph, which is reported when its note is placed.
+  /// The width of a word at 100 pt; 0 if a glyph is missing, which is reported when the note is
+  /// placed.
   func width(of word: String) -> Double {
     var style = look.text
     style.size = 100
@@ -82,7 +84,8 @@ extension NotesMetrics {
     return (try? context.measurer.measure(block, width: nil).size.width) ?? 0
   }
 
-  /// The size of a note whose longest word would break at the size of the others; that size where it would not.
+  /// The reduced size of a note whose longest word would be broken at the common size; otherwise
+  /// the common size.
   func ownSize(_ index: Int, _ size: Double) -> Double {
     guard let words = shrinking, words.widths.indices.contains(index), words.widths[index] > 0
     else {
@@ -90,7 +93,7 @@ extension NotesMetrics {
     }
     let room = columnWidth - gutterInEm * size
     let own = room / (words.widths[index] / 100 + 0.005)
-    // A word that breaks even at the smallest size breaks at that of the others.
+    // A word that is broken even at the smallest size does not reduce the size.
     return own < smallestSize ? size : min(size, own)
   }
 }

@@ -1,30 +1,30 @@
 import WallfarmPluginKit
 
-/// The name of a group of notes, as it stands above the first of them.
+/// The heading of a group of notes, above its first note.
 struct PlacedHeading {
   let block: TextBlock
   let measurement: TextMeasurement
-  /// From its top to that of its note, in points.
+  /// The distance from its top to that of its note in points.
   let lead: Double
 }
 
-/// The groups of a list: notes that follow one another under one heading.
+/// The groups of a list: consecutive notes with the same heading.
 struct NoteGroups {
-  /// Size of a heading, of that of the notes.
+  /// The type size of a heading, relative to the notes.
   static let scale = 0.6
-  /// Room between a heading and its note, in em of the notes.
+  /// The gap between a heading and its note, in em of the notes.
   static let gap = 0.22
-  /// Room that a new group has above it, beside that between notes, in em of the notes.
+  /// The additional gap above a group, in em of the notes.
   static let groupGap = 0.5
 
-  /// The headings, each by the place of the first note of its group.
+  /// The headings by the index of the first note of their group.
   private let names: [Int: String]
-  /// The first notes of all groups but the first one; notes without a heading are a group, too.
+  /// The first notes of all groups except the first; notes without a heading also form a group.
   private let starts: Set<Int>
-  /// The widest word of any heading, in em; 0 where there are none.
+  /// The width of the widest word of a heading in em; 0 if there are no headings.
   private let widestWord: Double
 
-  /// Whether any note has a heading.
+  /// Whether there are no headings.
   var isEmpty: Bool { names.isEmpty }
 
   init(of notes: [Note], _ look: NotesLook, _ context: ComposeContext) {
@@ -39,7 +39,7 @@ struct NoteGroups {
     }
     (self.names, self.starts) = (names, starts)
     let words = Set(names.values.flatMap(\.unbreakableWords))
-    // A character that no font has is reported with its note when that is placed.
+    // A missing glyph is reported when the note is placed.
     widestWord =
       words.compactMap { word in
         let block = TextBlock(word, style: look.heading(100), direction: context.direction)
@@ -47,14 +47,14 @@ struct NoteGroups {
       }.max() ?? 0
   }
 
-  /// Whether a note begins a group below another.
+  /// Whether a note starts a group other than the first.
   func startsGroup(_ index: Int) -> Bool { starts.contains(index) }
 
   /// The heading above a note.
   ///
-  /// All headings are so small that no word of any of them breaks, or all are as small as type may be.
+  /// All headings share a size at which no word of a heading is broken, but not below the minimum.
   ///
-  /// - Throws: what the measurer throws, with the number of the note.
+  /// - Throws: the errors of the measurer, with the number of the note.
   func heading(
     above index: Int, _ metrics: NotesMetrics, size: Double
   ) throws(RenderError) -> PlacedHeading? {
@@ -80,7 +80,7 @@ struct NoteGroups {
 }
 
 extension NotesLook {
-  /// The style of headings at a size: heavier than text is, so that small ones hold their own.
+  /// The style of headings, which is bolder to stand out at a small size.
   func heading(_ size: Double) -> TextStyle {
     var style = text
     (style.size, style.weight) = (size, max(text.weight, 600))
@@ -90,7 +90,7 @@ extension NotesLook {
 }
 
 extension NotesLayers {
-  /// The heading above a note; none where it has none.
+  /// The layers of the heading above a note; none if there is no heading.
   func headingLayers(_ note: PlacedNote) -> [Layer] {
     guard let heading = note.heading else { return [] }
     let area = area(of: note)

@@ -1,13 +1,13 @@
 import WallfarmPluginKit
 
-// What stands before a note and is no number.
+// Draws bullets and checkboxes.
 
 extension NotesLayers {
-  /// A bullet, or a box that is ticked where the note is done.
+  /// A bullet, or a checkbox that is ticked if the note is done.
   func markLayers(_ note: PlacedNote) -> [Layer] {
     let size = note.block.style.size
     let name = "note.\(note.index + 1).mark"
-    // The middle of small letters.
+    // The middle of lowercase letters.
     let middle = firstBaseline(of: note) - size * 0.3
     switch look.numberStyle {
     case .period, .plain, .parenthesis, .badge, .none: return []

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Turns a column of placed notes into layers.
+/// Converts a column of placed notes to layers.
 struct NotesLayers {
   private let setting: NotesSetting
   var look: NotesLook { setting.metrics.look }
@@ -19,18 +19,18 @@ struct NotesLayers {
       considered: setting.considered)
   }
 
-  /// Whether columns follow one another from the right.
+  /// Whether columns are ordered from right to left.
   private var isRightToLeft: Bool { metrics.direction.reading == .rightToLeft }
 
-  /// Whether notes stand at the right.
+  /// Whether notes are aligned at the right.
   private var hangsAtRight: Bool { metrics.direction.side == .rightToLeft }
 
-  /// The part of the area that a note has.
+  /// The column area of a note.
   func area(of note: PlacedNote) -> Rect {
     metrics.area(ofColumn: note.column, isRightToLeft: isRightToLeft)
   }
 
-  /// What the column and everything round it take, and a point for rounding.
+  /// The size of the column with its margins, and 1 pt for rounding.
   private var room: Size {
     if metrics.columns > 1 {
       let padding = metrics.outer.height - metrics.inner.height
@@ -49,7 +49,7 @@ struct NotesLayers {
       height: column.inkBottom + column.overshoot + padding + 1)
   }
 
-  /// Top of the column: the anchor decides where spare room goes.
+  /// The top of the column, by the anchor.
   var top: Double {
     let area = metrics.inner
     let spare = max(0, area.height - column.inkBottom - column.overshoot)
@@ -80,7 +80,7 @@ struct NotesLayers {
       note.block, frame: textFrame(note), shadow: look.shadow.map(softShadow))
   }
 
-  /// Text hangs beside the gutter, which is on the side where reading begins.
+  /// The frame of a text, beside the gutter at the leading side.
   private func textFrame(_ note: PlacedNote) -> Rect {
     let area = area(of: note)
     let x: Double =
@@ -99,7 +99,8 @@ struct NotesLayers {
     let block = try numberBlock(label, note)
     let name = "note.\(note.index + 1).number"
     guard look.numberStyle == .badge else {
-      // One em wider than measured, toward the edge of the screen: a number must never wrap.
+      // The frame is one em wider than the text, toward the edge of the screen, so that a number
+      // never wraps.
       let width = column.gutter - column.size * NotesMetrics.numberGap + column.size
       let frame = Rect(
         x: hangsAtRight
@@ -120,17 +121,17 @@ struct NotesLayers {
     return (block, try metrics.context.measurer.measure(block, width: nil))
   }
 
-  /// Where the letters of a note's first line stand.
+  /// The baseline of a note's first line.
   func firstBaseline(of note: PlacedNote) -> Double {
     top + note.textTop + note.measurement.firstBaseline
   }
 
-  /// The left edge of a mark, which stands at the outer side of the gutter.
+  /// The left edge of a mark, at the outer side of the gutter.
   func markX(_ note: PlacedNote, width: Double) -> Double {
     hangsAtRight ? area(of: note).maxX - width : area(of: note).x
   }
 
-  /// A disc as high as the capitals are wide, centred on the first line's x-height band.
+  /// A disc centered on the x-height of the first line, with the number on it.
   private func badgeLayers(
     _ note: PlacedNote, _ number: (block: TextBlock, measurement: TextMeasurement),
     name: String
@@ -192,7 +193,7 @@ struct NotesLayers {
     return !ink.isEmpty && !screen.contains(ink)
   }
 
-  /// The rectangle of number and text together.
+  /// The frame of a note, including its number.
   private func placement(_ note: PlacedNote) -> NotePlacement {
     let area = area(of: note)
     let text = textFrame(note)

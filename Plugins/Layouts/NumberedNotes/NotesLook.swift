@@ -1,16 +1,16 @@
 import WallfarmPluginKit
 
-/// How a list is set.
+/// The form of a list.
 enum NotesForm: String, CaseIterable, Sendable {
-  /// One below the other.
+  /// One column.
   case list
-  /// That, in two or three columns.
+  /// Two or three columns.
   case columns
-  /// A few notes, large, about the middle.
+  /// A few notes in large type near the center.
   case poster
 }
 
-/// How the notes look: every parameter of the layout, read once.
+/// The parameters of the layout.
 struct NotesLook {
   let text: TextStyle
   let number: TextStyle
@@ -21,16 +21,17 @@ struct NotesLook {
   let cardRadius: Double
   let rule: Color?
   let shadow: Color?
-  /// Colour of the day until which a note was to be done, where that is past; nil: that of the note.
+  /// The color of an overdue date; nil for the color of the note.
   let late: Color?
-  /// Whether the groups of notes have their names above them.
+  /// Whether groups of notes have headings.
   let showsHeadings: Bool
-  /// Colour of those; nil: that of the notes.
+  /// The color of headings; nil for the color of the notes.
   let headingColor: Color?
   let maxSize: Double
-  /// Type is smaller than this only where notes would be left out otherwise; from ``minSize`` to ``maxSize``.
+  /// The size in points below which type is used only to avoid leaving out notes; from ``minSize``
+  /// to ``maxSize``.
   let crowdedBelow: Double
-  /// No type is smaller than this.
+  /// The minimum type size in points.
   let minSize: Double
   let side: Double
   let noteGap: Double
@@ -39,26 +40,26 @@ struct NotesLook {
   let anchor: Anchor
   let moreText: String
   let emptyText: String
-  /// Where those words were written.
+  /// The origin of the parameter `empty-text`.
   let emptyOrigin: Origin
 
-  /// How the notes may be set.
+  /// The allowed forms.
   let forms: Set<NotesForm>
-  /// The form that was asked for.
+  /// The requested form.
   let form: NotesForm?
 
-  /// How much larger than the largest type size a poster may be.
+  /// The maximum size of a poster, relative to the largest type size.
   let posterGrowth: Double
 
-  /// What can be asked for.
+  /// The values of the parameter `form`.
   enum FormChoice: String, CaseIterable, Sendable { case auto, list, columns, poster }
-  /// How a number is written.
+  /// The style of a number.
   enum NumberStyle: String, CaseIterable, Sendable {
     case period, plain, parenthesis, badge, bullet, box, none
   }
-  /// Where lines stand.
+  /// The alignment of lines.
   enum Align: String, CaseIterable, Sendable { case start, center, end }
-  /// Where the notes stand when they do not fill the area.
+  /// The vertical position of notes that do not fill the area.
   enum Anchor: String, CaseIterable, Sendable { case top, center, bottom }
 
   init(_ values: ParameterValues) throws(RenderError) {
@@ -67,7 +68,8 @@ struct NotesLook {
       family: try values.value(of: Keys.font), size: 0, weight: try values.value(of: Keys.weight),
       color: try values.value(of: Keys.color), letterSpacing: spacing,
       lineGap: try values.value(of: Keys.lineGap), features: "lnum=1")
-    // Old-style figures go up and down like letters, so that 9:40 reads as 9:4o; and numbers stand below one another.
+    // Lining figures are used, because old-style figures make 9:40 look like 9:4o. Tabular figures
+    // align numbers in a column.
     number = TextStyle(
       family: try values.value(of: Keys.numberFont), size: 0,
       weight: try values.value(of: Keys.numberWeight),
@@ -111,14 +113,14 @@ struct NotesLook {
     }
   }
 
-  /// The same with nothing in front of a note.
+  /// The same look without numbers.
   var withoutNumbers: NotesLook {
     var look = self
     look.numberStyle = .none
     return look
   }
 
-  /// What stands before note `index` (from 0); nil where numbers are off.
+  /// The label of the note at `index`, from 0; nil if there are no numbers.
   func label(_ index: Int) -> String? {
     switch numberStyle {
     case .period: "\(index + 1)."
@@ -128,7 +130,7 @@ struct NotesLook {
     }
   }
 
-  /// Width of what stands before a note and the room after it, in em, where that is the same for all; nil: it is measured.
+  /// The width of the mark and its gap in em, if it is constant; nil if it has to be measured.
   var markWidth: Double? {
     switch numberStyle {
     case .period, .plain, .parenthesis: nil

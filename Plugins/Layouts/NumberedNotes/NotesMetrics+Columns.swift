@@ -1,17 +1,18 @@
 import WallfarmPluginKit
 
-// Notes in columns: where these stand, and which notes are in each.
+// The geometry of columns, and the distribution of notes over them.
 
 extension NotesMetrics {
-  /// Room between two columns, in points: more than that between a number and its note, or both were one line.
+  /// The gap between columns in points; it is larger than that between a number and its note, to
+  /// separate the columns clearly.
   private var columnGap: Double { (context.isTablet ? 26 : 20) * context.typeScale }
 
-  /// Width of a column: all of the area where there is one.
+  /// The width of a column; with one column, that of the area.
   var columnWidth: Double {
     (inner.width - columnGap * Double(columns - 1)) / Double(columns)
   }
 
-  /// The area of a column; the first one is where reading begins.
+  /// The area of a column; the first one is at the leading side.
   func area(ofColumn column: Int, isRightToLeft: Bool) -> Rect {
     let place = isRightToLeft ? columns - 1 - column : column
     return Rect(
@@ -19,7 +20,7 @@ extension NotesMetrics {
       height: inner.height)
   }
 
-  /// How much of the height all notes take in columns, of which the highest counts.
+  /// The height of the tallest column, relative to that of the area.
   func roomInColumns(
     takenBy notes: [Note], size: Double
   ) throws(RenderError) -> RoomTaken {
@@ -41,7 +42,7 @@ extension NotesMetrics {
     return RoomTaken(column.inkBottom + column.overshoot, of: inner.height)
   }
 
-  /// Placed notes below one another, in columns that are as even as they can be.
+  /// Stacks placed notes in columns of similar height.
   func stack(_ notes: [PlacedNote], size: Double) -> NotesColumn {
     var column = NotesColumn(size: size, gutter: gutterInEm * size, notes: notes)
     let starts = columns > 1 ? columnStarts(notes, size: size) : [0]
@@ -56,7 +57,8 @@ extension NotesMetrics {
     return column
   }
 
-  /// The first note of each column, so that the highest column is as low as it can be.
+  /// The indices of the first notes of each column, such that the tallest column is as short as
+  /// possible.
   private func columnStarts(_ notes: [PlacedNote], size: Double) -> Set<Int> {
     let loose = notes.map { note in
       var note = note
@@ -64,7 +66,7 @@ extension NotesMetrics {
       return note
     }
     let heights = loose.map(\.inkBottom)
-    // How much lower each note stands than the one before it in the same column.
+    // The vertical step from each note to the next one in the same column.
     let steps = loose.indices.map { index in
       index == 0 ? 0 : top(below: loose[index - 1], for: loose[index], size: size)
     }

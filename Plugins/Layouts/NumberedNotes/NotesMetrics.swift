@@ -1,82 +1,84 @@
 import WallfarmPluginKit
 
-/// A note at one size: what is drawn and where, from the top of the column.
+/// A note at a type size, with its position in the column.
 struct PlacedNote {
-  /// From 0; the index of the "+N more" line is the count of notes before it.
+  /// The index from 0; for the "+N more" line, the number of notes before it.
   let index: Int
   var note: Note
-  /// Name of a line that is no note: `more` counts those not shown, `nothing-left` says there is none.
+  /// The name of a line that is not a note: `more` counts hidden notes, and `nothing-left` stands
+  /// for an empty list.
   var standIn: String?
   var block: TextBlock
   var measurement: TextMeasurement
-  /// Wrapping width of the text, in points.
+  /// The wrapping width of the text in points.
   var width: Double
-  /// The name of the group that it begins.
+  /// The heading above the note, if it starts a group.
   var heading: PlacedHeading?
-  /// Top of the note, or of the heading above it, in points.
+  /// The top of the note, or of its heading, in points.
   var top: Double
   /// Estimated number of lines of the whole note; nil if the whole note was measured.
   var estimatedLines: Double?
-  /// Which column it stands in, from 0 in the order of reading.
+  /// The index of its column, in reading order from 0.
   var column = 0
 
-  /// Top of its own text.
+  /// The top of the text.
   var textTop: Double { top + (heading?.lead ?? 0) }
   var bottom: Double { textTop + measurement.size.height }
-  /// Highest mark, from the top.
+  /// The top of the ink, relative to the text.
   var inkTop: Double { (heading?.measurement ?? measurement).ink.y }
-  /// Lowest mark.
+  /// The bottom of the ink.
   var inkBottom: Double { max(bottom, textTop + measurement.ink.maxY) }
 }
 
-/// Notes below one another at one size.
+/// Notes stacked at a type size.
 struct NotesColumn {
   let size: Double
-  /// Width of the widest number and the room after it, in points.
+  /// The width of the widest number and its gap in points.
   let gutter: Double
   var notes: [PlacedNote]
 
-  /// How far marks stand out above the first lines' font boxes, as stacked accents do.
+  /// The height of ink above the font boxes of the first lines, such as stacked accents.
   var overshoot: Double {
     max(0, -(notes.filter { $0.top == 0 }.map(\.inkTop).min() ?? 0))
   }
-  /// Lowest mark.
+  /// The bottom of the ink.
   var inkBottom: Double { notes.map(\.inkBottom).max() ?? 0 }
 }
 
-/// Measures notes at a size and says whether they fit.
+/// Measures notes at a type size.
 struct NotesMetrics {
   let look: NotesLook
   let context: ComposeContext
-  /// Width of the widest number and the room after it, in em.
+  /// The width of the widest number and its gap, in em.
   var gutterInEm: Double { isNumbered ? numberedGutter : 0 }
   private let numberedGutter: Double
-  /// Which way the notes are read.
+  /// The reading direction of the list.
   let direction: ListDirection
-  /// Whether notes have their numbers, where the look has any.
+  /// Whether notes have numbers, if the look has any.
   var isNumbered = true
-  /// How the list is set.
+  /// The form of the list.
   var form = NotesForm.list
-  /// How much larger than the look says notes may be.
+  /// A factor for the maximum type size.
   var growth = 1.0
-  /// What stays empty above the notes, and as much below, in points at a width of 430.
+  /// The empty space above and below the notes, in points at a width of 430 pt.
   var air: Double
-  /// The smallest type size, in points at a width of 430.
+  /// The minimum type size, in points at a width of 430 pt.
   var smallest: Double
-  /// How many columns there are.
+  /// The number of columns.
   var columns = 1
-  /// The share of the room between notes that is left where a list is crowded.
+  /// The factor for gaps between notes, reduced in a crowded list.
   var gapShare = 1.0
-  /// Where lines end: even ones take twice as long and are no more, so they are asked for once the size is found.
+  /// The line breaking; balanced lines take twice as long, so they are used only for the final
+  /// size.
   var breaking = LineBreaking.together
-  /// The days until which notes are to be done, by the place of the note; none where that is not said.
+  /// The due dates by the index of the note.
   let dues: [Int: TextSpan]
-  /// The groups that notes stand in.
+  /// The groups of the list.
   let groups: NoteGroups
-  /// Words for which a note alone is set smaller; nil where all notes have one size.
+  /// Words that may reduce the size of their own note; nil if all notes have one size.
   var shrinking: LongWords?
 
-  /// Measures the notes of a context, or others in their place.
+  /// Creates metrics for the notes of a context, or for others.
   init(
     look: NotesLook, context: ComposeContext, notes: [Note]? = nil
   ) throws(RenderError) {
@@ -90,10 +92,11 @@ struct NotesMetrics {
     groups = NoteGroups(of: notes ?? context.notes, look, context)
   }
 
-  /// Room between number and text, in em.
+  /// The gap between number and text, in em.
   static let numberGap = 0.32
 
-  /// Widths scale exactly with the size, so the numbers are measured once, at 100 pt.
+  /// The width of the widest number and its gap in em, measured at 100 pt because widths scale with
+  /// the size.
   private static func gutter(
     _ look: NotesLook, _ context: ComposeContext
   ) throws(RenderError) -> Double {
@@ -112,14 +115,14 @@ struct NotesMetrics {
     return widest / 100 + numberGap
   }
 
-  /// The area between the side paddings.
+  /// The area without margins.
   var outer: Rect {
     context.freeArea.inset(
       by: Insets(
         horizontal: look.side * context.typeScale, vertical: air * context.typeScale))
   }
 
-  /// The area for the notes themselves: inside the card where there is one.
+  /// The area of the notes, inside the card if there is one.
   var inner: Rect {
     guard hasCard else { return outer }
     return outer.inset(by: Insets(horizontal: cardPadding, vertical: cardPadding))
@@ -128,23 +131,23 @@ struct NotesMetrics {
   var hasCard: Bool { look.card != nil || look.cardLine != nil }
   private var cardPadding: Double { 18 * context.typeScale }
 
-  /// Room between two notes at a size, in points.
+  /// The gap between two notes in points.
   func noteGap(_ size: Double) -> Double { look.noteGap * size * gapShare }
 
-  /// Where a note starts below another.
+  /// The top of a note below another one.
   ///
-  /// That is after the gap, or further down where tall marks of both, such as stacked accents,
-  /// would touch.
+  /// The gap is increased if tall marks, such as stacked accents, would touch.
   func top(below note: PlacedNote, for next: PlacedNote, size: Double) -> Double {
     let clear = note.textTop + note.measurement.ink.maxY + 0.1 * size - next.inkTop
     let groupGap = groups.startsGroup(next.index) ? NoteGroups.groupGap * size * gapShare : 0
     return max(note.bottom + noteGap(size) + groupGap, clear)
   }
 
-  /// Whether a line holds a letter beside the numbers.
+  /// Whether a line has room for at least one letter beside the number.
   func isWideEnough(size: Double) -> Bool { columnWidth - gutterInEm * size >= size }
 
-  /// How much of the height all notes take at a size; stops measuring at the first that is too much.
+  /// The height of all notes at a size, relative to the area; measuring stops at the first note
+  /// that exceeds it.
   func room(takenBy notes: [Note], size: Double) throws(RenderError) -> RoomTaken {
     guard isWideEnough(size: size) else { return .tooMuch(guess: .infinity) }
     prepare(notes, size: size)
@@ -176,28 +179,29 @@ struct NotesMetrics {
     return room
   }
 
-  /// The smallest type size on this screen.
+  /// The minimum type size on this screen in points.
   var smallestSize: Double { smallest * context.typeScale }
 
-  /// The smallest type size of the theme on this screen: what is below it is for what would be left out otherwise.
+  /// The minimum type size of the theme on this screen in points; smaller type is used only to
+  /// avoid leaving out notes.
   var likedSize: Double { look.crowdedBelow * context.typeScale }
 
-  /// The largest type size.
+  /// The maximum type size in points.
   var largestSize: Double { look.maxSize * context.typeScale * growth }
 
-  /// The largest type size at which no word of some notes breaks.
+  /// The maximum type size at which no word of the notes is broken.
   func largestSize(of notes: [Note]) -> Double {
     min(largestSize, largestSizeForWords(LongWords(notes, self)))
   }
 
-  /// The largest size at which notes fit, whole; nil where they do not at the smallest.
+  /// The largest size at which all notes fit completely; nil if there is none.
   func bestSize(of notes: [Note], upTo largest: Double) throws(RenderError) -> Double? {
     try TypeSizes(smallest: smallestSize, largest: largest).largest { (size) throws(RenderError) in
       try room(takenBy: notes, size: size)
     }
   }
 
-  /// All notes, whole, at a size.
+  /// Places all notes completely at a size.
   func column(_ notes: [Note], size: Double) throws(RenderError) -> NotesColumn {
     prepare(notes, size: size)
     var placed: [PlacedNote] = []
@@ -207,14 +211,14 @@ struct NotesMetrics {
     return stack(placed, size: size)
   }
 
-  /// Whether a column's marks stay inside the area.
+  /// Whether the ink of a column is inside the area.
   func fits(_ column: NotesColumn) -> Bool {
     column.inkBottom + column.overshoot <= inner.height
   }
 
   func numberBlock(_ label: String, size: Double, direction: TextDirection) -> TextBlock {
     var style = look.number
-    // Two digits have to share the disc that one fills.
+    // Two digits must fit the same disc as one.
     let share = look.numberStyle == .badge ? (label.count == 1 ? 0.7 : 0.58) : 1
     style.size = size * share
     let toText: TextAlignment = self.direction.hangsWhereReadingBegins ? .end : .start
@@ -223,9 +227,9 @@ struct NotesMetrics {
       label, style: style, alignment: alignment, direction: direction, language: context.language)
   }
 
-  /// One note at a size, cut to a limit of lines where one is given.
+  /// Measures a note at a size, with an optional line limit.
   ///
-  /// - Throws: what the measurer throws, with the number of the note.
+  /// - Throws: the errors of the measurer, with the number of the note.
   func place(
     _ note: Note, _ index: Int, size: Double, lineLimit: Int?
   ) throws(RenderError) -> PlacedNote {
@@ -253,7 +257,8 @@ struct NotesMetrics {
     return max(text, above)
   }
 
-  /// Says that whole notes will be measured at a size.
+  /// Announces the notes that will be measured at a size, so that they can be measured in one
+  /// batch.
   func prepare(_ notes: [Note], size: Double) {
     context.measurer.prepare {
       notes.enumerated().map { index, note in
@@ -264,12 +269,12 @@ struct NotesMetrics {
 
   private func width(at size: Double) -> Double { columnWidth - gutterInEm * size }
 
-  /// The largest size at which a note has no more lines than it was written in.
+  /// The largest size at which a note has no more lines than its text has.
   func sizeThatHolds(_ note: Note, _ index: Int) -> Double {
     var alike = self
     alike.shrinking = nil
     let block = alike.block(note, index, size: 100, lineLimit: nil)
-    // A character that no font has is reported with its note when that is placed.
+    // A missing glyph is reported when the note is placed.
     return sizeThatHolds(
       width: (try? context.measurer.measure(block, width: nil).size.width) ?? 0)
   }
@@ -293,7 +298,7 @@ struct NotesMetrics {
       breaking: breaking)
   }
 
-  /// The same column with its lines as even as they can be.
+  /// The column with balanced lines.
   func withEvenLines(_ column: NotesColumn) throws(RenderError) -> NotesColumn {
     var metrics = self
     metrics.breaking = .even
@@ -315,12 +320,12 @@ struct NotesMetrics {
       (placed.top, placed.column) = (note.top, note.column)
       even.notes[index] = placed
     }
-    // Marks may stand higher in another line.
+    // Other line breaks may have taller marks.
     let restacked = stack(even.notes, size: column.size)
     return fits(restacked) ? restacked : column
   }
 
-  /// The last line that counts notes which are not shown.
+  /// The last line, which counts the hidden notes.
   func moreLine(_ hidden: Int, after count: Int, size: Double) throws(RenderError) -> PlacedNote {
     let pieces = look.moreText.split(separator: "{count}", omittingEmptySubsequences: false)
     var style = look.text

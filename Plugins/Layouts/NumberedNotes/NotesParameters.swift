@@ -1,7 +1,7 @@
 public import WallfarmPluginKit
 
 extension NumberedNotes {
-  /// All parameters, in the order in which help shows them.
+  /// All parameters in the order of the help.
   public static let schema = ParameterSchema(
     Keys.font, Keys.weight, Keys.color, Keys.letterSpacing, Keys.numberStyle, Keys.numberFont,
     Keys.numberWeight, Keys.numberColor, Keys.badgeColor, Keys.maxSize, Keys.minSize,
@@ -13,7 +13,8 @@ extension NumberedNotes {
     Keys.headingColor, Keys.moreText, Keys.emptyText)
 }
 
-/// The declarations; sizes are those of the app that inspired this, on a 430 pt wide screen.
+/// The declarations of the parameters; default sizes follow the app that inspired the layout, on a
+/// screen 430 pt wide.
 enum Keys {
   static let font = Parameter.font("font", default: "Inter", summary: "Family of the notes.")
   static let weight = Parameter.integer(

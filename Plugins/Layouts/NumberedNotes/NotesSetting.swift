@@ -1,36 +1,37 @@
 import WallfarmPluginKit
 
-/// A list as it is set: its form, its size, and where each line ends.
+/// A setting of a list: its form, type size and line breaks.
 struct NotesSetting {
   var metrics: NotesMetrics
   var column: NotesColumn
   var warnings: [RenderWarning] = []
-  /// All that was considered, the one that was chosen first.
+  /// All considered settings, with the chosen one first.
   var considered: [ConsideredSetting] = []
 }
 
-/// Chooses how a list is set.
+/// Chooses the setting of a list.
 struct SettingSearch {
-  /// In one column.
+  /// The metrics of a single column.
   let metrics: NotesMetrics
   private var look: NotesLook { metrics.look }
   private var notes: [Note] { metrics.context.notes }
 
-  /// The setting that looks best among the forms that are allowed; of a list that fits in none of them, what the policy
-  /// allows to show.
+  /// The best setting in an allowed form; if the list fits in none, the part of it that the
+  /// overflow policy allows.
   ///
-  /// - Throws: `notes-do-not-fit`, and what measuring throws.
+  /// - Throws: `notes-do-not-fit`, and the errors of the measurer.
   func best() throws(RenderError) -> NotesSetting {
     if look.forms.contains(.poster), let poster = try Poster(metrics).setting() { return poster }
     var airless = metrics
     airless.air = 0
-    // Air is the first that is given up for a note.
+    // The empty space is the first thing to give up for a note.
     if let whole = try whole(metrics.air > 0 ? [metrics, airless] : [metrics]) { return whole }
     if let crowded, let whole = try whole([crowded]) { return whole }
     return try overflowing()
   }
 
-  /// The list with type as small as `min-size` and no air; nil where that is no smaller than `crowded-below`.
+  /// The metrics with the minimum type size and no empty space; nil if `min-size` is not below
+  /// `crowded-below`.
   private var crowded: NotesMetrics? {
     guard look.minSize < look.crowdedBelow else { return nil }
     var crowded = metrics
@@ -38,10 +39,10 @@ struct SettingSearch {
     return crowded
   }
 
-  /// All notes, whole, in the form that looks best; nil where none holds them.
+  /// The best setting that shows all notes completely; nil if there is none.
   ///
-  /// The lists are the same one in one column, each with less air than the one before it. Room between notes is given up
-  /// last: where columns do not hold all of them either.
+  /// The candidates are single columns with decreasing empty space. Gaps between notes are reduced
+  /// only if columns do not hold all notes either.
   private func whole(_ lists: [NotesMetrics]) throws(RenderError) -> NotesSetting? {
     let list = try list(lists)
     if look.forms.contains(.columns) {
@@ -53,7 +54,7 @@ struct SettingSearch {
     return try self.list([lists[lists.count - 1].tight])
   }
 
-  /// All notes, whole, in the first of some lists that holds them.
+  /// All notes completely, in the first of the metrics that holds them.
   private func list(_ lists: [NotesMetrics]) throws(RenderError) -> NotesSetting? {
     for var metrics in lists where metrics.mayHold(notes) {
       if let largest = try largestSize(&metrics) { return try setting(metrics, upTo: largest) }
@@ -61,17 +62,18 @@ struct SettingSearch {
     return nil
   }
 
-  /// What the policy allows to show of a list that fits in no form.
+  /// The part of an overflowing list that the policy allows to show.
   ///
-  /// In columns more of it may be shown, and more at a smaller size, which has to be much more: one column is easier to
-  /// read. A column may be too narrow for what a list can show, and columns may show what a list cannot.
+  /// Columns, and smaller type, are chosen only if they show considerably more, because one column
+  /// is easier to read. A column may be too narrow for a note that a list can show, and the other
+  /// way round.
   ///
-  /// - Throws: `notes-do-not-fit`, as the list has it, where the policy allows to show nothing.
+  /// - Throws: `notes-do-not-fit` of the single column, if the policy allows nothing to be shown.
   private func overflowing() throws(RenderError) -> NotesSetting {
     var airless = metrics
     airless.air = 0
     let lists = crowded.map { [airless.tight, $0.tight] } ?? [airless]
-    // Without leave to shorten, what is not whole shows nothing.
+    // If the policy does not allow shortening, an incomplete list is an error.
     guard metrics.context.overflow != .fail else {
       return try climbed(lists[lists.count - 1]).setting
     }
@@ -99,7 +101,7 @@ struct SettingSearch {
     }
   }
 
-  /// A list as far as it goes; nil where the policy does not allow to show that.
+  /// Sets a list within the overflow policy; nil if the policy does not allow it.
   private func attempted(
     _ metrics: NotesMetrics
   ) throws(RenderError) -> (setting: NotesSetting, lost: Double)? {
@@ -111,8 +113,8 @@ struct SettingSearch {
     }
   }
 
-  /// The rung of the ladder that a list is set on, and how many notes that leaves out; of one that is shortened, the share
-  /// of its lines.
+  /// The setting from the overflow ladder, and the number of lost notes; a shortened note counts by
+  /// its share of lost lines.
   private func climbed(
     _ metrics: NotesMetrics
   ) throws(RenderError) -> (setting: NotesSetting, lost: Double) {
@@ -123,7 +125,7 @@ struct SettingSearch {
     return (setting, ladder.lost(in: column))
   }
 
-  /// Of what one way to set a list does not show, the share that another, which is harder to read, may not show either.
+  /// The maximum loss of an alternative that is harder to read, relative to the current loss.
   private static let lostShare = 0.7
 
   private func setting(
@@ -135,10 +137,10 @@ struct SettingSearch {
       metrics: open, column: open.stack(column.notes, size: column.size), considered: considered)
   }
 
-  /// The largest size at which all notes fit, whole; nil where they do not.
+  /// The largest size at which all notes fit completely; nil if there is none.
   ///
-  /// A word that is too long is divided, or has its note set smaller, where all the others would lose much for it; where
-  /// they lose little, whole words and one size look better.
+  /// A long word is hyphenated, or its note set smaller, if the other notes would otherwise lose
+  /// much size; for a small loss, whole words and a uniform size look better.
   private func largestSize(_ metrics: inout NotesMetrics) throws(RenderError) -> Double? {
     let words = LongWords(notes, metrics)
     let alike = min(metrics.largestSize, metrics.largestSizeForWords(words))
@@ -161,13 +163,13 @@ struct SettingSearch {
     guard let larger = try own.bestSize(of: notes, upTo: metrics.largestSize),
       best.map({ $0 < SettingSearch.alikeShare * larger }) ?? true
     else { return best }
-    // It is an exception, or it is no way to set a list.
+    // Smaller notes must remain exceptions.
     let exceptions = notes.indices.count { own.ownSize($0, larger) < larger }
     guard exceptions * 3 <= notes.count else { return best }
     metrics = own
     return larger
   }
 
-  /// Notes of two sizes are no nearer to each other than this.
+  /// The maximum ratio between two sizes of notes, so that they differ clearly.
   private static let alikeShare = 0.8
 }

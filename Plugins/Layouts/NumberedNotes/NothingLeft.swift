@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The words for an empty list: where the only note would stand, and without a number.
+/// The text for an empty list, set like a single note without a number.
 struct NothingLeft {
   private let look: NotesLook
   private let context: ComposeContext
@@ -14,7 +14,7 @@ struct NothingLeft {
     guard !look.emptyText.isEmpty else { return Arrangement(layers: []) }
     var metrics = try NotesMetrics(
       look: look, context: context, notes: [Note(look.emptyText)])
-    // Alone in a corner they look lost, as a note does.
+    // A single text in a corner looks lost, so it is centered.
     if look.forms.contains(.poster), look.anchor != .bottom { metrics.form = .poster }
     var crowded = metrics
     (crowded.smallest, crowded.air) = (look.minSize, 0)
@@ -38,14 +38,14 @@ struct NothingLeft {
       column.notes[0].standIn = "nothing-left"
       return NotesSetting(metrics: metrics, column: column)
     } catch {
-      // There is no first note that it could be about.
+      // The error must not refer to a note.
       var problem = error
       if problem.origin == .note(1) { problem.origin = look.emptyOrigin }
       throw problem
     }
   }
 
-  /// One line, where that takes little from the size.
+  /// The largest size, reduced to fit one line if that reduces it by at most 40 percent.
   private func largestSize(_ metrics: NotesMetrics) -> Double {
     let unbroken = metrics.largestSize(of: [Note(look.emptyText)])
     let line = metrics.sizeThatHolds(look.emptyText)

@@ -1,11 +1,11 @@
 import WallfarmPluginKit
 
-/// What happens when notes do not fit at the smallest size, rung by rung, each with a warning.
+/// The steps for notes that do not fit at the smallest size, each with a warning.
 struct OverflowLadder {
   private let metrics: NotesMetrics
   private let size: Double
   private let notes: [Note]
-  /// The notes that could be shown if each had one line, measured whole.
+  /// The notes that would fit with one line each, measured completely.
   private let measured: [PlacedNote]
 
   init(metrics: NotesMetrics, size: Double, notes: [Note]) throws(RenderError) {
@@ -26,7 +26,7 @@ struct OverflowLadder {
       } else {
         placed = try metrics.place(note, index, size: size, lineLimit: nil)
       }
-      // A line limit does not help a character that is wider than the line.
+      // A line limit does not help if a character is wider than the line.
       guard metrics.share(of: placed) <= 1 else { break }
       height += (placed.heading?.lead ?? 0) + placed.measurement.lines[0].frame.height
       guard height <= metrics.inner.height * Double(metrics.columns) else { break }
@@ -36,9 +36,9 @@ struct OverflowLadder {
     self.measured = measured
   }
 
-  /// Shortens notes, then leaves notes out and counts them, as far as the policy allows.
+  /// Shortens notes, and then leaves notes out and counts them, as far as the policy allows.
   ///
-  /// - Throws: `notes-do-not-fit` when the allowed rungs are not enough.
+  /// - Throws: `notes-do-not-fit` if that is not enough.
   func climb(_ policy: OverflowPolicy) throws(RenderError) -> (NotesColumn, [RenderWarning]) {
     if policy != .fail, let column = try shortened(notes.count, hidden: 0) {
       return (column, warnings(column, hidden: 0))
@@ -50,7 +50,7 @@ struct OverflowLadder {
     throw .notesDoNotFit(count: notes.count, fitting: fitting, minimumSize: size)
   }
 
-  /// How many notes are not in a column; of one that is shortened, the share of its lines.
+  /// The number of lost notes; a shortened note counts by its share of lost lines.
   func lost(in column: NotesColumn) -> Double {
     column.notes.filter { $0.standIn == nil }.reduce(Double(notes.count)) { lost, note in
       let whole = measured[note.index]
@@ -59,14 +59,15 @@ struct OverflowLadder {
     }
   }
 
-  /// The first `count` notes with lines taken from the longest, one by one, each keeping one.
+  /// The first `count` notes, with lines removed one by one from the longest notes; each keeps at
+  /// least one.
   private func shortened(_ count: Int, hidden: Int) throws(RenderError) -> NotesColumn? {
     guard count <= measured.count else { return nil }
     let heights = measured.prefix(count).map(\.lineBottoms)
     var limits = heights.map(\.count)
     var column = try column(limits, hidden: hidden)
     while !metrics.fits(column) {
-      // The sum of line heights finds the limits fast; a real measurement then confirms them.
+      // The sum of line heights finds the limits quickly; a real measurement then confirms them.
       for place in 0..<metrics.columns {
         let notes = column.notes.filter { $0.column == place }
         let lowest = notes.map(\.inkBottom).max() ?? 0
@@ -83,7 +84,7 @@ struct OverflowLadder {
     return column
   }
 
-  /// The column in which each note has at most so many lines.
+  /// The column for a line limit of each note.
   private func column(_ limits: [Int], hidden: Int) throws(RenderError) -> NotesColumn {
     var placed: [PlacedNote] = []
     for (note, limit) in zip(measured, limits) {
@@ -94,13 +95,13 @@ struct OverflowLadder {
     return metrics.stack(placed, size: size)
   }
 
-  /// A note with fewer lines than it needs.
+  /// A note truncated to a number of lines.
   ///
-  /// Of its text only the lines that are shown and the next one are shaped: shaping six hundred characters for the sixty
-  /// that are shown took half of the time.
+  /// Only the visible lines and the next one are shaped: shaping whole notes of 600 characters took
+  /// half of the time.
   private func cut(_ note: PlacedNote, toLines limit: Int) throws(RenderError) -> PlacedNote {
     var shown = note.note
-    // Ranges of lines count from the start of the block, which is that of the text where nothing stands before it.
+    // Line ranges are relative to the block, which starts with the text unless there is a prefix.
     if note.block.spans.first?.text == shown.text {
       let end = note.measurement.lines[limit].range.upperBound
       shown.text = String(decoding: shown.text.utf8.prefix(end), as: UTF8.self)
@@ -110,13 +111,13 @@ struct OverflowLadder {
     return cut
   }
 
-  /// Of some notes the one with most lines, the last of them where several have as many; nil at one line each.
+  /// The note with the most lines, the last one in a tie; nil if all have one line.
   private func longest(of notes: [Int], _ limits: [Int]) -> Int? {
     guard let most = notes.map({ limits[$0] }).max(), most > 1 else { return nil }
     return notes.last { limits[$0] == most }
   }
 
-  /// The most notes that fit together with a last line that counts the others.
+  /// The longest list that fits together with a line that counts the hidden notes.
   private func withMoreLine() throws(RenderError) -> (NotesColumn, Int)? {
     for shown in stride(from: min(measured.count, notes.count - 1), to: 0, by: -1) {
       let hidden = notes.count - shown
@@ -125,7 +126,7 @@ struct OverflowLadder {
     return nil
   }
 
-  /// How many notes, from the first on, fit at the smallest size.
+  /// The number of notes, from the first, that fit at the smallest size.
   private func countFitting(shortening: Bool) throws(RenderError) -> Int {
     var count = measured.count
     while count > 0 {
@@ -146,7 +147,7 @@ struct OverflowLadder {
 }
 
 extension PlacedNote {
-  /// Bottom of each line, from the top of the note.
+  /// The bottom of each line, relative to the note.
   fileprivate var lineBottoms: [Double] { measurement.lines.map(\.frame.maxY) }
 }
 

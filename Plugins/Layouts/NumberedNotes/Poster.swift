@@ -1,35 +1,37 @@
 import WallfarmPluginKit
 
-/// A few short notes, as large as a title, about the middle of the area.
+/// A few short notes in large type near the center.
 ///
-/// Alone in a corner at the size of a list they look lost.
+/// In a corner at list size, they would look lost.
 struct Poster {
-  /// Notes that it has at most.
+  /// Maximum notes.
   private static let mostNotes = 3
-  /// Characters of each note, and of all together, where nobody asked for a poster.
+  /// Maximum characters of each note and of all notes, unless the form is requested.
   private static let mostCharacters = (note: 30, all: 60)
-  /// Share of the height that they take at most, where that is a part of the screen worth the name.
+  /// Maximum height of the notes, relative to a large area.
   private static let most = 0.8
-  /// That part: a lower area is one that others have left, and is filled.
+  /// Minimum height of a large area, relative to the canvas; a smaller one is filled.
   private static let wholeArea = 0.4
-  /// Room between notes, against that of a list.
+  /// The gap between notes, relative to that of a list.
   private static let gap = 1.4
-  /// Where the middle seems to be: a little above it.
+  /// The optical center, slightly above the geometric one.
   ///
-  /// Rudolf Arnheim, Art and Visual Perception, chapter 1.
+  /// Source: Rudolf Arnheim, Art and Visual Perception, chapter 1.
   static let opticalMiddle = 0.42
 
   private let list: NotesMetrics
 
-  /// - Parameter list: measures the same notes as a list.
+  /// Creates a poster.
+  ///
+  /// - Parameter list: the metrics of the same notes as a list.
   init(_ list: NotesMetrics) { self.list = list }
 
-  /// The poster; nil where a list is better.
+  /// The poster; nil if a list is better.
   func setting() throws(RenderError) -> NotesSetting? {
     guard list.look.form == .poster || suits else { return nil }
     var poster = list
     (poster.form, poster.growth, poster.gapShare) = (.poster, list.look.posterGrowth, Poster.gap)
-    // There is nothing to count.
+    // A single note needs no number.
     poster.isNumbered = list.context.notes.count > 1
     let isWhole =
       list.context.freeArea.height >= Poster.wholeArea * list.context.canvas.height
@@ -49,8 +51,8 @@ struct Poster {
       ])
   }
 
-  /// Cost of a few notes set as a list: more than a poster can cost, which is 7.37 with all that speaks against one, and
-  /// the largest `poster-growth`.
+  /// The cost of setting a few notes as a list; it exceeds the maximum cost of a poster, 7.37 with
+  /// every flaw and the largest `poster-growth`.
   private static let emptyCost = 7.5
 
   private var suits: Bool {

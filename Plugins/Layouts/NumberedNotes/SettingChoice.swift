@@ -1,41 +1,42 @@
 import WallfarmPluginKit
 
-/// Chooses the size of a list by how it looks, and not only by what fits.
+/// Chooses the type size of a list by its appearance.
 ///
-/// The largest size that fits breaks most notes somewhere. A list whose notes have a line each is read faster and
-/// looks calmer, at two thirds of that size as well; so sizes are compared by what they cost.
+/// At the largest size that fits, most notes wrap. A list with one line per note is faster to read
+/// and calmer, even at two thirds of that size. Sizes are therefore compared by cost.
 struct SettingChoice {
-  /// No size below this share of the largest is considered: a list is there to be read from afar.
+  /// The minimum size, relative to the largest; a list must be readable from a distance.
   private static let smallestShare = 0.62
-  /// Cost of giving up the whole size: a third of it costs as much as that any note breaks.
+  /// The cost per relative reduction of the size; a third of the size costs as much as any wrapped
+  /// note.
   private static let sizeCost = 3.0
-  /// Cost of giving up the whole of the theme's smallest size, beside that.
+  /// The additional cost per relative reduction below the theme's smallest size.
   private static let tinyCost = 10.0
-  /// Cost of a list in which any note breaks.
+  /// The cost of a list with any wrapped note.
   private static let breakCost = 1.0
-  /// Cost of a list in which all notes break, beside that; fewer cost their share of it.
+  /// The additional cost if all notes wrap; fewer cost their share.
   private static let allBreakCost = 1.2
-  /// Cost of a list in which all notes end in a line of one word; fewer cost their share of it.
+  /// The cost if all notes end in a line of one word; fewer cost their share.
   private static let lonelyCost = 1.6
-  /// Cost of a list in which each note has a line that is nearly empty; one among them costs its share of all lines.
+  /// The cost if every note has a nearly empty line; fewer cost their share of lines.
   private static let raggedCost = 1.5
-  /// Settings whose lines are looked at.
+  /// Maximum candidates whose lines are measured first.
   private static let mostLooks = 4
-  /// Distance of the shares of the largest size that are tried where lines are uneven, or words alone on one.
+  /// The step between the relative sizes that are tried if lines are uneven or end in single words.
   private static let shareStep = 0.05
-  /// From this cost on, uneven lines are worth looking at other sizes.
+  /// The cost of uneven lines from which other sizes are tried.
   private static let unevenFrom = 0.35
-  /// Characters of the longest note that might have one line.
+  /// Maximum characters of a note that may fit on one line.
   private static let longestLine = 90
 
-  /// Sizes at which each note still has one line; those that never have are infinite or nothing.
+  /// The sizes up to which each note has one line; 0 or infinity if that never changes.
   private let lineSizes: [Double]
   /// The largest size at which all notes fit.
   private let largest: Double
   private let sizes: TypeSizes
   private let metrics: NotesMetrics
 
-  /// Measures every note once: widths scale exactly with the size.
+  /// Measures each note once, because widths scale with the size.
   init(_ metrics: NotesMetrics, upTo largest: Double) {
     (self.metrics, self.largest) = (metrics, largest)
     sizes = TypeSizes(smallest: metrics.smallestSize, largest: largest)
@@ -45,16 +46,16 @@ struct SettingChoice {
     }
   }
 
-  /// The column that costs least, its lines even.
+  /// The column with the lowest cost, with balanced lines.
   ///
-  /// - Returns: it, and all that was considered, from the least cost on.
-  /// - Throws: what measuring throws.
+  /// - Returns: the column, and all considered settings by increasing cost.
+  /// - Throws: the errors of the measurer.
   func best() throws(RenderError) -> (column: NotesColumn, considered: [ConsideredSetting]) {
     let candidates = candidates.sorted { $0.cost < $1.cost }
     var seen: [(setting: ConsideredSetting, column: NotesColumn)] = []
     func look(at some: some Collection<ConsideredSetting>) throws(RenderError) {
       for candidate in some {
-        // What costs more before its lines were looked at costs no less after.
+        // Measuring lines can only increase the cost of a candidate.
         if let best = seen.first, best.setting.cost <= candidate.cost { return }
         seen.append(try looked(at: candidate))
         seen.sort { $0.setting.cost < $1.setting.cost }
@@ -73,7 +74,7 @@ struct SettingChoice {
           size < largest && !seen.contains { $0.setting.fontSize == size }
         }.sorted(by: >).map(candidate).sorted { $0.cost < $1.cost })
     }
-    // What was not looked at and might be better was not considered.
+    // A candidate that was not measured and might be better is not reported.
     let others = candidates.filter { candidate in
       candidate.cost >= seen[0].setting.cost
         && !seen.contains { $0.setting.fontSize == candidate.fontSize }
@@ -81,13 +82,13 @@ struct SettingChoice {
     return (seen[0].column, seen.map(\.setting) + others)
   }
 
-  /// The smallest share of the largest size that is considered; a poster is larger than a list to begin with.
+  /// The minimum relative size; it is smaller for a poster, which is larger than a list.
   private var leastShare: Double { SettingChoice.smallestShare / metrics.growth }
 
   private static let lonely = "lonely words"
   private static let ragged = "uneven lines"
 
-  /// A setting with its lines, and what speaks against these.
+  /// Measures the lines of a candidate, and adds the cost of their flaws.
   private func looked(
     at candidate: ConsideredSetting
   ) throws(RenderError) -> (setting: ConsideredSetting, column: NotesColumn) {
@@ -99,7 +100,7 @@ struct SettingChoice {
       setting.costs[SettingChoice.lonely] =
         SettingChoice.lonelyCost * Double(lonely) / Double(column.notes.count)
     }
-    // What is broken is looked at longer than what is not: five lines count as much as five notes.
+    // Notes are weighted by their lines, because wrapped notes draw more attention.
     let lines = column.notes.map { Double($0.measurement.lines.count) }
     let ragged =
       zip(column.notes, lines).reduce(0) { $0 + $1.0.raggedness * $1.1 } / lines.reduce(0, +)
@@ -107,7 +108,7 @@ struct SettingChoice {
     return (setting, column)
   }
 
-  /// The largest size, and those at which a note comes to have one line.
+  /// The largest size, and those at which another note fits on one line.
   private var candidates: [ConsideredSetting] {
     let least = max(sizes.smallest, largest * leastShare)
     let others = Set(lineSizes.filter { $0 < largest && $0 >= least }.map(sizes.rounded(down:)))
@@ -122,8 +123,8 @@ struct SettingChoice {
       costs: SettingChoice.costs(of: size, upTo: largest, broken: share, metrics.likedSize))
   }
 
-  /// What speaks against a size, and against a share of notes that break; sizes below the smallest of the theme are
-  /// there for what would be left out otherwise.
+  /// The costs of a type size and of a share of wrapped notes; sizes below the theme's minimum are
+  /// for notes that would otherwise be left out.
   static func costs(
     of size: Double, upTo largest: Double, broken share: Double, _ smallest: Double
   ) -> [String: Double] {
@@ -136,14 +137,15 @@ struct SettingChoice {
 }
 
 extension PlacedNote {
-  /// How much shorter its shortest line is than its longest, 0…1; the last of more than two may end early.
+  /// The relative difference between the shortest and the longest line, from 0 to 1; the last of
+  /// more than two lines is ignored.
   fileprivate var raggedness: Double {
     let widths = measurement.lines.map(\.frame.width)
     guard widths.count > 1, let longest = widths.max(), longest > 0 else { return 0 }
     return 1 - ((widths.count > 2 ? widths.dropLast() : widths[...]).min() ?? 0) / longest
   }
 
-  /// Whether its last line is one word, although it has words for two on each line.
+  /// Whether the last line is a single word, although there are enough words for two per line.
   fileprivate var endsInLonelyWord: Bool {
     guard measurement.lines.count > 1, let last = measurement.lines.last else { return false }
     let bytes = Array(block.text.utf8)
@@ -156,12 +158,12 @@ extension PlacedNote {
 }
 
 extension NotesMetrics {
-  /// Of the height, what a list should fill before its notes stand further apart than they have to.
+  /// The share of the height that a list should fill before gaps are widened.
   private static let filled = 0.7
-  /// How much further at most.
+  /// Maximum factor for widening gaps.
   private static let mostOpen = 1.7
 
-  /// Notes that stand further apart, where much of the area would be empty below a column.
+  /// Metrics with wider gaps, if a large part of the area would be empty.
   func opened(for column: NotesColumn) -> NotesMetrics {
     let taken = column.inkBottom + column.overshoot
     let gaps = noteGap(column.size) * Double(column.notes.count - 1)

@@ -1,12 +1,13 @@
 import WallfarmPluginKit
 
-/// Looks for columns in which a long list is larger, or is shown whole at all.
+/// Finds columns in which a long list is larger, or fits at all.
 struct SeveralColumns {
-  /// Notes that a column has at least.
+  /// Minimum notes per column.
   private static let fewest = 5
-  /// Cost of columns: notes have to be a fifth larger in them, because one column is easier to read.
+  /// The cost of columns: they must increase the type size by a fifth, because one column is easier
+  /// to read.
   private static let cost = 0.5
-  /// The share of the room between notes that is left in a crowded list.
+  /// The factor for gaps between notes in a crowded list.
   static let tightGap = 0.4
 
   private let one: NotesMetrics
@@ -14,19 +15,22 @@ struct SeveralColumns {
   private var notes: [Note] { one.context.notes }
   private var isAsked: Bool { one.look.form == .columns }
 
+  /// Creates a search.
+  ///
   /// - Parameters:
-  ///   - one: the same list in one column.
-  ///   - mayBeCrowded: whether notes may stand closer and break, since some of them would be left out otherwise.
+  ///   - one: the metrics of the list in one column.
+  ///   - mayBeCrowded: whether notes may be tighter and wrap, because some would otherwise be left
+  ///     out.
   init(_ one: NotesMetrics, mayBeCrowded: Bool) {
     self.one = one
     self.mayBeCrowded = mayBeCrowded || one.look.form == .columns
   }
 
-  /// The list in columns; nil where one is better.
+  /// The list in columns; nil if one column is better.
   ///
-  /// - Parameter list: the one column; nil where it does not show all.
-  /// - Returns: the columns, and the list as what was considered too.
-  /// - Throws: what measuring throws.
+  /// - Parameter list: the setting in one column; nil if it does not hold all notes.
+  /// - Returns: the columns, with the list among the considered settings.
+  /// - Throws: the errors of the measurer.
   func best(beside list: NotesSetting?) throws(RenderError) -> NotesSetting? {
     let fewest = isAsked ? 1 : SeveralColumns.fewest
     guard one.look.align != .center, notes.count > 1 else { return nil }
@@ -60,10 +64,11 @@ struct SeveralColumns {
     return NotesSetting(metrics: best.metrics, column: column, considered: considered)
   }
 
-  /// How many columns there are at most.
+  /// Maximum columns.
   static func most(_ context: ComposeContext) -> Int { context.isTablet ? 3 : 2 }
 
-  /// The largest size at which every note has one line, and where they may be crowded, that at which all fit.
+  /// The largest size at which every note has one line, and for a crowded list, the largest size at
+  /// which all notes fit.
   private func sizes(_ columns: NotesMetrics) throws(RenderError) -> [Columns] {
     var airless = columns
     airless.air = 0
@@ -88,11 +93,11 @@ struct SeveralColumns {
   }
 }
 
-/// A list in columns at a size.
+/// A list in columns at a type size.
 private struct Columns {
   let metrics: NotesMetrics
   let size: Double
-  /// The share of notes that break.
+  /// The share of wrapped notes.
   let broken: Double
 
   func setting(beside largest: Double, cost: Double) -> ConsideredSetting {
@@ -103,21 +108,21 @@ private struct Columns {
 }
 
 extension NotesMetrics {
-  /// The same with little room between notes.
+  /// The metrics with reduced gaps.
   var tight: NotesMetrics {
     var tight = self
     tight.gapShare = SeveralColumns.tightGap
     return tight
   }
 
-  /// Whether all notes could fit, by their lengths alone.
+  /// Whether all notes could fit, estimated from their lengths.
   func mayHold(_ notes: [Note]) -> Bool { mostShown(of: notes) > Double(notes.count) - 0.001 }
 
-  /// No more notes than these can be shown at the smallest size, by their lengths alone; of one that is shortened, the
-  /// share of its lines.
+  /// An upper bound for the number of notes that can be shown at the smallest size, estimated from
+  /// their lengths; a shortened note counts by its share of lines.
   ///
-  /// Without it forty notes of six hundred characters each were measured in columns that could not show them: composing
-  /// took ten times as long.
+  /// Without this bound, measuring forty notes of 600 characters in columns made composing ten
+  /// times as slow.
   func mostShown(of notes: [Note]) -> Double {
     let perLine = columnWidth / (NotesMetrics.narrowest * smallestSize)
     var lines = inner.height * Double(columns) / (NotesMetrics.lowest * smallestSize)
@@ -129,8 +134,8 @@ extension NotesMetrics {
     }
   }
 
-  /// Width of a character that no text has on average, in em: an i has a quarter.
+  /// A lower bound for the mean width of a character in em; an i is 0.25 em wide.
   private static let narrowest = 0.2
-  /// Height of a line with the tightest leading of our themes, in em.
+  /// The height of a line with the tightest leading of the themes, in em.
   private static let lowest = 0.85
 }

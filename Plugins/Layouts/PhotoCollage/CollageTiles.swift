@@ -1,11 +1,11 @@
 import WallfarmPluginKit
 
-/// Frames of photos that fill an area as far as little is cut away: rows that fill its width, or columns its height.
+/// The frames of photos that fill an area with little cropping, in rows or columns.
 struct CollageTiles {
-  /// In the order of the photos.
+  /// The frames in the order of the photos.
   let frames: [Rect]
 
-  /// The division in which least is cut away; nil where a tile would be smaller than `least`.
+  /// Finds the division with the least cropping; nil if a tile would be smaller than `least`.
   init?(_ ratios: [Double], in area: Rect, gap: Double, least: Double) {
     let lying = Size(width: area.width, height: area.height)
     let standing = Size(width: area.height, height: area.width)
@@ -22,19 +22,19 @@ struct CollageTiles {
       found.frames.allSatisfy { min($0.width, $0.height) >= least }
     }
     guard let best = fitting.min(by: { $0.cost < $1.cost }) else { return nil }
-    // What is left of the width is shared by both sides, what is left of the height by the caller.
+    // Remaining width is split between both sides; the caller distributes remaining height.
     let left = (area.width - (best.frames.map(\.maxX).max() ?? 0)) / 2
     frames = best.frames.map {
       Rect(x: area.x + left + $0.x, y: area.y + $0.y, width: $0.width, height: $0.height)
     }
   }
 
-  /// Photos are cut by this much to fill the area, and no further: then the tiles leave room.
+  /// Maximum factor by which photos are cropped to fill the area; beyond it, space remains empty.
   private static let mostCut = 1.35
-  /// What room that is left costs, of what the same cut would.
+  /// The cost of empty space, relative to that of the same amount of cropping.
   private static let emptiness = 0.6
 
-  /// Rows whose heights are such that nothing is cut, then all stretched alike to fill the height.
+  /// Rows without cropping, then stretched uniformly to fill the height.
   private static func best(
     _ ratios: [Double], in size: Size, _ gap: Double
   ) -> (cost: Double, frames: [Rect])? {
@@ -52,7 +52,7 @@ struct CollageTiles {
       if stretch > mostCut {
         (room, stretch) = (stretch / mostCut, mostCut)
       } else if stretch < 1 / mostCut {
-        // Narrower rows are lower ones: heights grow evenly with the width.
+        // Row heights are linear in the width.
         let perWidth = sums.reduce(0) { $0 + 1 / $1 }
         let lost = zip(sums, gaps).reduce(0) { $0 + $1.1 / $1.0 }
         width = (free * mostCut + lost) / perWidth
@@ -62,7 +62,7 @@ struct CollageTiles {
       guard free > 0, own.allSatisfy({ $0 > 0 }) else { continue }
       let found = frames(rows, ratios, own, width, gap)
       let areas = found.map { $0.width * $0.height }
-      // One tile may be three times as large as another; more looks like a mistake.
+      // A threefold difference in tile area is acceptable; a larger one looks like a mistake.
       let uneven = max(0, PhotoRows.logarithm((areas.max() ?? 1) / (areas.min() ?? 1)) - 1.1)
       let cost =
         abs(PhotoRows.logarithm(stretch)) + emptiness * PhotoRows.logarithm(room) + uneven * 0.25
@@ -71,7 +71,8 @@ struct CollageTiles {
     return best
   }
 
-  /// All divisions into rows where there are few photos; of many, for each number of rows that with the most even ones.
+  /// All divisions into rows for up to ten photos; for more, the most even division for each number
+  /// of rows.
   private static func divisions(of ratios: [Double], in size: Size, _ gap: Double) -> [[Range<Int>]]
   {
     let count = ratios.count

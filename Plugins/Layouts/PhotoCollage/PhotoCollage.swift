@@ -1,16 +1,16 @@
 public import WallfarmPluginKit
 
-/// Photos that fill the free area like tiles, with what they are called below.
+/// A layout of tiled photos with a title below them.
 public struct PhotoCollage: LayoutPlugin {
-  /// `collage`.
+  /// The identifier, `collage`.
   public static let id = "collage"
-  /// The first.
+  /// The first version.
   public static let version = 1
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "Photos that fill the free area like tiles, with a title."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = keys.schema(with: corner, gap, caption)
-  /// Photos, and what they are called.
+  /// The content: photos, which are required, and a text.
   public static let content = [
     ContentUse(
       .photos, isNeeded: true, fields: ["file", "date", "place", "focus-x", "focus-y"]),
@@ -31,7 +31,7 @@ public struct PhotoCollage: LayoutPlugin {
   private let hasCaption: Bool
   private let look: LayoutLook
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     corner = try values.value(of: Self.corner)
     gap = try values.value(of: Self.gap)
@@ -39,7 +39,7 @@ public struct PhotoCollage: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// As many photos as are large enough to see something on, the first ones.
+  /// The first photos, as many as are large enough to be recognizable.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let photos = PlacedPhoto.all(in: context)
     guard !photos.isEmpty else { return try look.nothing(in: context) }
@@ -54,7 +54,7 @@ public struct PhotoCollage: LayoutPlugin {
     let area = look.area(in: context, widest: widest)
     let room = arrangement.rest(of: area, gap: 16 * scale)
     let least = PhotoCollage.least * scale
-    // More than the area holds at the smallest need not be tried.
+    // An upper bound from the minimum area of a tile.
     let most = min(photos.count, Int(room.width * room.height / (least * least)))
     let shown = stride(from: most, to: 0, by: -1).lazy.compactMap { count in
       CollageTiles(photos.prefix(count).map(\.ratio), in: room, gap: gap * scale, least: least)
@@ -67,7 +67,7 @@ public struct PhotoCollage: LayoutPlugin {
       arrangement.warnings.append(
         .hidden(photos.count - shown.frames.count, of: photos.count, .photos))
     }
-    // Next to the words, or in the middle where there are none.
+    // The tiles are next to the title, or centered without one.
     let left = room.maxY - (shown.frames.map(\.maxY).max() ?? 0)
     let isBelow = room.y > area.y
     let down = arrangement.layers.isEmpty ? left / 2 : isBelow ? 0 : left
@@ -85,6 +85,6 @@ public struct PhotoCollage: LayoutPlugin {
     return arrangement
   }
 
-  /// The shorter side of a tile is at least so long, in points on a phone.
+  /// Minimum length of the shorter side of a tile, in points on a phone.
   private static let least = 52.0
 }

@@ -1,16 +1,16 @@
 public import WallfarmPluginKit
 
-/// Photos by date, in rows of one height.
+/// A layout of photos by date, in rows of equal height.
 public struct PhotoTimeline: LayoutPlugin {
-  /// `timeline`.
+  /// The identifier, `timeline`.
   public static let id = "timeline"
-  /// The first.
+  /// The first version.
   public static let version = 1
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "Photos by date, in rows of one height along a line."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = keys.schema(with: corner, gap)
-  /// Photos, and nothing without them.
+  /// The content: photos, which are required.
   public static let content = [
     ContentUse(
       .photos, isNeeded: true, fields: ["file", "date", "place", "focus-x", "focus-y"])
@@ -26,14 +26,14 @@ public struct PhotoTimeline: LayoutPlugin {
   private let gap: Double
   private let look: LayoutLook
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     corner = try values.value(of: Self.corner)
     gap = try values.value(of: Self.gap)
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// As many of the photos as have room, the first ones; of several widths the rows in which least is cut away.
+  /// The first photos, as many as fit, in the rows with the least cropping.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let photos = PlacedPhoto.all(in: context)
     guard !photos.isEmpty else { return try look.nothing(in: context) }

@@ -1,23 +1,23 @@
 import WallfarmPluginKit
 
-/// Rows of photos of one height, each with the days and places that begin in it.
+/// Rows of photos with equal height, each with the days and places that start in it.
 struct TimelineRows {
   let photos: [PlacedPhoto]
   let gap: Double
-  /// Room at the side for the line, in points; none where no row has a caption.
+  /// The width of the margin for the line in points; 0 if no row has a caption.
   let gutter: Double
-  /// Height of each row, in points; nil where not all have room.
+  /// The height of each row in points; nil if not all rows fit.
   private(set) var height: Double?
   private(set) var rows: [Range<Int>] = []
 
-  /// Room at the side for the line, of the type size.
+  /// The width of the margin for the line, relative to the type size.
   private static let gutter = 1.5
-  /// Height of a caption with the room round it, of the type size.
+  /// The height of a caption with its gaps, relative to the type size.
   static let caption = 2.0
-  /// A row is at least so high, in points on a phone: on a smaller photo nothing is seen.
+  /// Minimum height of a row in points on a phone, below which photos are unrecognizable.
   private static let least = 54.0
 
-  /// Finds the height at which least is cut away and the area is filled best.
+  /// Finds the height with the least cropping and the best use of the area.
   init(_ photos: [PlacedPhoto], gap: Double, in sheet: Sheet) {
     (self.photos, self.gap) = (photos, gap)
     gutter = photos.contains { !$0.mark.isEmpty } ? sheet.size * TimelineRows.gutter : 0
@@ -25,7 +25,7 @@ struct TimelineRows {
     let least = TimelineRows.least * sheet.context.typeScale
     let ratios = photos.map(\.ratio)
     let days = photos.map(\.day)
-    // A row with photos of several days costs as much as a cut of a third.
+    // Photos of several days in one row cost as much as cropping by a third.
     func cost(of row: Range<Int>) -> Double {
       row.dropFirst().contains { days[$0] != days[$0 - 1] } ? 0.12 : 0
     }
@@ -42,14 +42,14 @@ struct TimelineRows {
     (height, rows) = (best?.height, best?.rows ?? [])
   }
 
-  /// From the top of the first caption to the end of the last row.
+  /// The total height, from the first caption to the last row.
   private func length(of rows: [Range<Int>], _ height: Double, _ size: Double) -> Double {
     rows.reduce(-gap) { sum, row in
       sum + height + gap + (hasCaption(row) ? size * TimelineRows.caption : 0)
     }
   }
 
-  /// Whether a day or a place begins in a row.
+  /// Whether a day or a place starts in a row.
   func hasCaption(_ row: Range<Int>) -> Bool {
     row.contains { index in
       let mark = photos[index].mark
@@ -59,7 +59,7 @@ struct TimelineRows {
 }
 
 extension PlacedPhoto {
-  /// What a caption says of a photo.
+  /// The day and place in a caption.
   struct Mark: Hashable {
     let day: Day?
     let place: String
@@ -73,7 +73,8 @@ extension PlacedPhoto {
 extension Sheet {
   /// Draws all rows.
   ///
-  /// - Returns: how many captions are shortened, where no size lets them be whole.
+  /// - Returns: the number of captions that are shortened, because they are too long even at the
+  ///   smallest size.
   mutating func add(_ timeline: TimelineRows, radius: Double) throws(RenderError) -> Int {
     guard let height = timeline.height else {
       needs(2, of: 1)
@@ -113,7 +114,7 @@ extension Sheet {
     return shortened
   }
 
-  /// All rows begin at the side at which their captions do, whatever language the photos are shown in.
+  /// The direction of the first caption, at whose leading side all rows start.
   private func reading(of timeline: TimelineRows) throws(RenderError) -> TextDirection {
     guard let first = timeline.rows.first(where: timeline.hasCaption) else {
       return isMirrored ? .rightToLeft : .leftToRight
@@ -127,7 +128,7 @@ extension Sheet {
   ) {
     let free = strip.width - timeline.gap * Double(row.count - 1)
     let sum = timeline.photos[row].reduce(0) { $0 + $1.ratio }
-    // A last row of few photos is not made into a banner: they keep their shape.
+    // A short last row keeps the aspect ratios of its photos.
     let isShort = row.upperBound == timeline.photos.count && sum * strip.height < free * 0.75
     var x = isMirrored ? strip.maxX : strip.x
     for index in row {
@@ -139,14 +140,15 @@ extension Sheet {
     }
   }
 
-  /// `Reykjavík · Vík  12 – 13 July` on one line: smaller where it is too long, and shortened where it still is.
+  /// A caption on one line, such as `Reykjavík · Vík  12 – 13 July`: reduced in size if it is too
+  /// long, and then shortened.
   private mutating func caption(
     _ photos: ArraySlice<PlacedPhoto>, width: Double
   ) throws(RenderError) -> TextBlock {
     var block = try words(of: photos)
     let length = try measure(block).size.width
     prefers(length, of: width)
-    // What may not be shortened does not fit.
+    // If shortening is not allowed, the sheet does not fit.
     if context.overflow == .fail { needs(length, of: width) }
     block.lineLimit = 1
     return block

@@ -1,18 +1,18 @@
 public import WallfarmPluginKit
 
-/// A few words to live by, and whose they are.
+/// A layout of a quotation with its source.
 public struct Quote: LayoutPlugin {
-  /// `quote`.
+  /// The identifier, `quote`.
   public static let id = "quote"
-  /// The first.
+  /// The first version.
   public static let version = 1
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "A few words to live by, and whose they are; another one each day."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = keys.schema(with: pick, line)
-  /// Texts, and nothing without them.
+  /// The content: texts, which are required.
   public static let content = [ContentUse(.text, isNeeded: true)]
-  /// Another text each day.
+  /// Days, because the text changes daily.
   public static let timePrecision: TimePrecision? = .day
 
   private static let pick = Parameter.choice(
@@ -27,14 +27,14 @@ public struct Quote: LayoutPlugin {
   private let hasLine: Bool
   private let look: LayoutLook
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     pick = try values.value(of: Self.pick)
     hasLine = try values.value(of: Self.line)
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// One of the texts, as large as it fits into the free area.
+  /// One of the texts, at the largest size that fits the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let texts = context.content[.text] ?? []
     guard !texts.isEmpty else { return try look.nothing(in: context) }
@@ -49,7 +49,7 @@ public struct Quote: LayoutPlugin {
     return arrangement
   }
 
-  /// Size of the source, of that of the words; small words have one that is as large.
+  /// The type size of the source, relative to the text.
   fileprivate static let source = 0.42
 }
 
@@ -62,7 +62,7 @@ extension Sheet {
     let words = block(message, style)
     try add("text", words)
     guard !source.isEmpty else { return }
-    // The line and the source stand where the words begin.
+    // The line and the source are aligned with the text.
     let direction = try measure(words, width: area.width).direction
     if hasLine {
       space(size * 0.6)

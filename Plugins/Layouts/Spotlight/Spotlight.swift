@@ -1,17 +1,17 @@
 public import WallfarmPluginKit
 
-/// A dimmed screen with one part of it clear, and a card that says what it is.
+/// A layout that dims the screen except for one part, with a card that explains it.
 public struct Spotlight: LayoutPlugin {
-  /// `spotlight`.
+  /// The identifier, `spotlight`.
   public static let id = "spotlight"
-  /// The first.
+  /// The first version.
   public static let version = 1
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary =
     "A dimmed screen with one part clear, and a card that says what it is."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = keys.schema(with: tip, dim, spotRadius, margin)
-  /// Tips, and nothing without them.
+  /// The content: tips, which are required.
   public static let content = [ContentUse(.tips, isNeeded: true)]
 
   private static let tip = Parameter.integer(
@@ -34,7 +34,7 @@ public struct Spotlight: LayoutPlugin {
   private let margin: Double
   private let look: LayoutLook
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     tip = try values.value(of: Self.tip)
     tipOrigin = values.origin(of: "tip")
@@ -44,7 +44,7 @@ public struct Spotlight: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// The dimmed screen, and the card where it covers nothing of the clear part.
+  /// The dimmed screen, and the card beside the clear part.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let tips = context.content[.tips] ?? []
     guard !tips.isEmpty else { return try look.nothing(in: context) }
@@ -55,7 +55,7 @@ public struct Spotlight: LayoutPlugin {
     }
     let card = TipCard(tips[tip - 1], look, context)
     guard let target = card.target else {
-      // Nothing is pointed at: the card alone, in the middle.
+      // Without a target, the card is centered.
       return try card.arrangement(card.placed(beside: nil), dimmed: [])
     }
     let spot = target.inset(
@@ -66,11 +66,11 @@ public struct Spotlight: LayoutPlugin {
     return try card.arrangement(placed, dimmed: dimmed(around: clear, context))
   }
 
-  /// Black over the screen but for a rounded part.
+  /// A dimming layer with a rounded hole.
   private func dimmed(around spot: Rect, _ context: ComposeContext) -> [Layer] {
     guard dim > 0 else { return [] }
     let radius = min(spotRadius * context.typeScale, spot.width / 2, spot.height / 2)
-    // Curves the other way round cut a hole, as outlines are filled by their winding.
+    // With the nonzero winding rule, a path in the opposite direction cuts a hole.
     let screen: [PathElement] = [
       .move(Point(x: 0, y: 0)), .line(Point(x: context.canvas.width, y: 0)),
       .line(Point(x: context.canvas.width, y: context.canvas.height)),
@@ -81,7 +81,7 @@ public struct Spotlight: LayoutPlugin {
       return [Layer("dim", .shape(ShapeContent(.path(screen), fill: black)))]
     }
     let hole = Marks.roundedRect(spot, radius: radius, isClockwise: false)
-    // Black on black shows no edge: the part that is clear has a line of its own.
+    // An outline keeps the hole visible on a black background.
     let line = Stroke(color: look.accent, width: 2 * context.typeScale)
     return [
       Layer("dim", .shape(ShapeContent(.path(screen + hole), fill: black))),

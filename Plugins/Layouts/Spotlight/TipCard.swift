@@ -1,19 +1,19 @@
 import WallfarmPluginKit
 
-/// The words of a tip on a card, and where it may stand.
+/// The text of a tip on a card, and its placement.
 struct TipCard {
-  /// Where a card stands, and what is left clear where it would have covered it.
+  /// The placement of a card.
   struct Place {
     let frame: Rect
-    /// Type size of the title, in points.
+    /// The type size of the title in points.
     let size: Double
-    /// What is left of the clear part; nil: all of it.
+    /// The remaining clear part; nil if it is not covered.
     var clear: Rect?
   }
 
   private let title: String
   private let body: String
-  /// The part of the screen that is pointed at, in points.
+  /// The target on the screen in points.
   let target: Rect?
   private let look: LayoutLook
   private let context: ComposeContext
@@ -34,19 +34,21 @@ struct TipCard {
   }
 
   private static let body = 0.72
-  /// How much of the dimmed picture a card hides where the theme has none.
+  /// The opacity of the card's background, if the theme has no card color.
   private static let ground = 0.88
-  /// Widths of a card that are tried, of the widest.
+  /// The widths to try, relative to the widest card.
   private static let widths = [1.0, 0.8, 0.62, 0.46]
-  /// Type sizes that are tried, of the largest: a smaller card may have room where a larger one has none.
+  /// The type sizes to try, relative to the largest; a smaller card may fit where a larger one does
+  /// not.
   private static let sizes = [1.0, 0.85, 0.7]
 
   private var gap: Double { 12 * context.typeScale }
   private var padding: Double { 16 * context.typeScale }
   private var widest: Double { min(area.width, 400 * context.typeScale) }
 
-  /// Where the card stands: beside the clear part at the largest size that has room, below it rather than above
-  /// and above rather than at its sides; else as a sheet at the roomier edge, which cuts the clear part off.
+  /// Places the card beside the clear part at the largest size that fits, below it first, then
+  /// above, then at its sides; otherwise as a sheet at the roomier edge, which limits the clear
+  /// part.
   func placed(beside spot: Rect?) throws(RenderError) -> Place {
     guard let spot, !spot.isEmpty else {
       return try sheet { height in area.midY - height / 2 }
@@ -78,7 +80,7 @@ struct TipCard {
 
   private enum Side { case below, above, left, right }
 
-  /// What is left of the area on each side of the clear part.
+  /// The free areas on each side of the clear part.
   private func rooms(beside spot: Rect) -> [(room: Rect, side: Side)] {
     func part(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> Rect {
       Rect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
@@ -90,7 +92,7 @@ struct TipCard {
     return [(below, .below), (above, .above), (right, .right), (left, .left)]
   }
 
-  /// A card in a room, as near to the clear part as it can be.
+  /// The frame of a card in an area, as close to the clear part as possible.
   private func frame(_ size: Size, in room: Rect, _ side: Side, _ spot: Rect) -> Rect {
     func along(_ middle: Double, _ length: Double, _ low: Double, _ high: Double) -> Double {
       min(max(middle - length / 2, low), high - length)
@@ -107,7 +109,7 @@ struct TipCard {
 
   private var smallest: Double { look.minSize / TipCard.body }
 
-  /// The widest card at the largest size that fits into the whole area.
+  /// The widest card at the largest size that fits the area.
   private func sheet(top: (Double) -> Double) throws(RenderError) -> Place {
     let scale = context.typeScale
     let sizes = TypeSizes(
@@ -122,15 +124,15 @@ struct TipCard {
       size: found)
   }
 
-  /// Height of a card so wide.
+  /// The height of a card of a given width.
   private func height(_ width: Double, _ size: Double) throws(RenderError) -> Double {
     let frame = Rect(x: 0, y: 0, width: width, height: area.height)
-    // A word that is wider than the card breaks, which is worse than another place; the widest card has no other.
+    // A broken word is worse than another placement; only the widest card may break words.
     let words = try words(on: frame, size, breaksWords: width >= widest)
     return words.crowding > 1 ? .infinity : words.height + 2 * padding
   }
 
-  /// The words on a card.
+  /// The text on a card.
   private func words(
     on card: Rect, _ size: Double, breaksWords: Bool = true
   ) throws(RenderError) -> Sheet {
@@ -143,7 +145,7 @@ struct TipCard {
     return sheet
   }
 
-  /// The card with its words, over what dims the rest.
+  /// The card with its text, over the dimming layers.
   func arrangement(_ place: Place, dimmed: [Layer]) throws(RenderError) -> Arrangement {
     let ground = look.color.contrasting.opacity(TipCard.ground)
     let card = look.panel(place.frame, ground: ground, in: context)

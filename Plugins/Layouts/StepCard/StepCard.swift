@@ -1,16 +1,16 @@
 public import WallfarmPluginKit
 
-/// One of several instructions: its number, what to do, and what it looks like.
+/// A layout of one step of an instruction: its number, text and picture.
 public struct StepCard: LayoutPlugin {
-  /// `step-card`.
+  /// The identifier, `step-card`.
   public static let id = "step-card"
-  /// The first.
+  /// The first version.
   public static let version = 1
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "One of several instructions: its number, what to do, and a picture."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = keys.schema(with: step)
-  /// Steps, and nothing without them.
+  /// The content: steps, which are required.
   public static let content = [ContentUse(.steps, isNeeded: true)]
 
   private static let step = Parameter.integer(
@@ -21,14 +21,14 @@ public struct StepCard: LayoutPlugin {
   private let stepOrigin: Origin?
   private let look: LayoutLook
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     step = try values.value(of: Self.step)
     stepOrigin = values.origin(of: "step")
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// The step as large as its words and its picture fit into the free area.
+  /// The step, at the largest size at which text and picture fit the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let steps = context.content[.steps] ?? []
     guard !steps.isEmpty else { return try look.nothing(in: context) }
@@ -55,12 +55,12 @@ public struct StepCard: LayoutPlugin {
     }
   }
 
-  /// Size of the body, of that of the title.
+  /// The type size of the body, relative to the title.
   fileprivate static let body = 0.55
 }
 
 extension Sheet {
-  /// The number of the step on a disc.
+  /// Adds the number of the step on a disc.
   fileprivate mutating func addDisc(_ number: String) throws(RenderError) {
     let radius = size * 0.72
     let x =
@@ -78,11 +78,11 @@ extension Sheet {
     take(Size(width: 2 * radius, height: 2 * radius))
   }
 
-  /// The picture in what is left below the words, whole.
+  /// Adds the whole picture in the space below the text.
   fileprivate mutating func add(picture: String, below dots: Int) {
     space(size * 0.7)
     let left = area.maxY - y - (dots > 1 ? size * 0.9 : 0)
-    // Less than a third of the width shows nothing: then the words are smaller.
+    // A picture below a third of the width is unrecognizable, so the text is reduced instead.
     let height = min(left, area.width * 1.1)
     needs(area.width * 0.36, of: height)
     let frame = Rect(x: area.x, y: y, width: area.width, height: max(height, 1))
@@ -90,12 +90,12 @@ extension Sheet {
     take(frame.size)
   }
 
-  /// A dot for each step, this one longer.
+  /// Adds a dot for each step; the current one is longer.
   fileprivate mutating func addDots(_ step: Int, of count: Int) {
     guard count > 1 else { return }
     space(size * 0.6)
     let thick = size * 0.16
-    // Many dots come nearer to one another.
+    // Many dots are spaced more tightly.
     let pitch = min(thick * 2.2, (area.width - 2 * thick) / Double(count))
     let width = pitch * Double(count) + thick
     let start = look.alignment == .center ? area.midX - width / 2 : area.x

@@ -1,24 +1,24 @@
 import WallfarmPluginKit
 
-/// The outlines of a map in the colours of a look: two tones, and one accent for the journey.
+/// Draws the outlines of a map in two tones, with an accent color for the route.
 struct MapDrawing {
   let outlines: MapOutlines
   let look: LayoutLook
-  /// How strongly land stands out from sea, 0…1.
+  /// The contrast of land and sea, from 0 to 1.
   let land: Double
-  /// Colour of a globe, below its light.
+  /// The color of the globe, before its highlight.
   let sea: Color?
-  /// Points of a point on a phone.
+  /// The factor from points on a phone to points of this screen.
   let scale: Double
 
-  /// Radius of the light round a place, in points on a phone.
+  /// The radius of the glow around a place, in points on a phone.
   static let glow = 15.0
-  /// Radius of a place itself.
+  /// The radius of a place in points on a phone.
   private static let dot = 3.6
-  /// Places nearer to each other than this are one dot.
+  /// The distance below which places are merged, in points on a phone.
   private static let nearest = 9.0
 
-  /// First to last.
+  /// The layers in paint order.
   func layers(showingWays: Bool) -> [Layer] {
     let stops = stops
     return sphere
@@ -34,7 +34,7 @@ struct MapDrawing {
 
   private func tone(_ strength: Double) -> Color { look.color.opacity(min(1, strength)) }
 
-  /// A globe is lighter than what is behind it, most where the light comes from, and air shines round it.
+  /// The globe, lighter than its surroundings, with a highlight and an atmosphere.
   private var sphere: [Layer] {
     guard let globe = outlines.globe else { return [] }
     let radius = globe.width / 2
@@ -67,7 +67,7 @@ struct MapDrawing {
     Layer(name, .shape(ShapeContent(Marks.dot(center, radius: radius), fill: fill)))
   }
 
-  /// Where dots stand, and the stops that each of them is for; stops that are not seen have none.
+  /// The positions of the dots, and the dot of each stop; nil for an invisible stop.
   private var stops: (dots: [Point], of: [Int?]) {
     var dots: [Point] = []
     var of: [Int?] = []
@@ -86,7 +86,7 @@ struct MapDrawing {
     return (dots, of)
   }
 
-  /// Each way once, however often it was gone.
+  /// The routes, each drawn once.
   private func ways(between stops: (dots: [Point], of: [Int?])) -> [Layer] {
     var drawn: Set<Set<Int>> = []
     var path: [PathElement] = []
@@ -94,7 +94,7 @@ struct MapDrawing {
       let ends = [stops.of[index], stops.of[index + 1]]
       if let start = ends[0], let end = ends[1] {
         guard start != end, drawn.insert([start, end]).inserted else { continue }
-        // From dot to dot, where that of a stop is another stop's.
+        // A route ends at its dots, which may belong to merged stops.
         path += joined(way, from: stops.dots[start], to: stops.dots[end])
       } else {
         path += way
@@ -155,7 +155,7 @@ struct MapDrawing {
 }
 
 extension Layer {
-  /// An outline without a corner.
+  /// Whether the layer is an empty path.
   fileprivate var isEmpty: Bool {
     if case .shape(let shape) = content, case .path(let path) = shape.shape {
       path.isEmpty

@@ -1,11 +1,11 @@
 import WallfarmPluginKit
 
-/// A place of a journey, at which photos were taken one after the other.
+/// A stop of a journey, at which consecutive photos were taken.
 struct Stop {
-  /// That of the first of them.
+  /// The place of the first photo.
   let place: MapPlace
 
-  /// The stops of photos in their order, photos without a place left out.
+  /// The stops of photos in order, ignoring photos without a place.
   static func stops(of photos: [ContentEntry]) -> [Stop] {
     var stops: [Stop] = []
     for photo in photos {
@@ -17,7 +17,7 @@ struct Stop {
     return stops
   }
 
-  /// Within a hundredth of a degree: about a kilometre, one dot on any map.
+  /// Whether a place is within 0.01° (about 1 km), which is one dot on any map.
   private func isAt(_ other: MapPlace) -> Bool {
     abs(place.latitude - other.latitude) < 0.01 && abs(place.longitude - other.longitude) < 0.01
   }

@@ -1,16 +1,17 @@
 public import WallfarmPluginKit
 
-/// A map of the places of photos, with the way from each to the next.
+/// A layout of a map with the places of photos and the routes between them.
 public struct TripMap: LayoutPlugin {
-  /// `map`.
+  /// The identifier, `map`.
   public static let id = "map"
-  /// Raised too when the coasts are renewed: the same places give other outlines.
+  /// The version; it is also raised when the coastlines are updated, because the same places then
+  /// give other outlines.
   public static let version = 1
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "A map of the places of photos: a globe, a region or a close one."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = keys.schema(with: extent, route, land, sea)
-  /// Photos with a place, and what the journey is called.
+  /// The content: photos with places, which are required, and a text.
   public static let content = [
     ContentUse(.photos, isNeeded: true, fields: ["latitude", "longitude", "date", "place"]),
     ContentUse(.text),
@@ -35,7 +36,7 @@ public struct TripMap: LayoutPlugin {
   private let sea: Color?
   private let look: LayoutLook
 
-  /// Reads all parameters.
+  /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
     extent = try values.value(of: Self.extent)
     hasRoute = try values.value(of: Self.route)
@@ -44,7 +45,7 @@ public struct TripMap: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// The map over the whole screen, with all places in the free area, and the words below them.
+  /// The map over the whole canvas, with all places and the text in the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     guard let maps = context.maps else {
       throw RenderError(

@@ -1,14 +1,14 @@
 import WallfarmPluginKit
 
-/// Dots of a stretch of time.
+/// The dots of a period.
 struct DotSpan {
-  /// How many there are.
+  /// The number of dots.
   let count: Int
-  /// Those that are over; the next one is now, if there is one.
+  /// The number of past dots; the next one is the current one.
   let past: Int
-  /// Those that are marked.
+  /// The indices of marked dots.
   let marked: Set<Int>
-  /// How many stand in a row; nil: as many as fill the room best.
+  /// The dots per row; nil to fill the area.
   let columns: Int?
   let title: Title
 
@@ -25,16 +25,16 @@ struct DotSpan {
       columns: nil, title: .year(year.first))
   }
 
-  /// The weeks of a life: 52 in a row, so that each row is about a year.
+  /// The weeks of a life, 52 per row, so that each row is about a year.
   static func life(from birth: Day, years: Int, at today: Day, marked: Set<Day>) -> DotSpan {
     let count = years * 52
-    // A year has a day or two more than 52 weeks: the last week of each is a little longer.
+    // The last week of a year of life has one or two extra days.
     func index(_ day: Day) -> Int {
       let birthday = (birth.month, birth.day)
       let isBefore = (day.month, day.day) < birthday
       let age = day.year - birth.year - (isBefore ? 1 : 0)
       let year = day.year - (isBefore ? 1 : 0)
-      // Somebody born on 29 February is a year older on 1 March.
+      // A person born on 29 February becomes a year older on 1 March.
       let last =
         Day(year: year, month: birth.month, day: birth.day) ?? Day(year: year, month: 3, day: 1)
       let days = day.number - (last?.number ?? day.number)
@@ -46,12 +46,12 @@ struct DotSpan {
       title: .years(birth, Day(year: birth.year + years, month: 3, day: 1) ?? birth))
   }
 
-  /// How much is over, 0…1; now is a part of it where that is asked for.
+  /// The past share from 0 to 1, optionally with the current dot.
   func share(withToday: Bool) -> Double {
     Double(min(past + (withToday ? 1 : 0), count)) / Double(count)
   }
 
-  /// `2026`, `1990–2070` on one line.
+  /// The name of the period on one line: `2026`, `1990–2070`.
   func name(_ words: any LanguageWords) throws(RenderError) -> String {
     switch title {
     case .year(let day): try words.day(day, .year)
@@ -61,22 +61,22 @@ struct DotSpan {
     }
   }
 
-  /// Columns with which the dots are largest in an area.
+  /// The number of columns with the largest dots.
   func columns(in size: Size) -> Int {
     if let columns { return columns }
-    // Of all numbers of columns the one with the largest distance; fewer than seven look like a bar.
+    // At least seven columns, because fewer look like a bar.
     return (7...max(7, min(count, 60))).max { one, other in
       pitch(columns: one, in: size) < pitch(columns: other, in: size)
     } ?? 7
   }
 
-  /// How wide the dots are together.
+  /// The total width of the dots.
   func width(in size: Size) -> Double {
     let columns = columns(in: size)
     return pitch(columns: columns, in: size) * Double(columns)
   }
 
-  /// From one dot to the next.
+  /// The distance between adjacent dots.
   func pitch(columns: Int, in size: Size) -> Double {
     let rows = (count + columns - 1) / columns
     return min(size.width / Double(columns), size.height / Double(rows))
@@ -84,13 +84,13 @@ struct DotSpan {
 }
 
 extension Sheet {
-  /// All dots in a block of a height.
+  /// Adds all dots in a block of a given height.
   mutating func add(_ span: DotSpan, height: Double) {
     let room = Size(width: area.width, height: max(height, 1))
     let columns = span.columns(in: room)
     let pitch = span.pitch(columns: columns, in: room)
     let rows = (span.count + columns - 1) / columns
-    // A gap of a half of a dot.
+    // The gap is half of the diameter.
     let radius = pitch / 3
     let width = pitch * Double(columns)
     let left = area.midX - width / 2

@@ -1,18 +1,18 @@
 public import WallfarmPluginKit
 
-/// A dot for each day of the year, or for each week of a life.
+/// A layout with a dot for each day of the year, or for each week of a life.
 public struct YearDots: LayoutPlugin {
-  /// `year-dots`.
+  /// The identifier, `year-dots`.
   public static let id = "year-dots"
-  /// 2: the years are those of the language's calendar.
+  /// The version; since version 2, years follow the calendar of the language.
   public static let version = 2
-  /// One line for lists.
+  /// The one-line summary for lists.
   public static let summary = "A dot for each day of the year, or for each week of a life."
-  /// All parameters.
+  /// The parameters of the plugin.
   public static let schema = keys.schema(with: of, born, years, caption, withToday)
-  /// Days that are marked in a year.
+  /// The content: dates, which are marked.
   public static let content = [ContentUse(.dates)]
-  /// Each day another dot.
+  /// Days, because the current dot changes daily.
   public static let timePrecision: TimePrecision? = .day
 
   private static let of = Parameter.choice(
@@ -37,7 +37,7 @@ public struct YearDots: LayoutPlugin {
   private let countsToday: Bool
   private let look: LayoutLook
 
-  /// Reads all parameters; a life needs `born`.
+  /// Reads the parameters; a life requires `born`.
   public init(_ values: ParameterValues) throws(RenderError) {
     look = try LayoutLook(Self.keys, values)
     years = try values.value(of: Self.years)
@@ -58,7 +58,7 @@ public struct YearDots: LayoutPlugin {
     self.birth = birth
   }
 
-  /// The dots as large as they fit into the free area.
+  /// The dots at the largest size that fits the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let now = try context.today()
     let marked = Set((context.content[.dates] ?? []).compactMap { $0.when("date").map(now.day) })
@@ -75,7 +75,7 @@ public struct YearDots: LayoutPlugin {
   private func arrangement(
     _ span: DotSpan, in context: ComposeContext
   ) throws(RenderError) -> Arrangement {
-    // What stands below the dots is no wider than they are.
+    // The caption is no wider than the dots.
     let room = look.area(in: context, widest: YearDots.widest).size
     let high = room.height - (hasCaption ? look.maxSize * context.typeScale * YearDots.below : 0)
     let widest = span.width(in: Size(width: room.width, height: max(high, 1))) / context.typeScale
@@ -96,9 +96,9 @@ public struct YearDots: LayoutPlugin {
     }
   }
 
-  /// In points on a phone: what the dots may take, and what a caption needs.
+  /// Maximum width of the dots and minimum width of a caption, in points on a phone.
   private static let widest = 400.0
   private static let narrowest = 180.0
-  /// Height of the caption with its gap, of its size.
+  /// The height of the caption with its gap, relative to its type size.
   private static let below = 2.6
 }

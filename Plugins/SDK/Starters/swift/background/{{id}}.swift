@@ -1,20 +1,20 @@
-/// {{id}}: two colours from top to bottom, and a soft circle of light.
+/// {{id}}: a vertical gradient of two colors, with a soft circle of light.
 ///
-/// The host calls create with the parameters, compose with what is known of the screen, and
-/// destroy. All that is told and answered is JSON.
+/// The host calls create with the parameters, compose with the screen, and destroy. All messages
+/// are JSON.
 
 import CWallfarmPlugin
 import FoundationEssentials
 import Glibc
 
 final class Background {
-  /// The parameters of plugin.json.
+  /// The parameters, as declared in plugin.json.
   struct Parameters: Decodable {
     var top, bottom, light: String
     var x, y, size: Double
   }
 
-  /// What this background reads of the context; there is more in it.
+  /// The part of the context that this background reads.
   struct Context: Decodable {
     struct Canvas: Decodable { var width, height: Double }
     var canvas: Canvas
@@ -23,9 +23,9 @@ final class Background {
   private let parameters: Parameters
   init(_ parameters: Parameters) { self.parameters = parameters }
 
-  /// The layers, first to last.
+  /// The layers in paint order.
   ///
-  /// Lengths are in points, from the top left.
+  /// Lengths are in points, and the origin is the top left.
   func compose(_ context: Context) -> Answer {
     let (width, height) = (context.canvas.width, context.canvas.height)
     let sky = Linear(
@@ -35,12 +35,12 @@ final class Background {
       ]
     )
 
-    // Parameters of unit "fraction" are shares, so the picture is right on every screen.
+    // Parameters of unit "fraction" are relative, so the picture adapts to every screen.
     let center = Point(x: parameters.x * width, y: parameters.y * height)
     let radius = parameters.size * width / 2
     let frame = Rect(
       x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
-    // Two more digits are the alpha: ff is opaque, 00 is clear.
+    // Two more digits are the alpha: ff is opaque, 00 is transparent.
     let light = parameters.light.prefix(7)
     let glow = Radial(
       center: center, radius: radius,
@@ -55,7 +55,7 @@ final class Background {
   }
 }
 
-// MARK: Layers, as docs/plugin-contract.md writes them
+// MARK: Layers, as in docs/plugin-contract.md
 
 struct Answer: Encodable { var layers: [Layer] }
 struct Layer: Encodable {
@@ -88,19 +88,19 @@ struct Point: Encodable { var x, y: Double }
 struct Rect: Encodable { var x, y, width, height: Double }
 struct Refusal: Error, Encodable { var message: String }
 
-// MARK: What the host calls
+// MARK: Functions for the host
 
-/// The one function that the library exports; the header declares it.
+/// The only exported function, declared in the header.
 @c @implementation
 public func wallfarm_plugin_1() -> UnsafePointer<wallfarm_plugin>? { plugin }
 
-// The host keeps this for as long as it runs, so it is allocated once and never freed.
-// nonisolated(unsafe): it is filled before anyone has it, and never changed.
+// The host keeps this pointer until it exits, so the memory is never freed.
+// nonisolated(unsafe): it is initialized once, before it is shared, and never changed.
 nonisolated(unsafe) private let plugin: UnsafePointer<wallfarm_plugin> = {
   var plugin = wallfarm_plugin()
   plugin.size = UInt32(MemoryLayout<wallfarm_plugin>.size)
   plugin.contract = UInt32(WALLFARM_CONTRACT)
-  // id and version are those of plugin.json.
+  // The id and the version of plugin.json.
   plugin.id = UnsafePointer(strdup("{{id}}"))
   plugin.version = 1
   plugin.create = { _, text, instance, answer in
@@ -123,7 +123,7 @@ nonisolated(unsafe) private let plugin: UnsafePointer<wallfarm_plugin> = {
   return UnsafePointer(lasting)
 }()
 
-/// Does a step; its answer, or why there is none, goes to the host.
+/// Runs a step, and passes its result or the reason of its failure to the host.
 private func answering(
   _ answer: UnsafeMutablePointer<wallfarm_text>?, _ step: () throws -> Data?
 ) -> Int32 {
@@ -137,7 +137,7 @@ private func answering(
   }
 }
 
-/// Bytes that live until free_text.
+/// Copies bytes; free_text frees the copy.
 private func copy(_ data: Data) -> wallfarm_text {
   let bytes = UnsafeMutableRawPointer.allocate(byteCount: data.count, alignment: 1)
   data.copyBytes(to: UnsafeMutableRawBufferPointer(start: bytes, count: data.count))
@@ -149,7 +149,7 @@ private func decode<Value: Decodable>(_ text: wallfarm_text) throws -> Value {
   return try JSONDecoder().decode(Value.self, from: Data(bytes: bytes, count: text.length))
 }
 
-/// Keys are sorted: the same picture is the same bytes.
+/// Encodes a value with sorted keys, so that equal pictures are equal bytes.
 private func encode(_ value: some Encodable) throws -> Data {
   let encoder = JSONEncoder()
   encoder.outputFormatting = .sortedKeys

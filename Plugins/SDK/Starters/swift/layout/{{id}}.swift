@@ -1,14 +1,14 @@
-/// {{id}}: the notes one below the other, as large as the free area allows.
+/// {{id}}: the notes as a list, as large as the free area allows.
 ///
-/// The host calls create with the parameters, compose with what is known of screen and notes, and
-/// destroy. All that is told and answered is JSON.
+/// The host calls create with the parameters, compose with the screen and the notes, and destroy.
+/// All messages are JSON.
 
 import CWallfarmPlugin
 import FoundationEssentials
 import Glibc
 
 final class Layout {
-  /// The parameters of plugin.json.
+  /// The parameters, as declared in plugin.json.
   struct Parameters: Decodable {
     var font, color: String
     var maxSize, minSize, side: Double
@@ -19,7 +19,7 @@ final class Layout {
     }
   }
 
-  /// What this layout reads of the context; there is more in it.
+  /// The part of the context that this layout reads.
   struct Context: Decodable {
     struct Note: Decodable {
       var text: String
@@ -33,15 +33,15 @@ final class Layout {
   private let parameters: Parameters
   init(_ parameters: Parameters) { self.parameters = parameters }
 
-  /// The layers, first to last.
+  /// The layers in paint order.
   ///
-  /// Lengths are in points, from the top left.
+  /// Lengths are in points, and the origin is the top left.
   func compose(_ context: Context, _ host: UnsafePointer<wallfarm_host>) throws -> Answer {
     guard !context.notes.isEmpty else {
       throw Refusal(code: "no-notes", message: "there is no note to show")
     }
     var frame = context.freeArea
-    // Sizes are meant for a screen 430 pt wide; the scale makes them those of this one.
+    // Sizes are for a screen 430 pt wide; the scale adapts them to this screen.
     let scale = context.typeScale
     frame.x += parameters.side * scale
     frame.width -= 2 * parameters.side * scale
@@ -49,11 +49,11 @@ final class Layout {
       throw Refusal(code: "notes-do-not-fit", message: "the screen is too narrow")
     }
 
-    // The notes as one text, and a span for each of them; what is done is struck through.
+    // The notes as one text with a span for each; done notes are struck through.
     let spans = context.notes.enumerated().map { index, note in
       Span(text: (index == 0 ? "• " : "\n• ") + note.text, strikethrough: note.done)
     }
-    // The size in the style is replaced by the one that is found.
+    // The fitted size replaces the size in the style.
     let style = Style(
       family: parameters.font, size: 1, weight: 600, color: parameters.color, lineGap: 0.25)
     let question = Question(
@@ -66,12 +66,12 @@ final class Layout {
     let height = fitted.measurement.size.height
     frame.y += (frame.height - height) / 2
     frame.height = height
-    // A name says what a layer is, never what a person wrote: it shows up in reports.
+    // A name describes the layer and never contains the user's text, because reports show names.
     let layer = Layer(name: "notes", text: Text(block: fitted.block, frame: frame))
     return Answer(layers: [layer], fontSize: fitted.block.style.size)
   }
 
-  /// Asks for the largest size at which a text fits; an extension, which not every host has.
+  /// Finds the largest size at which a text fits; this is an extension, which some hosts lack.
   private func fit(_ question: Question, _ host: UnsafePointer<wallfarm_host>) throws -> Fitted {
     guard let fit = host.pointee.extension(host, WALLFARM_FIT) else {
       throw Refusal(message: "this host cannot fit text")
@@ -82,13 +82,13 @@ final class Layout {
       return fit.assumingMemoryBound(to: wallfarm_fit.self).pointee
         .fit(host, wallfarm_text(bytes: start, length: bytes.count), &reply)
     }
-    // The host knows best what is wrong, so its refusal becomes ours.
+    // The host's refusal has the exact reason, so it is passed on.
     guard Int(status) == WALLFARM_OK else { throw try decode(reply) as Refusal }
     return try decode(reply)
   }
 }
 
-// MARK: JSON, as docs/plugin-contract.md writes it
+// MARK: JSON, as in docs/plugin-contract.md
 
 struct Rect: Codable { var x, y, width, height: Double }
 struct Span: Codable {
@@ -138,19 +138,19 @@ struct Refusal: Error, Codable {
   var message: String
 }
 
-// MARK: What the host calls
+// MARK: Functions for the host
 
-/// The one function that the library exports; the header declares it.
+/// The only exported function, declared in the header.
 @c @implementation
 public func wallfarm_plugin_1() -> UnsafePointer<wallfarm_plugin>? { plugin }
 
-// The host keeps this for as long as it runs, so it is allocated once and never freed.
-// nonisolated(unsafe): it is filled before anyone has it, and never changed.
+// The host keeps this pointer until it exits, so the memory is never freed.
+// nonisolated(unsafe): it is initialized once, before it is shared, and never changed.
 nonisolated(unsafe) private let plugin: UnsafePointer<wallfarm_plugin> = {
   var plugin = wallfarm_plugin()
   plugin.size = UInt32(MemoryLayout<wallfarm_plugin>.size)
   plugin.contract = UInt32(WALLFARM_CONTRACT)
-  // id and version are those of plugin.json.
+  // The id and the version of plugin.json.
   plugin.id = UnsafePointer(strdup("{{id}}"))
   plugin.version = 1
   plugin.create = { _, text, instance, answer in
@@ -173,7 +173,7 @@ nonisolated(unsafe) private let plugin: UnsafePointer<wallfarm_plugin> = {
   return UnsafePointer(lasting)
 }()
 
-/// Does a step; its answer, or why there is none, goes to the host.
+/// Runs a step, and passes its result or the reason of its failure to the host.
 private func answering(
   _ answer: UnsafeMutablePointer<wallfarm_text>?, _ step: () throws -> Data?
 ) -> Int32 {
@@ -187,7 +187,7 @@ private func answering(
   }
 }
 
-/// Bytes that live until free_text.
+/// Copies bytes; free_text frees the copy.
 private func copy(_ data: Data) -> wallfarm_text {
   let bytes = UnsafeMutableRawPointer.allocate(byteCount: data.count, alignment: 1)
   data.copyBytes(to: UnsafeMutableRawBufferPointer(start: bytes, count: data.count))
@@ -199,7 +199,7 @@ private func decode<Value: Decodable>(_ text: wallfarm_text) throws -> Value {
   return try JSONDecoder().decode(Value.self, from: Data(bytes: bytes, count: text.length))
 }
 
-/// Keys are sorted: the same picture is the same bytes.
+/// Encodes a value with sorted keys, so that equal pictures are equal bytes.
 private func encode(_ value: some Encodable) throws -> Data {
   let encoder = JSONEncoder()
   encoder.outputFormatting = .sortedKeys
