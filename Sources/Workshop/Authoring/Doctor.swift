@@ -2,28 +2,28 @@ public import Designs
 internal import Graphics
 public import WallfarmPluginKit
 
-/// Looks at an installation and says what works, what does not, and how to repair it.
+/// Diagnoses an installation.
 public struct Doctor: Sendable {
-  /// One thing that was looked at.
+  /// The result of one check.
   public struct Finding: Sendable, Hashable {
-    /// What was looked at, such as `fonts` or `templates`.
+    /// The subject, such as `fonts` or `templates`.
     public let subject: String
-    /// What was found.
+    /// The finding.
     public let text: String
-    /// The command that puts it right; nil where nothing is wrong.
+    /// The command that fixes the problem; nil if there is none.
     public let remedy: String?
   }
 
   private let installation: Installation
   private let plugins: PluginRegistry
 
-  /// Prepares a look at an installation.
+  /// Creates a doctor for an installation.
   public init(installation: Installation, plugins: PluginRegistry) {
     self.installation = installation
     self.plugins = plugins
   }
 
-  /// Everything there is to say, in reading order.
+  /// Runs all checks, and returns the findings in reading order.
   public func examine() -> [Finding] {
     [finding("data", installation.root)] + libraries + fonts + hyphens + templates
   }

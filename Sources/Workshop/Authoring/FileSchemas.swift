@@ -3,14 +3,14 @@ public import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// The JSON Schemas of themes and templates, made from the declarations that read them.
+/// The JSON Schemas of themes and templates, generated from the declarations that parse them.
 public struct FileSchemas: Sendable {
   private let plugins: PluginRegistry
 
-  /// Describes files that may name these plugins.
+  /// Creates the schemas for a set of plugins.
   public init(plugins: PluginRegistry) { self.plugins = plugins }
 
-  /// What a theme may say.
+  /// The schema of a theme.
   public var theme: JSONValue {
     var own = part
     own["extends"] = described(
@@ -50,7 +50,7 @@ public struct FileSchemas: Sendable {
       ])
   }
 
-  /// Background, palette and tokens: what the theme itself, a variant and an override can say.
+  /// The common keys of a theme, a variant and an override: background, palette and tokens.
   private var part: [String: JSONValue] {
     var properties: [String: JSONValue] = [
       "background": [
@@ -99,7 +99,7 @@ public struct FileSchemas: Sendable {
       ], "Where it counts: everything that is said must be so.")
   }
 
-  /// What a map of presets may say.
+  /// The schema of a map of presets.
   public var shortcuts: JSONValue {
     let link: JSONValue = [
       "type": "string", "pattern": "^https://www\\.icloud\\.com/shortcuts/[0-9a-f]{32}$",
@@ -133,7 +133,7 @@ public struct FileSchemas: Sendable {
     ]
   }
 
-  /// What a file of content may say.
+  /// The schema of a content file.
   public var content: JSONValue {
     guard case .object(let members) = ContentKind.schema else { return ContentKind.schema }
     return .object(
@@ -143,7 +143,7 @@ public struct FileSchemas: Sendable {
       ]) { $1 })
   }
 
-  /// What a template may say.
+  /// The schema of a template.
   public var template: JSONValue {
     file(
       "A wallfarm template",
@@ -180,14 +180,14 @@ public struct FileSchemas: Sendable {
       ])
   }
 
-  /// Uses of a layout; in a stack they have a size.
+  /// The schema of a layout; inside a stack, it has a size.
   private func layouts(depth: Int) -> JSONValue {
     var more: [String: JSONValue] = ["when": ["$ref": "#/$defs/when"]]
     if depth > 0 { more["size"] = PartSize.schema }
     return use(of: plugins.layouts, choices: [["$ref": "#/$defs/layout-parameters"]], and: more)
   }
 
-  /// A layout, or a stack where so many are around it.
+  /// The schema of a layout or a stack at a nesting depth.
   private func layout(depth: Int) -> JSONValue {
     let own: JSONValue = ["$ref": .string(depth == 0 ? "#/$defs/layout" : "#/$defs/part")]
     guard depth < LayoutPart.deepest else { return own }
@@ -216,7 +216,7 @@ public struct FileSchemas: Sendable {
 
   private typealias Plugin = any RegisteredPlugin
 
-  /// A file of the first format, with what both kinds have.
+  /// A schema with the keys that all formats share.
   private func file(
     _ title: String, _ properties: [String: JSONValue], required: [JSONValue],
     rules: [String: JSONValue], definitions: [String: JSONValue]
@@ -227,7 +227,7 @@ public struct FileSchemas: Sendable {
     ]
     let schema: [String: JSONValue] = [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(title),
-      // What VS Code asks for where a file may have them; others pass over it.
+      // VS Code reads these keys; other programs ignore them.
       "allowComments": true, "allowTrailingCommas": true,
       "type": "object", "required": .array(["format", "summary"] + required),
       "additionalProperties": false, "properties": .object(properties.merging(common) { $1 }),
@@ -236,7 +236,7 @@ public struct FileSchemas: Sendable {
     return .object(schema.merging(rules) { $1 })
   }
 
-  /// For each plugin its own parameters.
+  /// The parameters of each plugin.
   private func choices(of plugins: [Plugin], inTemplate: Bool = false) -> [JSONValue] {
     plugins.map { plugin -> JSONValue in
       return [
@@ -248,7 +248,7 @@ public struct FileSchemas: Sendable {
     }
   }
 
-  /// The use of one of some plugins.
+  /// The use of one of several plugins.
   private func use(
     of plugins: [Plugin], choices: [JSONValue], and more: [String: JSONValue] = [:]
   ) -> JSONValue {
@@ -274,7 +274,7 @@ public struct FileSchemas: Sendable {
       })
   }
 
-  /// A value, or a token of its kind; editors show summary and default.
+  /// A value or a token of its kind, with a summary and a default for editors.
   private func value(
     _ kind: ParameterKind, _ summary: String, default standard: JSONValue?, inTemplate: Bool = false
   ) -> JSONValue {
@@ -295,7 +295,7 @@ public struct FileSchemas: Sendable {
     return described(schema, summary)
   }
 
-  /// The tokens that may stand where a value of a kind is meant; nil where there are none.
+  /// The tokens of a kind; nil if there are none.
   private static func tokens(like kind: ParameterKind) -> JSONValue? {
     let tokens = ThemeTokens.all.filter { $0.kind.canBe(kind) }.map {
       JSONValue.string("$" + $0.key)
@@ -303,7 +303,7 @@ public struct FileSchemas: Sendable {
     return tokens.isEmpty ? nil : ["enum": .array(tokens)]
   }
 
-  /// What many values may be is written once: their tokens are half a hundred.
+  /// The name of the shared definition for common kinds, which have about fifty tokens each.
   private static func tokenDefinition(for kind: ParameterKind) -> String? {
     switch kind {
     case .color: "color-token"

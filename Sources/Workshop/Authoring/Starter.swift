@@ -4,28 +4,28 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Writes the first version of a theme or a template: one that already renders.
+/// Writes a new theme or template that already renders.
 public struct Starter {
-  /// What it made.
+  /// The written files.
   public struct Made: Sendable, Hashable {
-    /// The theme or the template's file.
+    /// The theme or the template file.
     public let file: String
-    /// The schema for editors beside it; the same as before where it was there.
+    /// The schema beside it for editors; an existing one is unchanged.
     public let schema: String
   }
 
   private let schemas: FileSchemas
 
-  /// Prepares to write; schemas name these plugins.
+  /// Creates a starter, with schemas for a set of plugins.
   public init(plugins: PluginRegistry) { schemas = FileSchemas(plugins: plugins) }
 
   /// Writes `NAME.json`.
   ///
   /// - Parameters:
-  ///   - name: its name, or a path with or without `.json`.
-  ///   - base: a theme that it extends; nil: it stands on its own.
-  /// - Returns: the files.
-  /// - Throws: `output-failed`, also where the file is there already.
+  ///   - name: a name, or a path with or without `.json`.
+  ///   - base: the theme to extend; nil for a theme without a base.
+  /// - Returns: the written files.
+  /// - Throws: `output-failed`, also if the file exists.
   public func theme(_ name: String, extending base: String? = nil) throws(RenderError) -> Made {
     try Self.checkName(name.hasSuffix(".json") ? String(name.dropLast(5)) : name, "theme")
     let file = name.hasSuffix(".json") ? name : name + ".json"
@@ -43,9 +43,9 @@ public struct Starter {
 
   /// Writes `NAME/template.json`.
   ///
-  /// - Parameter name: its name, or the path of a folder.
-  /// - Returns: the files.
-  /// - Throws: `output-failed`, also where the file is there already.
+  /// - Parameter name: a name, or the path of a folder.
+  /// - Returns: the written files.
+  /// - Throws: `output-failed`, also if the file exists.
   public func template(_ name: String) throws(RenderError) -> Made {
     try Self.checkName(name, "template")
     return try write(
@@ -53,7 +53,7 @@ public struct Starter {
       schemas.template)
   }
 
-  /// The last part of a path, and of files that will be named on many systems.
+  /// Checks the last component of a path, which must be portable.
   private static func checkName(_ path: String, _ kind: String) throws(RenderError) {
     let name = Files.name(of: path)
     let isName =
@@ -74,7 +74,7 @@ public struct Starter {
         origin: .argument("name"), hint: "choose another name, or move that file away")
     }
     let path = Files.join(Files.folder(of: file), schema)
-    // Someone may have put something of their own there.
+    // An existing schema may have been edited, so it is not replaced.
     if EntryKind(at: path) == nil {
       try WholeFile.write(
         [Array((content.text(pretty: true) + "\n").utf8)], to: path, isNew: true)
@@ -137,7 +137,7 @@ public struct Starter {
     """
   }
 
-  /// A text as JSON.
+  /// A string as a JSON literal.
   private static func quoted(_ text: String) -> String {
     JSONValue.string(text).text(pretty: false)
   }

@@ -1,18 +1,19 @@
-/// Says which tokens of a theme changed, one line for each change that somebody made.
+/// Describes the changed tokens of a theme, one line per explicit change.
 public enum TokenChanges {
-  /// A token as a theme has it.
+  /// A resolved token.
   public struct Token: Sendable, Hashable {
     let value: String
-    /// Whether a file sets it; otherwise it has its default, which may follow another token.
+    /// Whether a file sets the token; otherwise it has its default, which may depend on another
+    /// token.
     let isSet: Bool
 
-    /// Describes a token.
+    /// Creates a token.
     public init(_ value: String, isSet: Bool) { (self.value, self.isSet) = (value, isSet) }
   }
 
-  /// Lines such as `colors.text: #fff → #000`, sorted; none where nothing was known before.
+  /// Lines such as `colors.text: #fff → #000`, sorted; none if there was no earlier version.
   ///
-  /// Omits derived changes: one font weight determines the weights of fifteen scripts.
+  /// Derived changes are omitted: one font weight determines the weights of fifteen scripts.
   public static func lines(
     from before: [String: Token], to now: [String: Token]
   ) -> [String] {

@@ -3,16 +3,15 @@ internal import SourceJSON
 internal import WallfarmCore
 import WallfarmPluginKit
 
-/// The most contrast and the most Lc that the letters of a theme can have on its own background, whatever is
-/// done for them.
+/// The maximum contrast and APCA Lc that a theme's letters can have on its own background.
 ///
-/// Upper bounds: the best colour the theme allows, on the best place of the background, with the
-/// strongest aid. A theme that asks for more asks for what cannot be.
+/// These are upper bounds: the best color that the theme allows, on the best place of the
+/// background, with the strongest aid. A theme that asks for more is impossible to satisfy.
 struct ContrastBound {
   private let theme: Theme
   private let grounds: [Color]?
 
-  /// Looks at a theme on a device.
+  /// Creates the bounds of a theme on a device.
   init(_ theme: Theme, on device: Device, uses: UseCheck) {
     self.theme = theme
     grounds = uses.background(of: theme.background, in: theme).flatMap { background in
@@ -20,9 +19,9 @@ struct ContrastBound {
     }
   }
 
-  /// Letters that cannot have the contrast that the theme asks for.
+  /// The errors for letters that cannot have the requested contrast.
   ///
-  /// - Throws: what is wrong with the theme, which was told before.
+  /// - Throws: errors in the theme, which were reported before.
   func problems(in context: String) throws(RenderError) -> [RenderError] {
     let rules = try LegibilityRules(theme)
     let style = try theme.value(of: "style.number", origin: .file(theme.file)).value
@@ -45,7 +44,7 @@ struct ContrastBound {
       if contrast < rules.contrast {
         found.append(try unreachable(key, written, .contrast, most: contrast, rules, in: context))
       } else if key == "colors.text", lightness < rules.lightness {
-        // Numbers that are too faint take the colour of the text, so theirs is never out of reach by itself.
+        // Faint numbers take the color of the text, so their Lc is always attainable.
         found.append(try unreachable(key, written, .lightness, most: lightness, rules, in: context))
       }
     }
@@ -60,7 +59,8 @@ struct ContrastBound {
     return .contrastUnreachable(key, written, figure, most: most, asked, rules, in: context)
   }
 
-  /// What letters may stand on: the background with every aid, and cards and discs where there are some.
+  /// The possible backgrounds of letters: with every aid, and with cards and badges if there are
+  /// any.
   private func grounds(
     _ rules: LegibilityRules, _ covers: [Color], _ ownShadow: Color?
   ) -> [Color] {
@@ -68,7 +68,7 @@ struct ContrastBound {
     let shadow = rules.aids.contains(.shadow) ? 0.75 : 0
     return (grounds ?? [.black, .white]).flatMap { ground in
       [Color.black, .white].flatMap { aid -> [Color] in
-        // A pane goes below the cards, a shadow above them.
+        // A pane is below the cards, and a shadow above them.
         let seen = covers.reduce(ground.mixed(with: aid, pane)) { $1.over($0) }
         let plain = covers.reduce(ground) { $1.over($0) }
         return [plain, seen, plain.mixed(with: aid, shadow)]
@@ -77,14 +77,15 @@ struct ContrastBound {
     }
   }
 
-  /// The darkest and the lightest of many: contrast is largest with one of the ends.
+  /// The 100 darkest and the 100 lightest of many colors; the maximum contrast is at one of the
+  /// ends.
   private static func extremes(of colors: [Color]) -> [Color] {
     guard colors.count > 200 else { return colors }
     let sorted = colors.sorted { $0.relativeLuminance < $1.relativeLuminance }
     return Array(sorted.prefix(100) + sorted.suffix(100))
   }
 
-  /// Colours of a background without a picture; nil where they cannot be known beforehand.
+  /// The colors of a background without a picture; nil if they are unknown in advance.
   private static func grounds(of background: any Background, on device: Device) -> [Color]? {
     let area = FreeArea(on: device, widgets: true, clock: .standard)
     let context = ComposeContext(
@@ -100,7 +101,7 @@ struct ContrastBound {
         inks = (shape.fill?.colors ?? []) + (shape.stroke.map { [$0.color] } ?? [])
       default: return nil
       }
-      // A glow and a shape are not everywhere, so what lies below them counts too.
+      // A glow or a shape may not cover everything, so the colors below it count too.
       let seen = colors.flatMap { below in inks.map { $0.over(below) } }
       colors = Self.extremes(of: colors.isEmpty ? inks : colors + seen)
     }
@@ -109,14 +110,14 @@ struct ContrastBound {
 }
 
 extension Layer {
-  /// The layers of a group that is as strong as its layers, or the layer itself.
+  /// The layers of an opaque group without a clip, or the layer itself.
   fileprivate var drawn: [Layer] {
     guard case .group(let group) = content, opacity == 1, group.clip == nil else { return [self] }
     return group.layers.flatMap(\.drawn)
   }
 }
 
-/// What a theme asks of its letters.
+/// The requested measure of contrast.
 private enum Figure {
   case contrast, lightness
 
@@ -135,7 +136,7 @@ private enum Figure {
   }
 }
 
-/// Stands where no text is measured; a background that has some is not judged.
+/// A measurer for backgrounds; a background with text is not checked.
 private struct NoText: TextMeasurer {
   func measure(_ block: TextBlock, width: Double?) throws(RenderError) -> TextMeasurement {
     throw RenderError(.invalidScene, "no text can be measured here")
@@ -143,13 +144,13 @@ private struct NoText: TextMeasurer {
 }
 
 extension LegibilityAid {
-  /// How much of black or white it may lay over the background.
+  /// The maximum opacity of the black or white that the aid adds to the background.
   fileprivate var mostOfPane: Double {
     switch self {
     case .color, .shadow: 0
-    // Six shadows and up to three more, beside thin letters, where a fifth of each is left.
+    // Six shadows and up to three more; beside thin letters, a fifth of each remains.
     case .halo: 0.9
-    // The chooser stops below a half; what is lost at its edges may be added up to six times.
+    // The chooser stops below 0.5; the loss at the edges may be added up to six times.
     case .scrim: 0.68
     case .strongScrim: 1
     }
@@ -165,7 +166,7 @@ extension Paint {
     }
   }
 
-  /// Stops and what lies between them: halfway from red to blue it is darker than either.
+  /// The stops and interpolated colors: halfway from red to blue, the color is darker than either.
   private static func ramp(_ stops: [GradientStop]) -> [Color] {
     let pairs = zip(stops, stops.dropFirst())
     return stops.map(\.color)
@@ -176,19 +177,19 @@ extension Paint {
 }
 
 extension Color {
-  /// Lc of APCA as letters on a ground, 0…108.
+  /// The APCA Lc of letters in this color on a background, from 0 to 108.
   fileprivate func lightness(on ground: Color) -> Double {
     APCA.contrast(text: APCA.luminance(self), ground: APCA.luminance(ground))
   }
 
-  /// So far from this colour to another, opacity too.
+  /// Interpolates to another color, including opacity.
   fileprivate func between(_ other: Color, _ share: Double) -> Color {
     var color = mixed(with: other, share)
     color.alpha = UInt8((Double(alpha) + (Double(other.alpha) - Double(alpha)) * share).rounded())
     return color
   }
 
-  /// So much of another colour, the rest of this one, in sRGB as cairo lays one over the other.
+  /// Interpolates to another color in sRGB, as cairo composites.
   fileprivate func mixed(with other: Color, _ share: Double) -> Color {
     func between(_ a: UInt8, _ b: UInt8) -> UInt8 {
       UInt8((Double(a) + (Double(b) - Double(a)) * share).rounded())
@@ -204,7 +205,7 @@ extension RenderError {
     _ key: String, _ found: TokenValue, _ figure: Figure, most: Double, _ asked: TokenValue,
     _ rules: LegibilityRules, in context: String
   ) -> RenderError {
-    // Rounded down: 4.46 is not 4.5.
+    // Rounded down, so that 4.46 does not appear as 4.5.
     let most = JSONValue.number((most * 10).rounded(.down) / 10).text(pretty: false)
     let isWritten = asked.origin != found.origin && asked.origin.line != nil
     return RenderError(

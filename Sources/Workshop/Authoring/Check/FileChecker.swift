@@ -6,32 +6,32 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Finds every mistake in a template, a theme, a map of presets, or a file of notes or content.
+/// Validates a template, a theme, a map of presets, or a file of notes or content.
 public struct FileChecker: Sendable {
   private let library: TemplateLibrary
   private let uses: UseCheck
 
-  /// Checks against the plugins and fonts of an installation.
+  /// Creates a checker for an installation.
   ///
   /// - Parameters:
-  ///   - installation: themes that a template names are looked up there.
-  ///   - plugins: plugins that may be named.
-  ///   - fontFamilies: families that may be named.
+  ///   - installation: the source of themes that a template names.
+  ///   - plugins: the available plugins.
+  ///   - fontFamilies: the available font families.
   public init(installation: Installation, plugins: PluginRegistry, fontFamilies: [String]) {
     library = TemplateLibrary(folder: installation.templates)
     uses = UseCheck(plugins: plugins, fontFamilies: fontFamilies)
   }
 
-  /// What was found in a file.
+  /// The findings about a file.
   public struct Report: Sendable, Hashable {
-    /// `template`, `theme`, `shortcuts`, `content` or `notes`; `file` where it could not be told.
+    /// `template`, `theme`, `shortcuts`, `content` or `notes`; `file` if the kind is unknown.
     public let kind: String
-    /// Every mistake, in the order of the file.
+    /// All errors in file order.
     public let problems: [RenderError]
-    /// What is no mistake and has no effect, in the order of the file.
+    /// Harmless values without effect, in file order.
     public let warnings: [RenderWarning]
 
-    /// Says what was found.
+    /// Creates a report.
     public init(kind: String, problems: [RenderError], warnings: [RenderWarning] = []) {
       self.kind = kind
       self.problems = problems
@@ -39,7 +39,7 @@ public struct FileChecker: Sendable {
     }
   }
 
-  /// Reads a file and says what it is and what is wrong with it; it never throws.
+  /// Reads and checks a file; errors become part of the report.
   public func check(_ path: String) -> Report {
     do throws(RenderError) {
       let file = Files.isFolder(path) ? path + "/template.json" : path
@@ -49,7 +49,7 @@ public struct FileChecker: Sendable {
     }
   }
 
-  /// Says what the bytes of a file are and what is wrong with them; it never throws.
+  /// Checks the bytes of a file; errors become part of the report.
   public func check(_ bytes: [UInt8], named file: String) -> Report {
     do throws(RenderError) {
       if ["csv", "tsv", "ics"].contains(Files.ending(of: file)) {
@@ -105,14 +105,14 @@ public struct FileChecker: Sendable {
     return report("theme", file, found + check.problems, check.warnings + (base.map { [$0] } ?? []))
   }
 
-  /// Whether it is content: it has a list of some kind, and neither devices nor parts of a theme.
+  /// Whether a file is content: it has a list of a content kind, and no keys of themes or requests.
   private func isContent(_ node: JSONNode) -> Bool {
     let others = ["jobs", "devices", "snapshots", "presets", "layouts"] + ThemeReader.keys
     return ContentKind.allCases.contains { node[$0.rawValue] != nil }
       && !others.contains { $0 != "$schema" && node[$0] != nil }
   }
 
-  /// Whether it is a request, a job file or a suite, and no theme with a key too many.
+  /// Whether a file is a request, a job file or a suite, and not a theme with an unknown key.
   private func isRequest(_ node: JSONNode) -> Bool {
     let shared = ["format", "$schema", "background"]
     return ["jobs", "devices", "notes", "snapshots"].contains { node[$0] != nil }
@@ -127,7 +127,7 @@ public struct FileChecker: Sendable {
       warnings: inOrder(warnings, file) { $0.origin })
   }
 
-  /// Each finding once: those of the file by line and column, then those of files it names.
+  /// The distinct findings, sorted by line and column, followed by those of other files.
   private func inOrder<Finding: Hashable>(
     _ findings: [Finding], _ file: String, origin: (Finding) -> Origin?
   ) -> [Finding] {

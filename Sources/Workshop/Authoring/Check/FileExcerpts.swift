@@ -2,18 +2,18 @@ internal import Files
 internal import SourceJSON
 public import WallfarmPluginKit
 
-/// Lines of files, each file read once.
+/// Makes excerpts of files, reading each file once.
 public struct FileExcerpts {
   private var files: [String: [UInt8]] = [:]
 
-  /// Has read nothing.
+  /// Creates an empty cache.
   public init() {}
 
-  /// The line that an error is about, with a sign under the column; nil where it is about none, or
-  /// the file cannot be read.
+  /// The line of an origin with a caret under the column; nil if there is none or the file is
+  /// unreadable.
   ///
-  /// Nil for what holds notes, or may: those are private, and no part of a message. A list may be one of
-  /// notes or of jobs; a theme, a template and a map of presets have no such keys.
+  /// It is nil for files that may contain notes, because notes are private. A list may contain
+  /// notes or jobs; themes, templates and maps of presets have no such keys.
   public mutating func excerpt(at origin: Origin) -> String? {
     guard case .file(let path, let line?, let column?) = origin else { return nil }
     let bytes = files[path] ?? (try? Files.read(path, limit: 16 << 20)) ?? []

@@ -3,8 +3,7 @@ internal import Files
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// Finds files that a theme names and that lie outside of its folder: they are missing where
-/// the theme is passed on.
+/// Finds files outside the folder of a theme, which would be missing if the theme is shared.
 struct FilesOutside {
   private let file: ThemeFile
   private let uses: UseCheck
@@ -26,7 +25,7 @@ struct FilesOutside {
     }
   }
 
-  /// A warning for a path that leads out of the folder of the theme; links count where they lead.
+  /// A warning if a path leads out of the theme's folder, after links are resolved.
   private func outside(_ name: String, _ origin: Origin) -> RenderWarning? {
     let folder = Files.folder(of: file.file)
     guard !Files.isInside(Files.join(folder, name), folder) else { return nil }
@@ -35,7 +34,7 @@ struct FilesOutside {
       hint: "put it beside the theme, so that both can be passed on", origin: origin)
   }
 
-  /// The same for the theme that is extended by a path.
+  /// A warning if the base theme is outside the folder.
   static func warning(forBase name: String, of file: String, origin: Origin) -> RenderWarning? {
     guard name.contains("/") || name.hasSuffix(".json") else { return nil }
     let folder = Files.folder(of: file)

@@ -3,7 +3,7 @@ internal import SourceJSON
 internal import WallfarmCore
 import WallfarmPluginKit
 
-/// Looks for what is wrong with a template that could be read.
+/// Checks a template that was read without errors.
 struct TemplateCheck {
   let library: TemplateLibrary
   let uses: UseCheck
@@ -36,7 +36,7 @@ struct TemplateCheck {
     }
   }
 
-  /// Its default theme; nil where that has mistakes, which are told.
+  /// The default theme; nil if it has errors, which are reported.
   private mutating func theme(of template: Template) -> ThemeFile? {
     do throws(RenderError) {
       let (file, found) = try library.defaultTheme(of: template)
@@ -52,7 +52,7 @@ struct TemplateCheck {
     }
   }
 
-  /// Parameters of the template that nothing reads, or that are for values of two kinds.
+  /// Reports parameters that are unused, or used for values of different kinds.
   private mutating func checkParameters(_ template: Template) {
     for parameter in template.parameters {
       var kinds: [(kind: ParameterKind, key: String)] = []

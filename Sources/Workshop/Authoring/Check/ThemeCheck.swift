@@ -5,7 +5,7 @@ internal import SourceJSON
 internal import WallfarmCore
 import WallfarmPluginKit
 
-/// Looks for what is wrong with a theme that could be read, on every device and in every variant.
+/// Checks a theme on every device and in every variant.
 struct ThemeCheck {
   let uses: UseCheck
   let devices: [Device]
@@ -14,9 +14,11 @@ struct ThemeCheck {
 
   init(uses: UseCheck, devices: [Device]) { (self.uses, self.devices) = (uses, devices) }
 
+  /// Checks a theme.
+  ///
   /// - Parameters:
   ///   - file: the theme.
-  ///   - isSound: whether nothing was wrong with it when it was read.
+  ///   - isSound: whether it was read without errors.
   mutating func check(_ file: ThemeFile, isSound: Bool) {
     let contexts = file.contexts(on: devices)
     let themes = contexts.map { file[$0] }
@@ -24,7 +26,7 @@ struct ThemeCheck {
       problems += uses.problems(of: theme.background, in: theme, isLayout: false)
       problems += unknownFonts(theme)
     }
-    // A theme with mistakes is judged when they are gone.
+    // Further checks require a theme without errors.
     guard isSound, problems.isEmpty, themes.allSatisfy({ $0.mistakes().isEmpty }) else { return }
     checkContrast(contexts, themes)
     checkSizes(contexts, themes)
@@ -33,7 +35,7 @@ struct ThemeCheck {
     warnings += FilesOutside(file, uses: uses).warnings
   }
 
-  /// Each colour once, where it is first found to be hard to read.
+  /// Reports each color with too little contrast once, in the first context.
   private mutating func checkContrast(_ contexts: [ThemeFile.Context], _ themes: [Theme]) {
     var told: Set<Origin?> = []
     for (index, (context, theme)) in zip(contexts, themes).enumerated() {
@@ -47,7 +49,7 @@ struct ThemeCheck {
     }
   }
 
-  /// The range that the size of the type is looked for in must not be empty, nor that for crowded notes.
+  /// Checks that the ranges of type sizes, and of crowded type sizes, are not empty.
   private mutating func checkSizes(_ contexts: [ThemeFile.Context], _ themes: [Theme]) {
     checkOrder(
       "sizes.largest", contexts, themes, hint: "the largest must not be smaller than the smallest"
@@ -58,7 +60,7 @@ struct ThemeCheck {
     ) { $0 > $1 }
   }
 
-  /// Tells once where a size does not go together with the smallest.
+  /// Reports once that a size is inconsistent with the minimum.
   private mutating func checkOrder(
     _ name: String, _ contexts: [ThemeFile.Context], _ themes: [Theme], hint: String,
     isWrong: (Double, Double) -> Bool
@@ -81,13 +83,13 @@ struct ThemeCheck {
     }
   }
 
-  /// Where something is so that is not so everywhere.
+  /// A phrase for the context of an error, such as a variant or a device.
   private func words(for context: ThemeFile.Context, _ first: ThemeFile.Context) -> String {
     let look = context.variant.map { " in its \($0.rawValue) look" } ?? ""
     return look + (context.device == first.device ? "" : " on \(context.device), for instance")
   }
 
-  /// Families that a theme names and nobody has.
+  /// The errors for unavailable font families.
   private func unknownFonts(_ theme: Theme) -> [RenderError] {
     ThemeTokens.all.flatMap { token -> [RenderError] in
       guard case .font = token.kind else { return [] }
@@ -95,7 +97,7 @@ struct ThemeCheck {
         do throws(RenderError) {
           _ = try theme.family(of: token.key, among: uses.fontFamilies)
         } catch  where error.code != .unknownFont {
-          // References that lead nowhere were told when the theme was read.
+          // Dangling references were reported when the theme was read.
         }
       }
     }

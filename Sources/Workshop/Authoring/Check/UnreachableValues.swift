@@ -1,11 +1,10 @@
 internal import Designs
 import WallfarmPluginKit
 
-/// Finds values of a theme that another part replaces on every device and in every variant they are
-/// for.
+/// Finds values of a theme that are overridden on every device and in every variant.
 ///
-/// Not by reasoning about conditions: every device and variant there is gets its values, and what
-/// nobody got is named.
+/// It evaluates the values of every device and variant, instead of analyzing conditions, and
+/// reports values that are never used.
 struct UnreachableValues {
   private let file: ThemeFile
   private let contexts: [ThemeFile.Context]
@@ -14,7 +13,7 @@ struct UnreachableValues {
     (self.file, self.contexts) = (file, contexts)
   }
 
-  /// A value, known by the place it is written at.
+  /// A value, identified by its place in the file.
   private struct Entry: Hashable {
     let key: String
     let origin: Origin
@@ -44,7 +43,7 @@ struct UnreachableValues {
         }
       }
     }
-    // What another file says is to be changed in that file.
+    // Values of another file are reported only for that file.
     return order.filter { !seen.contains($0) && $0.origin.file == file.file }
       .map { .unreachable($0.key, at: $0.origin, replacedBy: winners[$0] ?? []) }
       + neverAskedFor
@@ -61,7 +60,7 @@ struct UnreachableValues {
       + (part.background.map { [Entry(key: "background", origin: $0.pluginOrigin)] } ?? [])
   }
 
-  /// Overrides that say nothing.
+  /// Overrides without effect.
   private var neverAskedFor: [RenderWarning] {
     file.overrides.filter { override in
       override.origin.file == file.file && override.part.tokens.isEmpty

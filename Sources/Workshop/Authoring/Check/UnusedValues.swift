@@ -2,8 +2,8 @@ internal import Designs
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// Finds values of a theme that nothing reads: colours of the palette that no other value refers to,
-/// and tokens that have no effect beside the others.
+/// Finds values of a theme that are never read: unreferenced palette colors, and tokens that have
+/// no effect in combination with others.
 struct UnusedValues {
   private let file: ThemeFile
   private let themes: [Theme]
@@ -16,7 +16,7 @@ struct UnusedValues {
     [file.main] + file.variants.values + file.overrides.map(\.part)
   }
 
-  /// What the file itself says, whatever part it is in.
+  /// The tokens in this file, in all its parts.
   private var own: [(key: String, origin: Origin)] {
     parts.flatMap { part in part.tokens.map { ($0.key, $0.value.origin) } }
       .filter { $0.1.file == file.file }
@@ -38,21 +38,21 @@ struct UnusedValues {
     }
   }
 
-  /// Every token that a value of the theme refers to.
+  /// All tokens that values of the theme refer to.
   private var referredTo: Set<String> { Set(parts.flatMap(\.texts).flatMap(Self.references)) }
 
   private var tokens: [RenderWarning] {
     let referredTo = referredTo
     return own.compactMap { entry in
       guard let token = ThemeTokens.token(entry.key), !token.onlyWhere.isEmpty else { return nil }
-      // Where it is never used because others replace it, that is told instead.
+      // A value that is always overridden is reported by UnreachableValues instead.
       let used = themes.filter { $0.tokens[entry.key]?.origin == entry.origin }
       let isRead =
         used.isEmpty
         || used.contains { theme in
           token.onlyWhere.contains { $0.isTrue(of: theme) }
         }
-      // Others may take it over: a number's colour for a line, for instance.
+      // Other tokens may refer to it, such as the color of a line to that of a number.
       guard !isRead, !referredTo.contains(entry.key) else { return nil }
       let reasons = token.onlyWhere.map(\.reason).joined(separator: " and ")
       return RenderWarning(

@@ -4,27 +4,27 @@ internal import SourceJSON
 internal import WallfarmCore
 import WallfarmPluginKit
 
-/// Checks what a file gives to plugins: names, types and ranges.
+/// Checks the parameters of plugins: names, types and ranges.
 struct UseCheck: Sendable {
   let plugins: PluginRegistry
   let fontFamilies: [String]
-  /// Values that refer to the palette are judged only where it is known.
+  /// Whether the palette is known; otherwise, references to it are not checked.
   var knowsPalette = true
 
-  /// What is wrong with a background or a layout in a theme.
+  /// The errors in a background or a layout of a theme.
   ///
   /// - Parameters:
   ///   - use: the plugin and its parameters.
-  ///   - theme: where tokens have their values.
-  ///   - template: where parameters of the template have theirs.
-  ///   - isLayout: whether it is a layout.
-  /// - Returns: every mistake.
+  ///   - theme: the theme that resolves tokens.
+  ///   - template: the template that resolves its parameters.
+  ///   - isLayout: whether the plugin is a layout.
+  /// - Returns: all errors.
   func problems(
     of use: PluginUse, in theme: Theme, _ template: Template? = nil, isLayout: Bool
   ) -> [RenderError] {
     var values = ParameterValues()
     var found: [RenderError] = []
-    // Values that are fine one by one may not go together.
+    // Values that are valid individually may be inconsistent.
     let refused = UseCheck.problems { () throws(RenderError) in
       if let form = use.form {
         found = problems(of: use, form, theme, template, &values)
@@ -41,9 +41,9 @@ struct UseCheck: Sendable {
     return found + refused
   }
 
-  /// A built-in background with its values; nil where something is wrong with it.
+  /// A built-in background with its parameters; nil if they are invalid.
   ///
-  /// Checking runs no code that came with a folder.
+  /// External plugins are not run during a check.
   func background(of use: PluginUse, in theme: Theme) -> (any Background)? {
     guard let plugin = plugins.background(use.plugin), plugin.description.isBuiltIn
     else { return nil }
@@ -95,7 +95,7 @@ struct UseCheck: Sendable {
     ]
   }
 
-  /// What a piece of work throws.
+  /// Collects the error that `body` throws.
   static func problems(_ body: () throws(RenderError) -> Void) -> [RenderError] {
     do throws(RenderError) {
       try body()
