@@ -3,19 +3,20 @@ import Graphics
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// A gallery as one picture: a row for each look, or all looks in rows where there is one device.
+/// Draws a gallery as one picture, with a row for each look, or with all looks in rows for a single
+/// device.
 public struct ContactSheet {
   private let gallery: Gallery
   private let text: TextEngine
 
-  /// Prepares a sheet; names are set in the fonts of an installation.
+  /// Creates a sheet with the fonts of an installation.
   ///
   /// - Throws: `fonts-missing`.
   public init(_ gallery: Gallery, installation: Installation) throws(RenderError) {
     self.gallery = gallery
     text = try installation.openFonts()
       .textEngine(scale: Scale(x: Self.density, y: Self.density))
-    // A file may be called anything.
+    // A file name may contain any characters.
     text.allowsMissingGlyphs = true
   }
 
@@ -33,7 +34,7 @@ public struct ContactSheet {
   private static let soft = Color(red: 99, green: 99, blue: 102)
   private static let line = Color(red: 0, green: 0, blue: 0, alpha: 38)
 
-  /// A tile, or the heading above some, and where it stands.
+  /// A tile or a heading with its position.
   private enum Item {
     case tile(GalleryTile, Rect, caption: String)
     case heading(String, summary: String, Point, width: Double)
@@ -48,9 +49,9 @@ public struct ContactSheet {
     }
   }
 
-  /// The file of the sheet.
+  /// The sheet as a PNG file.
   ///
-  /// - Throws: `raster-failed` where the sheet would be larger than cairo's surfaces can be.
+  /// - Throws: `raster-failed` if the sheet exceeds the maximum size of a cairo surface.
   public func png() throws(RenderError) -> [UInt8] {
     let (items, size) = arranged()
     let pixels = PixelSize(
@@ -71,7 +72,7 @@ public struct ContactSheet {
     return try PNGEncoder(threads: Processors.count).encode(sheet, settings).bytes
   }
 
-  /// Items of one look in rows, from 0, 0, and what they take up.
+  /// Items of one look in rows, relative to the origin, with their size.
   private struct Block {
     var items: [Item] = []
     var size = Size(width: 0, height: 0)
@@ -170,7 +171,7 @@ public struct ContactSheet {
     try canvas.draw(ShapeContent(shape, stroke: Stroke(color: Self.line, width: 0.5)))
   }
 
-  /// Sets a line of text and tells how wide it came out.
+  /// Draws a line of text, and returns its width.
   private func write(
     _ words: String, _ size: Double, _ weight: Int, _ color: Color, at origin: Point, width: Double,
     _ canvas: borrowing Canvas, lines: Int = 1

@@ -2,20 +2,20 @@ internal import Designs
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// Themes on devices, rendered: what a sheet and a page are made of.
+/// Rendered themes on devices, for a contact sheet or a page.
 public struct Gallery: Sendable {
   let request: GalleryRequest
   /// The theme of each look.
   let themes: [Shelf.ThemeItem]
-  /// Name of the template.
+  /// The name of the template.
   let template: String
-  /// Look by look, each with all devices.
+  /// The tiles in order of looks, each with all devices.
   let tiles: [GalleryTile]
 
-  /// How many tiles there are.
+  /// The number of tiles.
   public var count: Int { tiles.count }
 
-  /// What went wrong, with the tile it is missing from: `paper on iphone15`.
+  /// The errors with the names of their tiles, such as `paper on iphone15`.
   public var failures: [(tile: String, error: RenderError)] {
     tiles.compactMap { tile in
       guard case .failure(let error) = tile.result else { return nil }
@@ -23,7 +23,7 @@ public struct Gallery: Sendable {
     }
   }
 
-  /// Lines that have less contrast than their theme asks for.
+  /// The warnings about lines with less contrast than their theme requires.
   public var warnings: [(tile: String, warning: RenderWarning)] {
     tiles.flatMap { tile -> [(tile: String, warning: RenderWarning)] in
       guard case .success(let shown) = tile.result else { return [] }
@@ -36,12 +36,12 @@ public struct Gallery: Sendable {
     return title(ofLook: index)
   }
 
-  /// `paper`, or `paper, dark`.
+  /// The title of a look: `paper`, or `paper, dark`.
   func title(ofLook index: Int) -> String {
     themes[index].name + (request.looks[index].variant.map { ", \($0.rawValue)" } ?? "")
   }
 
-  /// The tiles of one look.
+  /// The tiles of a look.
   func tiles(ofLook index: Int) -> ArraySlice<GalleryTile> {
     let count = request.devices.count
     return tiles[index * count..<(index + 1) * count]

@@ -4,26 +4,26 @@ import RenderPool
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Renders the tiles of a gallery side by side, each worker with fonts of its own.
+/// Renders the tiles of a gallery in parallel; each worker has its own fonts.
 public struct GalleryMaker: Sendable {
   private let installation: Installation
   private let plugins: PluginRegistry
   private let workers: Int
   private let makesSheet: Bool
 
-  /// Height of a tile, in pixels: an iPhone is then as wide as it is on many a page.
+  /// The height of a tile in pixels, which gives an iPhone the usual width of a picture on a page.
   static let height = 900
 
-  /// What a worker keeps: one photo, and grounds of a few screens.
+  /// The caches of a worker: one photo, and the backgrounds of a few screens.
   private static let memory = RenderMemory(photos: 96 << 20, backgrounds: 48 << 20, bands: 0)
 
-  /// Prepares to render.
+  /// Creates a maker.
   ///
   /// - Parameters:
-  ///   - installation: where templates and fonts are.
-  ///   - plugins: what templates may use.
-  ///   - workers: how many render at once.
-  ///   - makesSheet: whether a sheet will be made: pages need much less memory.
+  ///   - installation: the source of templates and fonts.
+  ///   - plugins: the available plugins.
+  ///   - workers: the number of threads.
+  ///   - makesSheet: whether a contact sheet will be made; pages need much less memory.
   public init(
     installation: Installation, plugins: PluginRegistry, workers: Int, makesSheet: Bool = true
   ) {
@@ -31,9 +31,9 @@ public struct GalleryMaker: Sendable {
     self.makesSheet = makesSheet
   }
 
-  /// Renders every tile; what is wrong with one is in that tile.
+  /// Renders all tiles; an error becomes the result of its tile.
   ///
-  /// - Throws: `fonts-missing`, or what is wrong with a theme or template that is named.
+  /// - Throws: `fonts-missing`, or an error in a named theme or template.
   public func gallery(of request: GalleryRequest) throws(RenderError) -> Gallery {
     let pairs = request.looks.flatMap { look in request.devices.map { (look, $0) } }
     let threads = RenderThreads(count: workers) { () throws(RenderError) in

@@ -6,16 +6,16 @@ import SourceJSON
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// A gallery as one page that needs no other file: `Resources/gallery.html` with its data.
+/// A gallery as a self-contained page, from `Resources/gallery.html`.
 public struct GalleryPage {
   private let gallery: Gallery
 
-  /// Prepares a page.
+  /// Creates a page.
   public init(_ gallery: Gallery) { self.gallery = gallery }
 
-  /// The page, in pieces that nobody has to join.
+  /// The page in pieces, in order.
   ///
-  /// - Throws: `raster-failed` where a picture cannot be encoded.
+  /// - Throws: `raster-failed` if a picture cannot be encoded.
   public func pieces() throws(RenderError) -> [[UInt8]] {
     SelfContainedPage.pieces(
       Resources.galleryPage, title: "Gallery: \(gallery.template)", data: try data())
@@ -93,7 +93,7 @@ public struct GalleryPage {
 
   private func rounded(_ number: Double) -> Double { (number * 10).rounded() / 10 }
 
-  /// What a person types for this very picture, but for its notes.
+  /// The command that renders this picture, without its notes.
   private func command(of tile: GalleryTile) -> String {
     let base = gallery.request.base
     var words = ["wallfarm", "render", "--template", base.template]
@@ -106,7 +106,8 @@ public struct GalleryPage {
     case .plugin(let id): words += ["--background", id]
     case .none: words += ["--background", "none"]
     }
-    // Without notes the command would show others or none; which ones they were is private.
+    // The private notes are replaced by a file name; without it, the command would show other
+    // notes.
     if let file = gallery.request.contentFile {
       words += ["--content", file]
     } else {

@@ -2,41 +2,41 @@ public import Designs
 public import WallfarmCore
 import WallfarmPluginKit
 
-/// What a gallery shows: some themes on some devices, with one template and the same content.
+/// A request for a gallery: themes on devices, with one template and the same content.
 public struct GalleryRequest: Sendable {
-  /// A theme, in one of its looks.
+  /// A theme in one of its variants.
   public struct Look: Sendable, Hashable {
-    /// Its name or path, as for `--theme`.
+    /// The name or path of the theme, as for `--theme`.
     public let theme: String
-    /// Which look; nil for the theme as it is.
+    /// The variant; nil for the theme itself.
     public let variant: ThemeVariant?
 
-    /// Names a look.
+    /// Creates a look.
     public init(_ theme: String, _ variant: ThemeVariant? = nil) {
       (self.theme, self.variant) = (theme, variant)
     }
   }
 
-  /// Row by row.
+  /// The looks, which are the rows.
   public var looks: [Look]
-  /// Column by column.
+  /// The devices, which are the columns.
   public var devices: [Device]
-  /// Everything else: template, notes, background, settings.
+  /// The remaining settings: template, notes, background.
   public var base: RenderRequest
-  /// The file that the notes are from, for commands that are shown.
+  /// The file of the notes, for displayed commands.
   public var notesFile: String?
-  /// The file that the content came from, if any, for the commands that the page shows.
+  /// The file of the content, for displayed commands.
   public var contentFile: String?
 
-  /// How many pictures it is.
+  /// The number of pictures.
   public var count: Int { looks.count * devices.count }
 
-  /// Asks for every look on every device.
+  /// Creates a request for every look on every device.
   public init(looks: [Look], devices: [Device], base: RenderRequest) {
     (self.looks, self.devices, self.base) = (looks, devices, base)
   }
 
-  /// The request of one tile.
+  /// The render request of a tile.
   func request(_ look: Look, on device: Device) -> RenderRequest {
     var request = base
     request.theme = look.theme

@@ -3,9 +3,9 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// One look on one device: a small picture with what is known of it, or the reason why there is none.
+/// A look on a device: a thumbnail with its report, or an error.
 ///
-/// A class, because a picture has one owner and a sheet draws many in any order.
+/// It is a class because a surface is noncopyable, and a sheet draws tiles in any order.
 final class GalleryTile: Sendable {
   let look: GalleryRequest.Look
   let device: Device
@@ -17,25 +17,25 @@ final class GalleryTile: Sendable {
     (self.look, self.device, self.result) = (look, device, result)
   }
 
-  /// What is shown.
+  /// The thumbnail and its report.
   struct Shown: Sendable {
     let picture: Thumbnail
-    /// Type size of the notes, in points.
+    /// The type size of the notes in points.
     let fontSize: Double?
     let legibility: LegibilityReport?
     let warnings: [RenderWarning]
-    /// What the system draws over it.
+    /// The areas that the system draws over.
     let obstacles: [Obstacle]
   }
 }
 
-/// A small picture, which is never changed.
-// Unsafe only to the compiler: the surface is made whole before this is, and only read from then on.
+/// An immutable thumbnail.
+// @unchecked: the surface is complete before the initializer returns, and is only read afterwards.
 final class Thumbnail: @unchecked Sendable {
-  /// For a sheet; as good as nothing where none is made.
+  /// The surface for a contact sheet; 1 × 1 pixel if none is made.
   let surface: ImageSurface
   let size: PixelSize
-  /// As WebP, for a page: a thirtieth of the memory.
+  /// The picture as WebP for a page, at a thirtieth of the memory.
   let file: [UInt8]
 
   init(_ surface: consuming ImageSurface, forSheet: Bool) throws(RenderError) {

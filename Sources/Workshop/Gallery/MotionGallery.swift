@@ -2,16 +2,16 @@ package import Designs
 package import Motion
 package import WallfarmPluginKit
 
-/// Films on devices as strips of moments: how somebody judges all of them at once.
+/// Films on devices as strips of moments, for a review of all films at once.
 package struct MotionGallery: Sendable {
-  /// The films, each in a row for each device.
+  /// The films, each with one row per device.
   package let motions: [Motion]
   package let devices: [Device]
-  /// The language of what is shown; nil: the first of each film.
+  /// The language of the content; nil for the first language of each film.
   package let language: String?
-  /// Where the films that ship are.
+  /// The folder of the built-in films.
   let folder: String
-  /// Film by film, each with all devices.
+  /// The strips in order of films, each with all devices.
   let strips: [Strip]
 
   /// A film on a device.
@@ -21,27 +21,27 @@ package struct MotionGallery: Sendable {
     let result: Result<Shown, RenderError>
   }
 
-  /// What is seen of it.
+  /// The moments of a strip.
   struct Shown: Sendable {
-    /// In the middle of equal parts.
+    /// The moments at the centers of equal intervals.
     let moments: [Moment]
-    /// Those for people who want no motion; the first is the one that stands for the film.
+    /// The moments for reduced motion; the first one is the still of the film.
     let calm: [Moment]
   }
 
-  /// A picture of it.
+  /// A moment of a film.
   struct Moment: Sendable {
-    /// In seconds from its beginning.
+    /// The time from the start in seconds.
     let time: Double
     let size: PixelSize
     /// A WebP file.
     let file: [UInt8]
   }
 
-  /// How many strips there are.
+  /// The number of strips.
   package var count: Int { strips.count }
 
-  /// What went wrong, with the strip that is missing: `hook on iphone15`.
+  /// The errors with the names of their strips, such as `hook on iphone15`.
   package var failures: [(strip: String, error: RenderError)] {
     strips.compactMap { strip in
       guard case .failure(let error) = strip.result else { return nil }
@@ -49,7 +49,8 @@ package struct MotionGallery: Sendable {
     }
   }
 
-  /// What a command calls a film: its name where it ships, else the path of its file.
+  /// The argument for a film in commands: its name if it is built in, otherwise the path of its
+  /// file.
   func word(for motion: Motion) -> String {
     motion.file == "\(folder)/\(motion.name).json" ? motion.name : motion.file
   }

@@ -4,23 +4,23 @@ internal import Graphics
 package import Motion
 package import WallfarmPluginKit
 
-/// Draws the moments of films for a gallery, those of one film side by side.
+/// Draws the moments of films for a gallery; the moments of a film are drawn in parallel.
 package struct MotionGalleryMaker {
   private let installation: Installation
   private let plugins: PluginRegistry
   private let workers: Int
 
-  /// Height of a moment, in pixels: shown at half of that, words of a phone can be read.
+  /// The height of a moment in pixels; displayed at half of that, text on a phone is readable.
   private static let height = 480
-  /// Of the files; letters of that size have no rings at it.
+  /// The WebP quality, at which letters of that size have no ringing.
   private static let quality = 80
 
-  /// Prepares to draw.
+  /// Creates a maker.
   package init(installation: Installation, plugins: PluginRegistry, workers: Int) {
     (self.installation, self.plugins, self.workers) = (installation, plugins, workers)
   }
 
-  /// Draws every film on every device; what is wrong with one is in its strip.
+  /// Draws all films on all devices; an error becomes the result of its strip.
   package func gallery(
     of motions: [Motion], on devices: [Device], language: String? = nil
   ) -> MotionGallery {

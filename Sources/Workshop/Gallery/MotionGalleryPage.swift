@@ -6,14 +6,14 @@ internal import SourceJSON
 internal import WallfarmCore
 internal import WallfarmPluginKit
 
-/// A gallery of films as one page that needs no other file: `Resources/motions.html` with its data.
+/// A gallery of films as a self-contained page, from `Resources/motions.html`.
 package struct MotionGalleryPage {
   private let gallery: MotionGallery
 
-  /// Prepares a page.
+  /// Creates a page.
   package init(_ gallery: MotionGallery) { self.gallery = gallery }
 
-  /// The page, in pieces that nobody has to join.
+  /// The page in pieces, in order.
   package var pieces: [[UInt8]] {
     SelfContainedPage.pieces(Resources.motionsPage, title: "Films", data: data)
   }
@@ -76,7 +76,7 @@ package struct MotionGalleryPage {
     ]
   }
 
-  /// What a person types for the film itself.
+  /// The command that makes the film.
   private func command(_ strip: MotionGallery.Strip) -> String {
     var words = ["wallfarm", "motion", gallery.word(for: strip.motion)]
     words += ["--device", strip.device.id]
