@@ -1,7 +1,7 @@
 internal import CResources
 internal import Files
 
-/// Files of this module that are compiled into the program.
+/// Embedded files of this module.
 enum Resources {
   static var reportPage: [UInt8] { wallfarm_snapshots_report_html().array }
 }

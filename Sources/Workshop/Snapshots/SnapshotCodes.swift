@@ -1,11 +1,11 @@
 public import WallfarmPluginKit
 
-// Errors of snapshot suites, references and results.
+// Error codes of snapshot suites, references and results.
 
 extension ErrorCode {
-  /// A suite of snapshots cannot be read, or has two snapshots of one name.
+  /// A suite of snapshots cannot be read, or has duplicate names.
   public static let invalidSnapshots = ErrorCode("invalid-snapshots", .invalid)
-  /// No snapshot has that name.
+  /// There is no snapshot with this name.
   public static let unknownSnapshot = ErrorCode("unknown-snapshot", .invalid)
   /// A reference cannot be read, or does not match its picture.
   public static let referenceBroken = ErrorCode("reference-broken", .invalid)

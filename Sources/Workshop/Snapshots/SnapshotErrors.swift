@@ -4,7 +4,7 @@ internal import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-// The sentences of this module.
+// The errors of this module.
 
 extension RenderError {
   static func invalidSuite(

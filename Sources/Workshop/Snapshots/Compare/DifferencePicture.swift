@@ -2,12 +2,12 @@ import Graphics
 import Perception
 import WallfarmPluginKit
 
-/// The picture in faded gray, with what differs in strong color: the more red, the more visible.
+/// Draws the actual picture in pale gray, with differences in color; more red means more visible.
 struct DifferencePicture {
   let comparison: PictureComparison
   let threshold: Double
 
-  /// Red, green and blue of a pixel that can be seen, and of one that differs and cannot.
+  /// The RGB colors of visible and invisible differences.
   private static let visible = SIMD3<Float>(255, 0, 96)
   private static let unseen = SIMD3<Float>(255, 190, 60)
 
@@ -21,7 +21,7 @@ struct DifferencePicture {
           for x in 0..<size.width {
             let pixel = source.loadUnaligned(
               fromByteOffset: y * from + x * 4, as: SIMD4<UInt8>.self)
-            // Rec. 709 luma, brought to the light quarter, on white where it is transparent.
+            // Rec. 709 luma, mapped to the lightest quarter, on white where it is transparent.
             let luma = 0.0722 * Float(pixel.x) + 0.7152 * Float(pixel.y) + 0.2126 * Float(pixel.z)
             let gray = UInt8(190 + (luma + 255 - Float(pixel.w)) * 55 / 255)
             target.storeBytes(
@@ -41,7 +41,7 @@ struct DifferencePicture {
       for x in rect.x..<rect.maxX {
         let index = (y - rect.y) * rect.width + x - rect.x
         let value = area.map[index]
-        // What is a tenth of what can be seen is the blur round it.
+        // Values below a tenth of the threshold are blur around a difference.
         guard value >= Float(threshold) / 10, value > 0 else { continue }
         let isVisible = area.seen[index]
         let strength =

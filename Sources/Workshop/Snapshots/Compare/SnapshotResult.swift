@@ -4,63 +4,63 @@ public import Scenes
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// What was found about one picture of a suite.
+/// The result of comparing one picture of a suite.
 public struct SnapshotResult: Sendable {
-  /// Its name, such as `lock/iphone15`.
+  /// The name of the picture, such as `lock/iphone15`.
   public let name: String
-  /// The screen.
+  /// The device.
   public let device: Device
-  /// What was found.
+  /// The verdict.
   public let verdict: Verdict
-  /// Why it is another picture; nil where it is not.
+  /// The cause of a change; nil if there is no change.
   public var cause: ChangeCause?
-  /// What is different about the layout, the most telling first.
+  /// The changes of the layout, the most significant first.
   public var changes: [SceneChange] = []
-  /// What pixels differ by; nil where they are the same or were not compared.
+  /// The pixel differences; nil if there are none or pixels were not compared.
   public var pixels: PixelFigures?
-  /// What else a person should know.
+  /// An additional note.
   public var note: String?
-  /// Why it failed.
+  /// The error of a failed picture.
   public var error: RenderError?
   /// Whether its reference was written.
   public var isRecorded = false
-  /// Codes of what a person should know about the picture.
+  /// The codes of warnings about the picture.
   public internal(set) var warnings: [String] = []
-  /// SHA-256 of the reference's text that it was compared with, or `none`.
+  /// SHA-256 of the text of the reference, or `none`.
   var referenceDigest = "none"
-  /// What can be accepted from the results folder; nil where nothing can.
+  /// The files that can be approved; nil if there are none.
   var actual: ResultsRecord.Digests?
-  /// Size of the picture in pixels; nil where it was not rendered.
+  /// The size of the picture in pixels; nil if it was not rendered.
   var size: PixelSize?
   /// Pixels per point.
   var scale: Double { device.scale.mean }
-  /// Files of the results folder by role: `expected`, `actual`, `difference`.
+  /// The files in the results folder by role: `expected`, `actual`, `difference`.
   var files: [PictureRole: String] = [:]
 
   init(_ snapshot: Snapshot, _ verdict: Verdict) {
     (name, device, self.verdict) = (snapshot.name, snapshot.device, verdict)
   }
 
-  /// Everything that changed in words: the layout, or the pixels where it is the same.
+  /// Descriptions of all changes, of the layout or else of the pixels.
   public var words: [String] { changes.map(\.sentence) }
 }
 
-/// What a picture of the results shows.
+/// The role of a picture in the results.
 enum PictureRole: String, Sendable, Hashable, CaseIterable { case expected, actual, difference }
 
-/// How much two pictures differ.
+/// The differences between two pictures.
 public struct PixelFigures: Sendable, Hashable {
-  /// Pixels whose difference can be seen.
+  /// The number of visibly different pixels.
   public let visible: Int
-  /// Pixels that are not the same number by number.
+  /// The number of numerically different pixels.
   public let different: Int
-  /// Pixels where nothing but the smoothing of an edge differs.
+  /// The number of pixels that differ only by antialiasing.
   public let smoothed: Int
-  /// Pixels in all.
+  /// The total number of pixels.
   public let count: Int
-  /// Largest difference of a pixel, 0…1 as FLIP counts.
+  /// The largest FLIP error of a pixel, from 0 to 1.
   public let most: Double
-  /// Where they are.
+  /// The bounding box of the differences.
   public let box: PixelRect?
 
   init(_ comparison: PictureComparison) {
@@ -76,7 +76,8 @@ public struct PixelFigures: Sendable, Hashable {
     (self.count, self.most, self.box) = (count, most, box)
   }
 
-  /// `5,120 of 3,013,524 pixels look different, in 800 × 400 pixels from 120, 900`.
+  /// A description such as `5,120 of 3,013,524 pixels look different, in 800 × 400 pixels from 120,
+  /// 900`.
   public var sentence: String {
     let place =
       box.map { ", in \($0.width) × \($0.height) pixels from \($0.x), \($0.y)" } ?? ""

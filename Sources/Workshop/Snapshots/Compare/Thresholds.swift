@@ -1,19 +1,19 @@
-/// How large a difference has to be before it counts.
+/// The minimum differences that count as changes.
 public struct Thresholds: Sendable, Hashable {
-  /// Points by which something has to be moved or resized.
+  /// Minimum change of a position or size in points.
   ///
-  /// Well below a pixel of any screen, and well above what another version of a font library makes
-  /// of the width of a word.
+  /// It is well below a pixel of any screen, and well above the effect of another version of a font
+  /// library on the width of a word.
   public var points: Double
-  /// What can be seen of a pixel, 0…1 as FLIP counts.
+  /// Minimum FLIP error of a visibly different pixel, from 0 to 1.
   ///
-  /// One level more on every pixel is up to 0.06 on all themes, a line of text moved by one pixel
-  /// 0.58 or more. Where only the smoothing of an edge differs, it takes twice as much.
+  /// One level on every pixel has an error of up to 0.06 in all themes; a line of text moved by one
+  /// pixel has 0.58 or more. If only antialiasing differs, the threshold is doubled.
   public var visible: Double
-  /// How many pixels have to be visibly different.
+  /// Minimum number of visibly different pixels.
   public var pixels: Int
 
-  /// Makes thresholds; the standard ones are good for every screen.
+  /// Creates thresholds; the defaults suit all screens.
   public init(points: Double = 0.1, visible: Double = 0.1, pixels: Int = 1) {
     (self.points, self.visible, self.pixels) = (points, visible, pixels)
   }

@@ -1,42 +1,42 @@
-/// What comparing one picture with its reference found.
+/// The result of comparing a picture with its reference.
 public enum Verdict: String, Sendable, Hashable, CaseIterable {
-  /// The layout differs, or the pixels do visibly.
+  /// The layout or the pixels differ visibly.
   case changed
   /// There is no reference.
   case missing
-  /// It could not be rendered, or its reference could not be read.
+  /// The picture could not be rendered, or its reference could not be read.
   case failed
-  /// Pixels differ, and nobody can see it.
+  /// Pixels differ invisibly.
   case unseen
-  /// Pixel for pixel what it was.
+  /// The pixels are identical.
   case same
 
-  /// Whether a comparison that found this is no success.
+  /// Whether the verdict is a failure.
   public var isTrouble: Bool { self == .changed || self == .missing || self == .failed }
 }
 
-/// Why a picture is another one than its reference, as far as the digests in it tell.
+/// The cause of a change, derived from the digests of the inputs.
 public struct ChangeCause: Sendable, Hashable {
-  /// One word for badges and filters.
+  /// A one-word label for badges and filters.
   public enum Label: String, Sendable, Hashable {
     case template, theme, device, settings, notes, photos, motion
-    /// Several of the above, or one of them and the toolchain.
+    /// Several inputs, or an input and the toolchain.
     case inputs
-    /// Other libraries, fonts or another version of the program: not a regression.
+    /// Other libraries, fonts or another program version: not a regression.
     case toolchain
-    /// All that went in is the same: the code of the program or of a plugin is another.
+    /// The inputs are unchanged, so the code of the program or of a plugin changed.
     case code
     case missing, failed
   }
 
-  /// The word.
+  /// The label.
   public let label: Label
-  /// The sentence.
+  /// The description.
   public let sentence: String
 
   init(_ label: Label, _ sentence: String) { (self.label, self.sentence) = (label, sentence) }
 
-  /// Compares what made a picture with what made its reference.
+  /// Compares the inputs of a picture with those of its reference.
   init(of actual: Reference, since expected: Reference) {
     let tools = actual.toolchain.differences(from: expected.toolchain)
     let inputs = (Reference.inputNames + [Reference.filmName]).filter {

@@ -1,17 +1,17 @@
 import Perception
 
-/// A part of two pictures in which something differs, or a difference beside it can be seen.
+/// A part of two pictures that differs, or in which a nearby difference is visible.
 struct DifferenceArea: Sendable {
   let rect: PixelRect
-  /// The difference of each pixel, 0…1, row by row.
+  /// The error of each pixel from 0 to 1, in row-major order.
   let map: [Float]
-  /// Which of them count as seen.
+  /// Whether each pixel counts as visibly different.
   private(set) var seen: [Bool]
-  /// Pixels that are not the same number by number.
+  /// The number of numerically different pixels.
   private(set) var different = 0
-  /// Pixels whose difference can be seen.
+  /// The number of visibly different pixels.
   private(set) var visible = 0
-  /// Pixels where nothing but the smoothing of an edge differs.
+  /// The number of pixels that differ only by antialiasing.
   private(set) var smoothed = 0
   private(set) var visibleBox: PixelRect?
   private(set) var differentBox: PixelRect?
@@ -21,16 +21,16 @@ struct DifferenceArea: Sendable {
     seen = [Bool](repeating: false, count: map.count)
   }
 
-  /// Largest difference of a pixel.
+  /// The largest error of a pixel.
   var most: Float { map.max() ?? 0 }
 
-  /// Counts a pixel that is not the same, by its place in the picture.
+  /// Records a numerically different pixel by its coordinates in the picture.
   mutating func addDifferent(_ x: Int, _ y: Int) {
     different += 1
     differentBox = PixelRect.around(x, y, and: differentBox)
   }
 
-  /// Counts a pixel that is different enough, by its place in the picture.
+  /// Records a pixel above the threshold by its coordinates in the picture.
   mutating func addVisible(_ x: Int, _ y: Int, isSmoothed: Bool) {
     if isSmoothed {
       smoothed += 1
@@ -41,7 +41,7 @@ struct DifferenceArea: Sendable {
     }
   }
 
-  /// The smallest rectangle of the picture that holds every pixel of such a difference.
+  /// The bounding box, in the picture, of the pixels whose error satisfies a condition.
   func box(where isMeant: (Float) -> Bool) -> PixelRect? {
     var box: PixelRect?
     for (index, value) in map.enumerated() where isMeant(value) {
@@ -52,7 +52,7 @@ struct DifferenceArea: Sendable {
 }
 
 extension PixelRect {
-  /// The smallest rectangle that holds a pixel and another rectangle.
+  /// The bounding box of a pixel and an optional rectangle.
   static func around(_ x: Int, _ y: Int, and other: PixelRect?) -> PixelRect {
     let pixel = PixelRect(x: x, y: y, width: 1, height: 1)
     return other?.union(pixel) ?? pixel

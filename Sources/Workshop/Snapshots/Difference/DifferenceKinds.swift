@@ -1,10 +1,9 @@
 import Perception
 
-/// Which pixels of a rectangle differ by more than the smoothing of an edge.
+/// The pixels of a rectangle that differ by more than antialiasing, for fast counting.
 struct DifferenceKinds {
   private let rect: PixelRect
-  /// How many there are above and to the left of each pixel, so that any rectangle is counted in
-  /// four steps.
+  /// The summed-area table, which counts the pixels in any rectangle in constant time.
   private var hard: [Int32]
 
   init(_ rect: PixelRect) {
@@ -16,7 +15,7 @@ struct DifferenceKinds {
     hard[(y - rect.y + 1) * (rect.width + 1) + x - rect.x + 1] = 1
   }
 
-  /// Adds up what was marked; to be called once, after the last mark.
+  /// Computes the table; call it once after all marks.
   mutating func sum() {
     for row in 1...rect.height {
       var line: Int32 = 0

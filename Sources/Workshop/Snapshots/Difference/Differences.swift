@@ -2,19 +2,19 @@ import Glibc
 import Perception
 import WallfarmPluginKit
 
-/// Finds where two pictures differ, and judges it.
+/// Finds and classifies the differences between two pictures.
 struct Differences {
   let one: PixelSource
   let other: PixelSource
 
-  /// Side of the squares that are looked at together, in pixels.
+  /// The side of a block in pixels.
   private static let block = 64
-  /// How far from a changed pixel it counts as the reason of what is seen, in pixels.
+  /// The distance in pixels up to which a changed pixel explains a visible difference.
   private static let near = 4
 
   init(_ one: PixelSource, _ other: PixelSource) { (self.one, self.other) = (one, other) }
 
-  /// The parts that have to be looked at: where something differs, and as far as it can be seen.
+  /// The rectangles to examine: changed blocks, and those in which a change is visible.
   func areas(reach: Int) -> [PixelRect] {
     let size = one.size
     let block = Self.block
@@ -46,7 +46,7 @@ struct Differences {
     return memcmp(a, b, one.size.width * 4) == 0
   }
 
-  /// Stretches of true.
+  /// The runs of true values.
   private func runs(of flags: ArraySlice<Bool>) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for (index, flag) in flags.enumerated() where flag {
@@ -59,11 +59,11 @@ struct Differences {
     return runs
   }
 
-  /// Judges a part of the pictures.
+  /// Compares a rectangle of the pictures.
   func look(at rect: PixelRect, flip: Flip, threshold: Float) -> DifferenceArea {
     var map = flip.map(one, other, in: rect)
     if isClear(in: rect.grown(by: flip.reach, within: one.size)) {
-      // What shows only over another ground counts too.
+      // Translucent pixels are also compared on a light background.
       let light = flip.map(one.over(ground: 255), other.over(ground: 255), in: rect)
       for index in map.indices { map[index] = max(map[index], light[index]) }
     }
@@ -73,8 +73,8 @@ struct Differences {
         area.addDifferent(x, y)
       }
     }
-    // Whether edges were only smoothed otherwise is asked where the answer matters: it takes longer
-    // than all the rest.
+    // Antialiasing is examined only near the threshold, because it takes longer than everything
+    // else.
     let doubtful = area.box { $0 >= threshold && $0 < 2 * threshold }
     let marked = doubtful.map { kinds(in: $0.grown(by: Self.near, within: one.size)) }
     for (index, value) in map.enumerated() where value >= threshold && value > 0 {
@@ -85,7 +85,7 @@ struct Differences {
     return area
   }
 
-  /// Whether a pixel that differs is transparent in part.
+  /// Whether a different pixel is translucent.
   private func isClear(in rect: PixelRect) -> Bool {
     for y in rect.y..<rect.maxY where !hasEqualRow(y) {
       for x in rect.x..<rect.maxX {
@@ -96,7 +96,7 @@ struct Differences {
     return false
   }
 
-  /// Marks the pixels that differ by more than the smoothing of an edge.
+  /// Marks the pixels that differ by more than antialiasing.
   private func kinds(in rect: PixelRect) -> DifferenceKinds {
     let edges = EdgeSmoothing(one: one, other: other)
     var kinds = DifferenceKinds(rect)

@@ -1,22 +1,22 @@
 import Perception
 import WallfarmPluginKit
 
-/// Tells pixels that are mixed from both sides of an edge from those that are not.
+/// Detects antialiased pixels of an edge.
 ///
-/// Another version of a rasterizer mixes them a little otherwise, which nobody sees. After
-/// Vyšniauskas, "Anti-aliased Pixel and Intensity Slope Detector" (2009): such a pixel lies between a
-/// darker and a brighter neighbour, and one of those belongs to a flat area in both pictures. A soft
-/// gradient with its dither counts as flat.
+/// Different rasterizer versions blend them slightly differently, which is invisible. Source:
+/// Vyšniauskas, "Anti-aliased Pixel and Intensity Slope Detector" (2009). Such a pixel lies between
+/// a darker and a brighter neighbor, one of which belongs to a flat area in both pictures. A soft
+/// dithered gradient counts as flat.
 struct EdgeSmoothing {
   let one: PixelSource
   let other: PixelSource
 
-  /// Levels that neighbours of a flat area may differ by.
+  /// Maximum difference of neighbors in a flat area, in levels.
   private static let dither = 2
-  /// Thousandths of a level by which a neighbour must be darker or brighter.
+  /// Minimum brightness difference of a neighbor, in thousandths of a level.
   private static let clearGap = 3000
 
-  /// Whether a pixel is mixed in either picture.
+  /// Whether a pixel is antialiased in either picture.
   func isMixed(_ x: Int, _ y: Int) -> Bool {
     isMixed(x, y, in: one, beside: other) || isMixed(x, y, in: other, beside: one)
   }
@@ -43,7 +43,7 @@ struct EdgeSmoothing {
     }
   }
 
-  /// Whether at least three neighbours are the same.
+  /// Whether at least three neighbors have a similar color.
   private func isFlat(_ x: Int, _ y: Int, in picture: PixelSource) -> Bool {
     let own = picture.color(x, y)
     var same = 0
@@ -63,7 +63,7 @@ struct EdgeSmoothing {
     }
   }
 
-  /// Weights of ITU-R BT.709 on levels, in thousandths; enough to tell darker from brighter.
+  /// The brightness of a color in thousandths of a level, with the weights of ITU-R BT.709.
   private func brightness(_ color: SIMD3<Int>) -> Int {
     213 * color.x + 715 * color.y + 72 * color.z
   }

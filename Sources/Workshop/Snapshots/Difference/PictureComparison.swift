@@ -2,30 +2,31 @@ public import Graphics
 public import Perception
 public import WallfarmPluginKit
 
-/// What two pictures of one size have in common, as an eye at a given distance sees it.
+/// A perceptual comparison of two pictures of the same size at a viewing distance.
 public struct PictureComparison: Sendable {
-  /// Size of both.
+  /// The size of both pictures.
   public let size: PixelSize
-  /// Pixels that are not the same number by number.
+  /// The number of numerically different pixels.
   public let different: Int
-  /// Pixels whose difference can be seen.
+  /// The number of visibly different pixels.
   public let visible: Int
-  /// Pixels where nothing but the smoothing of an edge differs.
+  /// The number of pixels that differ only by antialiasing.
   public let smoothed: Int
-  /// Largest difference of a pixel, 0…1.
+  /// The largest error of a pixel, from 0 to 1.
   public let most: Double
-  /// Where the pixels are whose difference can be seen; where there are none, those that differ.
+  /// The bounding box of the visible differences, or else of all differences.
   public let box: PixelRect?
-  /// The difference of every pixel, 0…1, in areas; everywhere else it is 0.
+  /// The areas with a nonzero error.
   let areas: [DifferenceArea]
 
   /// Compares two pictures of the same size.
   ///
   /// - Parameters:
-  ///   - expected: one picture.
-  ///   - actual: the other.
-  ///   - pixelsPerDegree: how small pixels look; see ``ViewingDistance``.
-  ///   - threshold: what can be seen, above 0 up to 1. Where only smoothing differs, twice as much.
+  ///   - expected: the first picture.
+  ///   - actual: the second picture.
+  ///   - pixelsPerDegree: the angular resolution; see ``ViewingDistance``.
+  ///   - threshold: the minimum visible error, above 0 and at most 1; it is doubled for
+  ///     antialiasing.
   public init(
     _ expected: borrowing ImageSurface, _ actual: borrowing ImageSurface, pixelsPerDegree: Double,
     threshold: Double

@@ -1,14 +1,14 @@
 public import Designs
 
-/// How far a screen is from the eye, and so how small its pixels look.
+/// The viewing distance of devices, which determines the angular resolution of their screens.
 public enum ViewingDistance {
-  /// Distance of a phone, in inches: a foot, the reach at which Apple named 326 pixels per inch
-  /// "Retina" in 2010.
+  /// The distance of a phone in inches: one foot, for which Apple introduced "Retina" at 326 ppi in
+  /// 2010.
   static let phone = 12.0
-  /// Distance of a tablet, in inches; Apple's figure for the iPad of 2012.
+  /// The distance of a tablet in inches, as Apple stated for the iPad of 2012.
   static let tablet = 15.0
 
-  /// Pixels within one degree of the field of view, in the middle of the screen.
+  /// Pixels per degree of the visual field, at the center of the screen.
   public static func pixelsPerDegree(on device: Device) -> Double {
     Double(device.ppi) * (device.isTablet ? tablet : phone) * .pi / 180
   }

@@ -2,9 +2,9 @@ import Digests
 import Graphics
 import WallfarmPluginKit
 
-/// SHA-256 of a picture: blue, green, red and alpha of every pixel, multiplied with alpha, row by row.
+/// Digests of the premultiplied BGRA pixels of a picture, in row-major order.
 enum PixelDigest {
-  /// The digest, 64 lower-case hex digits.
+  /// SHA-256 of the pixels, 64 lowercase hex digits.
   static func digest(of surface: borrowing ImageSurface) -> String {
     var digest = SHA256()
     let (size, stride) = (surface.size, surface.stride)

@@ -3,31 +3,32 @@ internal import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The stored truth about one picture: its pixels by digest, what made it, and its scene in words.
+/// The stored expected result of a picture: the digest of its pixels, its inputs, and its scene as
+/// text.
 struct Reference: Sendable, Hashable {
-  /// Width and height of the picture.
+  /// The size of the picture in pixels.
   var size: PixelSize
-  /// SHA-256 of its pixels, 64 lower-case hex digits; see ``PixelDigest``.
+  /// SHA-256 of the pixels, 64 lowercase hex digits; see ``PixelDigest``.
   var pixels: String
-  /// SHA-256 of the file of its picture; nil where none is kept.
+  /// SHA-256 of the picture file; nil if none is stored.
   var picture: String?
-  /// The programs and fonts that drew it.
+  /// The programs and fonts that drew the picture.
   var toolchain: Toolchain
-  /// Beginnings of the digests of what it was made from, by name, such as `theme`.
+  /// Prefixes of the digests of its inputs, by name, such as `theme`.
   var inputs: [String: String]
-  /// What is known of its scene.
+  /// The facts of its scene.
   var facts: SceneFacts
 
-  /// Version of the form below.
+  /// The version of the file format.
   static let version = 1
-  /// Letters of a digest that are kept where it only tells one thing from another.
+  /// The length of a truncated digest in hex digits.
   static let digestLength = 12
-  /// Names of the inputs, in the order in which they are written.
+  /// The names of the inputs in file order.
   static let inputNames = ["template", "theme", "device", "settings", "notes", "photos"]
-  /// What a moment of a film is made from besides.
+  /// The name of the additional input of a moment of a film.
   static let filmName = "motion"
 
-  /// The form of its file: a head of six lines, a blank line, and a line for each subject.
+  /// The file format: a header of six lines, a blank line, and a line for each subject.
   var text: String {
     let names =
       Reference.inputNames + (inputs[Reference.filmName] == nil ? [] : [Reference.filmName])
@@ -46,7 +47,7 @@ struct Reference: Sendable, Hashable {
 }
 
 extension Reference {
-  /// Reads the bytes of a file.
+  /// Parses the bytes of a file.
   ///
   /// - Throws: `reference-broken`.
   init(reading bytes: [UInt8], path: String) throws(RenderError) {
@@ -56,11 +57,11 @@ extension Reference {
     try self.init(reading: text, path: path)
   }
 
-  /// Reads the text of a file.
+  /// Parses the text of a file.
   ///
   /// - Throws: `reference-broken`.
   init(reading text: String, path: String) throws(RenderError) {
-    // Version control may have given it the line ends of Windows.
+    // Version control may convert line ends to CR LF.
     let text = text.utf8.contains(UInt8(ascii: "\r")) ? text.replacing("\r\n", with: "\n") : text
     let lines = text.utf8
       .split(separator: UInt8(ascii: "\n"), maxSplits: 7, omittingEmptySubsequences: false)
@@ -110,7 +111,7 @@ extension Reference {
     guard let facts = SceneFacts(reading: lines[7]) else {
       throw .referenceBroken("a line of its scene has no name, property and value", path)
     }
-    // Without its end a file may be as good as a whole one of another picture.
+    // The line count detects a truncated file.
     guard count == "\(facts.lineCount) lines" else {
       throw .referenceBroken(
         "its scene has \(facts.lineCount) lines, and line 6 says \(count)", path)

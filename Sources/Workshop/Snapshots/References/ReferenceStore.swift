@@ -3,12 +3,12 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The folder of a suite's references: a text for each picture, and for some the picture itself.
+/// The reference folder of a suite: a text file for each picture, and a picture file for some.
 struct ReferenceStore: Sendable {
-  /// The folder, `references` in that of the suite.
+  /// The folder `references` of the suite.
   let folder: String
 
-  /// Far beyond the text of any scene.
+  /// Maximum size of a text file in bytes, well above any scene.
   private static let longestText = 16 << 20
 
   init(_ suite: SuiteFolder) { folder = suite.path + "/references" }
@@ -16,14 +16,14 @@ struct ReferenceStore: Sendable {
   func textPath(_ name: String) -> String { "\(folder)/\(name).txt" }
   func picturePath(_ name: String) -> String { "\(folder)/\(name).png" }
 
-  /// The reference of a picture; nil where there is none.
+  /// Reads the reference of a picture; nil if there is none.
   ///
   /// - Throws: `reference-broken`, `file-unreadable`.
   func read(_ name: String) throws(RenderError) -> Reference? {
     try readWithDigest(name)?.reference
   }
 
-  /// The reference of a picture, and SHA-256 of its text as it is; nil where there is none.
+  /// Reads the reference of a picture and SHA-256 of its text; nil if there is none.
   ///
   /// - Throws: `reference-broken`, `file-unreadable`.
   func readWithDigest(
@@ -34,7 +34,7 @@ struct ReferenceStore: Sendable {
     return (try Reference(reading: bytes, path: path), FileDigest.sha256(of: bytes))
   }
 
-  /// SHA-256 of the reference's text as it is now; `none` where there is none.
+  /// SHA-256 of the current text of a reference; `none` if there is none.
   ///
   /// - Throws: `file-unreadable`.
   func digest(_ name: String) throws(RenderError) -> String {
@@ -44,17 +44,17 @@ struct ReferenceStore: Sendable {
     return FileDigest.sha256(of: bytes)
   }
 
-  /// The picture of a reference; nil where none is kept.
+  /// Reads the picture of a reference; nil if none is stored.
   ///
-  /// - Throws: `reference-broken` where it is not the picture that its text speaks of.
+  /// - Throws: `reference-broken` if it does not match the text.
   func picture(_ name: String, of reference: Reference) throws(RenderError) -> DecodedPhoto? {
     guard reference.picture != nil, let bytes = try pictureFile(name) else { return nil }
     return try decode(bytes, name, reference)
   }
 
-  /// Finds a picture that is gone, or another one than its text speaks of.
+  /// Checks that the picture of a reference exists and matches the text.
   ///
-  /// The same file is known by its digest; one that was compressed otherwise is decoded.
+  /// A file with a different digest is decoded, because it may only be compressed differently.
   ///
   /// - Throws: `reference-broken`, `file-unreadable`.
   func checkPicture(_ name: String, of reference: Reference) throws(RenderError) {
@@ -94,8 +94,7 @@ struct ReferenceStore: Sendable {
     }
   }
 
-  /// A picture as a file, the same bytes every time: small where it is kept in version control, quickly
-  /// made where it is only looked at.
+  /// Encodes a picture deterministically: small for version control, or fast for viewing only.
   static func file(
     of surface: borrowing ImageSurface, space: ColorSpace, isKept: Bool = true
   ) throws(RenderError) -> [[UInt8]] {
@@ -103,12 +102,13 @@ struct ReferenceStore: Sendable {
       .encode(surface, EncodingSettings(effort: isKept ? .balanced : .fast, space: space)).pieces
   }
 
-  /// Replaces a reference: the picture first, so that a text never speaks of a picture to come.
+  /// Replaces a reference; the picture is written first, so that the text never refers to a missing
+  /// picture.
   ///
   /// - Parameters:
-  ///   - name: the picture's name.
+  ///   - name: the name of the picture.
   ///   - text: the new text.
-  ///   - picture: its file; nil where none is kept.
+  ///   - picture: the picture file; nil if none is stored.
   /// - Throws: `output-failed`.
   func write(_ name: String, text: [UInt8], picture: [[UInt8]]?) throws(RenderError) {
     if let picture {
@@ -119,7 +119,7 @@ struct ReferenceStore: Sendable {
     try writeText(name, text)
   }
 
-  /// Replaces the text of a reference whose pixels are the same.
+  /// Replaces the text of a reference with unchanged pixels.
   ///
   /// - Throws: `output-failed`.
   func writeText(_ name: String, _ text: [UInt8]) throws(RenderError) {
@@ -133,8 +133,8 @@ struct ReferenceStore: Sendable {
     try WholeFile.write(file, to: picturePath(name))
   }
 
-  /// Takes the picture of a reference away, where its text speaks of one or cannot be read; any other
-  /// picture of that name is somebody else's.
+  /// Removes the picture of a reference, if its text refers to one or is invalid; other files are
+  /// kept.
   ///
   /// - Throws: `output-failed`, `file-unreadable`.
   func removePicture(_ name: String) throws(RenderError) {
@@ -145,7 +145,7 @@ struct ReferenceStore: Sendable {
     if reference == nil || reference?.picture != nil { try WholeFile.remove(picturePath(name)) }
   }
 
-  /// Names of all references that are stored, sorted; other files are not looked at.
+  /// The sorted names of all stored references; other files are ignored.
   var names: [String] {
     var names: [String] = []
     for title in FolderList.names(in: folder) {
@@ -158,7 +158,7 @@ struct ReferenceStore: Sendable {
     return names
   }
 
-  /// Takes away what writers that were killed have left.
+  /// Removes the temporary files of killed writers.
   ///
   /// - Throws: `output-failed`.
   func sweep() throws(RenderError) {
@@ -170,7 +170,7 @@ struct ReferenceStore: Sendable {
     }
   }
 
-  /// Takes a reference away.
+  /// Removes a reference.
   ///
   /// - Throws: `output-failed`.
   func remove(_ name: String) throws(RenderError) {

@@ -1,15 +1,15 @@
 import Graphics
 import WallfarmCore
 
-/// The programs and fonts that draw, by name and version.
+/// The names and versions of the programs and fonts that draw.
 ///
-/// Where libraries or fonts are others than when a reference was made, a difference is most likely
-/// theirs. Another version of the program is told, and is no excuse.
+/// If libraries or fonts differ from those of a reference, they most likely cause the difference.
+/// Another version of the program is reported, but does not excuse a difference.
 public struct Toolchain: Sendable, Hashable {
-  /// `wallfarm 0.1.0`, `cairo 1.16.0` …, and `fonts` with the beginning of a digest.
+  /// `wallfarm 0.1.0`, `cairo 1.16.0` …, and `fonts` with the prefix of a digest.
   public let parts: [String]
 
-  /// The one that made a picture.
+  /// Reads the toolchain of a picture.
   init(of fingerprint: Fingerprint) {
     let fonts = fingerprint.parts.first { $0.name == "fonts" }?.digest ?? ""
     parts =
@@ -19,12 +19,12 @@ public struct Toolchain: Sendable, Hashable {
 
   init(parts: [String]) { self.parts = parts }
 
-  /// Libraries and fonts that are others than before: `cairo 1.18.0, was 1.16.0`.
+  /// The changed libraries and fonts, such as `cairo 1.18.0, was 1.16.0`.
   func differences(from old: Toolchain) -> [String] {
     all(from: old).filter { !$0.hasPrefix("wallfarm ") }
   }
 
-  /// The version of the program, where it is another one than before.
+  /// The version of the program, if it changed.
   func otherProgram(than old: Toolchain) -> String? {
     all(from: old).first { $0.hasPrefix("wallfarm ") }
   }

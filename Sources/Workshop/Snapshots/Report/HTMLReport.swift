@@ -6,18 +6,18 @@ internal import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A run as one page that needs no other file: the template of `Resources/report.html` with its data.
+/// A run as a self-contained page, from `Resources/report.html`.
 struct HTMLReport {
   private let run: SnapshotRun
   private let results: ResultsFolder
 
-  /// Most bytes of pictures in a page; beyond that it names their files, so that a browser still
-  /// opens it.
+  /// Maximum bytes of embedded pictures; further pictures are linked, so that browsers can open the
+  /// page.
   private static let mostBytes = 32 << 20
 
   init(_ run: SnapshotRun, results: ResultsFolder) { (self.run, self.results) = (run, results) }
 
-  /// The page, in pieces that nobody has to join.
+  /// The page in pieces, in order.
   ///
   /// - Throws: `file-unreadable` for a picture of the results.
   func pieces() throws(RenderError) -> [[UInt8]] {
@@ -33,7 +33,7 @@ struct HTMLReport {
     for group in run.groups { for name in group.members { groupOf[name] = group.number } }
     var bytes = 0
     var entries: [JSONValue] = []
-    // In the order of the groups, so that the pictures of the first are in the page.
+    // In the order of the groups, so that the pictures of the first groups are embedded.
     let order = run.results.enumerated().sorted { one, other in
       let (a, b) = (groupOf[one.element.name] ?? .max, groupOf[other.element.name] ?? .max)
       return (a, one.offset) < (b, other.offset)
@@ -97,7 +97,7 @@ struct HTMLReport {
     return .object(members)
   }
 
-  /// A picture as a data URI, or nothing once the page has enough of them.
+  /// A picture as a data URI, or null if the page has reached its limit.
   private func picture(_ path: String, _ bytes: inout Int) throws(RenderError) -> JSONValue {
     guard bytes < Self.mostBytes,
       let file = try WrittenFile.bytes(of: path, limit: 256 << 20)

@@ -4,8 +4,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A run in the form that continuous integration shows: a suite for each snapshot, a case for each
-/// device.
+/// A run as JUnit XML for continuous integration, with a suite per snapshot and a case per device.
 struct JUnitReport {
   let text: String
 
@@ -65,7 +64,7 @@ struct JUnitReport {
 }
 
 extension SnapshotRun {
-  /// What is recorded in passing is a failure too: it was not compared.
+  /// Whether a result is a failure; a recorded picture is one too, because it was not compared.
   fileprivate func isFailure(_ result: SnapshotResult) -> Bool {
     result.verdict.isTrouble && !(toleratesToolchain && result.isOfToolchain)
   }

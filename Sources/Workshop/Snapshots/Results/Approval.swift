@@ -2,39 +2,38 @@ internal import Files
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// Accepts pictures of the last run as the new references: what was looked at, not what is rendered
-/// now.
+/// Approves pictures of the last run as references, without rendering them again.
 public struct Approval {
   private let store: ReferenceStore
   private let results: ResultsFolder
   private let record: ResultsRecord
 
-  /// What to accept.
+  /// The selection of pictures.
   public enum Choice: Sendable, Hashable {
-    /// Every picture that changed, is missing, or has a broken reference.
+    /// All pictures that changed, are missing, or have a broken reference.
     case all
-    /// The pictures of a group, as the report numbers them.
+    /// The pictures of a group, by its number in the report.
     case group(String)
-    /// Pictures by name, also those whose difference nobody sees; `*` stands for any letters.
+    /// Pictures by name, including invisible differences; `*` matches any characters.
     case names([String])
   }
 
-  /// Reads the results of a suite's last run.
+  /// Reads the results of the last run.
   ///
   /// - Parameter folder: the folder of the suite.
-  /// - Throws: `results-outdated` where there are none.
+  /// - Throws: `results-outdated` if there are none.
   public init(_ folder: SuiteFolder) throws(RenderError) {
     store = ReferenceStore(folder)
     results = ResultsFolder(folder)
     record = try ResultsRecord(results)
   }
 
-  /// Accepts pictures.
+  /// Approves pictures.
   ///
-  /// - Parameter choice: which.
-  /// - Returns: the names of those that were accepted now, and not before.
-  /// - Throws: `unknown-snapshot`; `results-outdated` where a reference or a result was changed
-  ///   since, and `snapshots-busy`; then nothing was accepted. `output-failed`.
+  /// - Parameter choice: the selection.
+  /// - Returns: the names of the newly approved pictures.
+  /// - Throws: `unknown-snapshot`, `output-failed`; `results-outdated` if a reference or a result
+  ///   has changed since the run, and `snapshots-busy`, in which case nothing is approved.
   public func approve(_ choice: Choice) throws(RenderError) -> [String] {
     let lock = try results.lock()
     var waiting: [ResultsRecord.Entry] = []
@@ -56,7 +55,7 @@ public struct Approval {
     return withExtendedLifetime(lock) { waiting.map(\.name) }
   }
 
-  /// The text and the picture of a result, when they are those that were compared.
+  /// Reads the text and the picture of a result, if they are unchanged since the comparison.
   private func files(
     of entry: ResultsRecord.Entry, _ actual: ResultsRecord.Digests
   ) throws(RenderError) -> (text: [UInt8], picture: [UInt8]?) {

@@ -1,19 +1,19 @@
 internal import Scenes
 import WallfarmPluginKit
 
-/// Pictures that changed in the same way and for the same reason.
+/// Pictures with the same change and the same cause.
 public struct ChangeGroup: Sendable {
-  /// Counts groups, from 1.
+  /// The number of the group, from 1.
   public let number: Int
-  /// What changed, in words that hold for all of them.
+  /// A description of the change that applies to all pictures.
   public let headline: String
-  /// Why.
+  /// The cause of the change.
   public let cause: ChangeCause
-  /// Names of its pictures, in the order of the suite.
+  /// The names of the pictures, in the order of the suite.
   public let members: [String]
-  /// How many pictures the snapshots have in which it happened.
+  /// The total number of pictures in the affected snapshots.
   public let outOf: Int
-  /// Whether there is a picture to accept.
+  /// Whether there is a picture to approve.
   public let isAcceptable: Bool
 
   private struct Key: Hashable {
@@ -22,7 +22,7 @@ public struct ChangeGroup: Sendable {
     let kinds: [SceneChange.Kind]
   }
 
-  /// Puts results together: changed first, then missing and failed; the largest group first.
+  /// Groups results: changed pictures first, then missing and failed ones; the largest group first.
   static func groups(of results: [SnapshotResult]) -> [ChangeGroup] {
     var found: [Key: [SnapshotResult]] = [:]
     var order: [Key] = []
@@ -48,7 +48,7 @@ public struct ChangeGroup: Sendable {
     }
   }
 
-  /// Regressions before changes that were meant, and those before another toolchain.
+  /// The rank of a group: regressions, intended changes, and then changes of the toolchain.
   private static func rank(_ key: Key) -> Int {
     switch key.verdict {
     case .changed: key.cause.label == .code ? 0 : key.cause.label == .toolchain ? 2 : 1
@@ -57,9 +57,9 @@ public struct ChangeGroup: Sendable {
     }
   }
 
-  /// The sentence of all, if it is one; the same without numbers of the screen; or the kind.
+  /// The common description of all pictures, or one without coordinates, or the kind of change.
   ///
-  /// What else changed is counted, so that nobody accepts it without a look.
+  /// Other changes are counted, so that none is approved unnoticed.
   private static func headline(_ key: Key, _ members: [SnapshotResult]) -> String {
     switch key.verdict {
     case .missing: return key.cause.sentence
@@ -81,10 +81,10 @@ public struct ChangeGroup: Sendable {
 }
 
 extension SnapshotResult {
-  /// What the suite calls the snapshot.
+  /// The name of the snapshot in the suite.
   var title: String { String(name.prefix { $0 != "/" }) }
 
-  /// The kinds of its changes, each once, the most telling first.
+  /// The distinct kinds of its changes, the most significant first.
   fileprivate var kinds: [SceneChange.Kind] {
     Set(changes.map(\.kind)).sorted()
   }

@@ -2,14 +2,14 @@ import Files
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The folder beside a suite that holds what the last run found, and the pictures of it.
+/// The folder beside a suite with the results and pictures of the last run.
 struct ResultsFolder: Sendable {
-  /// Where it is.
+  /// The path of the folder.
   let path: String
 
-  /// Its presence tells that the folder may be emptied; version control leaves it out for it.
+  /// The marker file, which permits emptying the folder and excludes it from version control.
   ///
-  /// It is never replaced, because it is what runs lock.
+  /// It is never replaced, because runs lock it.
   private static let marker = ".gitignore"
   private static let mark = "# Made by wallfarm; may be removed at any time.\n*\n"
 
@@ -24,13 +24,13 @@ struct ResultsFolder: Sendable {
     "\(path)/\(name).\(role.rawValue).png"
   }
 
-  /// Makes the folder where it is missing; one that others made is left alone.
+  /// Creates the folder if it is missing, and checks that it is one of ours.
   ///
-  /// - Returns: the right to use it alone.
+  /// - Returns: the exclusive lock of the folder.
   /// - Throws: `output-failed`, `snapshots-busy`.
   func open() throws(RenderError) -> FileLock {
     let mark = try WrittenFile.bytes(of: markerPath, limit: 1 << 20) ?? []
-    // Copying results elsewhere often leaves hidden files behind.
+    // A copied results folder often lacks hidden files such as the marker.
     let isOurs = FolderList.allNames(in: path).isEmpty || FolderList.exists(record)
     if mark.isEmpty, isOurs {
       try WholeFile.write([Array(Self.mark.utf8)], to: markerPath, isDurable: false)
@@ -38,12 +38,12 @@ struct ResultsFolder: Sendable {
       throw .resultsNotOurs(path, FolderList.allNames(in: path).first)
     }
     let lock = try lock()
-    // Before anything is rendered: somebody else's file stays where it is.
+    // Unknown files are detected before anything is rendered.
     _ = try own()
     return lock
   }
 
-  /// The right to use the folder alone.
+  /// Acquires the exclusive lock of the folder.
   ///
   /// - Throws: `snapshots-busy`, `output-failed`.
   func lock() throws(RenderError) -> FileLock {
@@ -57,11 +57,11 @@ struct ResultsFolder: Sendable {
     }
   }
 
-  /// Takes away what an earlier run found.
+  /// Removes the results of an earlier run.
   ///
-  /// - Throws: `output-failed`, also where there is anything else.
+  /// - Throws: `output-failed`, also if there are unknown files.
   func empty() throws(RenderError) {
-    // First what says how to read the rest: from here on there are no results.
+    // Removing the record first invalidates the remaining results.
     try WholeFile.remove(record)
     for (folder, names) in try own() {
       for name in names { try folder.remove(name) }
@@ -72,9 +72,9 @@ struct ResultsFolder: Sendable {
     }
   }
 
-  /// All files that runs have made, by the open folder that they are in.
+  /// All files of runs, by their open folder.
   ///
-  /// - Throws: `output-failed` where there is anything else: the first of it is named.
+  /// - Throws: `output-failed` with the name of the first unknown file, if there is one.
   private func own() throws(RenderError) -> [(folder: OpenFolder, names: [String])] {
     let root = try OpenFolder(path)
     var own = [(folder: root, names: [String]())]
@@ -97,7 +97,7 @@ struct ResultsFolder: Sendable {
 
   private static let reports: Set<String> = ["results.json", "report.html", "junit.xml"]
 
-  /// Whether a file is named as runs name what they keep of a picture.
+  /// Whether a file name is one that runs use for pictures.
   private static func isPictureFile(_ name: String) -> Bool {
     if isTemporary(name) { return true }
     let endings = PictureRole.allCases.map { ".\($0.rawValue).png" } + [".actual.txt"]
@@ -116,7 +116,7 @@ struct ResultsFolder: Sendable {
     try WholeFile.write(pieces, to: "\(path)/\(file)", isDurable: false)
   }
 
-  /// Writes the reports of a run; `results.json` is the last, because it makes the others count.
+  /// Writes the reports of a run; `results.json` is last, because it validates the others.
   ///
   /// - Throws: `output-failed`.
   func finish(_ run: SnapshotRun) throws(RenderError) {

@@ -5,24 +5,24 @@ internal import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The results of a run as JSON: for continuous integration, and for those who approve.
+/// The results of a run as JSON, for continuous integration and for approval.
 struct ResultsRecord {
-  /// Version of the form.
+  /// The version of the format.
   static let version = 1
 
-  /// One picture of a run, as far as approving it needs.
+  /// The data of a picture that approval requires.
   struct Entry {
     let name: String
     let verdict: Verdict
     let group: Int?
-    /// SHA-256 of the reference it was compared with.
+    /// SHA-256 of the reference that was compared.
     let reference: String
     let keepsPicture: Bool
-    /// What can be accepted; nil where there is nothing, or it was recorded.
+    /// The files to approve; nil if there are none, or the picture was recorded.
     let actual: Digests?
   }
 
-  /// SHA-256 of the files that a picture is accepted from.
+  /// SHA-256 of the files of a result.
   struct Digests: Sendable, Hashable {
     let text: String
     let picture: String
@@ -60,9 +60,9 @@ struct ResultsRecord {
     return value.text(pretty: true) + "\n"
   }
 
-  /// Reads the results of a folder.
+  /// Reads the results in a folder.
   ///
-  /// - Throws: `results-outdated` where there are none, or of another version.
+  /// - Throws: `results-outdated` if there are none, or they have another version.
   init(_ folder: ResultsFolder) throws(RenderError) {
     guard let bytes = try WrittenFile.bytes(of: folder.record, limit: 1 << 28) else {
       throw .resultsMissing(folder.path)
@@ -78,7 +78,7 @@ struct ResultsRecord {
       summary[key] = root["summary"]?.count(key) ?? 0
     }
     self.summary = summary
-    // A name is a place below the folders of the suite, and nowhere else.
+    // A name must stay inside the folders of the suite.
     guard entries.count == list.count, self.groups.count == groups.count,
       entries.allSatisfy({ SnapshotName.isPicture($0.name) })
     else {
@@ -114,7 +114,7 @@ extension ResultsRecord.Group {
   }
 }
 
-// Never inlined, because the optimizer of Swift 6.3.1 crashes on several of them in one function.
+// Not inlined, because the optimizer of Swift 6.3.1 crashes on several of them in one function.
 extension JSONNode {
   @inline(never)
   fileprivate func text(_ key: String) -> String? { self[key]?.string }
@@ -125,7 +125,7 @@ extension JSONNode {
 }
 
 extension SnapshotRun {
-  /// How many pictures there are of each verdict.
+  /// The number of pictures by verdict.
   var summary: [String: Int] {
     var summary = ["all": results.count, "recorded": recorded]
     for verdict in Verdict.allCases { summary[verdict.rawValue] = count(verdict) }

@@ -2,21 +2,21 @@ internal import Files
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// What the last run over a suite left behind, for those who want it elsewhere.
+/// Reads the reports of the last run over a suite.
 public struct SnapshotReports {
   private let folder: SuiteFolder
   private let results: ResultsFolder
 
-  /// The reports of the suite in a folder.
+  /// Creates a reader for a suite.
   public init(_ folder: SuiteFolder) {
     self.folder = folder
     results = ResultsFolder(folder)
   }
 
-  /// The page that shows everything.
+  /// The path of the HTML report.
   public var page: String { results.report }
 
-  /// Whether a path is that of the suite's file, or in the folders of references and results.
+  /// Whether a path is the suite file, or inside the folders of references and results.
   public func isOwn(_ path: String) -> Bool {
     let store = ReferenceStore(folder)
     return PathComparison.isSame(path, folder.file)
@@ -25,22 +25,22 @@ public struct SnapshotReports {
       }
   }
 
-  /// The results as JSON.
+  /// Reads the JSON report.
   ///
-  /// - Throws: `results-outdated` where there are none.
+  /// - Throws: `results-outdated` if there is none.
   public func json() throws(RenderError) -> [UInt8] { try bytes(results.record) }
 
-  /// The results as JUnit XML.
+  /// Reads the JUnit XML report.
   ///
-  /// - Throws: `results-outdated` where there are none.
+  /// - Throws: `results-outdated` if there is none.
   public func junit() throws(RenderError) -> [UInt8] { try bytes(results.junit) }
 
-  /// The page.
+  /// Reads the HTML report.
   ///
-  /// - Throws: `results-outdated` where there is none.
+  /// - Throws: `results-outdated` if there is none.
   public func pageBytes() throws(RenderError) -> [UInt8] { try bytes(results.report) }
 
-  /// What was found, in lines for a terminal: a line for each group and the command that accepts it.
+  /// A summary for a terminal: each group with the command that approves it.
   ///
   /// - Throws: `results-outdated`.
   public func lines() throws(RenderError) -> [String] {
@@ -62,7 +62,7 @@ public struct SnapshotReports {
   }
 
   private func bytes(_ file: String) throws(RenderError) -> [UInt8] {
-    // Without the record the others are what a run that was broken off has written.
+    // Without the record, the other files come from an interrupted run.
     guard try WrittenFile.bytes(of: results.record, limit: 1 << 28) != nil,
       let bytes = try WrittenFile.bytes(of: file, limit: 1 << 30)
     else { throw .resultsMissing(results.path) }

@@ -1,15 +1,15 @@
-/// What a run over a whole suite found.
+/// The results of a run over a suite.
 public struct SnapshotRun: Sendable {
-  /// What was rendered.
+  /// The suite.
   public let suite: SnapshotSuite
-  /// A result for each picture, in the order of the suite.
+  /// The result of each picture, in the order of the suite.
   public let results: [SnapshotResult]
-  /// References that belong to no picture of the suite.
+  /// The names of references that belong to no picture.
   public let strays: [String]
-  /// What changed, the same kind of change over many devices together.
+  /// The groups of similar changes.
   public let groups: [ChangeGroup]
 
-  /// Whether what only another toolchain changed is no failure.
+  /// Whether changes of the toolchain alone are tolerated.
   let toleratesToolchain: Bool
 
   init(
@@ -20,29 +20,29 @@ public struct SnapshotRun: Sendable {
     groups = ChangeGroup.groups(of: results)
   }
 
-  /// How many results have a verdict.
+  /// The number of results with a verdict.
   public func count(_ verdict: Verdict) -> Int {
     results.count { $0.verdict == verdict }
   }
 
-  /// How many references were written.
+  /// The number of written references.
   public var recorded: Int { results.count { $0.isRecorded } }
 
-  /// Results that are no success and were not recorded.
+  /// The failures that were not recorded.
   public var troubles: [SnapshotResult] {
     results.filter { $0.verdict.isTrouble && !$0.isRecorded }
   }
 
-  /// Whether all troubles come from other libraries or fonts.
+  /// Whether all failures come from other libraries or fonts.
   public var isToolchainOnly: Bool { troubles.allSatisfy(\.isOfToolchain) }
 
-  /// Whether everything is as recorded, or as the toolchain may make it.
+  /// Whether nothing was recorded, and there are no failures except tolerated ones.
   public var isSuccess: Bool {
     recorded == 0 && (troubles.isEmpty || (toleratesToolchain && isToolchainOnly))
   }
 }
 
 extension SnapshotResult {
-  /// Whether only other libraries or fonts made it another picture.
+  /// Whether only other libraries or fonts changed the picture.
   var isOfToolchain: Bool { verdict == .changed && cause?.label == .toolchain }
 }

@@ -5,21 +5,22 @@ import Scenes
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A picture of a suite, and what its reference would say of it.
+/// A drawn picture of a suite, with the reference that would describe it.
 ///
-/// Classes, because a variable of a noncopyable type cannot be set in a `do` that may fail.
+/// Implementations are classes, because a variable of a noncopyable type cannot be set in a `do`
+/// block that may fail.
 protocol MadeSnapshot: AnyObject {
   var reference: Reference { get }
   var space: ColorSpace { get }
   var warnings: [RenderWarning] { get }
 
-  /// Lends its pixels.
+  /// Passes the pixels to `body`.
   func lend(
     _ body: (borrowing ImageSurface) throws(RenderError) -> SnapshotResult
   ) throws(RenderError) -> SnapshotResult
 }
 
-/// A request that was drawn.
+/// A drawn request.
 final class MadePicture: MadeSnapshot {
   private let drawn: DrawnPicture
   let reference: Reference
@@ -43,7 +44,7 @@ final class MadePicture: MadeSnapshot {
   ) throws(RenderError) -> SnapshotResult { try body(drawn.picture.surface) }
 }
 
-/// A moment of a film.
+/// A drawn moment of a film.
 final class MadeMoment: MadeSnapshot {
   private let surface: ImageSurface
   let reference: Reference
@@ -83,7 +84,7 @@ final class MadeMoment: MadeSnapshot {
 }
 
 extension Fingerprint {
-  /// Beginnings of the digests of what a picture is made from.
+  /// The truncated digests of the inputs of a picture.
   var inputs: [String: String] {
     Dictionary(
       uniqueKeysWithValues: parts.filter { Reference.inputNames.contains($0.name) }

@@ -4,7 +4,8 @@ import Scenes
 import WallfarmPluginKit
 
 extension MomentFacts {
-  /// What is known of the moment, in the words of scenes: the shot, the settings that move, and how each layer stands.
+  /// The facts of a moment in the form of scene facts: the shot, the animated settings, and the
+  /// pose of each layer.
   func scene(on device: Device) -> SceneFacts {
     var facts = SceneFacts()
     facts.add("screen", "size", .numbers([device.points.width, device.points.height]))
@@ -18,7 +19,7 @@ extension MomentFacts {
     for (name, value) in settings { facts.add("moment", "set-\(name)", .number(value)) }
     var names = ["screen": 1, "moment": 1, "warnings": 1]
     for layer in layers {
-      // Of a note a film has the note itself, which is told as in any picture.
+      // The layers of a note describe the note itself, as in other pictures.
       let isNote = layer.name.hasPrefix("note.") && Int(layer.name.dropFirst(5)) != nil
       let name = isNote ? layer.name : SubjectName.plain(layer.name)
       names[name, default: 0] += 1

@@ -1,27 +1,27 @@
 public import WallfarmPluginKit
 
-/// Which references a run writes.
+/// The choice of the references that a run writes.
 public enum RecordMode: String, Sendable, Hashable, CaseIterable {
-  /// All of them; those that say the same already stay untouched.
+  /// All references; unchanged files are not touched.
   case all
-  /// Those that are not there.
+  /// Missing references.
   case missing
-  /// Those that are not there, and those whose picture changed.
+  /// Missing references, and those of changed pictures.
   case failed
-  /// None; what is missing is a failure.
+  /// No references; a missing one is a failure.
   case never
 
-  /// The variable of the environment that chooses one.
+  /// The environment variable that selects a mode.
   public static let variable = "WALLFARM_SNAPSHOTS"
 
-  /// The mode of a run.
+  /// Selects the mode of a run.
   ///
   /// - Parameters:
-  ///   - option: what was asked for on the command line.
-  ///   - environment: the variables of the process; `CI` makes it ``never``.
-  ///   - standard: what is used where neither says anything.
+  ///   - option: the value of the command-line option.
+  ///   - environment: the variables of the process; `CI` selects ``never``.
+  ///   - standard: the default.
   /// - Returns: the mode.
-  /// - Throws: `invalid-parameter` for a word that names none.
+  /// - Throws: `invalid-parameter` for an unknown mode.
   public static func choose(
     option: String?, environment: [String: String], standard: RecordMode
   ) throws(RenderError) -> RecordMode {
@@ -37,9 +37,9 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
     return isCI ? .never : standard
   }
 
-  /// Whether it writes the reference of a picture, whatever else it says.
+  /// Whether the mode writes the reference of a result.
   ///
-  /// A reference that is broken is written anew by those that write what failed.
+  /// A broken reference is rewritten by ``all`` and ``failed``.
   func writes(_ result: SnapshotResult) -> Bool {
     let isBroken = result.error?.code == .referenceBroken
     return switch self {

@@ -5,19 +5,19 @@ internal import Scenes
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Compares a picture that was drawn with its reference, in tiers: digest, layout, pixels.
+/// Compares a drawn picture with its reference in three tiers: digest, layout and pixels.
 struct SnapshotComparer {
   let suite: SnapshotSuite
   let store: ReferenceStore
   let results: ResultsFolder
 
-  /// What was found, with the pixels compared where they were.
+  /// A result, with the pixel comparison if there was one.
   struct Finding {
     var result: SnapshotResult
     var pixels: PictureComparison?
   }
 
-  /// Compares a picture; what is wrong with its reference is in the result.
+  /// Compares a picture; an error in its reference becomes part of the result.
   func compare(
     _ snapshot: Snapshot, _ surface: borrowing ImageSurface, _ actual: Reference
   ) -> Finding {
@@ -81,15 +81,16 @@ struct SnapshotComparer {
       threshold: suite.thresholds.visible)
   }
 
-  /// What is said of pixels that differ under a scene that is the same; nil where it is too little.
+  /// The description of pixel differences with an unchanged scene; nil if they are below the
+  /// threshold.
   private func sentence(for pixels: PictureComparison?) -> String? {
     guard let pixels else { return "the pixels are others, and the layout is the same" }
     return pixels.visible >= suite.thresholds.pixels ? PixelFigures(pixels).sentence : nil
   }
 
-  /// Puts the pictures of a result beside the suite: expected, difference, actual.
+  /// Writes the pictures of a result to the results folder: expected, difference and actual.
   ///
-  /// - Throws: `output-failed`, or `raster-failed` where memory is short.
+  /// - Throws: `output-failed`, or `raster-failed` if there is not enough memory.
   func keep(
     _ finding: inout Finding, _ snapshot: Snapshot, _ surface: borrowing ImageSurface,
     _ text: [UInt8], file: [[UInt8]]
@@ -113,7 +114,7 @@ struct SnapshotComparer {
     finding.result.files[.difference] = results.path(.difference, name)
   }
 
-  /// The stored picture as it is; one that cannot be read has been told, and is not shown.
+  /// The stored picture; nil if it is unreadable, which was reported before.
   private func expectedPicture(_ name: String) -> [UInt8]? {
     (try? WrittenFile.bytes(of: store.picturePath(name), limit: 256 << 20)) ?? nil
   }

@@ -19,19 +19,19 @@ public struct SnapshotRunner: Sendable {
   private let workers: Int
   private let toleratesToolchain: Bool
 
-  /// What a worker keeps for its next pictures: photos of one size, the background of a few screens.
+  /// The caches of a worker: photos of one size, and the backgrounds of a few screens.
   private static let memory = RenderMemory(photos: 96 << 20, backgrounds: 64 << 20, bands: 0)
 
-  /// Prepares a run.
+  /// Creates a runner.
   ///
   /// - Parameters:
-  ///   - suite: what to render.
-  ///   - mode: which references to write.
-  ///   - installation: where templates and fonts are.
-  ///   - plugins: what templates may use.
-  ///   - devices: the screens; nil: those that ship, and those of films.
-  ///   - workers: how many render at once, each with fonts of its own.
-  ///   - toleratesToolchain: whether what only another toolchain changed is no failure in reports.
+  ///   - suite: the suite.
+  ///   - mode: the references to write.
+  ///   - installation: the source of templates and fonts.
+  ///   - plugins: the available plugins.
+  ///   - devices: the devices; nil for the built-in ones and those of films.
+  ///   - workers: the number of threads, each with its own fonts.
+  ///   - toleratesToolchain: whether reports tolerate changes of the toolchain alone.
   public init(
     _ suite: SnapshotSuite, mode: RecordMode, installation: Installation, plugins: PluginRegistry,
     devices: DeviceCatalog? = nil, workers: Int = 1, toleratesToolchain: Bool = false
@@ -47,12 +47,14 @@ public struct SnapshotRunner: Sendable {
     results = ResultsFolder(suite.folder)
   }
 
-  /// Renders, compares, records what the mode says, and keeps the results beside the suite.
+  /// Renders and compares all pictures, writes references according to the mode, and writes the
+  /// results.
   ///
-  /// - Parameter progress: is told how many are done, from any thread, one at a time.
-  /// - Returns: what was found, in the order of the suite.
-  /// - Throws: `snapshots-busy`, `fonts-missing`, `output-failed` where results or references cannot
-  ///   be written. What is wrong with one picture is in its result.
+  /// - Parameter progress: receives the number of finished pictures, on any thread, one call at a
+  ///   time.
+  /// - Returns: the results in the order of the suite.
+  /// - Throws: `snapshots-busy`, `fonts-missing`, and `output-failed` if results or references
+  ///   cannot be written. An error of one picture is part of its result.
   public func run(
     progress: @Sendable (_ done: Int, _ result: SnapshotResult) -> Void = { _, _ in }
   ) throws(RenderError) -> SnapshotRun {
@@ -61,7 +63,7 @@ public struct SnapshotRunner: Sendable {
     try results.empty()
     if mode != .never { try store.sweep() }
     let threads = RenderThreads(count: workers) { () throws(RenderError) in
-      // Their notes stand in the suite, so the key is no secret.
+      // The notes are public in the suite, so the key need not be secret.
       try Renderer(
         installation: installation, plugins: plugins, memory: Self.memory, devices: devices,
         key: .known)
@@ -77,7 +79,7 @@ public struct SnapshotRunner: Sendable {
     return run
   }
 
-  /// Takes away the references that belong to no picture of the suite.
+  /// Removes the references that belong to no picture of the suite.
   ///
   /// - Throws: `output-failed`.
   public func prune(_ run: SnapshotRun) throws(RenderError) {
@@ -93,7 +95,7 @@ public struct SnapshotRunner: Sendable {
     }
   }
 
-  /// Renders one picture, compares it, and records it where the mode says so.
+  /// Renders and compares a picture, and writes its reference according to the mode.
   private func check(
     _ snapshot: Snapshot, _ renderer: Renderer
   ) throws(RenderError) -> SnapshotResult {

@@ -1,20 +1,20 @@
 import Motion
 
-/// A moment of a motion, to be drawn and compared.
+/// A frame of a motion, to be drawn and compared.
 struct FilmMoment: Sendable {
   let motion: Motion
-  /// Seconds from its beginning.
+  /// The time from the start in seconds.
   let time: Double
-  /// BCP 47; nil: the first of the motion.
+  /// The language (BCP 47); nil for the first one of the motion.
   let language: String?
-  /// SHA-256 of its file.
+  /// SHA-256 of the motion file.
   let digest: String
 
-  /// What a suite can ask for by name.
+  /// The named moments of a suite.
   enum Kind: String, CaseIterable {
-    /// The one that stands for the film.
+    /// The still of the film.
     case still
-    /// Those for people who want no motion.
+    /// The moments for reduced motion.
     case reduced
 
     func times(of motion: Motion) -> [Double] {

@@ -1,4 +1,4 @@
-/// A name in which `*` stands for any letters, none included.
+/// A name pattern in which `*` matches any number of characters.
 struct NamePattern {
   private let parts: [Substring]
 

@@ -2,19 +2,19 @@ public import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// One key of a snapshot: what it accepts, and what it means.
+/// The declaration of a key of a snapshot.
 ///
-/// The reader of suites, their JSON Schema and the table in `docs/snapshots.md` are made from this.
+/// It generates the parser of suites, their JSON Schema and the table in `docs/snapshots.md`.
 public struct SnapshotField: Sendable, Hashable {
   /// The key.
   public let name: String
-  /// What it accepts, for people.
+  /// A description of the accepted values.
   public let accepted: String
-  /// What is used where it is missing; nil where there is none, or it depends.
+  /// The default; nil if there is none, or it depends on other keys.
   public let standard: String?
-  /// One line of help.
+  /// A one-line summary.
   public let summary: String
-  /// What it accepts, as JSON Schema.
+  /// The JSON Schema of the value.
   public let schema: JSONValue
 
   private static let oneOrMore: JSONValue = [
@@ -30,10 +30,10 @@ public struct SnapshotField: Sendable, Hashable {
     ]
   ]
 
-  /// Keys that count for a film.
+  /// The keys of film snapshots.
   static let ofFilms = ["name", "motion", "moments", "devices", "pictures", "language"]
 
-  /// Keys that a request has not, or has otherwise.
+  /// The keys that requests lack, or define differently.
   private static let own: [SnapshotField] = [
     SnapshotField(
       name: "name",
@@ -77,16 +77,16 @@ public struct SnapshotField: Sendable, Hashable {
       schema: oneOrMore),
   ]
 
-  /// What says how a file is written, and not how a picture looks.
+  /// The keys of requests that concern the file rather than the picture.
   private static let others = ["template", "device", "theme", "format", "effort", "quality"]
 
-  /// What a snapshot has in common with a request.
+  /// The keys that snapshots share with requests.
   static let ofRequests = RequestField.all.filter { !others.contains($0.name) }
 
-  /// Every key of a snapshot, in the order in which documents list them.
+  /// All keys of a snapshot, in the order of the documentation.
   public static let all: [SnapshotField] = own + ofRequests.map(SnapshotField.init)
 
-  /// Every key.
+  /// The names of all keys.
   static let names = all.map(\.name)
 
   private init(
@@ -161,7 +161,7 @@ extension SnapshotField {
 enum ThresholdField: String, CaseIterable {
   case points, visible, pixels
 
-  /// What it accepts, for people.
+  /// A description of the accepted values.
   var accepted: String {
     switch self {
     case .points: "a number from 0 to 10"
@@ -178,7 +178,7 @@ enum ThresholdField: String, CaseIterable {
     }
   }
 
-  /// Takes a number over; false where it does not accept it.
+  /// Sets a threshold; false if the number is invalid.
   func set(_ number: Double, in thresholds: inout Thresholds) -> Bool {
     switch self {
     case .points where (0...10).contains(number): thresholds.points = number

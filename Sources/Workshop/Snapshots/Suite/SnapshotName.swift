@@ -1,6 +1,7 @@
-/// What names of snapshots are made of, so that they can be folders.
+/// Validates the names of snapshots, which are also folder names.
 enum SnapshotName {
-  /// Letters, digits, `.`, `_` and `-`, up to 100 and the first a letter or digit.
+  /// Whether a title has 1 to 100 letters, digits, `.`, `_` and `-`, and starts with a letter or
+  /// digit.
   static func isTitle(_ title: some StringProtocol) -> Bool {
     (1...100).contains(title.utf8.count) && !"._-".utf8.contains(title.utf8.first ?? 0)
       && title.utf8.allSatisfy { byte in
@@ -10,7 +11,7 @@ enum SnapshotName {
       }
   }
 
-  /// A title, a slash, and the id of a device, which is made of the same letters.
+  /// Whether a name is a title, a slash, and a device ID of the same characters.
   static func isPicture(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { isTitle($0) }

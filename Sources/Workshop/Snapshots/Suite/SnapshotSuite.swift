@@ -3,15 +3,15 @@ internal import Motion
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// What to render and compare: the file `snapshots.json` of a folder.
+/// A suite of pictures to render and compare, from a file `snapshots.json`.
 public struct SnapshotSuite: Sendable {
-  /// Where it is.
+  /// The folder of the suite.
   public let folder: SuiteFolder
-  /// How large a difference has to be.
+  /// The thresholds for differences.
   public let thresholds: Thresholds
-  /// Every picture, in the order of the file and of its devices.
+  /// All pictures, in the order of the file and of its devices.
   public private(set) var snapshots: [Snapshot]
-  /// Names of all pictures in the file, also where only some of them are looked at.
+  /// The names of all pictures in the file, including those that are filtered out.
   let names: Set<String>
 
   init(folder: SuiteFolder, thresholds: Thresholds, snapshots: [Snapshot]) {
@@ -19,11 +19,11 @@ public struct SnapshotSuite: Sendable {
     names = Set(snapshots.map(\.name))
   }
 
-  /// The suite with some of its pictures only.
+  /// The suite reduced to some of its pictures.
   ///
-  /// - Parameter patterns: their names; `*` stands for any letters.
-  /// - Returns: the suite with those that one of the patterns is true of.
-  /// - Throws: `unknown-snapshot` for a pattern that names none.
+  /// - Parameter patterns: name patterns; `*` matches any characters.
+  /// - Returns: the suite with the pictures that match a pattern.
+  /// - Throws: `unknown-snapshot` for a pattern without a match.
   public func only(_ patterns: [String]) throws(RenderError) -> SnapshotSuite {
     for pattern in patterns
     where !snapshots.contains(where: { NamePattern(pattern).matches($0.name) }) {
@@ -38,32 +38,32 @@ public struct SnapshotSuite: Sendable {
 
 }
 
-/// One picture of a suite: a request on one device, or a moment of a film.
+/// A picture of a suite: a request on a device, or a moment of a film.
 public struct Snapshot: Sendable {
-  /// What the suite calls it, such as `lock-rtl`.
+  /// The name in the suite, such as `lock-rtl`.
   public let title: String
-  /// The screen.
+  /// The device.
   public let device: Device
-  /// What to draw.
+  /// The subject to draw.
   let subject: Subject
-  /// Whether its reference has a picture beside its text.
+  /// Whether its reference includes a picture file.
   public let keepsPicture: Bool
 
-  /// What a snapshot is a picture of.
+  /// The subject of a snapshot.
   enum Subject: Sendable {
-    /// It goes to memory.
+    /// A request that renders to memory.
     case request(RenderRequest)
     case moment(FilmMoment)
   }
 
-  /// What to render; nil for a moment of a film.
+  /// The render request; nil for a moment of a film.
   public var request: RenderRequest? {
     if case .request(let request) = subject { request } else { nil }
   }
 
-  /// The time that a snapshot is for where it says none, in UTC: 09:41, as clocks in advertisements show.
+  /// The default time of a snapshot, in UTC: 09:41, as clocks in advertisements show.
   static let now = When("2026-01-09T09:41")
 
-  /// Its name on the command line and below `references`: `lock-rtl/iphone15`.
+  /// The name on the command line and below `references`: `lock-rtl/iphone15`.
   public var name: String { title + "/" + device.id }
 }

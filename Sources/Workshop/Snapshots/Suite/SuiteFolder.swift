@@ -1,14 +1,14 @@
 import Pages
 
-/// The folder of a suite: the file that says what to render, references and results beside it.
+/// The folder of a suite, with the suite file, the references and the results.
 public struct SuiteFolder: Sendable, Hashable {
-  /// Where it is, as it was named.
+  /// The path, as given.
   public let path: String
 
-  /// Name of the file in the folder.
+  /// The name of the suite file.
   public static let fileName = "snapshots.json"
 
-  /// Takes the path of a folder, or of the file in it.
+  /// Creates a folder from its path, or from that of the suite file.
   public init(_ path: String) {
     var path = path
     if path.hasSuffix("/" + SuiteFolder.fileName) {
@@ -21,9 +21,9 @@ public struct SuiteFolder: Sendable, Hashable {
     self.path = path
   }
 
-  /// The path of the file.
+  /// The path of the suite file.
   public var file: String { path == "." ? SuiteFolder.fileName : path + "/" + SuiteFolder.fileName }
 
-  /// The command that accepts, without what it is to accept.
+  /// The command that approves pictures, without their selection.
   public var approveCommand: String { "wallfarm snapshot approve \(ShellWord.quoted(path))" }
 }

@@ -6,9 +6,9 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Reads snapshots of films: moments of motions, each compared as a picture is.
+/// Reads film snapshots: moments of motions, each compared like a picture.
 extension SuiteReader {
-  /// Adds a picture for each moment of each motion on each device, when all is right with it.
+  /// Adds a picture for each moment of each motion on each device, unless there are errors.
   mutating func addFilms(
     of node: JSONNode, _ own: [String: JSONNode], _ values: [String: JSONNode],
     _ written: WrittenPlaces
@@ -40,7 +40,7 @@ extension SuiteReader {
     }
   }
 
-  /// A motion by name, or by a path that is meant beside the suite; what is wrong with it is told.
+  /// Reads a motion by name, or by a path relative to the suite, and reports its errors.
   private mutating func motion(_ word: String, _ origin: Origin) -> (Motion, digest: String)? {
     let isPath = word.contains("/") || word.hasSuffix(".json")
     do throws(RenderError) {
@@ -56,7 +56,7 @@ extension SuiteReader {
     }
   }
 
-  /// The moments that are meant, each once, in their order.
+  /// The distinct times of the requested moments, sorted.
   private mutating func times(_ node: JSONNode?, of motion: Motion) -> [Double] {
     guard let node else {
       return Self.once(FilmMoment.Kind.allCases.flatMap { $0.times(of: motion) })
@@ -82,7 +82,7 @@ extension SuiteReader {
 
   private static func once(_ times: [Double]) -> [Double] { Array(Set(times)).sorted() }
 
-  /// The name of the folder of a moment, such as `hook-2.5`.
+  /// The title of a moment, such as `hook-2.5`.
   private mutating func title(_ node: JSONNode?, of moment: FilmMoment) -> String {
     let pattern = node?.string ?? "{motion}-{moment}"
     let seconds = JSONValue.number((moment.time * 1000).rounded() / 1000).text(pretty: false)

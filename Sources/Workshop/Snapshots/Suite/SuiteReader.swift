@@ -7,11 +7,11 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Reads a suite, checks all of it, and finds every mistake.
+/// Reads and validates a suite, and collects all errors.
 public struct SuiteReader {
-  /// Version of the file's format.
+  /// The version of the file format.
   static let format = 1
-  /// Most pictures of one suite.
+  /// Maximum pictures of a suite.
   static let mostSnapshots = 20_000
 
   let folder: SuiteFolder
@@ -20,16 +20,16 @@ public struct SuiteReader {
   let motions: MotionLibrary
   var problems: [RenderError] = []
   private var snapshots: [Snapshot] = []
-  /// The title and the place of each, by the folded title.
+  /// The title and the origin of each snapshot, by its case-folded title.
   private var places: [String: (title: String, origin: Origin)] = [:]
 
-  /// Reads the suite of a folder.
+  /// Reads the suite in a folder.
   ///
   /// - Parameters:
-  ///   - folder: where `snapshots.json` is.
-  ///   - installation: where templates and fonts are.
-  ///   - plugins: what templates may use.
-  /// - Returns: the suite, without the snapshots that have a mistake, and all mistakes.
+  ///   - folder: the folder of the suite.
+  ///   - installation: the source of templates and fonts.
+  ///   - plugins: the available plugins.
+  /// - Returns: the suite without invalid snapshots, and all errors.
   /// - Throws: `file-unreadable`, `invalid-json`, `fonts-missing`.
   public static func read(
     _ folder: SuiteFolder, installation: Installation, plugins: PluginRegistry
@@ -75,7 +75,7 @@ public struct SuiteReader {
     )
   }
 
-  /// The mistakes, each place once: what is wrong with the defaults is wrong with every snapshot.
+  /// The errors without duplicates: an error in the defaults affects every snapshot.
   private var told: [RenderError] {
     struct Mistake: Hashable {
       let code: ErrorCode
@@ -116,7 +116,7 @@ public struct SuiteReader {
     return thresholds
   }
 
-  /// The devices whose references have a picture; nil for all.
+  /// The devices whose references include a picture; nil for all.
   mutating func pictures(
     _ node: JSONNode?, among catalog: DeviceCatalog = .shipped
   ) -> Set<Device>? {
@@ -138,7 +138,7 @@ public struct SuiteReader {
     }
   }
 
-  /// A text, or some of them.
+  /// Reads a text or a list of texts.
   mutating func texts(_ node: JSONNode, _ key: String, _ expected: String) -> [String]? {
     let list = (node.elements ?? [node]).map(\.string)
     let texts = list.compactMap { $0 }
@@ -147,7 +147,7 @@ public struct SuiteReader {
     return nil
   }
 
-  /// The members of an entry by key; mistakes are told.
+  /// The members of an entry by key; errors are reported.
   private mutating func entry(_ node: JSONNode?, _ what: String) -> [String: JSONNode] {
     guard let node else { return [:] }
     guard let members = node.members else {
@@ -205,7 +205,7 @@ public struct SuiteReader {
     }
   }
 
-  /// The screens of a snapshot.
+  /// The devices of a snapshot.
   mutating func screens(
     _ node: JSONNode?, _ written: WrittenPlaces, among catalog: DeviceCatalog = .shipped
   ) -> [Device] {
@@ -219,7 +219,8 @@ public struct SuiteReader {
 
   private static let noDevice = #"add "devices": "all", a device such as "iphone15", or a list"#
 
-  /// The keys of a snapshot over those of the suite; parameters count together.
+  /// Merges the keys of a snapshot over the defaults of the suite; parameters are merged
+  /// individually.
   private func merged(
     _ own: [String: JSONNode], over defaults: [String: JSONNode]
   ) -> [String: JSONNode] {
@@ -239,7 +240,7 @@ public struct SuiteReader {
     return values
   }
 
-  /// The name of the folder for a template and a theme.
+  /// The title for a template and a theme.
   private mutating func title(
     _ node: JSONNode?, _ request: RenderRequest, hasThemes: Bool
   ) -> String {
@@ -270,7 +271,7 @@ public struct SuiteReader {
         hint: "give it a \"name\" of letters, digits, '.', '_' and '-', up to 100"))
   }
 
-  /// Adds a picture for each device, when all is right with it.
+  /// Adds a picture for each device, unless there are errors.
   private mutating func add(
     _ title: String, _ request: RenderRequest, _ devices: [Device], _ pictures: Set<Device>?,
     _ written: WrittenPlaces
@@ -279,22 +280,22 @@ public struct SuiteReader {
     for device in devices {
       var request = request
       request.device = device.id
-      // A picture that changes by itself cannot be compared.
+      // A fixed time makes the picture reproducible.
       request.now = request.now ?? Snapshot.now
       request.zone = request.zone ?? Zone.utc.id
       do throws(RenderError) {
         _ = try checker.check(request)
       } catch {
-        // What could not be read is missing now, which is no second mistake.
+        // Content that could not be read now appears missing; that is not a second error.
         let isTold = error.isOfMissingContent && problems.contains { isAbout(written, $0) }
-        // What is wrong on one device is mostly wrong on all.
+        // An error on one device usually occurs on all, so it is reported once.
         return isTold ? () : problems.append(written.located(error))
       }
       guard keep(.request(request), title, device, pictures) else { return }
     }
   }
 
-  /// Adds a picture; false where there are too many.
+  /// Adds a picture; false if there are too many.
   mutating func keep(
     _ subject: Snapshot.Subject, _ title: String, _ device: Device, _ pictures: Set<Device>?
   ) -> Bool {
@@ -312,9 +313,9 @@ public struct SuiteReader {
     return true
   }
 
-  /// Whether no other snapshot has the name; a mistake is told.
+  /// Whether the name is unique; a duplicate is reported.
   mutating func isNew(_ title: String, _ written: WrittenPlaces) -> Bool {
-    // Some file systems do not tell capitals from small letters.
+    // Some file systems are case-insensitive.
     if let earlier = places[PathComparison.folded(title)] {
       let names =
         earlier.title == title
@@ -332,7 +333,7 @@ public struct SuiteReader {
     return true
   }
 
-  /// Whether a mistake is told of the notes or the content of a snapshot.
+  /// Whether an error concerns the notes or the content of a snapshot.
   private func isAbout(_ written: WrittenPlaces, _ error: RenderError) -> Bool {
     error.code == .invalidContent || error.origin == written.origin(of: "notes")
       || error.origin == written.origin(of: "content")
