@@ -1,22 +1,23 @@
 extension GeoBounds {
-  /// All of the earth.
+  /// The whole earth.
   package static let earth = GeoBounds(south: -90, west: -180, north: 90, east: 180)
 
-  /// An area by its edges, in degrees; ``west`` is more than ``east`` where it lies over the date line.
+  /// Creates bounds from edges in degrees; ``west`` exceeds ``east`` if the antimeridian is
+  /// crossed.
   package init(south: Double, west: Double, north: Double, east: Double) {
     (self.south, self.north) = (south, north)
     (self.west, self.east) = (west, east)
   }
 
-  /// How wide it is, in degrees: 0 to 360.
+  /// The width in degrees of longitude, from 0 to 360.
   package var width: Double { east - west + (crossesDateLine ? 360 : 0) }
 
-  /// An area with a margin round it.
+  /// The bounds with a margin on all sides.
   ///
-  /// Near a pole all meridians are near, and a margin that meets itself is all the way round.
+  /// Near a pole, or if the margins meet, the result covers all longitudes.
   ///
-  /// - Parameter margin: in degrees, up to 90.
-  /// - Returns: the wider area.
+  /// - Parameter margin: degrees, at most 90.
+  /// - Returns: the widened bounds.
   package func widened(by margin: Double) -> GeoBounds {
     let (south, north) = (max(-90, south - margin), min(90, north + margin))
     guard width + 2 * margin < 360, max(-south, north) < 85 else {

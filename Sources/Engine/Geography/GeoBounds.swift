@@ -1,18 +1,18 @@
-/// The smallest area between two parallels and two meridians that places lie in.
+/// The smallest area between two parallels and two meridians that contains a set of places.
 package struct GeoBounds: Hashable, Sendable {
-  /// In degrees, -90 to 90.
+  /// The southern edge in degrees, from -90 to 90.
   package let south: Double
-  /// In degrees, -90 to 90.
+  /// The northern edge in degrees, from -90 to 90.
   package let north: Double
-  /// In degrees; more than ``east`` where the area lies over the date line.
+  /// The western edge in degrees; it exceeds ``east`` if the area crosses the antimeridian.
   package let west: Double
-  /// In degrees.
+  /// The eastern edge in degrees.
   package let east: Double
 
-  /// Whether the date line runs through it.
+  /// Whether the area crosses the antimeridian.
   package var crossesDateLine: Bool { west > east }
 
-  /// Finds it; nil for no places.
+  /// Computes the bounds of places; nil for no places.
   package init?(of points: some Collection<GeoPoint>) {
     let latitudes = points.map(\.latitude)
     let longitudes = points.map(\.longitude).sorted()
@@ -20,7 +20,7 @@ package struct GeoBounds: Hashable, Sendable {
       let last = longitudes.last
     else { return nil }
     (self.south, self.north) = (south, north)
-    // Around the earth, the area is all but the widest gap between two places.
+    // The area is the complement of the widest gap between adjacent longitudes.
     var widest = (width: first + 360 - last, west: first, east: last)
     for (one, next) in zip(longitudes, longitudes.dropFirst()) where next - one > widest.width {
       widest = (next - one, next, one)

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// A place on the earth, in degrees.
+/// A geographic position in degrees.
 package struct GeoPoint: Hashable, Sendable {
-  /// -90 (the south pole) to 90.
+  /// The latitude, from -90 (south) to 90 (north).
   package let latitude: Double
-  /// -180 to 180, east above 0; -180 and 180 are the same meridian and are kept as 180.
+  /// The longitude, above -180 (west) and up to 180 (east); -180 is normalized to 180.
   package let longitude: Double
 
-  /// Makes a place; nil outside of -90…90 and -180…180, and for what is no number.
+  /// Creates a position; nil for NaN and values outside -90…90 and -180…180.
   package init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     self.init(valid: latitude, longitude)
@@ -20,14 +20,16 @@ package struct GeoPoint: Hashable, Sendable {
 
   /// The mean radius of the earth in km, (2a + b) / 3 of WGS 84.
   ///
-  /// Moritz, "Geodetic Reference System 1980", Journal of Geodesy 74 (2000): R1 = 6,371.0088 km. A sphere of this
-  /// radius is wrong by up to 0.56 % beside the ellipsoid: 450 m in the 80 km of a trip.
+  /// Source: Moritz, "Geodetic Reference System 1980", Journal of Geodesy 74 (2000): R1 =
+  /// 6,371.0088 km. The error of a sphere with this radius is up to 0.56 percent of a distance: 450
+  /// m for 80 km.
   package static let earthRadius = 6371.0088
 
-  /// The distance over the earth's surface, in km: 0 to about 20,015.
+  /// The great-circle distance in km, from 0 to about 20,015.
   ///
-  /// The haversine formula (R. W. Sinnott, "Virtues of the Haversine", Sky & Telescope 68, 1984), which is exact
-  /// for near places, and at poles and the date line as anywhere; for antipodes rounding is kept below 1.
+  /// It uses the haversine formula (R. W. Sinnott, "Virtues of the Haversine", Sky & Telescope 68,
+  /// 1984), which is accurate for small distances, at the poles and across the antimeridian. For
+  /// antipodes, rounding is limited to 1.
   package func distance(to other: GeoPoint) -> Double {
     let north = sin(GeoPoint.radians(other.latitude - latitude) / 2)
     let east = sin(GeoPoint.radians(other.longitude - longitude) / 2)
@@ -36,9 +38,10 @@ package struct GeoPoint: Hashable, Sendable {
     return 2 * GeoPoint.earthRadius * asin(min(1, haversine.squareRoot()))
   }
 
-  /// The place in the middle of others: that of the sum of their vectors, so right over the date line and poles.
+  /// The mean position, computed from unit vectors and therefore correct at the antimeridian and
+  /// the poles.
   ///
-  /// nil for no places, and where they are all around the earth and have no middle.
+  /// It is nil for no places, and for places whose vectors cancel out.
   package static func mean(of points: some Sequence<GeoPoint>) -> GeoPoint? {
     UnitVector.mean(of: points.lazy.map(\.vector))?.point
   }
@@ -46,6 +49,6 @@ package struct GeoPoint: Hashable, Sendable {
   package static func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
   package static func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
 
-  /// As a direction from the middle of the earth.
+  /// The unit vector from the center of the earth.
   package var vector: UnitVector { UnitVector(latitude: latitude, longitude: longitude) }
 }

@@ -6,7 +6,7 @@ extension ErrorCode {
 }
 
 extension RenderError {
-  /// Coasts that cannot be read.
+  /// The error for unreadable coast data.
   package static func mapsMissing(_ reason: String, _ file: String) -> RenderError {
     RenderError(
       .mapsMissing, reason, origin: .file(file),

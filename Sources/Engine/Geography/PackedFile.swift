@@ -1,11 +1,11 @@
 internal import CDeflate
 
-/// Opens a file of packed sections: a mark of eight bytes, a length, and a zlib stream.
+/// Reads a file of packed sections: an eight-byte signature, a length, and a zlib stream.
 ///
-/// The scripts that write such files describe them. Every length is checked, so that a file that is cut or changed is
-/// none instead of a crash.
+/// The scripts that write such files define the format. Every length is checked, so that a damaged
+/// file is rejected without a crash.
 enum PackedFile {
-  /// The sections as they were before they were deflated; nil for anything else, or more than `most` bytes.
+  /// The unpacked sections; nil if the file is invalid or they exceed `most` bytes.
   static func sections(of bytes: [UInt8], mark: String, most: Int) -> [UInt8]? {
     let head = 12
     guard bytes.count > head, bytes.starts(with: mark.utf8) else { return nil }

@@ -1,26 +1,27 @@
 internal import Glibc
 
-/// Finds the places near a place, of many, without looking at all of them.
+/// A spatial index that finds the places near a position.
 ///
-/// The cells are cubes of the space that the earth lies in, not of degrees: so they have one size everywhere, and no
-/// pole and no date line is a special case.
+/// Cells are cubes in three-dimensional space instead of degrees, so all have the same size, and
+/// the poles and the antimeridian need no special treatment.
 package struct PointGrid: Sendable {
-  /// The places, in the order in which they were given.
+  /// The places in their original order.
   package let points: [UnitVector]
-  /// Their numbers, those of one cell next to each other.
+  /// The indices of the places, grouped by cell.
   let order: [Int32]
-  /// For each cell that is not empty, its key and where its places begin in ``order``; one more at the end.
+  /// The sorted keys of nonempty cells, and the offset of each cell in ``order``, with the end as
+  /// the last offset.
   private let keys: [Int]
   private let starts: [Int32]
-  /// The edge of a cell, in earth radii.
+  /// The edge of a cell in earth radii.
   private let size: Double
 
-  /// Sorts places into cells of so many km.
+  /// Creates an index with cells of a given edge length in km.
   package init(_ points: [UnitVector], cell: Double) {
     self.points = points
     let size = cell / GeoPoint.earthRadius
     self.size = size
-    // Key and number in one integer: sorting those is several times faster than looking keys up.
+    // Sorting integers that combine key and index is several times faster than hashing.
     precondition(points.count <= PointGrid.most)
     let bits = PointGrid.numberBits
     let sorted = points.indices.map { (PointGrid.key(of: points[$0], size) << bits) | $0 }.sorted()
@@ -37,29 +38,30 @@ package struct PointGrid: Sendable {
     (self.order, self.keys, self.starts) = (order, keys, starts)
   }
 
-  /// A key has 36 bits, and 27 are left of an integer above 0: 134 million places, more than fit into memory.
+  /// A key has 36 bits, which leaves 27 bits for the index: 134 million places, more than fit in
+  /// memory.
   private static let numberBits = 27
   private static let most = 1 << numberBits
 
-  /// How many cells have places.
+  /// The number of nonempty cells.
   package var cellCount: Int { keys.count }
 
-  /// The numbers of the places in the n-th cell.
+  /// The indices of the places in a cell.
   package func cell(_ number: Int) -> ArraySlice<Int32> {
     order[Int(starts[number])..<Int(starts[number + 1])]
   }
 
-  /// Calls with the number of each place nearer than a distance in km, and with its squared chord.
+  /// Calls `body` with the index and the squared chord of each place within a distance in km.
   package func forEach(
     near point: UnitVector, within distance: Double, _ body: (Int, Double) -> Void
   ) {
-    // A chord is never longer than the way over the surface, so this many cells on each side hold all of them.
+    // A chord is at most as long as the surface distance, so these cells contain all places.
     let reach = Int((distance / GeoPoint.earthRadius / size).rounded(.up))
     let limit = UnitVector.squaredChord(ofKilometers: distance)
     let (x, y, z) = PointGrid.cell(of: point, size)
     for column in x - reach...x + reach {
       for row in y - reach...y + reach {
-        // Cells above each other have keys that follow each other.
+        // Cells in the same column have consecutive keys.
         let first = PointGrid.key(column, row, z - reach)
         let last = PointGrid.key(column, row, z + reach)
         var cell = firstCell(from: first)
@@ -88,7 +90,7 @@ package struct PointGrid: Sendable {
     return key(x, y, z)
   }
 
-  /// Twelve bits for each: cells of 4 km and more.
+  /// Twelve bits per coordinate, for cells of at least 4 km.
   private static func key(_ x: Int, _ y: Int, _ z: Int) -> Int {
     ((x + 2048) << 24) | ((y + 2048) << 12) | (z + 2048)
   }

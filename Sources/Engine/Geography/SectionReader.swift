@@ -1,6 +1,6 @@
-/// Reads numbers of seven bits a byte (LEB128), and sections that begin with their length.
+/// Reads LEB128 numbers, and sections with a length prefix.
 ///
-/// Past the end everything is 0 and ``failed`` is set, so that a caller asks once, when all is read.
+/// Past the end, all numbers are 0 and ``failed`` is set, so callers check once at the end.
 struct SectionReader {
   private let bytes: ArraySlice<UInt8>
   private var place: Int
@@ -12,7 +12,7 @@ struct SectionReader {
 
   var isAtEnd: Bool { place == bytes.endIndex }
 
-  /// A number of up to 35 bits.
+  /// Reads a number of up to 35 bits.
   mutating func number() -> Int {
     var (value, shift) = (0, 0)
     while place < bytes.endIndex, shift < 35 {
@@ -31,7 +31,7 @@ struct SectionReader {
     return value & 1 == 0 ? value / 2 : -(value / 2) - 1
   }
 
-  /// A section, of which the length comes first; nil where there are not so many bytes.
+  /// Reads a section; nil if it exceeds the data.
   mutating func section() -> ArraySlice<UInt8>? {
     let length = number()
     guard !failed, length <= bytes.endIndex - place else { return nil }
@@ -42,7 +42,7 @@ struct SectionReader {
   /// A reader of the next section.
   mutating func reader() -> SectionReader? { section().map { SectionReader(slice: $0) } }
 
-  /// All that is left, each number added to the one before.
+  /// Reads the remaining numbers as cumulative sums.
   mutating func differences() -> [Int32] {
     var values: [Int32] = []
     var last = 0
@@ -57,12 +57,12 @@ struct SectionReader {
     return values
   }
 
-  /// A row of land.
+  /// Reads a row of land spans.
   mutating func row() -> [LandSpan] {
     var spans: [LandSpan] = []
     var last = -18_000
     var missing = number()
-    // A number of spans that no file has would keep this busy for minutes.
+    // The check of `failed` bounds the loop for a damaged count.
     while missing > 0 && !failed {
       missing -= 1
       let start = last + signed()

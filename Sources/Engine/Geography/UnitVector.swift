@@ -1,37 +1,37 @@
 internal import Glibc
 
-/// A place as a direction from the middle of the earth: it has no date line and no poles.
+/// A position as a unit vector, without special cases at the antimeridian and the poles.
 ///
-/// Comparing many places with few asks for no sine here: three multiplications.
+/// Distances between many positions need only multiplications, no trigonometry.
 package struct UnitVector: Hashable, Sendable {
-  /// Towards 0° 0°, in earth radii.
+  /// The component toward 0° N 0° E.
   package let x: Double
-  /// Towards 0° N 90° E.
+  /// The component toward 0° N 90° E.
   package let y: Double
-  /// Towards the north pole.
+  /// The component toward the north pole.
   package let z: Double
 
   package init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
 
-  /// In degrees.
+  /// Creates a vector from degrees.
   package init(latitude: Double, longitude: Double) {
     let (north, east) = (GeoPoint.radians(latitude), GeoPoint.radians(longitude))
     self.init(x: cos(north) * cos(east), y: cos(north) * sin(east), z: sin(north))
   }
 
-  /// The square of the straight line through the earth to another place, in earth radii.
+  /// The squared length of the chord to another position, in earth radii.
   package func squaredChord(to other: UnitVector) -> Double {
     let (x, y, z) = (x - other.x, y - other.y, z - other.z)
     return x * x + y * y + z * z
   }
 
-  /// The square of the chord below a distance over the surface in km: what is nearer has a smaller one.
+  /// The squared chord of a surface distance in km; it increases with the distance.
   package static func squaredChord(ofKilometers distance: Double) -> Double {
     let half = sin(min(distance / GeoPoint.earthRadius, .pi) / 2)
     return 4 * half * half
   }
 
-  /// The middle of directions; nil where they cancel out.
+  /// The normalized mean of vectors; nil if they cancel out.
   package static func mean(of vectors: some Sequence<UnitVector>) -> UnitVector? {
     var sum = (x: 0.0, y: 0.0, z: 0.0)
     var count = 0.0
@@ -40,12 +40,12 @@ package struct UnitVector: Hashable, Sendable {
       count += 1
     }
     let length = (sum.x * sum.x + sum.y * sum.y + sum.z * sum.z).squareRoot()
-    // A billionth of the earth's radius is 6 mm: what is left of places that are opposite to each other.
+    // 1e-9 earth radii are 6 mm, the rounding error for antipodes.
     guard count > 0, length / count > 1e-9 else { return nil }
     return UnitVector(x: sum.x / length, y: sum.y / length, z: sum.z / length)
   }
 
-  /// The place in degrees; nil for what is no direction.
+  /// The position in degrees; nil if a component is NaN.
   package var point: GeoPoint? {
     GeoPoint(
       latitude: GeoPoint.degrees(atan2(z, (x * x + y * y).squareRoot())),

@@ -1,28 +1,28 @@
-/// Takes `Maps/coasts.bin` apart; `scripts/coast-data` writes it and describes the format.
+/// Parses `Maps/coasts.bin`, whose format `scripts/coast-data` defines.
 struct CoastFile {
-  /// How finely coasts are drawn.
+  /// The level of detail of coastlines.
   enum Detail: Int, CaseIterable {
-    /// Right to 10 km: the earth as a globe.
+    /// Accurate to 10 km, for a globe.
     case coarse
-    /// Right to 1 km.
+    /// Accurate to 1 km.
     case middle
-    /// All there is.
+    /// The full resolution.
     case fine
   }
 
   private let sections: [UInt8]
 
-  /// Reads it; nil for anything else.
+  /// Parses a file; nil if it is invalid.
   init?(_ bytes: [UInt8]) {
     guard let sections = PackedFile.sections(of: bytes, mark: "WFCOAST1", most: CoastFile.most)
     else { return nil }
     self.sections = sections
   }
 
-  /// Eight times what the file has.
+  /// Maximum unpacked size in bytes, eight times the actual one.
   private static let most = 16_000_000
 
-  /// Land and lakes of a detail; nil where the file is not whole.
+  /// The rings of land and lakes; nil if the file is damaged.
   func rings(_ detail: Detail) -> (land: [CoastRing], lakes: [CoastRing])? {
     var reader = SectionReader(sections)
     for _ in 0..<detail.rawValue * 6 where reader.section() == nil { return nil }

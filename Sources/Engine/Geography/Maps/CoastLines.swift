@@ -1,22 +1,23 @@
-/// Coasts and shores as rings of places, for those that draw them themselves.
+/// Coastlines and shores as rings of positions, for clients that draw maps themselves.
 package struct CoastLines: Sendable {
   private let coasts: Coasts
 
-  /// Reads `coasts.bin`; nil where the bytes are not such a file.
+  /// Parses `coasts.bin`; nil if it is invalid.
   package init?(_ bytes: [UInt8]) {
     guard let file = CoastFile(bytes) else { return nil }
     coasts = Coasts(file)
   }
 
-  /// Rings of land, lakes and islands in lakes that may reach into an area, to be filled by even and odd.
+  /// The rings of land, lakes and islands in lakes that may intersect an area, to be filled with
+  /// the even-odd rule.
   ///
-  /// Rings lie on the sphere: one that goes over the date line has longitudes of both signs, and one round a pole all of
-  /// them.
+  /// Rings are on the sphere: a ring across the antimeridian has longitudes of both signs, and a
+  /// ring around a pole has all longitudes.
   ///
   /// - Parameters:
   ///   - bounds: the area.
-  ///   - finest: how far a line may lie beside the coast, in degrees.
-  /// - Returns: rings, the first place of each also its last; nil where the file is damaged.
+  ///   - finest: the maximum deviation from the coast in degrees.
+  /// - Returns: closed rings; nil if the file is damaged.
   package func lines(in bounds: GeoBounds, finest: Double) -> [[GeoPoint]]? {
     let tolerance = finest * .pi / 180 * GeoPoint.earthRadius
     guard let rings = coasts.rings(tolerance >= 6 ? .coarse : tolerance >= 1 ? .middle : .fine)

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// The shore of one piece of land, lake, or island in a lake, on the sphere.
+/// The shore of a land mass, a lake, or an island in a lake, on the sphere.
 ///
-/// Corners of land and of lakes go clockwise, seen from above; those of holes go the other way.
+/// Rings of land and lakes are clockwise, seen from above; holes are counterclockwise.
 struct CoastRing: Sendable {
-  /// The last one is not the first.
+  /// The corners; the first one is not repeated at the end.
   let corners: [UnitVector]
-  /// Whether it is a sea in land, or an island in a lake.
+  /// Whether the ring is a sea in land, or an island in a lake.
   let isHole: Bool
-  /// In the middle of the corners.
+  /// The center of the corners.
   let center: UnitVector
-  /// The angle from there to the farthest corner, in radians.
+  /// The angle from the center to the farthest corner in radians.
   let radius: Double
 
   init(_ corners: [UnitVector], isHole: Bool) {
@@ -23,28 +23,28 @@ struct CoastRing: Sendable {
 }
 
 extension UnitVector {
-  /// The cosine of the angle between two directions.
+  /// The dot product: the cosine of the angle between two directions.
   func dot(_ other: UnitVector) -> Double { x * other.x + y * other.y + z * other.z }
 
-  /// At a right angle to both, as long as the sine of the angle between them.
+  /// The cross product; its length is the sine of the angle between both.
   func cross(_ other: UnitVector) -> UnitVector {
     UnitVector(
       x: y * other.z - z * other.y, y: z * other.x - x * other.z, z: x * other.y - y * other.x)
   }
 
-  /// As long as the earth's radius; nil for none.
+  /// The vector scaled to unit length; nil if its length is zero.
   var normalized: UnitVector? {
     let length = dot(self).squareRoot()
     return length > 1e-12 ? UnitVector(x: x / length, y: y / length, z: z / length) : nil
   }
 
-  /// The angle to another direction, in radians, exact for small ones too.
+  /// The angle to another direction in radians, accurate for small angles.
   func angle(to other: UnitVector) -> Double {
     let across = cross(other)
     return atan2(across.dot(across).squareRoot(), dot(other))
   }
 
-  /// A part of the straight line to another one, brought back to the surface.
+  /// A point on the chord to another direction, projected to the surface.
   func toward(_ other: UnitVector, _ share: Double) -> UnitVector {
     let (near, far) = (1 - share, share)
     return UnitVector(

@@ -1,19 +1,20 @@
 internal import Glibc
 
-/// Coasts for maps of a region or less, which need not be there: `Maps/coasts-finer.bin`, which `scripts/coast-data`
-/// writes and describes.
+/// Optional coastlines for maps of a region or less: `Maps/coasts-finer.bin`, whose format
+/// `scripts/coast-data` defines.
 ///
-/// They have some millions of corners, of which a map shows a few thousand. So rings are cut into chunks, each of which
-/// lies within a circle; a chunk that no circle of the map reaches stands for itself with its first corner.
+/// They have millions of corners, of which a map shows a few thousand. Rings are therefore divided
+/// into chunks with bounding circles; a chunk outside the map is represented by its first corner.
 struct FinerCoasts: Sendable {
-  /// Corners of a ring in a row.
+  /// A run of corners of a ring.
   private struct Chunk {
     let first: UnitVector
-    /// The same in 0.0001 degrees.
+    /// The first corner in units of 0.0001 degrees.
     let place: (latitude: Int, longitude: Int)
-    /// The angle to the farthest of the others and of the next chunk's first, at most; in radians.
+    /// An upper bound for the angle to the other corners and to the first one of the next chunk, in
+    /// radians.
     let reach: Double
-    /// How many others there are.
+    /// The number of other corners.
     let others: Int
     let bytes: Range<Int>
   }
@@ -22,7 +23,7 @@ struct FinerCoasts: Sendable {
     let chunks: Range<Int>
     let isLake: Bool
     let isHole: Bool
-    /// A circle round all of it.
+    /// The bounding circle of the ring.
     let center: UnitVector
     let reach: Double
   }
@@ -33,10 +34,10 @@ struct FinerCoasts: Sendable {
 
   private static let degree = Double.pi / 180
   private static let unit = 10_000.0
-  /// Six times what the file has.
+  /// Maximum unpacked size in bytes, six times the actual one.
   private static let most = 128_000_000
 
-  /// Reads it; nil for anything else.
+  /// Parses a file; nil if it is invalid.
   init?(_ bytes: [UInt8]) {
     guard
       let sections = PackedFile.sections(of: bytes, mark: "WFCOAST2", most: FinerCoasts.most)
@@ -92,20 +93,20 @@ struct FinerCoasts: Sendable {
     UnitVector(latitude: Double(latitude) / unit, longitude: Double(longitude) / unit)
   }
 
-  /// Land and lakes that may be seen on a part of the earth.
+  /// The rings of land and lakes that may be visible on a part of the earth.
   ///
   /// - Parameters:
-  ///   - center: its middle.
-  ///   - angle: how far it reaches, in radians.
-  ///   - least: of rings whose radius is smaller some are left out, in radians.
-  ///   - tolerance: how far a line may lie beside the coast, in radians.
-  /// - Returns: nil where the file is not whole.
+  ///   - center: the center of the part.
+  ///   - angle: its angular radius in radians.
+  ///   - least: the minimum radius of rings in radians; some smaller ones are omitted.
+  ///   - tolerance: the maximum deviation from the coast in radians.
+  /// - Returns: the rings; nil if the file is damaged.
   func rings(
     around center: UnitVector, within angle: Double, from least: Double, tolerance: Double
   ) -> Coasts.Rings? {
     var (land, lakes): ([CoastRing], [CoastRing]) = ([], [])
     for ring in rings
-    // No circle round a ring is more than twice as large as another.
+    // Circles around different centers of a ring differ in radius by at most a factor of 2.
     where 2 * ring.reach >= least && center.angle(to: ring.center) - ring.reach < angle {
       guard let corners = corners(of: ring, around: center, within: angle, tolerance)
       else { return nil }
@@ -140,11 +141,10 @@ struct FinerCoasts: Sendable {
 }
 
 extension [UnitVector] {
-  /// The first and the last of a row of corners, and between them those without which the line would lie farther beside
-  /// them than `tolerance`.
+  /// Simplifies a polyline; its ends are kept, and the deviation is at most `tolerance`.
   ///
-  /// D. Douglas and T. Peucker, "Algorithms for the reduction of the number of points required to represent a digitized
-  /// line" (1973), with chords through the earth as lengths.
+  /// Source: D. Douglas and T. Peucker, "Algorithms for the reduction of the number of points
+  /// required to represent a digitized line" (1973), with chords through the earth as distances.
   fileprivate func simplified(_ tolerance: Double) -> [UnitVector] {
     guard tolerance > 0, count > 2 else { return self }
     var stays = [Bool](repeating: false, count: count)

@@ -1,58 +1,60 @@
 internal import Glibc
 internal import WallfarmPluginKit
 
-/// From directions to points of the screen: the earth from far away, or a part of it with true areas.
+/// A projection from the sphere to the canvas: a distant globe, or an equal-area map of a part.
 ///
-/// Both are azimuthal: directions from the middle of the map are true, and what may be seen is a circle. J. P. Snyder,
-/// "Map Projections: A Working Manual" (USGS 1395, 1987), chapters 20 and 24.
+/// Both are azimuthal: bearings from the center are correct, and the visible area is a circle.
+/// Source: J. P. Snyder, "Map Projections: A Working Manual" (USGS 1395, 1987), chapters 20 and 24.
 struct MapProjection {
   enum Kind {
-    /// Orthographic.
+    /// The orthographic projection.
     case globe
     /// Lambert's azimuthal equal-area projection.
     case equalArea
   }
 
   let kind: Kind
-  /// What lies in the middle.
+  /// The direction at the center of the map.
   let center: UnitVector
-  /// Points of an earth radius.
+  /// The length of an earth radius in points.
   let scale: Double
-  /// Where the middle is.
+  /// The position of the center on the canvas.
   let origin: Point
-  /// Corners at a larger angle from the middle are not drawn: its cosine.
+  /// The cosine of the maximum angle from the center that is drawn.
   let limit: Double
-  /// The limit of a globe: a place right on the horizon is seen, however its sine was rounded.
+  /// The limit of a globe; the tolerance keeps a place on the horizon visible despite rounding.
   static let horizon = -1e-9
   private let east: UnitVector
   private let north: UnitVector
 
+  /// Creates a projection.
+  ///
   /// - Parameters:
-  ///   - kind: how it is made flat.
-  ///   - center: what lies in the middle.
-  ///   - scale: points of an earth radius.
-  ///   - origin: where the middle is, in points.
-  ///   - farthest: how far from the middle anything is seen, in points; a globe says that itself.
+  ///   - kind: the kind of projection.
+  ///   - center: the direction at the center.
+  ///   - scale: the length of an earth radius in points.
+  ///   - origin: the position of the center in points.
+  ///   - farthest: the maximum visible distance from the center in points; unused for a globe.
   init(
     _ kind: Kind, around center: UnitVector, scale: Double, origin: Point, farthest: Double = 0
   ) {
     (self.kind, self.center, self.scale, self.origin) = (kind, center, scale, origin)
-    // At a pole every direction is south; that of 90° E is as good as any.
+    // At a pole, the east direction is arbitrary.
     east = UnitVector(x: 0, y: 0, z: 1).cross(center).normalized ?? UnitVector(x: 0, y: 1, z: 0)
     north = center.cross(east)
     switch kind {
     case .globe: limit = MapProjection.horizon
     case .equalArea:
-      // Beyond 170° the other side of the earth is all around: nothing is cut there.
+      // The angle is limited to 170°, where the opposite side of the earth surrounds the map.
       let half = asin(min(1, farthest / scale / 2))
       limit = cos(min(2 * half, 170 * .pi / 180))
     }
   }
 
-  /// The angle from the middle to the rim, in radians.
+  /// The angle from the center to the rim in radians.
   var farthest: Double { acos(limit) }
 
-  /// How far from the middle what is cut is drawn, in points.
+  /// The radius of the rim in points.
   var rim: Double {
     switch kind {
     case .globe: scale
@@ -60,10 +62,10 @@ struct MapProjection {
     }
   }
 
-  /// Whether a direction is drawn.
+  /// Whether a direction is visible.
   func sees(_ vector: UnitVector) -> Bool { vector.dot(center) >= limit }
 
-  /// The point of a direction that is drawn.
+  /// The canvas position of a visible direction.
   func point(_ vector: UnitVector) -> Point {
     let stretch: Double
     switch kind {
@@ -75,37 +77,36 @@ struct MapProjection {
       x: origin.x + stretch * vector.dot(east), y: origin.y - stretch * vector.dot(north))
   }
 
-  /// The direction in which something lies from the middle: right and up, 1 long; nil right in the middle and
-  /// right opposite.
+  /// The bearing of a direction from the center; nil for the center and its antipode.
   func bearing(_ vector: UnitVector) -> Bearing? {
     let (right, up) = (vector.dot(east), vector.dot(north))
     let length = (right * right + up * up).squareRoot()
     return length > 1e-12 ? Bearing(right: right / length, up: up / length) : nil
   }
 
-  /// A direction on the map.
+  /// A unit vector on the map.
   struct Bearing {
     let right: Double
     let up: Double
 
-    /// The angle to another one, counter-clockwise, -π to π.
+    /// The counterclockwise angle to another bearing, from -π to π.
     func turn(to other: Bearing) -> Double {
       atan2(right * other.up - up * other.right, right * other.right + up * other.up)
     }
 
-    /// Turned counter-clockwise.
+    /// The bearing rotated counterclockwise.
     func turned(_ angle: Double) -> Bearing {
       let (sine, cosine) = (sin(angle), cos(angle))
       return Bearing(right: right * cosine - up * sine, up: right * sine + up * cosine)
     }
   }
 
-  /// The point of the rim in a direction.
+  /// The point of the rim at a bearing.
   func rimPoint(_ bearing: Bearing) -> Point {
     Point(x: origin.x + rim * bearing.right, y: origin.y - rim * bearing.up)
   }
 
-  /// Where the way from a direction that is drawn to one that is not leaves what is drawn.
+  /// The point where the line from a visible to an invisible direction crosses the rim.
   func edge(from inside: UnitVector, to outside: UnitVector) -> UnitVector {
     let (one, other) = (inside.dot(center), outside.dot(center))
     return inside.toward(outside, (one - limit) / max(1e-12, one - other))

@@ -1,18 +1,18 @@
 internal import Glibc
 internal import WallfarmPluginKit
 
-/// The shortest way over the earth between two places, as a map shows it: a great circle.
+/// The great circle between two places, as shown on a map.
 enum MapWay {
-  /// A corner each two degrees: the line between is straight to a tenth of a point.
+  /// The angle between corners; at 2°, the deviation from the curve is below 0.1 pt.
   private static let step = 2 * Double.pi / 180
 
-  /// What is seen of it, none where both are one place.
+  /// The visible part as a path; empty if both places are equal.
   static func outline(
     from start: UnitVector, to end: UnitVector, on map: MapProjection
   ) -> [PathElement] {
     let angle = start.angle(to: end)
     guard angle > 1e-9 else { return [] }
-    // Between opposite places all ways are the shortest: the one that is seen is as good as any.
+    // Between antipodes, every great circle is a shortest path, so a visible one is chosen.
     let isOpposite = angle > .pi - 1e-9
     guard let across = (isOpposite ? start.cross(map.center) : start.cross(end)).normalized else {
       return []

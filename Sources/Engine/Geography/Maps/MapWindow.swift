@@ -1,18 +1,18 @@
 internal import Glibc
 internal import WallfarmPluginKit
 
-/// Chooses the part of the earth that is seen.
+/// Chooses the visible part of the earth.
 enum MapWindow {
-  /// Where places are farther from each other than this, in km, the earth is seen as a globe.
+  /// The extent in km above which the earth is shown as a globe.
   private static let farthest = 6000.0
-  /// At least so much is seen from side to side, in km.
+  /// Minimum widths of a region and of a close map in km.
   ///
-  /// Natural Earth's coasts are good down to 650, and acceptable down to
-  /// 130: nearer, they have corners.
+  /// Natural Earth's coastlines look good down to 650 km and acceptable down to 130 km; closer maps
+  /// show their corners.
   private static let leastOfRegion = 650.0
   private static let leastOfClose = 130.0
 
-  /// The map of some places; `widening` times as much is seen at least as otherwise.
+  /// The projection for places; `widening` multiplies the minimum width.
   static func projection(
     of places: [UnitVector], _ view: MapView, widening: Double = 1
   ) -> MapProjection {
@@ -26,24 +26,26 @@ enum MapWindow {
     return region(around: center, of: places, least: least, view)
   }
 
-  /// Places at a larger angle from the middle stand at the rim of a globe, in radians.
+  /// Maximum angular radius in radians; places farther from the center would be at the rim of a
+  /// globe.
   private static let widest = 80 * Double.pi / 180
 
-  /// The earth from far away.
+  /// An orthographic globe.
   static func globe(around center: UnitVector, _ view: MapView) -> MapProjection {
     MapProjection(
       .globe, around: center, scale: min(view.frame.width, view.frame.height) / 2,
       origin: Point(x: view.frame.midX, y: view.frame.midY))
   }
 
-  /// The side of the earth from which most places are seen, of those with as many that with none near the rim.
+  /// The center from which most places are visible; ties are resolved by the distance of places
+  /// from the rim.
   private static func side(of places: [UnitVector], near center: UnitVector) -> UnitVector {
     let some = places.prefix(200)
     let pole = UnitVector(x: 0, y: 0, z: 1)
     let sides =
       [center] + some
       + some.compactMap { place in UnitVector.mean(of: places.filter { $0.dot(place) > 0 }) }
-      // Places that are opposite to each other are both seen from the side alone.
+      // Antipodal places are both visible only at the rim.
       + some.compactMap { ($0.cross(pole).normalized ?? UnitVector(x: 1, y: 0, z: 0)) }
     func seen(_ side: UnitVector) -> (count: Int, least: Double) {
       let dots = places.map(side.dot).filter { $0 >= MapProjection.horizon }
@@ -60,7 +62,7 @@ enum MapWindow {
     }
   }
 
-  /// As large as all places fit into the frame, and in the middle of it.
+  /// The largest scale at which all places fit the frame, centered in it.
   private static func region(
     around center: UnitVector, of places: [UnitVector], least: Double, _ view: MapView
   ) -> MapProjection {
@@ -86,9 +88,10 @@ enum MapWindow {
       farthest: (corners.max() ?? 0) * 1.03)
   }
 
-  /// The smallest circle on the sphere that holds all places, to a part in a hundred; its angle in radians.
+  /// The smallest enclosing circle of places on the sphere, to 1 percent; its radius is in radians.
   ///
-  /// M. Bădoiu and K. Clarkson, "Smaller core-sets for balls" (2003): step by step, ever shorter, toward the farthest.
+  /// Source: M. Bădoiu and K. Clarkson, "Smaller core-sets for balls" (2003): decreasing steps
+  /// toward the farthest place.
   private static func cap(around places: [UnitVector]) -> (center: UnitVector, radius: Double) {
     guard var center = UnitVector.mean(of: places) ?? places.first else {
       return (UnitVector(x: 1, y: 0, z: 0), 0)

@@ -1,20 +1,21 @@
 internal import WallfarmPluginKit
 
-/// Draws a ring on a map: what is beyond the horizon is led along it.
+/// Draws a ring on a map, clipped at the rim.
 ///
-/// Each corner that is not seen is moved to the rim, in its own direction. That changes nothing within the rim, but for
-/// one case: a ring round the point opposite to the middle. Flattened, it is a line round everything; the land lies
-/// outside of it. Then the rim itself is drawn besides, and what lies between both is filled.
+/// Each invisible corner is moved to the rim at its bearing. That changes nothing inside the rim,
+/// except for a ring around the antipode of the center: on the map it surrounds everything, and the
+/// land is outside. In this case, the rim is added to the path, so that the area between both is
+/// filled.
 struct RingOutline {
   let map: MapProjection
-  /// The ring, to be filled by winding.
+  /// The path, to be filled with the nonzero rule.
   private(set) var outline: [PathElement] = []
-  /// Its shore, without the rim.
+  /// The shore without the rim.
   private(set) var shore: [PathElement] = []
 
-  /// Corners nearer to each other than this are one, in points: less is not seen.
+  /// The distance in points below which corners are merged, because it is invisible.
   private static let step = 0.2
-  /// The rim is drawn in steps of three degrees.
+  /// The step along the rim in radians: 3°.
   private static let arc = 3 * Double.pi / 180
 
   init(_ ring: CoastRing, on map: MapProjection) {
@@ -70,7 +71,8 @@ struct RingOutline {
     }
     guard pen.hasSeen || abs(turn) > .pi else { return }
     (outline, shore) = pen.finished()
-    // Land goes clockwise round a middle that lies in it, so counter-clockwise round one that does not.
+    // Land is clockwise around a center inside it, and so counterclockwise around a center outside
+    // it.
     if isHole ? turn < -Double.pi : turn > Double.pi { outline += rim(clockwise: !isHole) }
   }
 
@@ -83,14 +85,14 @@ struct RingOutline {
     return [.move(points[0])] + points.dropFirst().map { .line($0) } + [.close]
   }
 
-  /// Follows a ring.
+  /// Builds the path of a ring.
   private struct Pen {
     let map: MapProjection
     private var outline: [PathElement] = []
     private var shore: [PathElement] = []
     private var last: Point?
     private var isOnShore = false
-    /// The last point of the rim that was drawn.
+    /// The last drawn bearing on the rim.
     private var bearing: MapProjection.Bearing?
     private(set) var hasSeen = false
 
@@ -132,7 +134,7 @@ struct RingOutline {
       addShore(point)
     }
 
-    /// Follows the rim to the direction of a corner that is not seen; small steps are made together.
+    /// Follows the rim to the bearing of an invisible corner; small steps are merged.
     mutating func pass(_ corner: UnitVector, isLast: Bool = false) {
       guard let next = map.bearing(corner) else { return }
       guard let from = bearing else {
@@ -155,7 +157,7 @@ struct RingOutline {
 }
 
 extension Point {
-  /// Rounded to a hundredth of a point, so that the same map is the same text wherever it is made.
+  /// Rounds to 0.01 pt, so that the same map has the same text on every machine.
   var onGrid: Point {
     Point(x: (x * 100).rounded() / 100, y: (y * 100).rounded() / 100)
   }

@@ -3,21 +3,21 @@ internal import Synchronization
 internal import WallfarmPluginKit
 
 extension WorldMap {
-  /// Coasts by their file: they are the same for all renderers of a process.
+  /// Open coast files by path, shared by all renderers of the process.
   private static let opened = Mutex<[String: Coasts]>([:])
-  /// The same of finer ones; nil where there are none.
+  /// Open finer coast files by path; nil for a missing file.
   private static let openedFiner = Mutex<[String: FinerCoasts?]>([:])
 
-  /// With less than so many km to a point, the corners of Natural Earth's coasts are seen.
+  /// The scale in km per point below which the corners of Natural Earth's coastlines are visible.
   private static let finerScale = 1.0
 
-  /// Land and lakes as finely as a map shows them.
+  /// The rings of land and lakes at the level of detail of a map.
   ///
   /// - Throws: `maps-missing`.
   func rings(on map: MapProjection) throws(RenderError) -> Coasts.Rings {
     let scale = GeoPoint.earthRadius / map.scale
     if scale < WorldMap.finerScale, let finer = try finer() { return try rings(of: finer, on: map) }
-    // The least detail whose errors are not seen: a third of a point.
+    // The coarsest level whose error is below a third of a point.
     let detail: CoastFile.Detail = scale >= 30 ? .coarse : scale >= 3 ? .middle : .fine
     guard let rings = try coasts().rings(detail) else {
       throw .mapsMissing("'\(file)' is damaged", file)
@@ -25,11 +25,11 @@ extension WorldMap {
     return rings
   }
 
-  /// As finely as can be seen, or as an archipelago leaves it possible.
+  /// The finer rings, simplified further if an archipelago has too many corners.
   private func rings(
     of finer: FinerCoasts, on map: MapProjection
   ) throws(RenderError) -> Coasts.Rings {
-    // Less than half a pixel beside the coast, and islands of more than a pixel.
+    // The deviation is below half a pixel, and islands are larger than a pixel.
     var share = 1.0
     while true {
       guard
@@ -42,7 +42,7 @@ extension WorldMap {
     }
   }
 
-  /// Two thirds of what an outline may have.
+  /// Maximum corners: two thirds of the limit for an outline.
   private static let mostCorners = 65_000
 
   private func coasts() throws(RenderError) -> Coasts {
@@ -79,7 +79,7 @@ extension WorldMap {
 }
 
 extension RenderError {
-  /// Finer coasts that are there and cannot be read.
+  /// The error for a damaged file of finer coastlines.
   fileprivate static func finerMapsDamaged(_ reason: String, _ file: String) -> RenderError {
     RenderError(
       .mapsMissing, reason, origin: .file(file),

@@ -1,18 +1,18 @@
 public import WallfarmPluginKit
 
-/// Draws maps from the coasts of an installation, which it reads when the first one is drawn.
+/// Draws maps from the coastlines of an installation, which are read on first use.
 public struct WorldMap: MapMaker {
   let file: String
-  /// Coasts for nearer maps, which need not be there.
+  /// The optional file of finer coastlines.
   let finerFile: String
 
-  /// Reads the coasts of a file: `Maps/coasts.bin`; and of one beside it, if it is there: `coasts-finer.bin`.
+  /// Creates a map maker for `Maps/coasts.bin`, and for `coasts-finer.bin` beside it, if it exists.
   public init(file: String) {
     self.file = file
     finerFile = (file.hasSuffix(".bin") ? String(file.dropLast(4)) : file) + "-finer.bin"
   }
 
-  /// Land, coasts and places as they are seen.
+  /// The outlines of land, coasts and places on a map.
   ///
   /// - Throws: `invalid-parameter`, `maps-missing`.
   public func outlines(of view: MapView) throws(RenderError) -> MapOutlines {
@@ -35,7 +35,7 @@ public struct WorldMap: MapMaker {
       ways: zip(vectors, vectors.dropFirst()).map { MapWay.outline(from: $0, to: $1, on: map) })
   }
 
-  /// The map with its outlines; one that chooses how much is seen shows enough for a coast.
+  /// The map with its outlines; an automatic extent is widened until a coast is visible.
   private func seen(
     _ places: [UnitVector], _ view: MapView
   ) throws(RenderError) -> (MapProjection, land: [PathElement], coast: [PathElement]) {
@@ -53,10 +53,10 @@ public struct WorldMap: MapMaker {
     return (map, drawn.land, drawn.coast)
   }
 
-  /// 3,000 km from side to side; then a globe says more.
+  /// Maximum widening: to a width of 3,000 km, beyond which a globe is better.
   private static let mostWidening = 16.0
 
-  /// Land with its lakes cut out, and the shores of both.
+  /// The outlines of land without lakes, and the shores of both.
   static func outlines(
     of rings: Coasts.Rings, on map: MapProjection
   ) -> (land: [PathElement], coast: [PathElement]) {
@@ -74,7 +74,7 @@ public struct WorldMap: MapMaker {
     return (land, coast)
   }
 
-  /// Whether any of a ring can be seen, and is large enough for it.
+  /// Whether a ring may be visible and is large enough.
   private static func isDrawn(_ ring: CoastRing, on map: MapProjection) -> Bool {
     ring.radius * map.scale > 0.3
       && map.center.angle(to: ring.center) - ring.radius < map.farthest
@@ -82,7 +82,7 @@ public struct WorldMap: MapMaker {
 }
 
 extension [PathElement] {
-  /// Whether any corner lies in a rectangle.
+  /// Whether any corner is in a rectangle.
   fileprivate func reaches(_ bounds: Rect) -> Bool {
     contains { element in
       switch element {
@@ -93,7 +93,7 @@ extension [PathElement] {
     }
   }
 
-  /// The same closed contours, each the other way round: what they hold is cut out of what lies around.
+  /// The closed contours in reverse direction, which cut holes.
   var reversedContours: [PathElement] {
     var (reversed, contour): ([PathElement], [Point]) = ([], [])
     for element in self {

@@ -1,21 +1,21 @@
-/// Takes `Maps/cities.bin` apart; `scripts/map-data` writes it and describes the format.
+/// Parses `Maps/cities.bin`, whose format `scripts/map-data` defines.
 ///
-/// Every length is checked, so that a file that is cut or changed is none instead of a crash.
+/// Every length is checked, so that a damaged file is rejected without a crash.
 struct CityFile {
   private(set) var countries: [Country] = []
-  /// How many cities a country has; cities lie in the order of countries.
+  /// The number of cities of each country; cities are ordered by country.
   private(set) var counts: [Int] = []
-  /// UTF-8 lines.
+  /// The names as UTF-8 lines.
   private(set) var names: [UInt8] = []
-  /// In 0.001 degrees.
+  /// The latitudes in units of 0.001 degrees.
   private(set) var latitudes: [Int32] = []
-  /// In 0.001 degrees.
+  /// The longitudes in units of 0.001 degrees.
   private(set) var longitudes: [Int32] = []
-  /// 32 times the logarithm to base 10.
+  /// The populations as 32 · log₁₀.
   private(set) var populations: [UInt8] = []
   private(set) var land: [[LandSpan]] = []
 
-  /// Reads it; nil for anything else.
+  /// Parses a file; nil if it is invalid.
   init?(_ bytes: [UInt8]) {
     guard let body = PackedFile.sections(of: bytes, mark: "WFCITY1\n", most: CityFile.most) else {
       return nil
@@ -39,10 +39,10 @@ struct CityFile {
     }
   }
 
-  /// Whether all columns have the same length, and countries are those that there are.
+  /// Whether all columns have the same length and valid values.
   private var isWhole: Bool {
     let count = populations.count
-    // A sum of what a file says could overflow; more than there are cities is wrong at once.
+    // The elements are checked first, because their sum could overflow.
     guard counts.allSatisfy({ $0 <= count }), counts.reduce(0, +) == count else { return false }
     return latitudes.count == count && longitudes.count == count
       && latitudes.allSatisfy { abs(Int($0)) <= 90_000 }
@@ -51,19 +51,20 @@ struct CityFile {
       && land.allSatisfy { $0.allSatisfy { $0.country < countries.count } }
   }
 
-  /// Eight times what the file has: a length that was changed does not take all memory.
+  /// Maximum unpacked size in bytes, eight times the actual one; it bounds the memory for a damaged
+  /// file.
   private static let most = 10_000_000
 }
 
-/// A part of a row of 0.2 degrees that lies in a country.
+/// A span of a row (0.2° of latitude) that belongs to a country.
 struct LandSpan: Hashable, Sendable {
-  /// In 0.01 degrees.
+  /// The start in units of 0.01 degrees.
   let start: Int32
-  /// In 0.01 degrees.
+  /// The end in units of 0.01 degrees.
   let end: Int32
-  /// Its place in the list of countries.
+  /// The index of the country.
   let country: Int
 
-  /// Rows from pole to pole.
+  /// The number of rows from pole to pole.
   static let rows = 900
 }

@@ -1,10 +1,10 @@
-/// A country or territory, as ISO 3166 lists them.
+/// A country or territory of ISO 3166.
 package struct Country: Hashable, Sendable {
-  /// Two letters, such as `PT`.
+  /// The two-letter code, such as `PT`.
   package let code: String
-  /// In English, such as `Portugal`.
+  /// The English name, such as `Portugal`.
   package let name: String
 
-  /// Makes one.
+  /// Creates a country.
   package init(code: String, name: String) { (self.code, self.name) = (code, name) }
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Which country a place lies in, right to about 10 km.
+/// Finds the country of a position, accurate to about 10 km.
 struct CountryMap: Sendable {
   private let countries: [Country]
   private let rows: [[LandSpan]]
@@ -11,8 +11,9 @@ struct CountryMap: Sendable {
 
   /// The country; nil at sea.
   ///
-  /// A coast is cut into rows, and photos are taken on beaches and piers: so where nothing lies right here, what is
-  /// within a row (22 km) to the north or south and as much to the east or west is land too.
+  /// The rows approximate a coast, and photos are taken on beaches and piers. If there is no
+  /// country at the position, one within a row (22 km) to the north or south, and as much to the
+  /// east or west, is used.
   func country(at point: GeoPoint) -> Country? {
     let row = min(LandSpan.rows - 1, Int((point.latitude + 90) * 5))
     let longitude = point.longitude * 100
@@ -26,11 +27,11 @@ struct CountryMap: Sendable {
     return nil
   }
 
-  /// The narrowest span there: islands can lie in the span of another country.
+  /// The narrowest span, because an island can be inside the span of another country.
   private func span(in row: Int, at longitude: Double, margin: Double) -> LandSpan? {
     rows[row].filter {
       let (start, end) = (Double($0.start) - margin, Double($0.end) + margin)
-      // On both sides of the date line.
+      // Spans may extend across the antimeridian.
       return [longitude, longitude - 36_000, longitude + 36_000].contains {
         (start...end).contains($0)
       }

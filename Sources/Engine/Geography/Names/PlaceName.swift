@@ -1,13 +1,13 @@
-/// What a place is called, and how sure that is.
+/// The name of a place, with its certainty.
 package enum PlaceName: Hashable, Sendable {
-  /// In a city, or so near that it is said to be there: `Lisbon`.
+  /// In or very near a city: `Lisbon`.
   case city(String, Country)
-  /// No city reaches so far, but this one is the nearest: `near Óbidos`.
+  /// Outside the reach of all cities, with the nearest one: `near Óbidos`.
   case near(String, Country)
-  /// Land without a city for 30 km: `Mongolia`.
+  /// In a country, at least 30 km from any city: `Mongolia`.
   case country(Country)
 
-  /// Where it is; near a border, the country of the city.
+  /// The country; near a border, that of the city.
   package var country: Country {
     switch self {
     case .city(_, let country), .near(_, let country), .country(let country): country
@@ -16,7 +16,7 @@ package enum PlaceName: Hashable, Sendable {
 }
 
 extension PlaceName: CustomStringConvertible {
-  /// In English.
+  /// The English name.
   package var description: String {
     switch self {
     case .city(let name, _): name
