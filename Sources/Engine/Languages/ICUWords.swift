@@ -1,18 +1,18 @@
 internal import CICU
 public import WallfarmPluginKit
 
-/// Words of a language from ICU and its data, the Unicode CLDR.
+/// Formats dates and numbers with ICU and its CLDR data.
 public struct ICUWords: LanguageWords {
-  /// A BCP 47 tag.
+  /// The BCP 47 tag.
   private let language: String
 
-  /// Speaks a language; nil is English.
+  /// Creates a formatter for a BCP 47 tag; nil is English.
   public init(_ language: String?) { self.language = language ?? "en" }
 
-  /// The version of ICU whose words they are, such as `72.1`.
+  /// The version of ICU, such as `72.1`.
   public static let version = String(cString: wallfarm_icu_version())
 
-  /// A number and its unit.
+  /// Formats a number of days as a number and its unit.
   public func days(_ count: Int) throws(RenderError) -> CountedWords {
     var number = [CChar](repeating: 0, count: 64)
     var unit = [CChar](repeating: 0, count: 128)
@@ -21,19 +21,19 @@ public struct ICUWords: LanguageWords {
       number: text(number), unit: NewerWords.day(language, count) ?? text(unit))
   }
 
-  /// A day in words.
+  /// Formats a day.
   public func day(_ day: Day, _ form: DayForm) throws(RenderError) -> String {
     try moment(seconds(day), skeleton(form))
   }
 
-  /// A day with a time.
+  /// Formats a day with a time.
   public func day(
     _ day: Day, at time: ClockTime, _ form: DayForm
   ) throws(RenderError) -> String {
     try moment(seconds(day) + time.seconds, skeleton(form) + ICUWords.clock)
   }
 
-  /// The days from one to another.
+  /// Formats an interval of days.
   public func days(_ first: Day, through last: Day) throws(RenderError) -> String {
     guard first != last else { return try day(first, .dayMonthYear) }
     var found = [CChar](repeating: 0, count: 256)
@@ -44,12 +44,12 @@ public struct ICUWords: LanguageWords {
     return text(found)
   }
 
-  /// A time of day.
+  /// Formats a time of day.
   public func time(_ time: ClockTime) throws(RenderError) -> String {
     try moment(time.seconds, ICUWords.clock)
   }
 
-  /// A number.
+  /// Formats a number.
   public func number(_ value: Double, _ form: NumberForm) throws(RenderError) -> String {
     let precision =
       form.decimals == 0
@@ -68,7 +68,7 @@ public struct ICUWords: LanguageWords {
     }
   }
 
-  /// Hours as the language counts them, to 12 or to 24.
+  /// The skeleton for hours and minutes, in the 12-hour or 24-hour cycle of the language.
   private static let clock = "jmm"
 
   private func skeleton(_ form: DayForm) -> String {
@@ -76,7 +76,7 @@ public struct ICUWords: LanguageWords {
     case .weekdayDayMonth: "EEEEdMMMM"
     case .dayMonthYear: "dMMMMy"
     case .short: "dMMM"
-    // Months and weekdays that stand alone have a case of their own in some languages: L and c.
+    // Stand-alone months and weekdays (L and c) have a separate form in some languages.
     case .monthYear: "LLLLy"
     case .month: "LLLL"
     case .year: "y"
@@ -95,7 +95,7 @@ public struct ICUWords: LanguageWords {
     }
   }
 
-  /// A day near today.
+  /// Formats a day relative to today.
   public func relativeDay(_ days: Int) throws(RenderError) -> String {
     try WordMemory.words(language, "relative", Double(days)) { () throws(RenderError) in
       var found = [CChar](repeating: 0, count: 128)
@@ -104,21 +104,21 @@ public struct ICUWords: LanguageWords {
     }
   }
 
-  /// The day on which a week begins.
+  /// The first day of the week.
   public func firstWeekday() throws(RenderError) -> Int {
     let day = wallfarm_icu_first_weekday(language)
     if day < 0 { try check(day) }
     return Int(day)
   }
 
-  /// Whether it is written from right to left.
+  /// Whether the language is written from right to left.
   public func isRightToLeft() throws(RenderError) -> Bool {
     let answer = wallfarm_icu_right_to_left(language)
     if answer < 0 { try check(answer) }
     return answer == 1
   }
 
-  /// The month or year of a day, or a later one, in the calendar of the language.
+  /// The month or year that contains a day, or a later one, in the calendar of the language.
   public func span(
     _ unit: CalendarUnit, of day: Day, ahead: Int
   ) throws(RenderError) -> CalendarSpan? {

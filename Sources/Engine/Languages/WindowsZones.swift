@@ -1,9 +1,9 @@
 internal import CICU
 
-/// Names that Windows has for time zones.
+/// The Windows names of time zones.
 public enum WindowsZones {
-  /// The name in the zone database, such as `Europe/Berlin` for `W. Europe Standard Time`; nil for one that
-  /// Windows does not have, and where ICU, which knows them from the Unicode CLDR, cannot be opened.
+  /// The IANA name of a Windows time zone, such as `Europe/Berlin` for `W. Europe Standard Time`;
+  /// nil for an unknown name, or if ICU is not available.
   public static func name(for windows: String) -> String? {
     var name = [CChar](repeating: 0, count: 128)
     guard windows.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }),

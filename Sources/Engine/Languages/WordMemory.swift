@@ -2,22 +2,23 @@ import Synchronization
 import WallfarmPluginKit
 import Work
 
-/// What ICU has said before: the same for ever, and asked again at each size that a layout tries.
+/// A cache of ICU results, which layouts request again at each type size.
 ///
-/// ICU reads the patterns of a language anew for each date: a quarter of the processor time of a month's picture.
+/// ICU parses the patterns of a language for each date, which took a quarter of the CPU time of a
+/// month picture.
 enum WordMemory {
   private struct Question: Hashable {
     let language: String
     let form: String
-    /// By its bits: a value that is not a number equals nothing, so its words would be kept and never found.
+    /// The bit pattern, because NaN is not equal to itself.
     let value: UInt64
   }
 
   private static let known = Mutex(BoundedCache<Question, String>(mostBytes: 1 << 20))
 
-  /// The words for a value in a form of a language, as `ask` says them the first time.
+  /// The cached words for a value and a form, or those that `ask` returns.
   ///
-  /// - Throws: what `ask` throws, which is not kept.
+  /// - Throws: the errors of `ask`, which are not cached.
   static func words(
     _ language: String, _ form: String, _ value: Double, ask: () throws(RenderError) -> String
   ) throws(RenderError) -> String {

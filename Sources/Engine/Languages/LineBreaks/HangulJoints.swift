@@ -1,7 +1,7 @@
-/// Korean is broken at its spaces.
+/// Keeps Korean words together, so that lines break at spaces.
 ///
-/// UAX 14 lets a line end after each syllable; "keep-all" of CSS Text 3, section 5.2, is what readers of short lines
-/// expect.
+/// UAX 14 allows a break after each syllable; short lines are more readable with "keep-all" of CSS
+/// Text 3, section 5.2.
 struct HangulJoints {
   let joints: [LineJoints.Joint]
 

@@ -1,44 +1,46 @@
-/// Places in a text where no line should end, although the rules of Unicode (UAX 14) allow it.
+/// The places in a text where a line break is undesirable, although UAX 14 allows it.
 ///
-/// UAX 14 knows characters. A person sees a number and its unit, a title and a name, a phrase of Japanese.
+/// UAX 14 classifies characters only; it does not know numbers with units, titles with names, or
+/// Japanese phrases.
 package struct LineJoints: Sendable, Hashable {
-  /// How much is lost where a line ends there all the same.
+  /// The kind of a joint, ordered by how bad a break is.
   package enum Kind: Int, Sendable, Hashable, Comparable {
-    /// A short word that belongs to the next, `a`, `I`, `в`, or what is before a time.
+    /// A short word that belongs to the next one, such as `a`, `I`, `в`, or a preposition before a
+    /// time.
     case article
-    /// A name, or a number and what is counted.
+    /// A name, or a number and the noun that it counts.
     case name
-    /// A word or phrase of a script without spaces.
+    /// A word or phrase in a script without spaces.
     case phrase
-    /// A number and its unit, a time, a title and its name.
+    /// A number and its unit, a time, or a title and its name.
     case number
 
     package static func < (one: Kind, other: Kind) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// One of them.
+  /// A place without a line break.
   package struct Joint: Sendable, Hashable {
-    /// The byte of the text that would begin the next line.
+    /// The byte offset at which the next line would start.
     package let place: Int
-    /// How bad that would be.
+    /// The kind of the joint.
     package let kind: Kind
   }
 
-  /// In ascending order, each place once.
+  /// The joints in ascending order, without duplicates.
   package let joints: [Joint]
 
-  /// Looks for them.
+  /// Finds the joints of a text.
   ///
   /// - Parameters:
   ///   - text: one or more paragraphs.
-  ///   - language: a BCP 47 tag; nil: told by the letters.
+  ///   - language: a BCP 47 tag; nil to detect the language by its script.
   package init(of text: String, language: String?) {
     var kinds: [Int: Kind] = [:]
     func add(_ joint: Joint) {
       kinds[joint.place] = max(kinds[joint.place] ?? joint.kind, joint.kind)
     }
     WordJoints(text, language: language).joints.forEach(add)
-    // Most texts have no letter of such a script, and no need for dictionaries.
+    // Most texts have no such script and need no dictionary.
     let scalars = PlacedScalars(text)
     if scalars.hasHangul { HangulJoints(scalars).joints.forEach(add) }
     if scalars.isPhrased { PhraseJoints(scalars, text, language: language).joints.forEach(add) }
@@ -46,16 +48,16 @@ package struct LineJoints: Sendable, Hashable {
   }
 }
 
-/// The scalars of a text and the byte at which each begins.
+/// The scalars of a text with their byte offsets.
 struct PlacedScalars {
   let scalars: [Unicode.Scalar]
   let places: [Int]
   let hasHangul: Bool
-  /// Whether words of it stand without spaces.
+  /// Whether the text has words that are written without spaces.
   let isPhrased: Bool
 
   init(_ text: String) {
-    // Nothing of interest begins below U+0E00, whose first byte is this one.
+    // Relevant scripts start at U+0E00, whose UTF-8 form starts with 0xE0.
     guard text.utf8.contains(where: { $0 >= 0xE0 }) else {
       (scalars, places, hasHangul, isPhrased) = ([], [], false, false)
       return
@@ -89,11 +91,11 @@ extension Unicode.Scalar {
   }
   var isKana: Bool { isHiragana || isKatakana }
   var isHangul: Bool { (0xAC00...0xD7A3).contains(value) || (0x1100...0x11FF).contains(value) }
-  /// Thai, Lao, Burmese and Khmer.
+  /// Thai, Lao, Burmese or Khmer.
   var isSouthEastAsian: Bool {
     (0x0E00...0x0EFF).contains(value) || (0x1000...0x109F).contains(value)
       || (0x1780...0x17FF).contains(value)
   }
-  /// A digit of any script, also in full width.
+  /// A decimal digit of any script, including fullwidth digits.
   var isDigit: Bool { properties.numericType == .decimal }
 }

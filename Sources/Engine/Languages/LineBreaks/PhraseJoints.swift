@@ -1,9 +1,11 @@
 internal import CICU
 
-/// Words and phrases of scripts that are written without spaces: Japanese, Chinese, Thai, Lao, Burmese and Khmer.
+/// Keeps words and phrases together in scripts without spaces: Japanese, Chinese, Thai, Lao,
+/// Burmese and Khmer.
 ///
-/// ICU has dictionaries for all of them, and phrases for Japanese ("lw-phrase" of UTS 35): a noun with its particles.
-/// What it still takes apart is put together here: family and given names, numbers and what they count, compounds.
+/// ICU has dictionaries for all of them, and phrases for Japanese ("lw-phrase" of UTS 35): a noun
+/// with its particles. This type additionally joins family and given names, numbers and counters,
+/// and compounds.
 struct PhraseJoints {
   private(set) var joints: [LineJoints.Joint] = []
   private let scalars: [Unicode.Scalar]
@@ -16,13 +18,13 @@ struct PhraseJoints {
     let (locale, kind) =
       isJapanese || !scalars.contains(where: \.isHan)
       ? ("ja@lw=phrase", wallfarm_icu_lines) : ("zh", wallfarm_icu_words)
-    // Without dictionaries Unicode's own rules are left.
+    // Without a dictionary, the rules of UAX 14 apply.
     guard let begins = PhraseJoints.beginnings(plain, locale, Int32(kind)) else { return }
     for index in scalars.indices.dropFirst() {
       let (one, next) = (scalars[index - 1], scalars[index])
       guard isWithin(one, next) else { continue }
       if one.isDigit || next.isDigit {
-        // A number, what it counts, and the numbers after that: 9時40分.
+        // A number, its counter, and further numbers: 9時40分.
         let isJoined = one.isDigit || isCounted(upTo: index) || isHalfOfDay(upTo: index)
         guard isJoined || !begins[text.places[index]] else { continue }
         joints.append(
@@ -45,7 +47,7 @@ struct PhraseJoints {
     }
   }
 
-  /// Whether a place is inside of what is written without spaces.
+  /// Whether a place is between two characters of a script without spaces.
   private func isWithin(_ one: Unicode.Scalar, _ next: Unicode.Scalar) -> Bool {
     func isPart(_ scalar: Unicode.Scalar) -> Bool {
       scalar.isHan || scalar.isKana || scalar.isSouthEastAsian || scalar.isDigit
@@ -54,7 +56,7 @@ struct PhraseJoints {
     return isPart(one) && isPart(next) && !(one.isDigit && next.isDigit)
   }
 
-  /// What is one word for readers, although a dictionary has two.
+  /// Whether a dictionary separates what readers see as one word.
   private func isJoined(_ index: Int) -> Bool {
     let (one, next) = (scalars[index - 1], scalars[index])
     if one.isHan, next.isHan {
@@ -69,13 +71,13 @@ struct PhraseJoints {
     return PhraseJoints.before.contains { precedes($0, index) }
   }
 
-  /// Longer runs of the same script are several words.
+  /// Maximum length of a run that counts as one word.
   private static let longestRun = 8
-  /// What is said after a name.
+  /// Suffixes of names.
   private static let after = ["さん", "さま", "様", "くん", "君", "ちゃん", "氏", "先生"].map(scalars)
-  /// What makes a verb of a noun.
+  /// Suffixes that turn a noun into a verb.
   private static let verbs = ["する", "した", "して", "します", "しな", "でき"].map(scalars)
-  /// Thai words that begin the names of days, months, shops and doctors.
+  /// Thai prefixes of the names of days, months, shops and doctors.
   private static let before = ["วัน", "เดือน", "ร้าน", "หมอ"].map(scalars)
 
   private static let halvesOfDay = ["午前", "午後", "午后", "上午", "下午"].map(scalars)
@@ -95,13 +97,13 @@ struct PhraseJoints {
       + scalars[index...].prefix(while: isPart).count
   }
 
-  /// Whether what stands before a place is a number and what it counts.
+  /// Whether the text before a place is a number with its counter.
   private func isCounted(upTo index: Int) -> Bool {
     scalars[index - 1].isHan
       && scalars[..<index].reversed().prefix(3).drop(while: \.isHan).first?.isDigit == true
   }
 
-  /// Whether what stands before a place is the Japanese or Chinese for before or after noon.
+  /// Whether the text before a place is the Japanese or Chinese word for morning or afternoon.
   private func isHalfOfDay(upTo index: Int) -> Bool {
     PhraseJoints.halvesOfDay.contains { precedes($0, index) }
   }

@@ -1,14 +1,14 @@
-/// What belongs together in scripts that write spaces between words.
+/// Keeps words together in scripts with spaces.
 ///
-/// Sources: the non-breaking spaces that the Chicago Manual of Style (17th edition, 6.121 and 7.36), the Duden (D
-/// 14, D 83) and the Imprimerie nationale ask for; what stands here is what they have in common.
+/// Sources: the common ground of the rules for nonbreaking spaces in the Chicago Manual of Style
+/// (17th edition, 6.121 and 7.36), the Duden (D 14, D 83) and those of the Imprimerie nationale.
 struct WordJoints {
   let joints: [LineJoints.Joint]
 
   init(_ text: String, language: String?) {
     let words = WordJoints.words(of: text)
     let phrases = WordJoints.phrases[LanguageTag.primary(language)] ?? []
-    // German writes all nouns with a capital, so two of them are no name.
+    // German capitalizes all nouns, so two capitalized words are not necessarily a name.
     let hasNames = !["de", "lb", "nds", "gsw"].contains(LanguageTag.primary(language))
     joints = words.indices.dropFirst().compactMap { index in
       guard words[index].follows else { return nil }
@@ -20,14 +20,14 @@ struct WordJoints {
     }
   }
 
-  /// A word, with the punctuation that touches it.
+  /// A word with adjacent punctuation.
   private struct Word {
     let text: Substring
     let place: Int
-    /// Whether only spaces are between it and the word before it.
+    /// Whether only spaces separate it from the preceding word.
     let follows: Bool
     let isNumber: Bool
-    /// Letters and digits in it.
+    /// The number of letters and digits.
     let length: Int
 
     init(_ text: Substring, place: Int, follows: Bool) {
@@ -47,7 +47,7 @@ struct WordJoints {
       length = digits + letters
     }
 
-    /// Its words without the signs behind it.
+    /// The word without trailing punctuation.
     var letters: Substring {
       text.last.map { ".,!?:;".contains($0) } == true ? text.dropLast() : text
     }
@@ -56,21 +56,21 @@ struct WordJoints {
       guard let first = text.first(where: { $0.isLetter }) else { return false }
       return first.isUppercase && text.contains(where: \.isLowercase)
     }
-    /// A time of day, as 9:40.
+    /// Whether the word is a time of day, such as 9:40.
     var isTime: Bool { isNumber && text.contains(":") }
     var endsInSign: Bool { text.last.map { ".,!?:;".contains($0) } ?? false }
     var endsSentence: Bool { endsInSign && text.last != "," }
     var isRightToLeft: Bool {
       text.unicodeScalars.contains { (0x0590...0x08FF).contains($0.value) }
     }
-    /// Letters and digits as a reader counts them: an accent or a vowel sign belongs to its letter.
+    /// The number of user-perceived letters and digits; combining marks do not count.
     var characterCount: Int { text.count { $0.isLetter || $0.isNumber } }
   }
 
-  /// Two words that are read as one, by language.
+  /// Pairs of words that belong together, by language.
   ///
-  /// Those that the Duden lets write as one word, too (nachhause, zuhause, zugrunde, infrage …), and "zu Fuß" and "zum
-  /// Beispiel", which end lines as badly.
+  /// These are the pairs that the Duden also permits as one word (nachhause, zuhause, zugrunde,
+  /// infrage …), and "zu Fuß" and "zum Beispiel".
   private static let phrases: [String: Set<String>] = [
     "de": [
       "nach hause", "zu hause", "zu fuß", "zum beispiel", "auf grund", "in frage", "zu grunde",
@@ -106,7 +106,7 @@ struct WordJoints {
   ) -> LineJoints.Kind? {
     let (one, next) = (words[index - 1], words[index])
     let after = index + 1 < words.count && words[index + 1].follows ? words[index + 1] : nil
-    // A mark or a face belongs to what it follows, and a dash never begins a line.
+    // A symbol or an emoji belongs to the preceding word, and a dash does not start a line.
     if next.length == 0 {
       let first = next.text.first ?? " "
       let isBefore = opening.contains(first) || (currencies.contains(first) && !one.isNumber)
@@ -115,7 +115,7 @@ struct WordJoints {
     if one.length == 0 {
       let last = one.text.last ?? " "
       if opening.contains(last) || (currencies.contains(last) && next.isNumber) { return .number }
-      // From nine to ten.
+      // A range such as 9 – 10.
       let before = index > 1 ? words[index - 2] : nil
       return next.isNumber && before?.isNumber == true ? .number : nil
     }
@@ -123,7 +123,7 @@ struct WordJoints {
     if next.isNumber { return kind(beforeNumber: one, next, after) }
     if isTitle(one, next) { return .number }
     if let kind = koreanKind(one, next) { return kind }
-    // The first part of an Arabic name, which is none alone: عبد الرحمن.
+    // The first part of an Arabic compound name: عبد الرحمن.
     if arabicParts.contains(String(one.text)), next.isRightToLeft { return .number }
     if one.length == 1, !one.endsSentence, one.text.first?.isLetter == true { return .article }
     let isWithin = index > 1 && one.follows && !words[index - 2].endsSentence
@@ -132,14 +132,14 @@ struct WordJoints {
   }
 
   private static func kind(afterNumber one: Word, _ next: Word) -> LineJoints.Kind? {
-    // "12. März", and "12 March": a day is nothing without its month.
+    // A day and its month: "12. März", "12 March".
     if one.length <= 2, months.contains(next.letters.lowercased()) { return .number }
     guard !one.endsInSign else { return nil }
-    // A telephone number, as long as it may have one line.
+    // A telephone number, if it is short enough for one line.
     if next.isNumber { return one.length + next.length <= 15 ? .number : .name }
-    // In Hebrew and Arabic what follows a time is as often the next thing as a unit.
+    // In Hebrew and Arabic, a time is often followed by an unrelated word instead of a unit.
     if one.isTime, next.isRightToLeft { return nil }
-    // A unit, a part of the day, a currency: am, kg, Uhr, बजे.
+    // A unit, a part of the day, or a currency: am, kg, Uhr, बजे.
     return next.characterCount <= 4 ? .number : .name
   }
 
@@ -150,7 +150,7 @@ struct WordJoints {
     if next.length <= 4, months.contains(one.text.lowercased()) { return .number }
     guard !one.endsInSign else { return nil }
     if next.isTime { return .article }
-    // What is counted follows it, or the rest of a telephone number.
+    // The number belongs to the following noun, or to the rest of a telephone number.
     if let after, !next.endsInSign, !after.isCapitalized { return nil }
     return next.length <= 4 ? .number : .name
   }
@@ -162,12 +162,12 @@ struct WordJoints {
     return one.text.count == 2 && one.text.last == "." && one.text.first?.isUppercase == true
   }
 
-  /// Times and dates in several words, and the word after a name.
+  /// Korean times and dates of several words, and name suffixes.
   private static func koreanKind(_ one: Word, _ next: Word) -> LineJoints.Kind? {
     guard next.text.unicodeScalars.contains(where: \.isHangul) else { return nil }
     if one.beginsWithDigit, next.beginsWithDigit { return .number }
     if ["오전", "오후"].contains(one.text), next.beginsWithDigit { return .number }
-    // A Korean numeral and what is counted: 다섯 권, 두 시.
+    // A Korean numeral and its counter: 다섯 권, 두 시.
     if koreanNumbers.contains(String(one.text)),
       koreanCounters.contains(where: { next.text.hasPrefix($0) })
     {
@@ -186,7 +186,7 @@ struct WordJoints {
   private static let arabicParts: Set<String> = [
     "عبد", "أبو", "ابو", "أم", "ابن", "بن", "بنت", "آل",
   ]
-  /// Months in full and short, in languages that write a day before or after them.
+  /// Full and abbreviated months, in languages with adjacent day numbers.
   private static let months: Set<String> = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
@@ -216,9 +216,9 @@ struct WordJoints {
   ]
 }
 
-/// A tag of BCP 47.
+/// BCP 47 language tags.
 enum LanguageTag {
-  /// The language of a tag in lower case: `pt` of `pt-BR`; empty for none.
+  /// The primary language in lowercase: `pt` for `pt-BR`; empty for nil.
   static func primary(_ tag: String?) -> String {
     tag.map { String($0.prefix { $0 != "-" && $0 != "_" }).lowercased() } ?? ""
   }
