@@ -2,23 +2,25 @@ import Glibc
 import Graphics
 import WallfarmPluginKit
 
-/// How different two pictures look when one follows the other in its place: FLIP.
+/// The FLIP error, which estimates the visible difference between two pictures that alternate in
+/// place.
 ///
-/// Andersson et al., "FLIP: A Difference Evaluator for Alternating Images", High Performance
-/// Graphics 2020. Each pixel gets a number from 0, the same, to 1. What the eye cannot resolve at
-/// that distance is filtered away; edges and points that come or go weigh more.
+/// Source: Andersson et al., "FLIP: A Difference Evaluator for Alternating Images", High
+/// Performance Graphics 2020. Each pixel has an error from 0 (identical) to 1. Detail that the eye
+/// cannot resolve at the viewing distance is filtered out; changes of edges and points are weighted
+/// more.
 package struct Flip: Sendable {
   private let filters: FlipFilters
-  /// Largest distance of two colours of sRGB, green and blue, with the exponent below.
+  /// The largest color difference in sRGB, between green and blue, with the exponent below.
   private let largest: Float
 
-  /// Exponent of colour differences.
+  /// The exponent of color differences.
   private static let colorExponent: Float = 0.7
-  /// Colour differences below this share of the largest take up ``mappedShare`` of the scale.
+  /// Color differences below this share of the largest one use ``mappedShare`` of the scale.
   private static let knee: Float = 0.4
   private static let mappedShare: Float = 0.95
 
-  /// A judge at some distance from the screen.
+  /// Creates an evaluator for an angular resolution.
   package init(pixelsPerDegree: Double) {
     filters = FlipFilters(pixelsPerDegree: pixelsPerDegree)
     let (green, blue) = (
@@ -27,10 +29,10 @@ package struct Flip: Sendable {
     largest = powf(FlipColors.hyAB(green, blue), Flip.colorExponent)
   }
 
-  /// How far from a pixel a change of it can be seen, in pixels.
+  /// The distance in pixels at which a changed pixel affects the error.
   package var reach: Int { filters.reach }
 
-  /// The difference of every pixel of an area, row by row.
+  /// The error of each pixel of an area, in row-major order.
   package func map(_ one: PixelSource, _ other: PixelSource, in area: PixelRect) -> [Float] {
     let (first, second) = (look(at: one, area), look(at: other, area))
     var map = [Float](repeating: 0, count: area.width * area.height)
@@ -54,7 +56,7 @@ package struct Flip: Sendable {
       : Flip.mappedShare + (distance - knee) / (largest - knee) * (1 - Flip.mappedShare)
   }
 
-  /// What an eye takes in of an area.
+  /// The filtered colors and features of an area.
   private func look(at source: PixelSource, _ area: PixelRect) -> View {
     let planes = source.planes(of: area, margin: filters.reach)
     let colors = planes.map { $0.trimmed(by: filters.reach - filters.colorRadius) }
@@ -81,9 +83,9 @@ package struct Flip: Sendable {
     let luminance: Plane
     let redGreen: Plane
     let blueYellow: (Plane, Plane)
-    /// Slopes across and down.
+    /// The horizontal and vertical gradients.
     let edges: (Plane, Plane)
-    /// Curvature across and down.
+    /// The horizontal and vertical second derivatives.
     let points: (Plane, Plane)
 
     func color(_ index: Int) -> SIMD3<Float> {

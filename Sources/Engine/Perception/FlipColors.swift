@@ -1,17 +1,17 @@
 import Glibc
 
-/// The colour spaces that FLIP passes through, for D65.
+/// The color spaces of FLIP for D65.
 ///
-/// From Andersson et al., "FLIP: A Difference Evaluator for Alternating Images", HPG 2020, with the
-/// matrices of the authors' own program, version 1.7, so that both give the same figures.
+/// Source: Andersson et al., "FLIP: A Difference Evaluator for Alternating Images", HPG 2020, with
+/// the matrices of the authors' program, version 1.7, so that the results agree.
 enum FlipColors {
-  /// sRGB levels → linear light (IEC 61966-2-1).
+  /// Linear light by sRGB level (IEC 61966-2-1).
   static let linear: [Float] = (0...255).map { level in
     let share = Float(level) / 255
     return share <= 0.04045 ? share / 12.92 : powf((share + 0.055) / 1.055, 2.4)
   }
 
-  /// Linear sRGB → CIE XYZ divided by the white point, (0.950428545, 1, 1.088900371).
+  /// Converts linear sRGB to CIE XYZ, divided by the white point (0.950428545, 1, 1.088900371).
   @inline(__always)
   private static func xyz(_ rgb: SIMD3<Float>) -> SIMD3<Float> {
     rgb.x * SIMD3(0.433895378, 0.212636822, 0.017752423)
@@ -19,7 +19,7 @@ enum FlipColors {
       + rgb.z * SIMD3(0.189862234, 0.072180196, 0.872781955)
   }
 
-  /// The way back.
+  /// Converts normalized CIE XYZ to linear sRGB.
   @inline(__always)
   private static func linear(xyz: SIMD3<Float>) -> SIMD3<Float> {
     xyz.x * SIMD3(3.080342027, -0.921178474, 0.052881296)
@@ -27,16 +27,17 @@ enum FlipColors {
       + xyz.z * SIMD3(-0.542942996, 0.04524841, 1.151129865)
   }
 
-  /// Linear sRGB → YCxCz, an opponent space that is linear in light, so that it may be filtered.
+  /// Converts linear sRGB to YCxCz, an opponent color space that is linear in light, so that it can
+  /// be filtered.
   @inline(__always)
   static func yCxCz(linear rgb: SIMD3<Float>) -> SIMD3<Float> {
     let xyz = xyz(rgb)
     return SIMD3(116 * xyz.y - 16, 500 * (xyz.x - xyz.y), 200 * (xyz.y - xyz.z))
   }
 
-  /// YCxCz → CIE L*a*b*, with a* and b* weakened in the dark (Hunt effect).
+  /// Converts YCxCz to CIE L*a*b* with the Hunt effect, which reduces a* and b* in the dark.
   ///
-  /// Colours that filtering brought out of the screen's reach are brought back first.
+  /// Colors that are out of gamut after filtering are clamped first.
   @inline(__always)
   static func huntLab(yCxCz color: SIMD3<Float>) -> SIMD3<Float> {
     let y = (color.x + 16) / 116
@@ -45,7 +46,7 @@ enum FlipColors {
       linear: rgb.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)))
   }
 
-  /// Linear sRGB → CIE L*a*b* with the Hunt effect.
+  /// Converts linear sRGB to CIE L*a*b* with the Hunt effect.
   @inline(__always)
   static func huntLab(linear rgb: SIMD3<Float>) -> SIMD3<Float> {
     let xyz = xyz(rgb)
@@ -56,10 +57,10 @@ enum FlipColors {
       lightness, strength * 500 * (root.x - root.y), strength * 200 * (root.y - root.z))
   }
 
-  /// Distance of two colours that may be far apart: city block in lightness, Euclidean in colour.
+  /// The HyAB distance for large color differences: city block in lightness, Euclidean in chroma.
   ///
-  /// HyAB, from Abasi, Amani Tehran and Fairchild, "Distance metrics for very large color
-  /// differences" (2020).
+  /// Source: Abasi, Amani Tehran and Fairchild, "Distance metrics for very large color differences"
+  /// (2020).
   @inline(__always)
   static func hyAB(_ one: SIMD3<Float>, _ other: SIMD3<Float>) -> Float {
     let gap = one - other

@@ -1,28 +1,29 @@
 import Glibc
 
-/// The one-dimensional filters of FLIP at one number of pixels per degree.
+/// The one-dimensional filters of FLIP for an angular resolution.
 struct FlipFilters: Sendable {
-  /// What the eye still sees of fine patterns: in luminance, red-green and blue-yellow.
+  /// The contrast sensitivity filters for luminance, red-green and blue-yellow.
   ///
-  /// The last is the sum of two Gaussians, each of which is separable, and their sum is not.
+  /// The last one is a sum of two Gaussians, which is not separable, so it is applied as two
+  /// filters.
   let luminance: [Float]
   let redGreen: [Float]
   let blueYellow: ([Float], [Float])
-  /// A Gaussian and its first and second derivative: they find edges and points.
+  /// A Gaussian with its first and second derivatives, which detect edges and points.
   let smooth: [Float]
   let edge: [Float]
   let point: [Float]
 
-  /// Taps on either side of the middle of the filters for colour.
+  /// The radius of the color filters in pixels.
   var colorRadius: Int { luminance.count / 2 }
-  /// Taps on either side of the middle of the filters for features.
+  /// The radius of the feature filters in pixels.
   var featureRadius: Int { smooth.count / 2 }
-  /// How far a changed pixel can be seen.
+  /// The distance in pixels at which a changed pixel has an effect.
   var reach: Int { max(colorRadius, featureRadius) }
 
   init(pixelsPerDegree: Double) {
     let density = Float(pixelsPerDegree)
-    // Weights and widths of contrast sensitivity, fitted by the authors of FLIP (table 1).
+    // Weights and widths of the contrast sensitivity functions (FLIP, table 1).
     let widest: Float = 0.04
     let radius = Int((3 * (widest / (2 * .pi * .pi)).squareRoot() * density).rounded(.up))
     func gaussian(_ weight: Float, _ width: Float) -> [Float] {
@@ -33,7 +34,7 @@ struct FlipFilters: Sendable {
     }
     luminance = FlipFilters.normalized(gaussian(1, 0.0047))
     redGreen = FlipFilters.normalized(gaussian(1, 0.0053))
-    // Run across and down, a part of weight w needs the square root of w each time.
+    // Applied in two directions, a filter of weight w needs the factor √w in each.
     func part(_ weight: Float, _ width: Float) -> [Float] {
       let scale = (weight * (.pi / width).squareRoot()).squareRoot()
       return gaussian(1, width).map { $0 / (.pi / width).squareRoot() * scale }
@@ -43,7 +44,7 @@ struct FlipFilters: Sendable {
     let whole = (sums.0 * sums.0 + sums.1 * sums.1).squareRoot()
     blueYellow = (wide.map { $0 / whole }, narrow.map { $0 / whole })
 
-    // Features: a Gaussian of 0.082 degrees, half of it as its deviation.
+    // The feature filters have a standard deviation of half of 0.082 degrees.
     let deviation = 0.5 * 0.082 * density
     let taps = Int((3 * deviation).rounded(.up))
     let bell = (-taps...taps).map { expf(-Float($0 * $0) / (2 * deviation * deviation)) }
@@ -58,7 +59,7 @@ struct FlipFilters: Sendable {
     return weights.map { $0 / sum }
   }
 
-  /// What is above 0 adds up to 1, and what is below to -1.
+  /// Normalizes positive weights to the sum 1 and negative weights to the sum -1.
   private static func balanced(_ weights: [Float]) -> [Float] {
     let above = weights.reduce(0) { $0 + max(0, $1) }
     let below = weights.reduce(0) { $0 - min(0, $1) }

@@ -1,34 +1,34 @@
 package import WallfarmPluginKit
 
-/// An upright rectangle of whole pixels.
+/// An axis-aligned rectangle in pixels.
 public struct PixelRect: Sendable, Hashable {
-  /// Left edge, in pixels from the left of the picture.
+  /// The left edge in pixels.
   public var x: Int
-  /// Top edge, in pixels from the top of the picture.
+  /// The top edge in pixels.
   public var y: Int
-  /// Horizontal extent, in pixels.
+  /// The width in pixels.
   public var width: Int
-  /// Vertical extent, in pixels.
+  /// The height in pixels.
   public var height: Int
 
-  /// Makes a rectangle from its top left corner and its extents.
+  /// Creates a rectangle from its top left corner and its size.
   public init(x: Int, y: Int, width: Int, height: Int) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
-  /// First column to the right of it.
+  /// The right edge (exclusive).
   package var maxX: Int { x + width }
-  /// First row below it.
+  /// The bottom edge (exclusive).
   package var maxY: Int { y + height }
 
-  /// The smallest rectangle that holds both.
+  /// The bounding rectangle of both.
   package func union(_ other: PixelRect) -> PixelRect {
     let (left, top) = (min(x, other.x), min(y, other.y))
     return PixelRect(
       x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
-  /// The same with more on every side, within a picture.
+  /// The rectangle grown on all sides, clipped to a picture.
   package func grown(by margin: Int, within size: PixelSize) -> PixelRect {
     let (left, top) = (max(0, x - margin), max(0, y - margin))
     return PixelRect(

@@ -1,10 +1,10 @@
 package import Graphics
 package import WallfarmPluginKit
 
-/// The pixels of a picture over one colour, for as long as they are lent.
+/// Borrowed pixels of a picture over a background level.
 package struct PixelSource {
   package let size: PixelSize
-  /// What shines through where the picture is transparent: 0 is black, 255 white.
+  /// The gray level behind transparent pixels, from 0 (black) to 255 (white).
   let ground: Int
   private let pixels: UnsafeRawBufferPointer
   private let stride: Int
@@ -13,23 +13,23 @@ package struct PixelSource {
     (self.pixels, self.stride, self.size, self.ground) = (pixels, stride, size, ground)
   }
 
-  /// The same pixels over another colour.
+  /// The same pixels over another background.
   package func over(ground: Int) -> PixelSource {
     PixelSource(pixels, stride: stride, size: size, ground: ground)
   }
 
-  /// Blue, green, red and alpha, premultiplied.
+  /// The premultiplied blue, green, red and alpha of a pixel.
   @inline(__always)
   package func pixel(_ x: Int, _ y: Int) -> SIMD4<UInt8> {
     pixels.loadUnaligned(fromByteOffset: y * stride + x * 4, as: SIMD4<UInt8>.self)
   }
 
-  /// One row as words, to be compared.
+  /// The bytes of a row, for comparison.
   package func row(_ y: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: pixels[y * stride..<y * stride + size.width * 4])
   }
 
-  /// Red, green and blue over the ground, 0…255.
+  /// Red, green and blue over the background, from 0 to 255.
   @inline(__always)
   package func color(_ x: Int, _ y: Int) -> SIMD3<Int> {
     let pixel = pixel(x, y)
@@ -38,7 +38,7 @@ package struct PixelSource {
     return rest == 0 || ground == 0 ? color : color &+ SIMD3(repeating: (ground * rest + 127) / 255)
   }
 
-  /// YCxCz of an area and a margin round it; the picture goes on beyond its sides as it ends there.
+  /// The YCxCz planes of an area with a margin; pixels outside the picture repeat its border.
   func planes(of area: PixelRect, margin: Int) -> [Plane] {
     let (width, height) = (area.width + 2 * margin, area.height + 2 * margin)
     var planes = [Plane](repeating: Plane(width: width, height: height), count: 3)
@@ -65,7 +65,7 @@ package struct PixelSource {
 }
 
 extension ImageSurface {
-  /// Lends the pixels of a surface over black.
+  /// Passes the pixels over black to `body`.
   package borrowing func withSource<Result>(_ body: (PixelSource) -> Result) -> Result {
     withPixels { body(PixelSource($0, stride: stride, size: size)) }
   }

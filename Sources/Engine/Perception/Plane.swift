@@ -1,4 +1,4 @@
-/// One number for each pixel of a rectangle, in rows without gaps.
+/// One number per pixel of a rectangle, in contiguous rows.
 struct Plane {
   let width: Int
   let height: Int
@@ -9,19 +9,19 @@ struct Plane {
     values = [Float](repeating: 0, count: width * height)
   }
 
-  /// Every row filtered; the result is narrower by the ends of the filter.
+  /// Filters each row; the width shrinks by the length of the filter less 1.
   func filteredAcross(_ weights: [Float]) -> Plane {
     filtered(weights, width: width - weights.count + 1, height: height, step: 1)
   }
 
-  /// Every column filtered; the result is lower by the ends of the filter.
+  /// Filters each column; the height shrinks by the length of the filter less 1.
   func filteredDown(_ weights: [Float]) -> Plane {
     filtered(weights, width: width, height: height - weights.count + 1, step: width)
   }
 
-  /// The sum of weighted neighbours, each `step` numbers after the one before.
+  /// Convolves with weights at a stride of `step` numbers.
   ///
-  /// Sixteen sums at a time stay in registers: 8 times as fast as adding row to row.
+  /// Sixteen sums are kept in registers, which is 8 times as fast as accumulating rows.
   private func filtered(_ weights: [Float], width: Int, height: Int, step: Int) -> Plane {
     typealias Lanes = SIMD16<Float>
     var result = Plane(width: width, height: height)
@@ -57,7 +57,7 @@ struct Plane {
     return result
   }
 
-  /// The part that is left when a margin is taken away on every side.
+  /// Removes a margin on all sides.
   func trimmed(by margin: Int) -> Plane {
     guard margin > 0 else { return self }
     var result = Plane(width: width - 2 * margin, height: height - 2 * margin)
