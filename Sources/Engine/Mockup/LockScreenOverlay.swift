@@ -3,16 +3,16 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// What the system draws over a wallpaper.
+/// Draws the elements of the system over a wallpaper.
 struct LockScreenOverlay {
   let device: Device
   let area: FreeArea
   let clock: ClockStyle
-  /// Top left corner of the screen on the canvas.
+  /// The position of the screen on the canvas.
   let origin: Point
   let ink: ScreenInk
   let text: TextEngine
-  /// Of a phone with a home button.
+  /// The hint of a phone with a home button.
   let homeHint: String
 
   func draw(date: String, time: String, on canvas: borrowing Canvas) throws(RenderError) {
@@ -28,22 +28,22 @@ struct LockScreenOverlay {
     try drawCutout(canvas)
   }
 
-  /// The date on top, and the time as large as there is room for.
+  /// Draws the date at the top, and the time at the largest size that fits.
   private func drawClock(
     _ date: String, _ time: String, in frame: Rect, _ color: Color, _ canvas: borrowing Canvas
   ) throws(RenderError) {
     let dateSize = 21 * device.typeScale
     try write(date, "Inter", dateSize, 600, color, centeredIn: frame, top: frame.y, canvas)
-    // Tall figures stand for the stretched clock; 0.7 em is their height.
+    // A tall font replaces the stretched clock; its digits are 0.7 em high.
     let isLarge = clock == .large && area.frame.y > device.suggested.topWithoutWidgets
     let (family, figure) = isLarge ? ("Bebas Neue", 0.7) : ("Inter Display", 0.727)
     let room = frame.maxY - frame.y - dateSize * 1.5
     var size = max(20, room / figure)
-    // Apple's figures are semibold.
+    // Apple's digits are semibold.
     let weight = 600
     let measured = try text.measure(block(time, family, size, weight, color), width: nil)
     size *= min(1, frame.width * 0.86 / measured.size.width)
-    // The figures end at the bottom of the frame.
+    // The baseline of the digits is at the bottom of the frame.
     let line = try text.measure(block(time, family, size, weight, color), width: nil)
     let baseline = line.lines.first?.baseline ?? line.size.height
     try write(
@@ -65,7 +65,7 @@ struct LockScreenOverlay {
     }
   }
 
-  /// What a tablet on its side has at its left: widgets two by two, and wide ones below each other.
+  /// Draws the widget column of a landscape tablet: small widgets in pairs, and wide ones below.
   private func drawWidgetColumn(
     in frame: Rect, _ color: Color, _ canvas: borrowing Canvas
   ) throws(RenderError) {
@@ -91,7 +91,7 @@ struct LockScreenOverlay {
         stroke: Stroke(color: color.opacity(0.3), width: 1)))
   }
 
-  /// Two round buttons, or the line of text of a phone with a home button; and the bar below.
+  /// Draws two round buttons, or the hint of a phone with a home button, and the home bar.
   private func drawControls(
     in frame: Rect, _ color: Color, _ canvas: borrowing Canvas
   ) throws(RenderError) {
@@ -126,7 +126,7 @@ struct LockScreenOverlay {
     try canvas.draw(ShapeContent(.rounded(bar, radius: 2.5), fill: .color(color)))
   }
 
-  /// Pieces of an icon round its middle: where, how round, and whether it is a hole.
+  /// The parts of an icon relative to its center: frame, corner radius, and whether it is a hole.
   private typealias Icon = [(Rect, Double, Bool)]
 
   private static let torch: Icon = [

@@ -2,28 +2,28 @@ public import Graphics
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// A drawn phone as a file.
+/// An encoded device mockup.
 public struct MockupFile: Sendable {
-  /// A PNG.
+  /// The PNG file.
   public let file: EncodedFile
-  /// Its pixels.
+  /// The size in pixels.
   public let size: PixelSize
-  /// What the decoder of the wallpaper complained of although it changed no pixel.
+  /// A harmless warning of the wallpaper's decoder.
   public let warning: String?
 }
 
 extension PhoneMockup {
-  /// The grey of a page: shadow and body are seen on it, in any viewer.
+  /// The gray of a page, on which shadow and body are visible in every viewer.
   public static let pageGray = Color(red: 232, green: 232, blue: 236)
 
-  /// Draws the phone with a wallpaper that comes from a file, and makes a file of it.
+  /// Draws and encodes a device with a wallpaper.
   ///
   /// - Parameters:
-  ///   - wallpaper: any picture; it covers the screen, as iOS sets it.
-  ///   - text: sets the clock.
-  ///   - width: of the drawing, in pixels.
-  ///   - effort: how small the file is to be.
-  /// - Returns: the file, its pixels, and what is to be said of the wallpaper.
+  ///   - wallpaper: the picture, which covers the screen as in iOS.
+  ///   - text: the text engine for the clock.
+  ///   - width: the width of the drawing in pixels.
+  ///   - effort: the compression effort.
+  /// - Returns: the file, its size, and a warning about the wallpaper.
   /// - Throws: `raster-failed`, `photo-unreadable`, `missing-glyph`.
   public func file(
     with wallpaper: PhotoDecoder, text: TextEngine, width: Int, effort: EncodingEffort

@@ -4,70 +4,70 @@ internal import Languages
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// A drawn phone with a wallpaper on its lock screen: clock, widgets and buttons where they stand.
+/// A drawing of a device with a wallpaper on its lock screen, with clock, widgets and buttons.
 ///
-/// What stands where is that of the device's facts; how it looks is our own drawing, not Apple's.
+/// The positions come from the device data; the appearance is our own and not Apple's.
 public struct PhoneMockup {
   /// The phone or tablet.
   public let device: Device
-  /// How its clock is set.
+  /// The style of the clock.
   public var clock = ClockStyle.standard
-  /// Whether there are lock-screen widgets.
+  /// Whether lock screen widgets are shown.
   public var widgets = true
-  /// The line above the time.
+  /// The date above the time.
   public var date = "Friday 20 November"
-  /// What the clock shows.
+  /// The time.
   public var time = Self.standardTime
-  /// What stands where the buttons would be on a phone with a home button; empty: nothing.
+  /// The hint in place of the buttons on a phone with a home button; empty for none.
   var homeHint = "Press home to open"
-  /// What is behind the phone; nil: nothing, for pages with a colour of their own.
+  /// The background color; nil for a transparent background.
   public var backdrop: Color?
-  /// The one time that drawn clocks show, on pages as in previews.
+  /// The time that all mockups and previews show.
   public static let standardTime = "9:41"
 
-  /// Draws a device.
+  /// Creates a mockup of a device.
   public init(_ device: Device) { self.device = device }
 
-  /// Lets the phone speak a language: the line above the time is written as ICU does it.
+  /// Formats the date and the hint in a language.
   ///
   /// - Throws: `language-failed`.
   public mutating func speak(_ language: String) throws(RenderError) {
-    // The day that stands above as well.
+    // The day of the default date.
     guard let day = Day(year: 2026, month: 11, day: 20) else { return }
     date = try ICUWords(language).day(day, .weekdayDayMonth)
     let main = language.split(separator: "-").first.map(String.init) ?? language
     homeHint = Self.homeHints[main] ?? ""
   }
 
-  /// As iOS says it, in the languages of what ships.
+  /// The hints of iOS in the languages of the built-in content.
   private static let homeHints = [
     "en": "Press home to open", "ar": "اضغط على زر الشاشة الرئيسية للفتح", "ja": "ホームボタンを押して開く",
   ]
 
-  /// Room for the body round the screen, in points.
+  /// The width of the body around the screen in points.
   private var body: Insets {
     hasHomeButton
       ? Insets(top: 92, left: 14, bottom: 92, right: 14) : Insets(horizontal: 11, vertical: 11)
   }
-  /// Room for the shadow round the body, in points.
+  /// The margin for the shadow around the body in points.
   private static let margin = 28.0
 
   private var hasHomeButton: Bool { device.cornerRadius == 0 }
 
-  /// Size of the whole drawing, in points of the device.
+  /// The size of the drawing in points of the device.
   public var size: Size {
     Size(
       width: device.points.width + body.left + body.right + 2 * Self.margin,
       height: device.points.height + body.top + body.bottom + 2 * Self.margin)
   }
 
-  /// The drawing: the phone, its shadow, and the backdrop where there is one.
+  /// Draws the device with its shadow, and the background if there is one.
   ///
   /// - Parameters:
-  ///   - wallpaper: any picture; it covers the screen, as iOS sets it.
-  ///   - text: sets the clock.
-  ///   - width: of the drawing, in pixels.
-  /// - Returns: the pixels.
+  ///   - wallpaper: the picture, which covers the screen as in iOS.
+  ///   - text: the text engine for the clock.
+  ///   - width: the width of the drawing in pixels.
+  /// - Returns: the drawing.
   /// - Throws: `raster-failed`, `photo-unreadable`.
   public func draw(
     _ wallpaper: borrowing DecodedPhoto, text: TextEngine, width: Int
@@ -95,7 +95,7 @@ public struct PhoneMockup {
     return picture
   }
 
-  /// The wallpaper as the screen shows it, in pixels of the drawing.
+  /// The wallpaper on the screen, in pixels of the drawing.
   private func screen(
     _ wallpaper: borrowing DecodedPhoto, scale: Double
   ) throws(RenderError) -> ImageSurface {
@@ -106,7 +106,7 @@ public struct PhoneMockup {
     let content = ImageContent(
       file: "wallpaper", frame: Rect(origin: Point(x: 0, y: 0), size: device.points))
     try screen.draw(scale: Scale(x: scale, y: scale)) { (canvas) throws(RenderError) in
-      // What lets light through is seen on black.
+      // Transparent pixels appear on black.
       try canvas.fill(.color(.black))
       try canvas.draw(wallpaper, as: content, in: .sRGB)
     }

@@ -1,15 +1,15 @@
 import Graphics
 import WallfarmPluginKit
 
-/// Whether what the system draws on a place of the screen is light or dark.
+/// Chooses light or dark for the elements of the system by the brightness of the wallpaper.
 struct ScreenInk {
-  /// Mean luminance of bands of the screen, top to bottom.
+  /// The mean luminance of horizontal bands of the screen, from the top.
   private let bands: [Double]
   private let height: Double
 
   private static let count = 40
 
-  /// Looks at a screen; `scale` is pixels per point.
+  /// Measures a screen; `scale` is in pixels per point.
   init(_ screen: borrowing ImageSurface, scale: Double) {
     height = Double(screen.size.height) / scale
     let (size, stride) = (screen.size, screen.stride)
@@ -28,13 +28,13 @@ struct ScreenInk {
     }
   }
 
-  /// The colour for what stands between two heights, in points: light unless the ground is bright.
+  /// The color for an element between two heights in points: light unless the background is bright.
   func color(from top: Double, to bottom: Double) -> Color {
     let first = min(max(0, Int(top / height * Double(Self.count))), Self.count - 1)
     let last = min(max(first, Int(bottom / height * Double(Self.count))), Self.count - 1)
     let part = bands[first...last]
     let mean = part.reduce(0, +) / Double(part.count)
-    // The same contrast to white and to black lies at a luminance of 0.18; the system leans to white.
+    // The contrast to white equals that to black at a luminance of 0.18; the system prefers white.
     return mean > 0.42 ? Color(red: 28, green: 28, blue: 30) : .white
   }
 }
