@@ -2,12 +2,12 @@ import Files
 import SourceJSON
 import WallfarmPluginKit
 
-/// Reads content from a table whose first row has the keys of a kind: `title,start,end,place`.
+/// Reads content from a table whose header has the keys of a kind: `title,start,end,place`.
 ///
-/// The kind is the one whose required keys are all present and that knows most of the other keys. Habits may have a row for
-/// each day, with the column `day`.
+/// The kind is the one whose required keys are all present and that knows the most other keys.
+/// Habits may have a row for each day, with a column `day`.
 struct CSVReader {
-  /// Kinds that a table can have; the first one wins a tie.
+  /// The possible kinds of a table; the first one wins a tie.
   static let kinds: [ContentKind] = [.habits, .figures, .events, .dates, .progress]
   private static let day = "day"
 
@@ -22,7 +22,7 @@ struct CSVReader {
     numbers = TableNumbers(separator: table.separator)
   }
 
-  /// What a table has, and every mistake in it.
+  /// Reads a table, and collects all errors.
   static func read(
     _ bytes: [UInt8], file: String
   ) -> (content: Content, problems: [RenderError]) {
@@ -213,14 +213,14 @@ struct CSVReader {
   }
 }
 
-/// Brings the days of rows with one name together, each day once.
+/// Merges the days of rows with the same name.
 private struct HabitDays {
   private var places: [String: Int] = [:]
   private var days: [Set<Day>] = []
 
-  /// Takes a row; an entry is added for the first one of a name.
+  /// Adds a row; the first row of a name adds an entry.
   ///
-  /// - Returns: whether the habit has no more days than it may.
+  /// - Returns: false if the habit exceeds the maximum number of days.
   mutating func add(_ entry: ContentEntry, to entries: inout [ContentEntry]) -> Bool {
     guard let name = entry.text("name"), case .days(let found)? = entry["days"] else { return true }
     let place = places[name] ?? entries.count
@@ -233,7 +233,7 @@ private struct HabitDays {
     return days[place].count <= ContentField.mostValues
   }
 
-  /// The entries with all their days, the earliest first.
+  /// The entries with all their days in ascending order.
   func complete(_ entries: [ContentEntry]) -> [ContentEntry] {
     guard !days.isEmpty else { return entries }
     return zip(entries, days).map { entry, days in
@@ -243,7 +243,7 @@ private struct HabitDays {
 }
 
 extension String {
-  /// The head of a column as a key: `All day` is `all-day`.
+  /// A column header as a key: `All day` becomes `all-day`.
   fileprivate var asKey: String {
     self[...].trimmed.lowercased().replacing(" ", with: "-").replacing("_", with: "-")
   }

@@ -1,28 +1,29 @@
 import WallfarmPluginKit
 
-/// The rows of a text in CSV, as RFC 4180 has it, with the place of each cell.
+/// Parses CSV (RFC 4180) into rows of cells with their places.
 ///
-/// Cells stand between commas, or between semicolons or tabs where the first row has more of them, as
-/// programs write it whose numbers have commas. Quotes hold separators, line ends and doubled quotes.
+/// The separator is a comma, or a semicolon or tab if the first line has more of those, as programs
+/// write for numbers with decimal commas. Quoted cells may contain separators, line ends and
+/// doubled quotes.
 struct CSVTable {
-  /// A value with where it begins, from 1.
+  /// The value of a cell with its place; line and column count from 1.
   struct Cell: Equatable {
     let text: String
     let line: Int
     let column: Int
   }
 
-  /// Rows that have something in them.
+  /// The rows that are not blank.
   private(set) var rows: [[Cell]] = []
-  /// What stands between cells.
+  /// The separator of cells.
   let separator: UInt8
-  /// Why reading ended early; nil: it did not.
+  /// The error that ended parsing early, or nil.
   private(set) var problem: RenderError?
 
-  /// Most cells, as many as content may have values.
+  /// Maximum cells, as many as content may have values.
   private static let mostCells = 400_000
 
-  /// Reads UTF-8, with or without a byte order mark.
+  /// Parses UTF-8, with or without a byte order mark.
   init(_ bytes: [UInt8], file: String) {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     separator = CSVTable.separator(of: bytes)
@@ -51,7 +52,7 @@ struct CSVTable {
       let byte = bytes[index]
       index += 1
       if cell.isEmpty, !isQuoted, !wasQuoted { start = (line, column) }
-      // Columns count characters, and only the first byte of one is none that goes on.
+      // Columns count characters, so UTF-8 continuation bytes are skipped.
       column += byte & 0xC0 == 0x80 ? 0 : 1
       switch byte {
       case UInt8(ascii: "\""):
@@ -100,7 +101,7 @@ struct CSVTable {
     row = []
   }
 
-  /// Of the first line, quoted parts left out.
+  /// The separator that is most frequent in the first line outside quotes.
   private static func separator(of bytes: ArraySlice<UInt8>) -> UInt8 {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false

@@ -2,7 +2,7 @@ internal import Files
 package import WallfarmPluginKit
 
 extension Content {
-  /// The same with other values in entries of all kinds but notes.
+  /// The content with transformed values in the entries of all kinds except notes.
   package func mapEntries(
     _ change: (ContentKind, Int, ContentField, ContentValue) -> ContentValue
   ) -> Content {
@@ -21,7 +21,7 @@ extension Content {
     return content
   }
 
-  /// Takes the paths of photos as seen from a folder.
+  /// Resolves the relative paths of photos in a folder.
   package mutating func movePhotos(into folder: String) {
     self = mapEntries { _, _, field, value in
       guard field.type == .photo, case .text(let path) = value else { return value }

@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import Files
 import WallfarmPluginKit
 
-// The sentences of content.
+// The errors of content.
 
 extension RenderError {
   static func unknownZone(_ name: String, known: [String], origin: Origin) -> RenderError {
@@ -23,8 +23,8 @@ extension RenderError {
       hint: hint ?? #"write ["Buy milk", {"text": "Call Ana", "done": true}], or a note a line"#)
   }
 
-  /// A key that is not known: shown only where it is like one that is, because a person may have written
-  /// their own words there.
+  /// The error for an unknown key, which is shown only if it resembles a known one; otherwise it
+  /// may be private text.
   static func unknownContentKey(
     _ key: String, in what: String, known: [String], origin: Origin
   ) -> RenderError {

@@ -2,20 +2,20 @@ internal import Files
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// Reads what a wallpaper shows: `{"notes": […], "dates": […]}`, a list for each kind; a table in CSV; a calendar;
-/// or notes as text or Markdown.
+/// Reads content: JSON with a list for each kind (`{"notes": […], "dates": […]}`), a CSV table, a
+/// calendar, or notes as text or Markdown.
 public enum ContentReader {
-  /// Keys and values of a file, as many as a thousand habits of a year have.
+  /// Maximum keys and values of a file, enough for a thousand habits over a year.
   private static let mostValues = 400_000
-  /// Most bytes of a file.
+  /// Maximum size of a file in bytes.
   public static let mostBytes = 16 << 20
 
-  /// Warnings that another process may hand over.
+  /// Maximum warnings that are accepted from another process.
   private static let mostWarnings = 100
 
   private static let standardInput = "standard input"
 
-  /// Whether the bytes of a file are a table, a calendar or an object, and not notes.
+  /// Whether a file is a table, a calendar or a JSON object, and not notes.
   public static func isContent(_ bytes: [UInt8], file: String) -> Bool {
     if ["csv", "tsv", "ics"].contains(Files.ending(of: file)) { return true }
     if NotesReader.isMarkdown(file) { return false }
@@ -23,23 +23,25 @@ public enum ContentReader {
     return bytes.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
   }
 
-  /// The endings of the names of files with content.
+  /// The file extensions of content.
   public static let forms = ["ics", "csv", "tsv", "md", "txt", "json"]
 
-  /// The form of bytes without a name; nil where they are no calendar.
+  /// The format of bytes without a name: `ics`, or nil.
   public static func form(of bytes: [UInt8]) -> String? {
     CalendarText.isCalendar(bytes) ? "ics" : nil
   }
 
-  /// Whether a file is a calendar by its name: what it has to show depends on the time.
+  /// Whether a file name is that of a calendar, whose content depends on the time.
   public static func isCalendar(_ file: String) -> Bool { Files.ending(of: file) == "ics" }
 
-  /// Reads a file; `-` is standard input.
+  /// Reads a file, or standard input for `-`.
   ///
-  /// The time is that for which calendars are read.
-  ///
-  /// - Throws: `file-unreadable`, `file-too-large`, `invalid-json`, `invalid-content`,
-  ///   `invalid-notes`, `unknown-key`: the first mistake.
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - time: the reference time of calendars.
+  /// - Returns: the content.
+  /// - Throws: the first error: `file-unreadable`, `file-too-large`, `invalid-json`,
+  ///   `invalid-content`, `invalid-notes`, `unknown-key`.
   public static func read(
     _ path: String, at time: CalendarNow = CalendarNow()
   ) throws(RenderError) -> Content {
@@ -51,15 +53,15 @@ public enum ContentReader {
     return content
   }
 
-  /// Reads the bytes of a file, and finds every mistake.
+  /// Parses the bytes of a file, and collects all errors.
   ///
   /// - Parameters:
-  ///   - bytes: all of the file.
+  ///   - bytes: the whole file.
   ///   - file: the name of the file.
-  ///   - form: how content of this form ends its names, such as `ics`; nil: the name says it.
-  ///   - time: the time for which a calendar is read.
-  /// - Returns: the content, with its warnings, and the mistakes.
-  /// - Throws: `invalid-json`, `invalid-notes`, `no-notes`, after which nothing else can be said.
+  ///   - form: the format as a file extension, such as `ics`; nil to use that of the name.
+  ///   - time: the reference time of calendars.
+  /// - Returns: the content with its warnings, and the errors.
+  /// - Throws: `invalid-json`, `invalid-notes`, `no-notes`, which preclude further checks.
   public static func parse(
     _ bytes: [UInt8], file: String, form: String? = nil, at time: CalendarNow = CalendarNow()
   ) throws(RenderError) -> (content: Content, problems: [RenderError]) {
@@ -74,12 +76,13 @@ public enum ContentReader {
     case "md", "markdown", "txt":
       return (Content(notes: try NotesReader.parse(bytes, file: file)), [])
     default:
-      // A calendar may come without a name, and its events in its place as JSON: an order of a pool has them so.
+      // A calendar may have no name; in an order of a pool, its place has the expanded events as
+      // JSON.
       let isJSON = isContent(bytes, file: "")
       guard !isJSON, isCalendar(file) || CalendarText.isCalendar(bytes) else {
         return try parseJSON(bytes, file: file)
       }
-      // Who plans a batch goes by the name: what is in a calendar depends on the day.
+      // A batch identifies calendars by their names, because their content depends on the day.
       guard isCalendar(file) || file == standardInput else {
         throw .invalidContent(
           "the file is a calendar, and its name does not say so", origin: .file(file),
@@ -115,7 +118,7 @@ public enum ContentReader {
     return read(node, file: file)
   }
 
-  /// Reads content that stands in other JSON, such as a job.
+  /// Reads content inside other JSON, such as a job.
   public static func read(
     _ node: JSONNode, file: String
   ) -> (content: Content, problems: [RenderError]) {
@@ -160,7 +163,7 @@ public enum ContentReader {
 }
 
 extension Content {
-  /// That its texts are too much together; nothing where there are other problems.
+  /// The error for too much text in total, unless there are other errors.
   fileprivate func excess(origin: Origin, _ others: [RenderError]) -> [RenderError] {
     guard others.isEmpty, codePoints > TextLimits.allNotes else { return [] }
     return [
@@ -170,7 +173,7 @@ extension Content {
     ]
   }
 
-  /// Code points of all texts.
+  /// The number of code points of all texts.
   fileprivate var codePoints: Int {
     let notes = (notes ?? []).reduce(0) { sum, note in
       sum + note.text.unicodeScalars.count + (note.heading?.unicodeScalars.count ?? 0)

@@ -2,9 +2,9 @@ import Files
 import SourceJSON
 import WallfarmPluginKit
 
-/// Reads entries of one kind as its table has them, and finds every mistake.
+/// Reads and validates entries of one kind, and collects all errors.
 ///
-/// Messages name kind, number and key; a value is shown only where it cannot be a person's words.
+/// Messages name the kind, number and key; a value is shown only if it cannot be private text.
 struct EntryReader {
   let kind: ContentKind
   let file: String
@@ -12,7 +12,7 @@ struct EntryReader {
 
   init(_ kind: ContentKind, file: String) { (self.kind, self.file) = (kind, file) }
 
-  /// Reads a list of entries, or one alone.
+  /// Reads a list of entries, or a single one.
   mutating func entries(_ node: JSONNode) -> [ContentEntry] {
     guard let items = node.elements ?? (node.members == nil ? nil : [node]) else {
       report("'\(kind.rawValue)' is \(node.typeName), not a list of objects", node)
@@ -57,7 +57,7 @@ struct EntryReader {
     return entry
   }
 
-  /// The value of a field; nil where it is reported.
+  /// The value of a field; nil if it is invalid, which is reported.
   mutating func value(
     of field: ContentField, _ node: JSONNode, in name: String
   ) -> ContentValue? {
@@ -74,7 +74,7 @@ struct EntryReader {
     return nil
   }
 
-  /// What values that are right each for itself have against one another.
+  /// An inconsistency between individually valid values.
   static func mistake(in entry: ContentEntry, of kind: ContentKind) -> String? {
     guard kind == .events, let start = entry.when("start"), let end = entry.when("end") else {
       return nil
@@ -95,7 +95,7 @@ struct EntryReader {
       .invalidContent(message, origin: node.place.origin(in: file), hint: hint))
   }
 
-  /// A value that may be shown: numbers and dates, and no words, which may be private.
+  /// A value for a message: numbers and dates, but no words, which may be private.
   static func shown(_ node: JSONNode) -> String {
     guard let text = node.string else {
       return node.elements == nil && node.members == nil ? node.shown : node.typeName
@@ -107,8 +107,8 @@ struct EntryReader {
 }
 
 extension String {
-  /// Whether it has a character that is neither blank, nor a control character, which is taken out, nor one
-  /// that only steers others, such as a zero width space.
+  /// Whether the text has a visible character: not whitespace, a control character, or an ignorable
+  /// one such as a zero width space.
   var hasVisibleCharacter: Bool { unicodeScalars.contains(where: \.isVisible) }
 }
 

@@ -1,17 +1,17 @@
-/// Tells what a file is that should be text and is not, by its first bytes.
+/// Detects the type of a file that should be text, by its first bytes.
 enum FileLook {
   case picture, document, archive, film
-  /// Bytes that no text has.
+  /// A file with NUL bytes.
   case binary
   /// Text in another encoding.
   case text
 
-  /// Judges a file that is not UTF-8.
+  /// Classifies a file that is not valid UTF-8.
   init(_ bytes: [UInt8]) {
     func starts(_ text: String, at offset: Int = 0) -> Bool {
       bytes.dropFirst(offset).starts(with: text.utf8)
     }
-    // ISO base media: pictures and films begin with the size of a box and its name.
+    // ISO base media files start with the size of a box and its type.
     let isBox = bytes.count > 12 && starts("ftyp", at: 4)
     let pictures = ["heic", "heix", "hevc", "mif1", "msf1", "avif"]
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) || bytes.starts(with: [0x89, 0x50, 0x4E, 0x47])
@@ -33,13 +33,13 @@ enum FileLook {
     }
   }
 
-  /// A known kind of file that is no text; nil for any other.
+  /// A known file type other than text; nil for other files.
   static func other(in bytes: [UInt8]) -> FileLook? {
     let look = FileLook(bytes)
     return [.picture, .document, .archive, .film].contains(look) ? look : nil
   }
 
-  /// What is wrong, in a sentence.
+  /// The problem as a sentence.
   var whyNoText: String {
     switch self {
     case .picture: "the file is a picture, and no text"
@@ -51,7 +51,7 @@ enum FileLook {
     }
   }
 
-  /// What to do instead.
+  /// A hint for the user.
   var hint: String {
     switch self {
     case .picture: "give a photo with --photo, and notes in a file with a note on each line"

@@ -2,24 +2,25 @@ internal import Files
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// Reads notes as people and programs write them: a JSON list, or a note a line.
+/// Reads notes from a JSON list, Markdown, or text with one note per line.
 public enum NotesReader {
-  /// Keys and values of one note in JSON, far more than it can have.
+  /// Maximum keys and values of a note in JSON, far more than any note has.
   private static let mostValues = 1000
 
-  /// Reads a file; `-` is standard input.
+  /// Reads a file, or standard input for `-`.
   ///
-  /// - Throws: `file-unreadable`, `invalid-json`, `invalid-notes`; `no-notes` for text without a line.
+  /// - Throws: `file-unreadable`, `invalid-json`, `invalid-notes`; `no-notes` for text without a
+  ///   line.
   public static func read(_ path: String) throws(RenderError) -> [Note] {
     if path == "-" { return try parse(try Files.readStandardInput(), file: "standard input") }
     return try parse(try Files.read(path, limit: 16 << 20), file: path)
   }
 
-  /// Reads the bytes of a file.
+  /// Parses the bytes of a file.
   ///
   /// - Throws: `invalid-json`, `invalid-notes`; `no-notes` for text without a line.
   public static func parse(_ bytes: [UInt8], file: String) throws(RenderError) -> [Note] {
-    // Windows editors start a file with a byte order mark.
+    // Windows editors add a byte order mark.
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     if isMarkdown(file) { return try fromMarkdown(try text(of: bytes, file: file), file: file) }
     return looksLikeJSON(bytes, file: file)
@@ -27,24 +28,25 @@ public enum NotesReader {
       : try fromLines(try text(of: bytes, file: file), file: file)
   }
 
-  /// Whether the name of a file says that it is Markdown.
+  /// Whether the extension of a file is that of Markdown.
   static func isMarkdown(_ file: String) -> Bool {
     ["md", "markdown"].contains(Files.ending(of: file))
   }
 
-  /// A list opens with `[` and a text, an object or its end; `[x]` and `[10:00]` open a line.
+  /// Whether the text is JSON: `[` followed by a string, an object or `]`; `[x]` and `[10:00]`
+  /// start a line of text.
   private static func looksLikeJSON(_ bytes: [UInt8], file: String) -> Bool {
     if file.hasSuffix(".json") { return true }
     let head = bytes.drop { " \t\r\n".utf8.contains($0) }
     let marks = Array(head.lazy.filter { !" \t\r\n".utf8.contains($0) }.prefix(3))
-    // `[ ]` alone is a list, and in front of words a box.
+    // A lone `[ ]` is an empty list; before words it is a checkbox.
     if marks.elementsEqual("[]".utf8) { return true }
     if ["[ ]", "[x]", "[X]"].contains(where: { head.starts(with: $0.utf8) }) { return false }
     let text = String(decoding: marks.prefix(2), as: UTF8.self)
     return text.hasPrefix("{") || ["[\"", "[{", "[]", "[/"].contains(text)
   }
 
-  /// Reads a list that stands in other JSON, such as content.
+  /// Reads a list inside other JSON, such as content.
   ///
   /// - Throws: `invalid-notes`, with its place.
   public static func notes(in node: JSONNode, file: String) throws(RenderError) -> [Note] {
@@ -54,7 +56,7 @@ public enum NotesReader {
     return list.notes
   }
 
-  /// Reads a list that stands in a job or request.
+  /// Reads a list inside a job or a request.
   ///
   /// - Throws: `invalid-notes`, with the origin `notes`.
   public static func notes(in node: JSONNode) throws(RenderError) -> [Note] {
@@ -65,15 +67,15 @@ public enum NotesReader {
     }
   }
 
-  /// Checks notes that came by other ways, such as one option for each.
+  /// Validates notes from other sources, such as command-line options.
   ///
-  /// - Throws: `invalid-notes` for the first that cannot be shown, or where there are too many.
+  /// - Throws: `invalid-notes` for the first invalid note, or for too many.
   public static func check(_ notes: [Note], origin: Origin) throws(RenderError) {
     var list = NoteList(origin: origin)
     for note in notes { try list.append(try checked(note, number: list.next, origin: origin)) }
   }
 
-  /// Note by note, so that a list of millions is refused at the first that is too many.
+  /// Parses note by note, so that a list of millions is rejected at the first excess note.
   private static func fromJSON(_ bytes: [UInt8], file: String) throws(RenderError) -> [Note] {
     var list = NoteList(origin: .file(file))
     var failure: RenderError?
@@ -131,7 +133,7 @@ public enum NotesReader {
     return try checked(note, number: number, origin: origin)
   }
 
-  /// What a note says beside its words.
+  /// A further value of a note.
   private static func value(
     _ key: String, of node: JSONNode, _ number: Int, file: String
   ) throws(RenderError) -> ContentValue? {
@@ -163,7 +165,7 @@ public enum NotesReader {
   }
 
   private static func fromLines(_ text: String, file: String) throws(RenderError) -> [Note] {
-    // Line after line: splitting the whole text takes thirty times its memory.
+    // Line by line, because splitting the whole text takes thirty times its memory.
     var list = NoteList(origin: .file(file))
     var (rest, number) = (text[...], 0)
     while !rest.isEmpty {
@@ -173,14 +175,14 @@ public enum NotesReader {
       guard let note = Note(line: line) else { continue }
       try list.append(try checked(note, number: list.next, origin: .file(file, line: number)))
     }
-    // What wrote the file may have failed: that nothing is left has to be said.
+    // The writer of the file may have failed, so an empty result is an error.
     guard !list.notes.isEmpty else { throw .noLines(file) }
     return list.notes
   }
 
-  /// A note that can be shown.
+  /// Validates a note.
   ///
-  /// - Throws: `invalid-notes` for one without words, or beyond the limit.
+  /// - Throws: `invalid-notes` for a note without visible text, or beyond the length limit.
   public static func checked(
     _ note: Note, number: Int, origin: Origin
   ) throws(RenderError) -> Note {
@@ -197,7 +199,7 @@ public enum NotesReader {
     return note
   }
 
-  /// Notes that are counted as they come.
+  /// A list of notes that enforces the limits.
   private struct NoteList {
     let origin: Origin
     private(set) var notes: [Note] = []
@@ -205,7 +207,7 @@ public enum NotesReader {
 
     init(origin: Origin) { self.origin = origin }
 
-    /// Number of the next note, from 1.
+    /// The number of the next note, from 1.
     var next: Int { notes.count + 1 }
 
     mutating func append(_ note: Note) throws(RenderError) {
@@ -234,7 +236,7 @@ extension RenderError {
 }
 
 extension Note {
-  /// Reads a line such as `Buy milk`, `[x] Call Ana` or `- [ ] Pack`; nil for a blank one.
+  /// Parses a line such as `Buy milk`, `[x] Call Ana` or `- [ ] Pack`; nil if it is blank.
   init?(line: Substring) {
     var text = line.trimmed
     if text.hasPrefix("- [") || text.hasPrefix("* [") { text = text.dropFirst(2) }

@@ -117,14 +117,16 @@ struct WrittenNumber: Equatable {
   private static let decimalMarks: [Unicode.Scalar: Mark] = [".": .point, ",": .comma]
 }
 
-/// Resolves ambiguous numbers of a table by the other numbers of the column, then of the table, then by the cell separator.
+/// Resolves ambiguous numbers by the other numbers of the column, then of the table, and then by
+/// the cell separator.
 struct TableNumbers {
   private var columns: [Int: Set<WrittenNumber.Mark>] = [:]
   private var table: Set<WrittenNumber.Mark> = []
-  /// The decimal separator if no number tells; nil between semicolons, where a comma is one and a point is ambiguous.
+  /// The default decimal separator; nil for tables with semicolons, in which a comma is a decimal
+  /// separator and a point is ambiguous.
   private let usual: WrittenNumber.Mark?
 
-  /// Makes a table without numbers.
+  /// Creates an empty table.
   init(separator: UInt8) { usual = separator == UInt8(ascii: ";") ? nil : .point }
 
   /// Records the decimal separator that a cell implies.
@@ -137,7 +139,7 @@ struct TableNumbers {
   /// The result of reading a cell.
   enum Value: Equatable {
     case number(Double)
-    /// An ambiguous number, read in both ways.
+    /// An ambiguous number, with both interpretations.
     case unclear(Double, Double)
     case none
   }

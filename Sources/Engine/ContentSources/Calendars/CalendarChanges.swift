@@ -1,18 +1,18 @@
 import WallfarmPluginKit
 
-/// What takes the place of times of one series: RECURRENCE-ID, RFC 5545, 3.8.4.4.
+/// The overrides of a series' instances (RECURRENCE-ID, RFC 5545, 3.8.4.4).
 struct CalendarChanges {
   private var replaced: Set<CalendarSeries.Key> = []
-  /// Those that move what follows them as well, the earliest first.
+  /// Overrides that also apply to the following instances, in ascending order.
   private var following: [(at: CalendarSeries.Key, event: CalendarEvent, old: CalendarTime)] = []
 
-  /// Takes the events that change times of a series.
+  /// Collects the overrides of a series.
   ///
   /// - Parameters:
-  ///   - events: those with a RECURRENCE-ID.
-  ///   - start: when the series begins.
-  ///   - series: finds the times that are meant.
-  ///   - zones: those of the file.
+  ///   - events: the events with a RECURRENCE-ID.
+  ///   - start: the start of the series.
+  ///   - series: resolves the times of instances.
+  ///   - zones: the zones of the file.
   init(
     _ events: [CalendarEvent], of start: CalendarTime, _ series: CalendarSeries,
     _ zones: CalendarZones
@@ -27,18 +27,18 @@ struct CalendarChanges {
     following.sort { $0.at < $1.at }
   }
 
-  /// A time of the series as it is now; nil where something else has its place.
+  /// An instance with the overrides applied; nil if it is replaced by another event.
   func changed(_ instance: CalendarInstance, _ zones: CalendarZones) -> CalendarInstance? {
     let key: CalendarSeries.Key =
       instance.start.time == nil ? .day(instance.start.day) : .moment(instance.first)
     guard !replaced.contains(key), !replaced.contains(.day(instance.start.day)) else { return nil }
     guard let (_, change, old) = last(upTo: key) else { return instance }
     guard !change.isCancelled else { return nil }
-    // A day says nothing of times, and a time nothing of days: those stay where they are.
+    // An override cannot convert between days and times, so such instances keep their start.
     guard (change.start.time == nil) == (instance.start.time == nil),
       (old.time == nil) == (change.start.time == nil)
     else { return instance }
-    // What follows is moved by as much on the clock of the change.
+    // Following instances are shifted by the same interval in the clock of the override.
     let (from, now): (CalendarTime?, CalendarTime?)
     if change.start.time == nil {
       (from, now) = (old, instance.start)
@@ -55,7 +55,7 @@ struct CalendarChanges {
       zones)
   }
 
-  /// The last change that is not later than a time.
+  /// The last override that is not later than a time.
   private func last(
     upTo key: CalendarSeries.Key
   ) -> (at: CalendarSeries.Key, event: CalendarEvent, old: CalendarTime)? {
@@ -69,7 +69,7 @@ struct CalendarChanges {
 }
 
 extension CalendarSeries.Key: Comparable {
-  /// The earlier one is the smaller one; of days and moments days come first.
+  /// Orders keys by time; days precede moments.
   static func < (one: CalendarSeries.Key, other: CalendarSeries.Key) -> Bool {
     switch (one, other) {
     case (.day(let one), .day(let other)): one < other

@@ -1,25 +1,26 @@
 import WallfarmPluginKit
 
-/// Finds changes of times that their series does not have any more.
+/// Finds overrides of instances that their series no longer has.
 struct CalendarDeletions {
-  /// The series, by their UID.
+  /// The series by UID.
   private let masters: [String: CalendarEvent]
-  /// The times of series that are known, by UID.
+  /// The known instances of each series by UID.
   private var times: [String: Set<CalendarSeries.Key>] = [:]
-  /// The times that series leave out, by UID.
+  /// The exception times of each series by UID.
   private var exceptions: [String: Set<CalendarSeries.Key>] = [:]
 
   init(_ masters: [String: CalendarEvent]) { self.masters = masters }
 
-  /// Remembers the times of a series.
+  /// Records the instances of a series.
   mutating func note(_ instances: [CalendarInstance], of uid: String) {
     times[uid, default: []].formUnion(
       instances.map { $0.start.time == nil ? .day($0.start.day) : .moment($0.first) })
   }
 
-  /// Whether an event changes a time that its series leaves out, or that a later version of the series does not have.
+  /// Whether an event overrides an instance that its series excludes, or that a later version of
+  /// the series lacks.
   ///
-  /// An override of a series that the file lacks stands by itself.
+  /// An override without its series in the file is independent.
   mutating func contains(_ event: CalendarEvent, _ series: CalendarSeries) -> Bool {
     guard let (time, _) = event.replaces, let uid = event.uid, let master = masters[uid],
       let key = series.key(time, in: master.start)

@@ -1,40 +1,41 @@
 import WallfarmPluginKit
 
-/// An event of a calendar file, before it is repeated.
+/// An event of a calendar file, before its recurrence is expanded.
 struct CalendarEvent {
-  /// Its lines in the file.
+  /// The source component.
   let component: CalendarText.Component
-  /// The series that it belongs to; nil: it says none.
+  /// The identifier of the series; nil if it is missing.
   let uid: String?
-  /// How often it was changed, to tell which of several versions counts.
+  /// The revision, which selects one of several versions.
   let revision: CalendarRevision
   let title: String
   let place: String?
   let isCancelled: Bool
   let start: CalendarTime
   let length: Length
-  /// How it repeats.
+  /// The recurrence rules.
   let rules: [CalendarRule]
-  /// Rules whose times are left out (RFC 2445, 4.8.5.2).
+  /// The exclusion rules (RFC 2445, 4.8.5.2).
   let exclusions: [CalendarRule]
-  /// More times, some with lengths of their own.
+  /// Additional times (RDATE), some with their own durations.
   let additions: [(time: CalendarTime, length: Length?)]
-  /// Times that are left out.
+  /// The exception times (EXDATE).
   let exceptions: [CalendarTime]
-  /// Which time of a series it takes the place of, and whether of what follows; nil: of none.
+  /// The overridden instance, and whether the following ones are overridden too; nil for no
+  /// override.
   let replaces: (time: CalendarTime, andFollowing: Bool)?
-  /// Parts of it that cannot be read.
+  /// The parts that could not be read.
   let repairs: [CalendarRepair]
 
-  /// How long an event is: days of a calendar, and seconds after those.
+  /// A duration in calendar days and additional seconds.
   struct Length: Hashable {
     var days = 0
     var seconds = 0
   }
 
-  /// Reads an event.
+  /// Parses an event.
   ///
-  /// - Throws: why it cannot be shown.
+  /// - Throws: the reason that it cannot be shown.
   init(_ component: CalendarText.Component, _ zones: CalendarZones) throws(CalendarFailure) {
     guard !component.isTooLarge else { throw .tooLarge }
     self.component = component
@@ -51,7 +52,7 @@ struct CalendarEvent {
     if zones.isGuessed(start.clock) { repairs.append(.zoneByOffset) }
     self.start = start
     length = CalendarEvent.length(start, end, component, zones, &repairs)
-    // An entry that stands for one time of a series is one time, whatever rule it has copied from that.
+    // An override is a single instance, even if it has a copy of the recurrence rule.
     rules = replaces == nil ? try CalendarEvent.rules("RRULE", component, start, &repairs) : []
     exclusions =
       rules.isEmpty ? [] : try CalendarEvent.rules("EXRULE", component, start, &repairs)
@@ -70,13 +71,13 @@ struct CalendarEvent {
     return (time, property.parameters["RANGE"]?.uppercased() == "THISANDFUTURE")
   }
 
-  /// Start and end; both are days where a program says that their midnights mean days.
+  /// The start and the end; both are days if the event is marked as all-day.
   private static func times(
     _ component: CalendarText.Component, _ replaced: CalendarTime?, _ zones: CalendarZones,
     _ repairs: inout [CalendarRepair]
   ) throws(CalendarFailure) -> (start: CalendarTime, end: CalendarTime?) {
     let written = component.property("DTSTART")
-    // A time that is called off needs no more than its name.
+    // A canceled instance needs only its RECURRENCE-ID.
     guard var start = written.map(CalendarTime.init) ?? replaced else {
       throw written == nil ? .missing("DTSTART") : .wrong("DTSTART")
     }
@@ -89,12 +90,12 @@ struct CalendarEvent {
     {
       start = time
     }
-    // Google writes the zone of a calendar once.
+    // Google specifies the zone once per calendar.
     let zone = CalendarTime.Clock.zone(component.zoneNames[component.zone] ?? component.zone)
     if start.time != nil, start.clock == .floating, !component.zone.isEmpty, zones.isKnown(zone) {
       start = start.on(zone)
     }
-    // Every other program shows a time of an unknown zone on the clocks of its reader.
+    // An unknown zone is treated as floating time, as in other programs.
     if !zones.isKnown(start.clock) {
       repairs.append(.zoneUnknown)
       start = start.on(.floating)
@@ -140,7 +141,8 @@ struct CalendarEvent {
     return times
   }
 
-  /// RDATE, with times or periods; days of a series that has times are at the time of its start, and the other way round.
+  /// The RDATE times and periods; in a series with times, days get the time of the start, and the
+  /// other way round.
   private static func additions(
     _ component: CalendarText.Component, _ start: CalendarTime, _ zones: CalendarZones,
     _ repairs: inout [CalendarRepair]
@@ -160,7 +162,8 @@ struct CalendarEvent {
     return times
   }
 
-  /// `20261124T100000Z/PT1H`, `20261124T100000Z/20261124T110000Z`, or a time.
+  /// Parses a time, or a period such as `20261124T100000Z/PT1H` or
+  /// `20261124T100000Z/20261124T110000Z`.
   private static func period(
     _ text: String, _ parameters: [String: String], _ zones: CalendarZones
   ) -> (time: CalendarTime, length: Length?)? {
@@ -183,12 +186,12 @@ extension CalendarEvent {
     _ start: CalendarTime, _ end: CalendarTime?, _ component: CalendarText.Component,
     _ zones: CalendarZones, _ repairs: inout [CalendarRepair]
   ) -> Length {
-    // RFC 5545, 3.6.1: a day where nothing is said of one.
+    // The default is one day for a date (RFC 5545, 3.6.1).
     let least = Length(days: start.time == nil ? 1 : 0)
     guard let end else { return duration(start, component, &repairs) ?? least }
     let length: Length
     if start.time == nil {
-      // DTEND is the day behind the last one; some programs write the day itself.
+      // DTEND is exclusive, but some programs write the last day.
       let days = end.day.number - start.day.number + (end.isMidnight ? 0 : 1)
       length = Length(days: days == 0 ? 1 : days)
     } else {
@@ -222,12 +225,12 @@ extension CalendarEvent {
       ? Length(days: max(1, days + seconds / 86_400)) : Length(days: days, seconds: seconds)
   }
 
-  /// A text on one line, as content may have it; nil for none.
+  /// A text on one line, truncated to 400 characters; nil if it is empty.
   static func short(_ text: String?) -> String? {
     guard let text else { return nil }
     let words = text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
     let short = words.count <= 400 ? words : words.prefix(399) + "…"
-    // What no content may be, such as a letter with a thousand accents, is none here either.
+    // A text that is invalid in content, such as a letter with a thousand accents, is dropped.
     guard short.hasVisibleCharacter, TextLimits.block.excess(in: short) == nil else { return nil }
     return short
   }

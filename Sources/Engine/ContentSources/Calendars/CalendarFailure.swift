@@ -1,19 +1,19 @@
 import WallfarmPluginKit
 
-/// Why an entry of a calendar is left out, or shown without a part of it.
+/// The reason that an entry is skipped.
 enum CalendarFailure: Error, Hashable {
-  /// A property cannot be read.
+  /// A property is invalid.
   case wrong(String)
-  /// A property that it needs is missing.
+  /// A required property is missing.
   case missing(String)
-  /// It repeats by a calendar that is not the Gregorian.
+  /// The recurrence uses a calendar other than the Gregorian.
   case foreign
-  /// To find its times would take too long.
+  /// The recurrence takes too long to expand.
   case tooMuch
-  /// It has more lines than are read.
+  /// The entry exceeds the size limit.
   case tooLarge
 
-  /// The reason, as the end of a sentence.
+  /// The reason as a clause for a message.
   var reason: String {
     switch self {
     case .wrong(let property): "its \(property) cannot be read"
@@ -24,7 +24,7 @@ enum CalendarFailure: Error, Hashable {
     }
   }
 
-  /// The change that the author of the calendar can make.
+  /// A hint for the author of the calendar.
   var hint: String {
     switch self {
     case .wrong, .missing: "export the calendar again, or correct the entry"
@@ -35,19 +35,19 @@ enum CalendarFailure: Error, Hashable {
   }
 }
 
-/// A part of an entry that is shown without it.
+/// A damaged part of an entry that is shown nevertheless.
 enum CalendarRepair: Hashable {
-  /// An end before the start: the entry is shown without an end.
+  /// The end precedes the start and is ignored.
   case endBeforeStart
-  /// A rule with a part of an unknown name; the rest of the rule counts.
+  /// An unknown part of a recurrence rule is ignored.
   case unknownPart
-  /// A property that cannot be read; the entry is shown without it.
+  /// An invalid property is ignored.
   case unread(String)
   /// The END of the entry is missing.
   case cutOff
-  /// A zone of which only the offset is known.
+  /// Only the offset of the zone is known.
   case zoneByOffset
-  /// A zone of which nothing is known.
+  /// The zone is unknown.
   case zoneUnknown
 
   var reason: String {
@@ -65,7 +65,7 @@ enum CalendarRepair: Hashable {
 }
 
 extension RenderWarning {
-  /// That an entry was left out.
+  /// The warning about a skipped entry.
   static func entrySkipped(
     _ number: Int, _ failure: CalendarFailure, origin: Origin
   ) -> RenderWarning {
@@ -74,7 +74,7 @@ extension RenderWarning {
       hint: failure.hint, origin: origin)
   }
 
-  /// That an entry is shown without a part of it.
+  /// The warning about a damaged entry.
   static func entryRepaired(
     _ number: Int, _ repair: CalendarRepair, origin: Origin
   ) -> RenderWarning {
@@ -83,14 +83,14 @@ extension RenderWarning {
       hint: "correct it where the calendar comes from", origin: origin)
   }
 
-  /// That the file ends too early.
+  /// The warning about a truncated file.
   static func calendarCutOff(origin: Origin) -> RenderWarning {
     RenderWarning(
       .entryRepaired, "the file ends before its END:VCALENDAR, and entries may be missing",
       hint: "export the calendar again, or download it again", origin: origin)
   }
 
-  /// That there are more warnings.
+  /// The warning about suppressed warnings.
   static func moreEntriesSkipped(_ count: Int, origin: Origin) -> RenderWarning {
     RenderWarning(
       .entrySkipped, "\(count) more warnings about entries of the calendar are not shown",
@@ -99,7 +99,8 @@ extension RenderWarning {
 }
 
 extension RenderError {
-  /// That no entry of a calendar can be shown; an empty picture would say that nothing is on.
+  /// The error for a calendar without valid entries; an empty picture would suggest that there are
+  /// no events.
   static func noEntryReadable(
     _ number: Int, _ failure: CalendarFailure, origin: Origin
   ) -> RenderError {
@@ -108,7 +109,7 @@ extension RenderError {
         + failure.reason, origin: origin, hint: failure.hint)
   }
 
-  /// That the rules of all entries together are too much.
+  /// The error for recurrences that take too long in total.
   static func calendarTooLong(origin: Origin) -> RenderError {
     .invalidContent(
       "the rules of its events together take too long to work out", origin: origin,

@@ -1,15 +1,15 @@
 import WallfarmPluginKit
 
-/// One time of an event.
+/// An instance of an event.
 struct CalendarInstance {
   let event: CalendarEvent
   let start: CalendarTime
   let end: CalendarTime
   let first: Moment
-  /// When it ends; of whole days the first moment of the day behind it.
+  /// The end; for whole days, the first moment of the following day.
   let last: Moment
 
-  /// Puts an event at a time; nil where its zone is not known, or the time is beyond all calendars.
+  /// Creates an instance; nil if its zone is unknown or the time is out of range.
   init?(
     _ event: CalendarEvent, at start: CalendarTime, length: CalendarEvent.Length? = nil,
     _ zones: CalendarZones
@@ -33,14 +33,14 @@ struct CalendarInstance {
     }
   }
 
-  /// The entry for a layout.
+  /// The content entry for layouts.
   var entry: ContentEntry {
     var values: [String: ContentValue] = ["title": .text(event.title)]
     values["place"] = event.place.map(ContentValue.text)
     if let time = start.time, let endTime = end.time {
       let isFloating = start.clock == .floating
       values["start"] = .when(isFloating ? .local(start.day, time) : .moment(first))
-      // A local end may precede a start that the clocks skip.
+      // A local end may precede a start in the gap of a clock change.
       if isFloating ? end.seconds > start.seconds : last > first {
         values["end"] = .when(isFloating ? .local(end.day, endTime) : .moment(last))
       }

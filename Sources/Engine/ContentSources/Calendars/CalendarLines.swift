@@ -1,21 +1,21 @@
-/// The lines of a calendar file with their numbers, folded ones joined (RFC 5545, 3.1).
+/// An iterator over unfolded lines of a calendar file with their numbers (RFC 5545, 3.1).
 ///
-/// A fold may be within a character. Lines end with CR, LF or both, and blank lines do not count.
+/// A fold may split a UTF-8 sequence. Lines end with CR, LF or both, and empty lines are ignored.
 struct CalendarLines: Sequence, IteratorProtocol {
-  /// A line without its end, and its number from 1.
+  /// A line without its line end, and its number from 1.
   typealias Line = (number: Int, bytes: ArraySlice<UInt8>)
 
   private var rest: ArraySlice<UInt8>
   private var number = 0
-  /// Whether the file indents its components, so that a blank at the start of a line is no fold.
+  /// Whether the file indents its components, so that a leading blank is not a fold.
   private var isIndented = false
-  /// The line after the one that was returned last.
+  /// The physical line after the last returned one.
   private var pending: Line?
 
-  /// Bytes of a line that are kept; an attachment is longer, and is not read.
+  /// Maximum kept bytes of a line; attachments are longer, but are not read.
   static let longest = 1 << 20
 
-  /// Begins with UTF-8 text without a byte order mark.
+  /// Starts with UTF-8 text without a byte order mark.
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
   mutating func next() -> Line? {
@@ -32,7 +32,7 @@ struct CalendarLines: Sequence, IteratorProtocol {
     return line
   }
 
-  /// The next line of the file that is not empty.
+  /// The next physical line that is not empty.
   private mutating func physical() -> Line? {
     while !rest.isEmpty {
       let end = rest.firstIndex { $0 == 10 || $0 == 13 } ?? rest.endIndex
@@ -45,7 +45,7 @@ struct CalendarLines: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// Remembers whether components are indented.
+  /// Records whether components are indented.
   private mutating func note(_ line: ArraySlice<UInt8>) {
     guard CalendarLines.isBoundary(line.trimmingBlanks) else { return }
     isIndented = line.first.map(CalendarLines.isBlank) ?? false
@@ -57,7 +57,7 @@ struct CalendarLines: Sequence, IteratorProtocol {
     return !CalendarLines.isBoundary(words) && !(isIndented && CalendarText.isProperty(words))
   }
 
-  /// Whether a line begins or ends a component.
+  /// Whether a line starts or ends a component.
   private static func isBoundary(_ line: ArraySlice<UInt8>) -> Bool {
     let start = String(decoding: line.prefix(7), as: UTF8.self).uppercased()
     return start.hasPrefix("BEGIN:V") || start.hasPrefix("END:V")
@@ -67,7 +67,7 @@ struct CalendarLines: Sequence, IteratorProtocol {
 }
 
 extension ArraySlice<UInt8> {
-  /// Without blanks and tabs at either end.
+  /// The bytes without leading and trailing spaces and tabs.
   var trimmingBlanks: ArraySlice<UInt8> {
     let start = drop(while: CalendarLines.isBlank)
     return start.dropLast(start.reversed().prefix(while: CalendarLines.isBlank).count)

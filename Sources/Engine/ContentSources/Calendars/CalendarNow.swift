@@ -1,21 +1,21 @@
 internal import Glibc
 public import WallfarmPluginKit
 
-/// The time that a calendar is read for: its rules go on for ever, and a picture shows what is near.
+/// The reference time of a calendar: recurrences are unlimited, and a picture shows those near it.
 public struct CalendarNow: Sendable {
-  /// Nil: what the clock says.
+  /// The time; nil for the current time.
   let now: When?
-  /// Nil: the machine's.
+  /// The time zone; nil for that of the machine.
   let zone: String?
 
-  /// The time of a request.
+  /// Creates the reference time of a request.
   public init(now: When? = nil, zone: String? = nil) { (self.now, self.zone) = (now, zone) }
 
-  /// The moment and the zone, read now where they were not said.
+  /// Resolves the time and the zone.
   func read() throws(RenderError) -> Now {
     let zone = try ZoneFile.zone(zone ?? ZoneFile.local, origin: .option("zone"))
     var time = timespec()
-    // It fails for clocks that do not exist; this one does.
+    // clock_gettime fails only for unsupported clocks; CLOCK_REALTIME always exists.
     _ = clock_gettime(CLOCK_REALTIME, &time)
     let clock = Now(Moment(seconds: time.tv_sec), in: zone)
     return now.map { Now(clock.moment(of: $0), in: zone) } ?? clock

@@ -1,16 +1,16 @@
-/// A line of a calendar: a name, parameters and a value (RFC 5545, 3.1).
+/// A property of a calendar: a name, parameters and a value (RFC 5545, 3.1).
 struct CalendarProperty {
   let name: String
-  /// Parameters by their names in capitals, without quotes.
+  /// The unquoted parameters by uppercase name.
   let parameters: [String: String]
   let value: String
 
-  /// Properties whose values are times.
+  /// The properties with time values.
   private static let times: Set<String> = [
     "DTSTART", "DTEND", "DUE", "RECURRENCE-ID", "RDATE", "EXDATE", "DTSTAMP", "LAST-MODIFIED",
   ]
 
-  /// Reads a line, with the names that zones have in its file; nil for one without a colon.
+  /// Parses a line, replacing zone names by unique ones; nil if it has no colon.
   init?(_ line: ArraySlice<UInt8>, zoneNames: [String: String] = [:]) {
     let first = line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
     name = CalendarProperty.text(first).uppercased()
@@ -29,10 +29,10 @@ struct CalendarProperty {
     self.parameters = parameters
   }
 
-  /// The colon before the value: the first that is not in quotes.
+  /// The index of the colon before the value: the first unquoted one.
   ///
-  /// Some programs write the name of a zone without quotes although it has a colon, `TZID=UTC+01:00`: before a time it is
-  /// the first colon that a time follows.
+  /// Some programs do not quote zone names with a colon, `TZID=UTC+01:00`. For a time property, it
+  /// is therefore the first colon that a date follows.
   private static func colon(of line: ArraySlice<UInt8>, isTime: Bool) -> Int? {
     var isQuoted = false
     var colons: [Int] = []
@@ -43,14 +43,14 @@ struct CalendarProperty {
       if !isTime, !isQuoted { return index }
       all.append(index)
       if !isQuoted { colons.append(index) }
-      // No name of a zone has more of them.
+      // No zone name has more colons.
       if all.count > 20 { break }
     }
     if isTime, let index = colons.first(where: { isDate(line[($0 + 1)...]) }) { return index }
     return colons.first ?? all.first { isDate(line[($0 + 1)...]) } ?? all.first
   }
 
-  /// Whether a text begins as a date does.
+  /// Whether a text starts with a date.
   private static func isDate(_ bytes: ArraySlice<UInt8>) -> Bool {
     let start = bytes.trimmingBlanks.prefix(8)
     return start.count == 8
@@ -59,7 +59,7 @@ struct CalendarProperty {
       }
   }
 
-  /// Parameters between semicolons that are not in quotes.
+  /// Splits parameters at unquoted semicolons.
   private static func parts(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var isQuoted = false
     return bytes.split { byte in
@@ -68,7 +68,7 @@ struct CalendarProperty {
     }
   }
 
-  /// Without quotes at its ends, of which some programs write one alone.
+  /// The text without quotes at its ends; some programs write only one.
   private static func unquoted(_ text: String) -> String {
     var text = text[...]
     while text.first == "\"" { text = text.dropFirst() }
@@ -76,7 +76,7 @@ struct CalendarProperty {
     return String(text.trimmed)
   }
 
-  /// UTF-8, or as Western programs wrote before it (ISO 8859-1), without blanks at its ends.
+  /// Decodes UTF-8, or else ISO 8859-1 of old programs, and trims blanks.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     let bytes = bytes.trimmingBlanks
     if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -85,7 +85,7 @@ struct CalendarProperty {
 }
 
 extension CalendarProperty {
-  /// The value as text, with its escapes read (RFC 5545, 3.3.11); an escape that there is not stands as it is written.
+  /// The value with its escapes decoded (RFC 5545, 3.3.11); an invalid escape is kept.
   var words: String {
     let value =
       parameters["ENCODING"]?.uppercased() == "QUOTED-PRINTABLE"
@@ -108,7 +108,7 @@ extension CalendarProperty {
     return isEscaped ? text + "\\" : text
   }
 
-  /// The bytes of `=C3=A9` as text, as vCalendar 1.0 writes it (RFC 2045, 6.7).
+  /// Decodes quoted-printable text such as `=C3=A9` of vCalendar 1.0 (RFC 2045, 6.7).
   private static func printed(_ text: String) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -124,7 +124,7 @@ extension CalendarProperty {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The values between commas.
+  /// The comma-separated values.
   var values: [String] {
     value.split(separator: ",").map { String($0[...].trimmed) }.filter { !$0.isEmpty }
   }

@@ -1,11 +1,11 @@
 import WallfarmPluginKit
 
-/// Reads events and to-dos of a calendar file, RFC 5545.
+/// Reads the events and to-dos of a calendar file (RFC 5545).
 ///
-/// Events that repeat are written out to 366 days after today. Of all times those that ended no longer than 31 days ago
-/// count, and of these the next ``ContentField/mostEntries``, in order; what is past comes after what is not. One that
-/// was moved or called off takes the place of the one that its series has there. An entry that cannot be read is left
-/// out with a warning, because who shows a calendar has seldom written it.
+/// Recurrences are expanded up to 366 days ahead. Instances that ended more than 31 days ago are
+/// ignored. Of the rest, the next ``ContentField/mostEntries`` are selected, with upcoming ones
+/// before past ones. An override replaces the instance of its series. An invalid entry is skipped
+/// with a warning, because users rarely write calendars themselves.
 struct CalendarReader {
   private let file: String
   private let now: Now
@@ -13,19 +13,19 @@ struct CalendarReader {
   private var problem: RenderError?
   private var warnings: [RenderWarning] = []
   private var moreWarnings = 0
-  /// The first entry that was left out.
+  /// The error for the first skipped entry.
   private var firstSkipped: RenderError?
-  /// Entries that were read.
+  /// The number of valid entries.
   private var readCount = 0
-  /// Code points of its to-dos.
+  /// The number of code points of its to-dos.
   private var notesLength = 0
 
-  /// Days before and after today.
+  /// The window around today in days.
   private static let window = (before: 31, after: 366)
-  /// Warnings that are told one by one.
+  /// Maximum individual warnings.
   private static let mostWarnings = 20
 
-  /// Reads the bytes of a file; warnings are those of the content.
+  /// Reads the bytes of a file; warnings become part of the content.
   static func read(
     _ bytes: [UInt8], file: String, at time: CalendarNow
   ) throws(RenderError) -> (content: Content, problems: [RenderError]) {
@@ -55,12 +55,12 @@ struct CalendarReader {
       notesLength = notes.reduce(0) { $0 + $1.text.unicodeScalars.count }
     }
     let events = text.components.filter { $0.kind == .event }
-    // A calendar with to-dos alone says nothing of events.
+    // If there are only to-dos, the calendar does not determine the events.
     if !events.isEmpty || toDos.isEmpty { content[.events] = entries(events) }
     return content
   }
 
-  /// Reads an entry; one that cannot be read is left out.
+  /// Reads an entry; an invalid one is skipped with a warning.
   private mutating func trying<Value>(
     _ component: CalendarText.Component, _ body: () throws(CalendarFailure) -> Value
   ) -> Value? {
@@ -88,7 +88,7 @@ struct CalendarReader {
     }
   }
 
-  /// The warnings in the order of the file.
+  /// The warnings in file order.
   private func allWarnings(cutOffLine: Int?) -> [RenderWarning] {
     var all = warnings.enumerated().sorted {
       ($0.element.origin?.line ?? 0, $0.offset) < ($1.element.origin?.line ?? 0, $1.offset)
@@ -117,7 +117,7 @@ struct CalendarReader {
     let changes = Dictionary(grouping: events.filter { $0.replaces != nil }) { $0.uid ?? "" }
     var gone = CalendarDeletions(versions.masters)
     var found: [CalendarInstance] = []
-    // A change of a series comes after it, which may have deleted the time since.
+    // Overrides follow their series, which may exclude their instances.
     for event in events.filter({ $0.replaces == nil }) + events.filter({ $0.replaces != nil })
     where !event.isCancelled && !gone.contains(event, series) {
       let instances = trying(event.component) { () throws(CalendarFailure) in
@@ -138,13 +138,14 @@ struct CalendarReader {
       } else {
         found += instances
       }
-      // No more are kept than can be chosen.
+      // Intermediate selection bounds the memory.
       if found.count > 20 * ContentField.mostEntries { found = chosen(found) }
     }
     return chosen(found).map(\.entry)
   }
 
-  /// As many as content may have, those that have not ended first, in the order in which they begin.
+  /// Selects as many instances as content may have, preferring those that have not ended, in order
+  /// of their starts.
   private func chosen(_ instances: [CalendarInstance]) -> [CalendarInstance] {
     let today = now.zone.start(of: now.day)
     func isEarlier(_ one: CalendarInstance, _ other: CalendarInstance) -> Bool {
@@ -166,7 +167,7 @@ struct CalendarReader {
     return chosen.sorted(by: isEarlier)
   }
 
-  /// To-dos; of several versions of one the last.
+  /// The to-dos, each in its latest version.
   private mutating func notes(_ components: [CalendarText.Component]) -> [Note] {
     let zones = zones
     var notes: [Note] = []

@@ -1,13 +1,13 @@
 import WallfarmPluginKit
 
-/// How often an entry was changed: of several versions of one entry the last counts (RFC 5546, 2.1.5).
+/// The revision of an entry; of several versions, the latest counts (RFC 5546, 2.1.5).
 struct CalendarRevision: Hashable, Comparable {
   private let sequence: Int
-  /// When it was written, in seconds on the clock of the stamp; least where it does not say.
+  /// The time of DTSTAMP in seconds on its own clock; the minimum if it is missing.
   private let stamp: Int
   private let changed: Int
 
-  /// Reads the stamps of an entry.
+  /// Reads the revision of an entry.
   init(_ component: CalendarText.Component) {
     func seconds(_ name: String) -> Int {
       component.property(name).flatMap { CalendarTime($0) }?.seconds ?? .min
@@ -20,13 +20,13 @@ struct CalendarRevision: Hashable, Comparable {
     (one.sequence, one.stamp, one.changed) < (other.sequence, other.stamp, other.changed)
   }
 
-  /// Whether its number of changes is smaller.
+  /// Whether its sequence number is smaller.
   func isOutdated(by other: CalendarRevision) -> Bool { sequence < other.sequence }
 }
 
-/// Finds the versions of events that count.
+/// Selects the current versions of events.
 struct CalendarVersions {
-  /// The identity that all versions of one entry share.
+  /// The identity that all versions of an entry share.
   private struct Name: Hashable {
     let uid: String
     let replaced: CalendarSeries.Key?
@@ -35,7 +35,7 @@ struct CalendarVersions {
 
   private let events: [CalendarEvent]
   private let series: CalendarSeries
-  /// The series, by their UID.
+  /// The series by UID.
   private(set) var masters: [String: CalendarEvent] = [:]
 
   init(_ events: [CalendarEvent], _ series: CalendarSeries) {
@@ -48,10 +48,10 @@ struct CalendarVersions {
     }
   }
 
-  /// The events without those that another version replaces, and each once.
+  /// The current versions of the events, without duplicates.
   ///
-  /// Bad programs give many events one UID: those of one revision are different events. One time of a series can be at one
-  /// place only, so of those the last one counts.
+  /// Some programs give many events the same UID: events with the same revision count as different
+  /// ones. An instance of a series has only one place, so the last override counts.
   var current: [CalendarEvent] {
     let names = events.map(name)
     var latest: [Name: (revision: CalendarRevision, index: Int)] = [:]
@@ -71,13 +71,13 @@ struct CalendarVersions {
       guard !others.contains(where: { $0.component.isSame(as: event.component) }) else {
         return false
       }
-      // Comparing each with all would take the square of their number.
+      // The limit avoids quadratic time.
       if others.count < 20 { shown[name, default: []].append(event) }
       return true
     }.map { events[$0] }
   }
 
-  /// Whether an entry is of a series that was called off after it.
+  /// Whether the series of an entry was canceled later.
   private func isCalledOff(_ event: CalendarEvent) -> Bool {
     guard let master = event.uid.flatMap({ masters[$0] }), master.isCancelled else { return false }
     return !master.revision.isOutdated(by: event.revision)

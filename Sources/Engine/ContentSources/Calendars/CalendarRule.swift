@@ -1,8 +1,8 @@
 import WallfarmPluginKit
 
-/// How something repeats: an RRULE, RFC 5545, 3.3.10.
+/// A recurrence rule (RRULE, RFC 5545, 3.3.10).
 struct CalendarRule {
-  /// How long a period is.
+  /// The length of a period.
   enum Frequency: String {
     case secondly = "SECONDLY"
     case minutely = "MINUTELY"
@@ -12,7 +12,7 @@ struct CalendarRule {
     case monthly = "MONTHLY"
     case yearly = "YEARLY"
 
-    /// Seconds of a period that is shorter than a day; nil for the others.
+    /// The length in seconds, if it is shorter than a day.
     var unit: Int? {
       switch self {
       case .secondly: 1
@@ -23,24 +23,24 @@ struct CalendarRule {
     }
   }
 
-  /// A day of the week, or the n-th such day of a month or year; below 0 from its end.
+  /// A weekday, or the n-th one of a month or year; negative numbers count from the end.
   struct Weekday: Hashable {
-    /// 1 for Monday to 7 for Sunday.
+    /// The weekday, from 1 (Monday) to 7 (Sunday).
     let day: Int
-    /// 0: every one.
+    /// The ordinal; 0 for every one.
     let ordinal: Int
   }
 
   let frequency: Frequency
-  /// Every how manieth period counts.
+  /// The interval between periods.
   let interval: Int
-  /// How many times there are; nil: no limit.
+  /// Maximum instances; nil for no limit.
   let count: Int?
-  /// The last time that there may be, as it is written.
+  /// The last possible instance, as written.
   let until: CalendarTime?
-  /// The day on which weeks begin.
+  /// The first day of the week.
   let weekStart: Int
-  /// Times of day of a rule of days or longer periods; nil for whole days.
+  /// The times of day, for daily or longer periods; nil for whole days.
   private(set) var times: [ClockTime]?
   let hours: [Int]
   let minutes: [Int]
@@ -51,12 +51,12 @@ struct CalendarRule {
   let weeks: [Int]
   private(set) var months: Set<Int>
   let positions: [Int]
-  /// Whether a part of it has an unknown name, such as a misspelled `UNTIL`.
+  /// Whether a part has an unknown name, such as a misspelled `UNTIL`.
   let hasUnknownParts: Bool
 
-  /// Reads the rule of something that begins at a time; day and time that it does not say come from that.
+  /// Parses a rule; missing parts are taken from the start.
   ///
-  /// - Returns: nil for an empty one, which repeats nothing.
+  /// - Returns: nil for an empty rule, which means no recurrence.
   /// - Throws: `wrong`, `foreign`.
   init?(_ text: String, start: CalendarTime) throws(CalendarFailure) {
     let parts = CalendarRule.parts(text)
@@ -73,7 +73,7 @@ struct CalendarRule {
     else { throw .foreign }
     self.frequency = frequency
     interval = max(1, min(parts["INTERVAL"].flatMap { Int($0) } ?? 1, 1_000_000))
-    // Some programs write a COUNT of -1 beside UNTIL, and mean none.
+    // Some programs write a COUNT of -1 with UNTIL, which means no limit.
     count = parts["COUNT"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     if let last = parts["UNTIL"], !last.isEmpty {
       guard let time = CalendarTime(last, on: .floating) else { throw .wrong("RRULE") }
@@ -100,7 +100,7 @@ struct CalendarRule {
     complete(start.day)
   }
 
-  /// Values by their keys, in capitals.
+  /// The parts by name, in uppercase.
   private static func parts(_ text: String) -> [String: String] {
     var parts: [String: String] = [:]
     for part in text.uppercased().split(separator: ";") {
@@ -112,13 +112,13 @@ struct CalendarRule {
     return parts
   }
 
-  /// Names of the parts of a rule (RFC 5545, 3.3.10; RFC 7529, 4.1).
+  /// The names of the parts of a rule (RFC 5545, 3.3.10; RFC 7529, 4.1).
   private static let names: Set<String> = [
     "FREQ", "UNTIL", "COUNT", "INTERVAL", "BYSECOND", "BYMINUTE", "BYHOUR", "BYDAY", "BYMONTHDAY",
     "BYYEARDAY", "BYWEEKNO", "BYMONTH", "BYSETPOS", "WKST", "RSCALE", "SKIP",
   ]
 
-  /// A list of numbers; those that cannot be are left out, unless none would be left.
+  /// Parses a list of numbers; invalid ones are ignored, unless all are.
   private static func numbers(
     _ text: String?, in range: ClosedRange<Int>
   ) throws(CalendarFailure) -> [Int] {
@@ -131,7 +131,7 @@ struct CalendarRule {
     return found
   }
 
-  /// `MO,-1FR`.
+  /// Parses a list such as `MO,-1FR`.
   private static func weekdays(_ text: String?) throws(CalendarFailure) -> [Weekday] {
     guard let text, !text.isEmpty else { return [] }
     var found: [Weekday] = []
@@ -146,12 +146,12 @@ struct CalendarRule {
     return found
   }
 
-  /// 1 for `MO` to 7 for `SU`.
+  /// The number of a weekday, from 1 for `MO` to 7 for `SU`.
   private static func weekday(_ name: String) -> Int? {
     ["MO", "TU", "WE", "TH", "FR", "SA", "SU"].firstIndex(of: name).map { $0 + 1 }
   }
 
-  /// Values of a list, as many as a year has days.
+  /// Maximum values of a list: more than the days of a year.
   private static let mostValues = 400
 
   private func timesOfDay(_ start: ClockTime) -> [ClockTime] {
@@ -168,7 +168,7 @@ struct CalendarRule {
     return times
   }
 
-  /// The days that a rule does not name are those of its start.
+  /// Takes missing days from the start.
   private mutating func complete(_ start: Day) {
     guard weekdays.isEmpty, monthDays.isEmpty, yearDays.isEmpty else { return }
     switch frequency {
@@ -184,12 +184,12 @@ struct CalendarRule {
 }
 
 extension CalendarRule {
-  /// What looking at a day costs: the lists that it is looked for in.
+  /// The cost of testing a day, which depends on the lengths of the lists.
   var cost: Int {
     1 + (weekdays.count + monthDays.count + yearDays.count + weeks.count + positions.count) / 8
   }
 
-  /// Whether a day is one of the days of the rule, within its period.
+  /// Whether a day satisfies the rule, within its period.
   func has(_ day: Day) -> Bool {
     guard months.isEmpty || months.contains(day.month) else { return false }
     let length = Day.length(ofMonth: day.month, in: day.year)
@@ -212,7 +212,7 @@ extension CalendarRule {
     let inYear = frequency == .yearly && months.isEmpty
     return weekdays.contains { wanted in
       guard wanted.day == day.weekday else { return false }
-      // A week has each day once, and other programs pass over a number there.
+      // In a week, each weekday is unique, and other programs ignore the ordinal.
       guard wanted.ordinal != 0, frequency == .monthly || frequency == .yearly else { return true }
       let (number, all) = inYear ? CalendarRule.dayOfYear(day) : (day.day, length)
       return wanted.ordinal > 0
@@ -220,15 +220,15 @@ extension CalendarRule {
     }
   }
 
-  /// The number of a day in its year, from 1, and how many there are.
+  /// The day of the year, from 1, and the number of days in the year.
   private static func dayOfYear(_ day: Day) -> (number: Int, all: Int) {
     let first = Day(year: day.year, month: 1, day: 1)?.number ?? day.number
     return (day.number - first + 1, Day.isLeap(day.year) ? 366 : 365)
   }
 
-  /// The number of the week that a day is in, and how many weeks its year has.
+  /// The week number of a day, and the number of weeks in its year.
   ///
-  /// The first week of a year has at least four days of it.
+  /// The first week of a year has at least four days in it.
   private func week(of day: Day) -> (number: Int, all: Int) {
     func start(ofWeekOne year: Int) -> Int {
       guard let fourth = Day(year: year, month: 1, day: 4) else { return day.number }

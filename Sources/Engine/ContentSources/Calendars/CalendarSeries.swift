@@ -1,31 +1,32 @@
 import WallfarmPluginKit
 
-/// The times of events, RFC 5545, 3.8.5.
+/// Expands events into instances (RFC 5545, 3.8.5).
 struct CalendarSeries {
   private let zones: CalendarZones
-  /// What is looked for: times that have not ended before it begins; those of rules begin before it ends.
+  /// The window: instances that end after its start, and for rules, start before its end.
   private let window: ClosedRange<Moment>
-  /// Days that rules may still look at, and what else they cost in such days; one takes some 0.1 µs.
+  /// The remaining budget for rules, in units of one tested day (about 0.1 µs).
   private var budget = 6_000_000
-  /// The most of that for one event, so that one alone cannot keep others from being shown.
+  /// Maximum budget of one event, so that it cannot suppress others.
   private static let mostOfOne = 2_000_000
 
   init(_ zones: CalendarZones, window: ClosedRange<Moment>) {
     (self.zones, self.window) = (zones, window)
   }
 
-  /// Whether the rules of all events together were too much.
+  /// Whether the budget for all events is exhausted.
   var isExhausted: Bool { budget <= 0 }
 
-  /// A time by which one of a series is known, whatever clock it is written on.
+  /// The identity of an instance, independent of the clock in which it is written.
   enum Key: Hashable {
     case day(Day)
     case moment(Moment)
   }
 
-  /// The key of a time in a series that begins at another one; nil where its zone is not known.
+  /// The key of a time in a series with a given start; nil if its zone is unknown.
   ///
-  /// In a series of whole days a midnight means its day (Exchange), and a time without a zone is on the clock of the start.
+  /// In a series of whole days, a midnight means its day (Exchange), and a floating time uses the
+  /// clock of the start.
   func key(_ time: CalendarTime, in start: CalendarTime) -> Key? {
     guard start.time != nil else {
       return .day((zones.dayStarting(with: time) ?? time.wholeDay).day)
@@ -34,18 +35,18 @@ struct CalendarSeries {
       zones.isKnown(time.clock) && !isOnClock(of: start, time) ? time : time.on(start.clock))
   }
 
-  /// Whether a time has no zone of its own beside that of a start.
+  /// Whether a time has no zone of its own, relative to the start.
   private func isOnClock(of start: CalendarTime, _ time: CalendarTime) -> Bool {
     time.clock == .floating || start.clock == .floating && time.clock != .utc
   }
 
-  /// The key of a time by itself; nil where its zone is not known.
+  /// The key of a time by itself; nil if its zone is unknown.
   func key(_ time: CalendarTime) -> Key? {
     guard time.time != nil else { return .day(time.day) }
     return zones.moment(of: time).map(Key.moment)
   }
 
-  /// Whether times of series are looked for at a time.
+  /// Whether a time is in the window.
   func isInWindow(_ key: Key) -> Bool {
     switch key {
     case .day(let day): isInWindow(.moment(zones.home.start(of: day)))
@@ -53,9 +54,9 @@ struct CalendarSeries {
     }
   }
 
-  /// The keys of the times that an event leaves out.
+  /// The keys of the exception times of an event.
   ///
-  /// Where a series has no zone, some programs write them in UTC with what its clocks show.
+  /// For a floating series, some programs write local times with a UTC suffix.
   func exceptions(of event: CalendarEvent) -> Set<Key> {
     var keys = Set(event.exceptions.compactMap { key($0, in: event.start) })
     guard event.start.time != nil, event.start.clock == .floating else { return keys }
@@ -63,10 +64,10 @@ struct CalendarSeries {
     return keys
   }
 
-  /// Every time of an event in the window, without those that it leaves out.
+  /// All instances of an event in the window, without its exception times.
   mutating func instances(of event: CalendarEvent) throws(CalendarFailure) -> [CalendarInstance] {
     var without = exceptions(of: event)
-    // The length of a period takes precedence over the length of the event.
+    // A period with its own duration takes precedence over the event's duration.
     var starts = event.additions.filter { $0.length != nil }
     if !hasNoTime(event) { starts.append((event.start, nil)) }
     starts += event.additions.filter { $0.length == nil }
@@ -92,9 +93,9 @@ struct CalendarSeries {
     return found
   }
 
-  /// Whether an event has not even its start: its rule ends before it, as in a series of which every time was deleted.
+  /// Whether the rule ends before the start, as in a series whose instances were all deleted.
   ///
-  /// Otherwise the start counts even where the rule would not come to it.
+  /// Otherwise the start counts, even if the rule does not produce it.
   private func hasNoTime(_ event: CalendarEvent) -> Bool {
     !event.rules.isEmpty
       && event.rules.allSatisfy { rule in
@@ -102,22 +103,22 @@ struct CalendarSeries {
       }
   }
 
-  /// The times of a rule that may be in the window.
+  /// The instances of a rule that may be in the window.
   private func repeated(
     _ event: CalendarEvent, _ rule: CalendarRule, _ budget: inout Int
   ) throws(CalendarFailure) -> [CalendarTime] {
     let start = event.start
-    // A day more on both sides, for clocks of other zones.
+    // One extra day on both sides allows for other time zones.
     let length = (event.length.days + event.length.seconds / 86_400 + 2) * 86_400
     let range = (window.lowerBound.seconds - length)...(window.upperBound.seconds + 86_400)
     return try CalendarTimes(rule, start: start, until: until(rule, start), range: range)
       .list(&budget)
   }
 
-  /// The last time of a rule, on the clock of the start; nil where it has none.
+  /// The last possible time of a rule, on the clock of the start; nil if there is none.
   private func until(_ rule: CalendarRule, _ start: CalendarTime) -> Int? {
     guard let last = rule.until else { return nil }
-    // A last day is a last day to its end, and a moment is one of the clock of the start.
+    // An UNTIL day includes the whole day; a moment is converted to the clock of the start.
     if last.time == nil { return last.seconds + 86_399 }
     guard last.clock != .floating, let moment = zones.moment(of: last) else { return last.seconds }
     if start.time == nil {

@@ -1,32 +1,33 @@
 import WallfarmPluginKit
 
-/// The components of a calendar file, RFC 5545, with the lines that are read of each.
+/// Splits a calendar file (RFC 5545) into components with their relevant lines.
 ///
-/// Other programs show what they can of a damaged file, and so does this: a component without its END ends where the
-/// next one begins, an END without its BEGIN counts for nothing, and a file may have several calendars or half of one.
+/// Damaged files are read as far as possible, as in other programs: a component without END ends at
+/// the next one, an END without BEGIN is ignored, and a file may have several or incomplete
+/// calendars.
 struct CalendarText {
   /// An event, a to-do or a time zone, from BEGIN to END.
   struct Component {
     let kind: Kind
-    /// Its first line, from 1.
+    /// The line number of BEGIN, from 1.
     let line: Int
-    /// Which entry it is, from 1; of time zones and their parts that of the next entry.
+    /// The number of the entry, from 1; for time zones and their parts, that of the next entry.
     let number: Int
-    /// Whether its calendar says that its entries are called off (RFC 5546, 3.2.5).
+    /// Whether the calendar cancels its entries (RFC 5546, 3.2.5).
     let isCancelled: Bool
-    /// The zone of its calendar, X-WR-TIMEZONE, for times without one; empty where it has none.
+    /// The default zone of the calendar (X-WR-TIMEZONE); empty if there is none.
     let zone: String
-    /// Which calendar of the file it is in, from 1; 0 before the first.
+    /// The number of the calendar in the file, from 1; 0 before the first.
     let calendar: Int
     /// Unique names of zones that another calendar of the file defines differently.
     fileprivate(set) var zoneNames: [String: String] = [:]
-    /// Its lines as they are written, by the names of their properties.
+    /// The raw lines with their property names.
     fileprivate(set) var lines: [(name: String, bytes: ArraySlice<UInt8>)] = []
-    /// Bytes of its lines.
+    /// The number of bytes of its lines.
     fileprivate(set) var byteCount = 0
-    /// The parts of a time zone, its summers and winters.
+    /// The STANDARD and DAYLIGHT parts of a time zone.
     fileprivate(set) var parts: [Component] = []
-    /// Whether its END was missing.
+    /// Whether END was missing.
     fileprivate(set) var isCutOff = false
 
     fileprivate init(
@@ -36,11 +37,11 @@ struct CalendarText {
       (self.isCancelled, self.zone) = (isCancelled, zone)
     }
 
-    /// Whether it has more than can be worked out in time.
+    /// Whether it exceeds the size limit.
     var isTooLarge: Bool { byteCount > CalendarText.longest }
   }
 
-  /// The components that are read of a calendar.
+  /// The kinds of components that are read.
   enum Kind: String {
     case event = "VEVENT"
     case toDo = "VTODO"
@@ -53,19 +54,19 @@ struct CalendarText {
   }
 
   private(set) var components: [Component] = []
-  /// Why nothing can be read; nil where something can.
+  /// The error if nothing can be read; otherwise nil.
   private(set) var problem: RenderError?
-  /// The line at which the file ends within a calendar; nil where it does not.
+  /// The line at which the file ends inside a calendar; otherwise nil.
   private(set) var cutOffLine: Int?
 
-  /// Most entries of a file, many times those of a person in ten years.
+  /// Maximum entries of a file, many times those of a person in ten years.
   static let mostEntries = 50_000
-  /// Most bytes of one entry, without the lines that are not read.
+  /// Maximum bytes of an entry, without ignored lines.
   fileprivate static let longest = 1 << 20
-  /// Deeper components are not told apart.
+  /// Maximum nesting depth; deeper components are not distinguished.
   private static let mostNesting = 16
 
-  /// Properties that are read; attachments and descriptions are not.
+  /// The properties that are read; attachments and descriptions are not.
   private static let properties: Set<String> = [
     "UID", "SUMMARY", "LOCATION", "STATUS", "DTSTART", "DTEND", "DUE", "DURATION", "SEQUENCE",
     "DTSTAMP", "LAST-MODIFIED", "RECURRENCE-ID", "RRULE", "EXRULE", "RDATE", "EXDATE", "TZID",
@@ -73,19 +74,19 @@ struct CalendarText {
     "TZOFFSETTO", "X-LIC-LOCATION", "X-MICROSOFT-CDO-ALLDAYEVENT",
     "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY",
   ]
-  /// The letters that names begin with, to pass over other lines quickly.
+  /// The first letters of their names, to skip other lines quickly.
   private static let firstLetters = Set("uslderxtbem".utf8)
 
-  /// Whether bytes are those of a calendar.
+  /// Whether bytes start a calendar.
   static func isCalendar(_ bytes: some Collection<UInt8>) -> Bool {
     let start = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.prefix(15)
     return String(decoding: start, as: UTF8.self).uppercased() == "BEGIN:VCALENDAR"
   }
 
-  /// Whether a line may be a property that is read, by its name.
+  /// Whether a line has the name of a relevant property.
   static func isProperty(_ line: ArraySlice<UInt8>) -> Bool { properties.contains(name(line)) }
 
-  // The component that is being read.
+  // The state of the parser.
   private var open: [String] = []
   private var component: Component?
   private var part: Component?
@@ -94,7 +95,7 @@ struct CalendarText {
   private var entries = 0
   private var calendars = 0
 
-  /// Reads UTF-8 or UTF-16, with or without a byte order mark.
+  /// Parses UTF-8 or UTF-16, with or without a byte order mark.
   init(_ bytes: [UInt8], file: String) { read(bytes, file) }
 
   private mutating func read(_ bytes: [UInt8], _ file: String) {
@@ -124,7 +125,7 @@ struct CalendarText {
     }
   }
 
-  /// UTF-8 without a byte order mark, and without bytes that are no text.
+  /// Converts the file to UTF-8 without a byte order mark and NUL bytes.
   private static func plain(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return bytes.dropFirst(3) }
     let isLittle = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0x42, 0])
@@ -153,7 +154,7 @@ struct CalendarText {
     }
   }
 
-  /// Tells zones apart that several calendars of the file name alike.
+  /// Assigns unique names to zones that calendars of the file define differently.
   private mutating func nameZones() {
     guard calendars > 1 else { return }
     let names = CalendarScopes.names(ofZonesIn: components)
@@ -165,7 +166,7 @@ struct CalendarText {
 
   private mutating func begin(_ name: String, _ line: Int) {
     let kind = Kind(rawValue: name)
-    // An entry is within no other entry, and a part of a zone within no other part: that one was not ended.
+    // Entries and parts of zones do not nest, so an open one was not terminated.
     if name == "VCALENDAR" {
       close(through: 0)
       (calendars, isCancelled, zone) = (calendars + 1, false, "")
@@ -192,7 +193,7 @@ struct CalendarText {
     close(through: index, isCutOff: false)
   }
 
-  /// Ends components that are open, down to a depth.
+  /// Closes open components down to a depth.
   private mutating func close(through depth: Int, isCutOff: Bool = true) {
     while open.count > depth, let name = open.popLast() {
       let kind = Kind(rawValue: name)
@@ -209,7 +210,7 @@ struct CalendarText {
 
   private mutating func add(_ name: String, _ bytes: ArraySlice<UInt8>) {
     guard let kind = open.last.flatMap(Kind.init(rawValue:)) else { return }
-    // Deeper in an event is an alarm, whose words are not those of the event.
+    // A component inside an event is an alarm, whose properties do not belong to the event.
     if kind == part?.kind {
       part?.add(name, bytes)
     } else if kind == component?.kind {
@@ -217,13 +218,13 @@ struct CalendarText {
     }
   }
 
-  /// The name of a property, in capitals; empty for one that is longer than any that is read.
+  /// The uppercase name of a property; empty if it is longer than all relevant ones.
   private static func name(_ line: ArraySlice<UInt8>) -> String {
     let name = line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }.trimmingBlanks
     return name.count > 40 ? "" : String(decoding: name, as: UTF8.self).uppercased()
   }
 
-  /// The text behind the colon of a BEGIN or END, in capitals.
+  /// The uppercase value of a BEGIN or END line.
   private static func value(_ line: ArraySlice<UInt8>) -> String {
     let value = line.drop { $0 != UInt8(ascii: ":") }.dropFirst().trimmingBlanks
     return String(decoding: value.prefix(40), as: UTF8.self).uppercased()
@@ -236,20 +237,20 @@ extension CalendarText.Component {
     if !isTooLarge { lines.append((name, bytes)) }
   }
 
-  /// The properties of a name, in their order.
+  /// The properties with a name, in order.
   func properties(_ name: String) -> [CalendarProperty] {
     lines.lazy.filter { $0.name == name }.compactMap {
       CalendarProperty($0.bytes, zoneNames: zoneNames)
     }
   }
 
-  /// The first property of a name; nil where there is none.
+  /// The first property with a name; nil if there is none.
   func property(_ name: String) -> CalendarProperty? {
     guard let line = lines.first(where: { $0.name == name }) else { return nil }
     return CalendarProperty(line.bytes, zoneNames: zoneNames)
   }
 
-  /// Whether it is the very same as another one, wherever each stands.
+  /// Whether the component has the same lines as another one.
   func isSame(as other: Self) -> Bool {
     kind == other.kind && lines.count == other.lines.count
       && zip(lines, other.lines).allSatisfy { $0.name == $1.name && $0.bytes == $1.bytes }

@@ -1,29 +1,29 @@
 import WallfarmPluginKit
 
-/// A time as a calendar file writes it.
+/// A time as written in a calendar file.
 struct CalendarTime: Hashable {
   let day: Day
-  /// Nil: all of the day.
+  /// The time of day; nil for a whole day.
   let time: ClockTime?
-  /// Whose clock shows it.
+  /// The clock of the time.
   let clock: Clock
 
-  /// Whose clock it is.
+  /// The clock in which a time is written.
   enum Clock: Hashable {
-    /// That of wherever the picture is for.
+    /// The local clock of the picture.
     case floating
     case utc
-    /// A zone, by the name that the file has for it.
+    /// A zone, by its name in the file.
     case zone(String)
   }
 
-  /// The time as seconds since 1970 on its own clock.
+  /// Seconds since 1970 on its own clock.
   var seconds: Int { day.number * 86_400 + (time?.seconds ?? 0) }
 
-  /// Whether a day begins with it, or it is all of one.
+  /// Whether it is a midnight or a whole day.
   var isMidnight: Bool { time == nil || time == .midnight }
 
-  /// The same clock at another time; nil outside of the years 1 to 9999.
+  /// The time at other seconds on the same clock; nil outside the years 1 to 9999.
   func at(_ seconds: Int) -> CalendarTime? {
     let number = Int((Double(seconds) / 86_400).rounded(.down))
     guard let day = Day(number: number) else { return nil }
@@ -35,14 +35,14 @@ struct CalendarTime: Hashable {
   /// The same day and time on another clock.
   func on(_ clock: Clock) -> CalendarTime { CalendarTime(day: day, time: time, clock: clock) }
 
-  /// All of its day.
+  /// The whole day of the time.
   var wholeDay: CalendarTime { CalendarTime(day: day, time: nil, clock: .floating) }
 
   init(day: Day, time: ClockTime?, clock: Clock) {
     (self.day, self.time, self.clock) = (day, time, clock)
   }
 
-  /// Reads the value of a property; nil for a day or a time that there is not.
+  /// Parses the value of a property; nil if it is invalid.
   init?(_ property: CalendarProperty) {
     guard let first = property.values.first else { return nil }
     self.init(first, property.parameters)
@@ -57,23 +57,24 @@ struct CalendarTime: Hashable {
     return time.time == nil ? nil : time
   }
 
-  /// Reads one value with the parameters of its property.
+  /// Parses a value with the parameters of its property.
   init?(_ text: String, _ parameters: [String: String]) {
     let written = parameters["TZID"] ?? ""
     let zone = written.hasPrefix("TZID=") ? String(written.dropFirst(5)) : written
     self.init(text, on: zone.isEmpty ? .floating : .zone(zone))
-    // Some programs call a time a date, and mean the time.
+    // Some programs mark times as dates.
     if parameters["VALUE"]?.uppercased() == "DATE", isMidnight { self = wholeDay }
   }
 
-  /// Reads `20261124`, `20261124T093000`, with a `Z` or not; also as ISO 8601 writes it, `2026-11-24T09:30:00+01:00`.
+  /// Parses `20261124`, `20261124T093000` with an optional `Z`, or ISO 8601 such as
+  /// `2026-11-24T09:30:00+01:00`.
   init?(_ text: String, on clock: Clock) {
     var reader = TimeText(text)
     guard let year = reader.digits(4), reader.skip("-"), let month = reader.digits(2),
       reader.skip("-"), let number = reader.digits(2),
       let day = Day(year: year, month: month, day: number)
     else { return nil }
-    // A day has no zone, whatever is written behind it.
+    // A zone after a day is ignored.
     if reader.take("Zz") || reader.isAtEnd {
       guard reader.isAtEnd else { return nil }
       self.init(day: day, time: nil, clock: .floating)
@@ -86,7 +87,7 @@ struct CalendarTime: Hashable {
     reader.skipFraction()
     let clock = reader.clock ?? clock
     guard reader.isAtEnd else { return nil }
-    // The end of a day is the beginning of the next one, and a leap second the last one of its minute.
+    // 24:00 is midnight of the next day, and a leap second is the last second of its minute.
     if (hour, minute, second) == (24, 0, 0), let next = day.adding(1) {
       self.init(day: next, time: .midnight, clock: clock)
       return
@@ -97,7 +98,7 @@ struct CalendarTime: Hashable {
   }
 }
 
-/// Reads numbers and marks from left to right.
+/// A scanner for numbers and punctuation.
 struct TimeText {
   private var rest: ArraySlice<UInt8>
 
@@ -105,7 +106,7 @@ struct TimeText {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// So many digits; nil where there are fewer.
+  /// Reads exactly `count` digits; nil if there are fewer.
   mutating func digits(_ count: Int) -> Int? {
     let found = rest.prefix(count)
     guard found.count == count, found.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -113,35 +114,35 @@ struct TimeText {
     return found.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// All digits that follow, at most nine; nil where there is none.
+  /// Reads up to nine digits; nil if there are none or more.
   mutating func number() -> Int? {
     let count = rest.prefix { (0x30...0x39).contains($0) }.count
     return count == 0 || count > 9 ? nil : digits(count)
   }
 
-  /// Passes over a mark that may be there.
+  /// Skips an optional character.
   mutating func skip(_ mark: Unicode.Scalar) -> Bool {
     if rest.first == UInt8(ascii: mark) { rest = rest.dropFirst() }
     return true
   }
 
-  /// Takes one of some marks.
+  /// Reads one of several characters.
   mutating func take(_ marks: String) -> Bool { next(of: marks) != nil }
 
-  /// Takes one of some marks, and says which; nil where none of them follows.
+  /// Reads one of several characters and returns it; nil if another one follows.
   mutating func next(of marks: String) -> UInt8? {
     guard let first = rest.first, marks.utf8.contains(first) else { return nil }
     rest = rest.dropFirst()
     return first
   }
 
-  /// Passes over `.000`.
+  /// Skips fractional seconds such as `.000`.
   mutating func skipFraction() {
     guard rest.first == UInt8(ascii: ".") else { return }
     rest = rest.dropFirst().drop { (0x30...0x39).contains($0) }
   }
 
-  /// `Z`, or an offset such as `+01:00`; nil where neither follows.
+  /// Reads `Z` or an offset such as `+01:00`; nil if neither follows.
   var clock: CalendarTime.Clock? {
     mutating get {
       if take("Zz") { return .utc }
@@ -157,7 +158,7 @@ struct TimeText {
 }
 
 extension CalendarTime {
-  /// `+0100`, `-03:30`, `+1` or `+013015` as seconds east of UTC; nil for anything else.
+  /// Parses `+0100`, `-03:30`, `+1` or `+013015` as seconds east of UTC; nil if it is invalid.
   static func offset(_ text: String) -> Int? {
     var reader = TimeText(text)
     let isWest = reader.next(of: "+-") == UInt8(ascii: "-")
@@ -171,8 +172,8 @@ extension CalendarTime {
     return reader.isAtEnd ? (isWest ? -seconds : seconds) : nil
   }
 
-  /// `P1DT2H` as days of a calendar and seconds after those, which may be below 0 (RFC 5545, 3.3.6); nil for anything
-  /// else, and beyond a century.
+  /// Parses a duration such as `P1DT2H` as calendar days and additional seconds, possibly negative
+  /// (RFC 5545, 3.3.6); nil if it is invalid or exceeds a century.
   static func duration(_ text: String) -> (days: Int, seconds: Int)? {
     var reader = TimeText(text.uppercased())
     let sign = reader.next(of: "+-") == UInt8(ascii: "-") ? -1 : 1

@@ -1,27 +1,27 @@
 import WallfarmPluginKit
 
-/// The times of a rule, in order, on the clock of its start.
+/// Expands a rule into times in order, on the clock of its start.
 ///
-/// A period is looked at day by day, periods within a day a day at a time, and a rule without a count begins with the
-/// first period that matters. The cost of that is counted, so that a time that never comes, such as 30 February, takes
-/// no longer on one machine than on another.
+/// Each period is tested day by day, and subday periods one day at a time; a rule without a count
+/// starts at the first relevant period. The cost is counted in tested days, so the limit for a rule
+/// without matches, such as 30 February, does not depend on the speed of the machine.
 struct CalendarTimes {
   let rule: CalendarRule
   let start: CalendarTime
-  /// The last time, on the clock of the start.
+  /// The last possible time, on the clock of the start.
   let until: Int?
-  /// What is looked for, in seconds on the clock of the start.
+  /// The window in seconds on the clock of the start.
   let range: ClosedRange<Int>
 
-  /// What a time costs until it is an entry, in days that are looked at.
+  /// The cost of a resulting time, in tested days.
   private static let perTime = 60
 
-  /// Begins.
+  /// Creates an expansion.
   init(_ rule: CalendarRule, start: CalendarTime, until: Int?, range: ClosedRange<Int>) {
     (self.rule, self.start, self.until, self.range) = (rule, start, until, range)
   }
 
-  /// Every time in the range; days that are looked at are taken from a budget.
+  /// All times in the window; the cost is taken from a budget.
   func list(_ budget: inout Int) throws(CalendarFailure) -> [CalendarTime] {
     var found: [CalendarTime] = []
     var left = rule.count ?? Int.max
@@ -43,7 +43,7 @@ struct CalendarTimes {
     return found
   }
 
-  /// The first period that can have a time in the range; with a count all of them matter.
+  /// The first period that may have a time in the window; with a count, all periods are relevant.
   private var firstPeriod: Int {
     guard rule.count == nil else { return 0 }
     let from = range.lowerBound / 86_400 - 1
@@ -64,9 +64,9 @@ struct CalendarTimes {
     day.number - (day.weekday - rule.weekStart + 7) % 7
   }
 
-  /// The days of a period, as numbers; nil behind the year 9999.
+  /// The days of a period as day numbers; nil after the year 9999.
   ///
-  /// Hours come a day at a time, and of a year only the months that the rule names.
+  /// Subday periods are grouped by day, and of a year only the months of the rule are included.
   private func days(ofPeriod period: Int) -> [Range<Int>]? {
     let (first, step) = (start.day, period * rule.interval)
     switch rule.frequency {
@@ -108,12 +108,12 @@ struct CalendarTimes {
     return found.indices.filter(places.contains).map { found[$0] }
   }
 
-  /// The cost of the periods within a day, in days examined.
+  /// The cost of the periods within a day, in tested days.
   private var partsOfDay: Int {
     rule.frequency.unit.map { 86_400 / ($0 * rule.interval) / 4 } ?? (rule.times?.count ?? 0) / 8
   }
 
-  /// Every so many hours, minutes or seconds of a day, counted from the start.
+  /// The times of a subday rule on a day, counted from the start.
   private func parts(of day: Int, _ unit: Int) -> [ClockTime]? {
     guard let time = start.time else { return nil }
     let step = unit * rule.interval
@@ -126,7 +126,7 @@ struct CalendarTimes {
     return found
   }
 
-  /// The times of a period that begins with a second of a day.
+  /// The times of a subday period that starts at a second of the day.
   private func within(_ second: Int, _ unit: Int, _ start: ClockTime) -> [ClockTime] {
     let (hour, minute) = (second / 3600, second / 60 % 60)
     guard rule.hours.isEmpty || rule.hours.contains(hour) else { return [] }

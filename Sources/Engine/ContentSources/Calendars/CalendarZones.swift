@@ -1,24 +1,24 @@
 import WallfarmPluginKit
 
-/// The zones that a calendar file names.
+/// The time zones of a calendar file.
 ///
-/// A name of the zone database means that zone, whatever the file says of it: the database knows of changes that a
-/// file of years ago does not. Any other name is looked up in the file first, and only then is it guessed at.
+/// An IANA name always refers to the zone database, because the definition in an old file lacks
+/// later changes. Other names are looked up in the file first, and then guessed.
 final class CalendarZones {
-  /// Of wherever the picture is for: what has no zone is on its clocks.
+  /// The zone of the picture, which applies to floating times.
   let home: Zone
   private let written: [String: [CalendarText.Component]]
   private let now: Moment
-  /// Days that the zones of the file may look at.
+  /// The remaining budget for zone rules of the file, in tested days.
   private var budget = 1_000_000
   private var known: [String: Zone?] = [:]
   private var guessed: Set<String> = []
   private lazy var names = ZoneNames(around: now)
 
-  /// Looking for a name opens files; a calendar with more of them than there are zones is meant to cost time.
+  /// Maximum distinct names, because each lookup opens files; real calendars have fewer.
   private static let mostNames = 1000
 
-  /// Begins with the time zones of a file, whose clocks matter around a moment.
+  /// Creates the zones of a file, evaluated around a moment.
   init(_ components: [CalendarText.Component], home: Zone, around now: Moment) {
     (self.home, self.now) = (home, now)
     var written: [String: [CalendarText.Component]] = [:]
@@ -29,7 +29,7 @@ final class CalendarZones {
     self.written = written
   }
 
-  /// The zone of a clock; nil where it is known neither here nor in the file.
+  /// The zone of a clock; nil if it is unknown.
   func zone(of clock: CalendarTime.Clock) -> Zone? {
     switch clock {
     case .utc: return .utc
@@ -46,12 +46,12 @@ final class CalendarZones {
   /// Whether the zone of a clock is known.
   func isKnown(_ clock: CalendarTime.Clock) -> Bool { zone(of: clock) != nil }
 
-  /// Whether of the zone of a clock only the offset is known, although it may have a summer time.
+  /// Whether only the offset of the zone is known, although it may have daylight saving time.
   func isGuessed(_ clock: CalendarTime.Clock) -> Bool {
     if case .zone(let name) = clock { guessed.contains(name) } else { false }
   }
 
-  /// When something is; nil where its zone is known neither here nor in the file.
+  /// The moment of a time; nil if its zone is unknown.
   func moment(of time: CalendarTime) -> Moment? {
     zone(of: time.clock)?.moment(time.day, time.time ?? .midnight)
   }
@@ -65,7 +65,7 @@ final class CalendarZones {
     return last.seconds - first.seconds
   }
 
-  /// A moment as a clock shows it; nil where its zone is not known.
+  /// A moment on a clock; nil if its zone is unknown.
   func local(_ moment: Moment, on clock: CalendarTime.Clock) -> CalendarTime? {
     guard let (day, time) = zone(of: clock)?.local(moment) else { return nil }
     return CalendarTime(day: day, time: time, clock: clock)
@@ -77,7 +77,7 @@ final class CalendarZones {
     for component in written[name] ?? [] {
       if let zone = Zone(component, around: now, &budget) { return zone }
     }
-    // The file may have both names of a zone, its own and that of the database (libical, Evolution).
+    // The file may also give the IANA name of a zone (libical, Evolution).
     let other = (written[name] ?? []).lazy.compactMap { $0.property("X-LIC-LOCATION")?.value }
     if let zone = other.compactMap(ZoneNames.exact).first { return zone }
     guard let (zone, isGuess) = names.zone(for: plain) else { return nil }
@@ -87,10 +87,10 @@ final class CalendarZones {
 }
 
 extension CalendarZones {
-  /// The day that a time stands for where a program writes whole days as times; nil where it is none.
+  /// The day that a time denotes in programs that write whole days as times; nil if there is none.
   ///
-  /// That is a midnight on its own clock or here. In UTC the clock that is meant is not known: its day is the one whose
-  /// midnight is nearest.
+  /// The time must be midnight on its own or the local clock. For UTC, the intended zone is
+  /// unknown, and the day with the nearest midnight is used.
   func dayStarting(with time: CalendarTime) -> CalendarTime? {
     if time.isMidnight { return time.wholeDay }
     guard time.clock != .floating, let moment = moment(of: time) else { return nil }
@@ -99,7 +99,7 @@ extension CalendarZones {
     return time.at(time.seconds + 43_200)?.wholeDay
   }
 
-  /// A time in the form of another one: a day for a day, and a time on the clock of that where it has none of its own.
+  /// A time in the form of another one: as a day, or with its clock if it is floating.
   func like(_ start: CalendarTime, _ time: CalendarTime) -> CalendarTime {
     guard start.time != nil else { return dayStarting(with: time) ?? time.wholeDay }
     guard time.time != nil else {
@@ -110,10 +110,10 @@ extension CalendarZones {
 }
 
 extension Zone {
-  /// Years before and after a moment for which a zone of a file is worked out.
+  /// Years before and after a moment for which zone rules are evaluated.
   private static let years = (before: 2, after: 12)
 
-  /// Reads a VTIMEZONE, RFC 5545, 3.6.5; nil where no part of it can be read.
+  /// Parses a VTIMEZONE (RFC 5545, 3.6.5); nil if no part of it is valid.
   fileprivate init?(
     _ component: CalendarText.Component, around now: Moment, _ budget: inout Int
   ) {
@@ -139,7 +139,7 @@ extension Zone {
       changes: changes.sorted { $0.key < $1.key }.map { Zone.Change(at: $0.key, offset: $0.value) })
   }
 
-  /// When a part of a zone begins; a rule that cannot be read has its start alone.
+  /// The transitions of a part of a zone; an invalid rule contributes only its start.
   private static func times(
     of part: CalendarText.Component, from start: CalendarTime, _ before: Int, around now: Moment,
     _ budget: inout Int
@@ -153,7 +153,7 @@ extension Zone {
     budget -= times.count
     for property in part.properties("RRULE") {
       guard let rule = try? CalendarRule(property.value, start: start) else { continue }
-      // The end of a rule is in UTC, and its times are on the clock before the change.
+      // UNTIL is in UTC, while the times of the rule are on the clock before the transition.
       let until = rule.until.map { $0.clock == .utc ? $0.seconds + before : $0.seconds }
       times +=
         (try? CalendarTimes(rule, start: start, until: until, range: range).list(&budget)) ?? []
@@ -163,7 +163,7 @@ extension Zone {
 }
 
 extension CalendarText.Component {
-  /// TZOFFSETFROM or TZOFFSETTO in seconds; nil where it cannot be read.
+  /// TZOFFSETFROM or TZOFFSETTO in seconds; nil if it is invalid.
   fileprivate func offset(_ name: String) -> Int? {
     property(name).flatMap { CalendarTime.offset($0.value) }
   }

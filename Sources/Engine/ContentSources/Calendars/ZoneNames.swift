@@ -1,18 +1,19 @@
 internal import Languages
 import WallfarmPluginKit
 
-/// Finds the zone that a program means by a name that is none of the zone database.
+/// Resolves zone names that are not in the IANA database.
 ///
-/// Windows and Outlook, Exchange, Lotus Notes, Mozilla and Evolution have names of their own: `W. Europe Standard Time`,
-/// `(UTC+01:00) Amsterdam, Berlin, Bern`, `Eastern`, `/mozilla.org/20050126_1/Europe/Berlin`, `UTC+01:00`.
+/// Windows and Outlook, Exchange, Lotus Notes, Mozilla and Evolution use names of their own: `W.
+/// Europe Standard Time`, `(UTC+01:00) Amsterdam, Berlin, Bern`, `Eastern`,
+/// `/mozilla.org/20050126_1/Europe/Berlin`, `UTC+01:00`.
 struct ZoneNames {
   private let now: Moment
-  /// Names of the database by the same in lower case.
+  /// The IANA names by their lowercase form.
   private let names: [String: String]
-  /// Names of the database by the words of their last part, such as `buenos aires`.
+  /// The IANA names by the words of their last component, such as `buenos aires`.
   private let places: [[Substring]: [String]]
 
-  /// Begins; offsets are those of the year around a moment.
+  /// Creates a resolver; offsets are compared in the year around a moment.
   init(around now: Moment) {
     self.now = now
     let all = ZoneFile.names
@@ -20,12 +21,12 @@ struct ZoneNames {
     places = Dictionary(grouping: all) { ZoneNames.words(of: $0.split(separator: "/").last ?? "") }
   }
 
-  /// The zone of a name of the database, and of UTC; nil for any other.
+  /// The zone of an IANA name or UTC; nil for other names.
   static func exact(_ name: String) -> Zone? {
     ["UTC", "Z", "Etc/UTC"].contains(name) ? .utc : ZoneFile.named(name)
   }
 
-  /// The zone that a name means, and whether only its offset is known; nil where nothing is.
+  /// The zone of a name, and whether only its offset is known; nil if the name is unknown.
   func zone(for name: String) -> (zone: Zone, isGuess: Bool)? {
     let name = String(name[...].trimmed)
     if let zone = inDatabase(name) ?? windows(name) { return (zone, false) }
@@ -36,7 +37,7 @@ struct ZoneNames {
     return described(rest, offset: offset).map { ($0, false) } ?? (fixed, true)
   }
 
-  /// A name in other letters, with other marks between its parts, or behind the name of a program.
+  /// An IANA name with different case or separators, or after the prefix of a program.
   private func inDatabase(_ name: String) -> Zone? {
     let plain = name.lowercased().replacing("\\", with: "/").replacing(" ", with: "_")
     let parts = plain.split(separator: "/")
@@ -48,15 +49,16 @@ struct ZoneNames {
     if ["utc", "gmt", "zulu", "utc_(coordinated_universal_time)"].contains(parts.last) {
       return .utc
     }
-    // Notes writes America-New_York, and US-Eastern.
+    // Lotus Notes writes America-New_York and US-Eastern.
     guard let hyphen = plain.firstIndex(of: "-") else { return nil }
     let slashed = plain[..<hyphen] + "/" + plain[plain.index(after: hyphen)...]
     return names[String(slashed)].flatMap(ZoneNames.exact)
   }
 
-  /// A name of Windows, also as that of summer or without a season: `Eastern Daylight Time`, `Eastern Time`, `Eastern`.
+  /// A Windows name, also of daylight saving time or without a season: `Eastern Daylight Time`,
+  /// `Eastern Time`, `Eastern`.
   private func windows(_ name: String) -> Zone? {
-    // Those of any other script are no names of it, and no other is as long.
+    // Windows names are short and ASCII.
     guard name.utf8.count <= 64, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let tried = [name, ZoneNames.capitalized(name)].flatMap { name in
       [name, ZoneNames.withoutSeason(name) + " Standard Time"]
@@ -64,7 +66,8 @@ struct ZoneNames {
     return tried.lazy.compactMap(WindowsZones.name).compactMap(ZoneFile.named).first
   }
 
-  /// A zone by the cities or the region of its description; where there is an offset, one that has it is taken.
+  /// A zone by the cities or the region in a description; a zone with the given offset is
+  /// preferred.
   private func described(_ text: Substring, offset: Int?) -> Zone? {
     let whole = String(text.trimmed)
     let outside = whole.prefix { $0 != "(" }.trimmed
@@ -77,18 +80,18 @@ struct ZoneNames {
     return found.first { has($0, offset) } ?? found.first
   }
 
-  /// Whether clocks of a zone show an offset in winter or in summer.
+  /// Whether a zone has an offset at some time of the year.
   private func has(_ zone: Zone, _ offset: Int) -> Bool {
     (0..<12).contains { zone.offset(at: now.adding($0 * 2_629_746)) == offset }
   }
 
-  /// Words in lower case, in the order of the alphabet, without those that places are named with or without.
+  /// The sorted lowercase words of a name, without optional ones.
   private static func words(of name: Substring) -> [Substring] {
     name.lowercased().split { !$0.isLetter && $0 != "'" }
       .filter { !["island", "islands", "is", "the"].contains($0) }.sorted()
   }
 
-  /// `Eastern` of `Eastern Daylight Time`.
+  /// The name without its season: `Eastern` of `Eastern Daylight Time`.
   private static func withoutSeason(_ name: String) -> String {
     let ends = [" Daylight Time", " Summer Time", " Standard Time", " Time"]
     return ends.first(where: name.hasSuffix).map { String(name.dropLast($0.count)) } ?? name
@@ -101,7 +104,7 @@ struct ZoneNames {
 }
 
 extension ZoneNames {
-  /// The offset that a name begins with, and the rest: `(UTC+01:00) Berlin`, `GMT -0500`, `UTC+1`, `+01:00`.
+  /// Splits a leading offset from a name: `(UTC+01:00) Berlin`, `GMT -0500`, `UTC+1`, `+01:00`.
   private static func split(_ name: String) -> (offset: Int?, rest: Substring) {
     var rest = name[...].trimmed.drop { $0 == "(" }.trimmed
     var isNamed = false
@@ -111,14 +114,14 @@ extension ZoneNames {
       break
     }
     guard let sign = rest.first, "+-−–".contains(sign) else {
-      // `(UTC) Dublin, Edinburgh`.
+      // A name such as `(UTC) Dublin, Edinburgh`.
       return isNamed && rest.first == ")" ? (0, rest.dropFirst().trimmed) : (nil, name[...])
     }
     let digits = rest.dropFirst().trimmed.prefix {
       $0.isASCII && ($0.isNumber || ":.".contains($0))
     }
     let plain = String(digits.filter(\.isNumber).prefix(6))
-    // `+1` and `+0100`; `+100` is one hour too.
+    // `+1` and `+0100` are valid; `+100` is also one hour.
     let padded = plain.count == 3 ? "0" + plain : plain
     guard !plain.isEmpty, let offset = CalendarTime.offset((sign == "+" ? "+" : "-") + padded)
     else { return (nil, name[...]) }

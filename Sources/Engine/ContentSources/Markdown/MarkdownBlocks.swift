@@ -1,4 +1,5 @@
-/// Parses the block structure of Markdown (CommonMark 0.31, appendix: a parsing strategy; tables as in GFM).
+/// Parses the block structure of Markdown (CommonMark 0.31, appendix: a parsing strategy; tables as
+/// in GFM).
 ///
 /// Containers are block quotes and list items. Only the last leaf block is open.
 struct MarkdownBlocks {
@@ -122,9 +123,10 @@ struct MarkdownBlocks {
     if case .paragraph = leaf { true } else { false }
   }
 
-  // MARK: - Beginnings
+  // MARK: - Block starts
 
-  /// Opens the blocks that a line starts; tells whether there are any, and whether the line is used up.
+  /// Opens the blocks that a line starts; returns whether there are any, and whether the line is
+  /// used up.
   private mutating func open(
     _ line: inout MarkdownLine, after matched: Int
   ) -> (isNew: Bool, isDone: Bool) {
@@ -217,7 +219,7 @@ struct MarkdownBlocks {
     return true
   }
 
-  // MARK: - Words
+  // MARK: - Text
 
   /// Adds a line to an open code fence or HTML block; false for other leaves.
   private mutating func goOn(_ line: MarkdownLine) -> Bool {

@@ -1,4 +1,5 @@
-/// A cursor in a line of Markdown that expands tabs to multiples of four columns (CommonMark 0.31, 2.2).
+/// A cursor in a line of Markdown that expands tabs to multiples of four columns (CommonMark 0.31,
+/// 2.2).
 struct MarkdownLine {
   private let bytes: [UInt8]
   private var offset = 0

@@ -32,7 +32,8 @@ enum MarkdownLinks {
     return place < text.count && text[place] == ")" ? place + 1 : nil
   }
 
-  /// The index after a destination: in angle brackets, or without spaces and with balanced parentheses.
+  /// The index after a destination: in angle brackets, or without spaces and with balanced
+  /// parentheses.
   private static func address(_ text: Scalars, _ start: Int) -> Int? {
     let limit = min(text.count, start + longest)
     guard start < limit else { return nil }

@@ -1,4 +1,5 @@
-/// Recognizes the markers of headings, rules, fences, list items and tables (CommonMark 0.31, 4 and 5; GFM 4.10).
+/// Recognizes the markers of headings, rules, fences, list items and tables (CommonMark 0.31, 4 and
+/// 5; GFM 4.10).
 enum MarkdownMarks {
   /// The text of an ATX heading such as `## Home ##`; nil for other lines.
   static func heading(_ words: ArraySlice<UInt8>) -> String? {

@@ -2,7 +2,8 @@ import WallfarmPluginKit
 
 /// Reads notes from Markdown: list items with or without task boxes, grouped by headings.
 ///
-/// Each list item, each paragraph outside of lists and each table row is a note. Code, comments and front matter are not.
+/// Each list item, each paragraph outside of lists and each table row is a note. Code, comments and
+/// front matter are not.
 struct MarkdownNotes {
   /// A note and its first line, from 1.
   struct Found: Equatable {
@@ -84,7 +85,8 @@ struct MarkdownNotes {
   }
 }
 
-/// Iterates over lines without their endings; splitting the whole text takes thirty times its memory.
+/// Iterates over lines without their endings; splitting the whole text takes thirty times its
+/// memory.
 struct LinesOfText: IteratorProtocol {
   private var rest: Substring.UTF8View
 

@@ -1,4 +1,5 @@
-/// Converts the inlines of a Markdown paragraph to plain text (CommonMark 0.31, 6; strikethrough as in GFM).
+/// Converts the inlines of a Markdown paragraph to plain text (CommonMark 0.31, 6; strikethrough as
+/// in GFM).
 ///
 /// Every scan is bounded or covers its text once, so the time is linear in the length of the text.
 struct MarkdownWords {

@@ -2,40 +2,41 @@ internal import Files
 internal import Glibc
 public import WallfarmPluginKit
 
-/// Reads zones from the zone database of the machine, which Debian's `tzdata` keeps up to date.
+/// Reads zones from the system's IANA database, which Debian's `tzdata` keeps up to date.
 ///
-/// The format is TZif, RFC 9636. It is read here because what else could reads only files, in the process
-/// that draws (GLib), or has a database of its own that is years older (ICU); see decision 0028.
+/// The format is TZif (RFC 9636). The alternatives either read files in the drawing process (GLib),
+/// or have an older database of their own (ICU); see decision 0028.
 public enum ZoneFile {
-  /// Where the database is.
+  /// The folder of the database.
   public static let folder = "/usr/share/zoneinfo"
-  /// No file of it is longer than 4 KB.
+  /// Maximum size of a file in bytes; actual files have up to 4 KB.
   private static let longest = 1 << 16
 
-  /// A zone by its name, such as `Europe/Berlin`, an offset such as `+05:30`, or a rule of POSIX such as
-  /// `EST5EDT,M3.2.0,M11.1.0`.
+  /// The zone of a name such as `Europe/Berlin`, an offset such as `+05:30`, or a POSIX rule such
+  /// as `EST5EDT,M3.2.0,M11.1.0`.
   ///
   /// - Throws: `unknown-zone`.
   public static func zone(_ name: String, origin: Origin) throws(RenderError) -> Zone {
     if name == "UTC" { return .utc }
     if let fixed = offset(name) { return Zone(id: name, firstOffset: fixed) }
     if let zone = named(name) { return zone }
-    // A rule of its own, as TZ may have it; a name alone is none.
+    // A POSIX rule, as in TZ; it must contain a digit.
     if name.utf8.count <= 64, name.contains(where: \.isNumber), let rule = ZoneRule(posix: name) {
       return Zone(id: name, firstOffset: rule.standard, rule: rule)
     }
     throw .unknownZone(name, known: names, origin: origin)
   }
 
-  /// The zone of the database that has a name; nil for one that it does not have.
+  /// The zone with a name in the database; nil if there is none.
   static func named(_ name: String) -> Zone? {
     guard isName(name) else { return nil }
     return (try? Files.read("\(folder)/\(name)", limit: longest)).flatMap { parse($0, id: name) }
   }
 
-  /// The name of the machine's zone, `UTC` where it cannot be told.
+  /// The name of the system's zone, or `UTC` if it is unknown.
   ///
-  /// As tzset(3) finds it: `TZ`, then where `/etc/localtime` leads; `/etc/timezone` where that is a copy.
+  /// As in tzset(3), it is `TZ` or the target of `/etc/localtime`; if that is a copy, it is
+  /// `/etc/timezone`.
   public static var local: String {
     if let name = environment("TZ") {
       let plain = name.hasPrefix(":") ? String(name.dropFirst()) : name
@@ -60,12 +61,12 @@ public enum ZoneFile {
     (try? zone(name, origin: .environment("TZ"))) != nil
   }
 
-  /// The file of a zone; nil for an offset, and for what is no name.
+  /// The file of a zone; nil for an offset or an invalid name.
   public static func path(of name: String) -> String? {
     isName(name) && name != "UTC" ? "\(folder)/\(name)" : nil
   }
 
-  /// Letters of the database's names, and no way out of its folder.
+  /// Whether a name has only characters of the database, and stays in its folder.
   static func isName(_ name: String) -> Bool {
     let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return name.utf8.count <= 64 && parts.count <= 3
@@ -83,10 +84,11 @@ public enum ZoneFile {
       }
   }
 
-  /// Names that people know: those of the table of the database.
+  /// The current names in the table of the database.
   static var names: [String] {
     guard let bytes = try? Files.read("\(folder)/tzdata.zi", limit: 1 << 20) else { return [] }
-    // `Z Europe/Berlin 0:53:28 - LMT …` opens a zone, `L Europe/Berlin Europe/Stockholm` names a link.
+    // `Z Europe/Berlin 0:53:28 - LMT …` defines a zone, and `L Europe/Berlin Europe/Stockholm` a
+    // link.
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
       guard words.count > 2 else { return nil }
@@ -94,7 +96,7 @@ public enum ZoneFile {
     }.sorted()
   }
 
-  /// `+05:30` as seconds east of UTC.
+  /// Parses an offset such as `+05:30` as seconds east of UTC.
   private static func offset(_ text: String) -> Int? {
     guard let sign = text.first, "+-".contains(sign), text.utf8.count == 6,
       let time = ClockTime(String(text.dropFirst())), time.hour <= 18
@@ -102,10 +104,10 @@ public enum ZoneFile {
     return sign == "-" ? -time.seconds : time.seconds
   }
 
-  /// Reads the bytes of a file of the database; nil for anything else.
+  /// Parses a TZif file; nil if it is invalid.
   public static func parse(_ bytes: [UInt8], id: String) -> Zone? {
     var reader = Bytes(bytes)
-    // The first block is for programs that know 32 bits only.
+    // The first block is for programs with 32-bit times.
     guard let old = reader.header(), old.version >= 2, reader.skip(old.length(ofTimes: 4)),
       let head = reader.header(), head.leaps == 0, head.types > 0
     else { return nil }
@@ -131,18 +133,18 @@ public enum ZoneFile {
   }
 }
 
-/// What stands at the head of each of the two blocks.
+/// The header of each of the two blocks.
 private struct TZifHeader {
   var version = 0
   var universals = 0, standards = 0, leaps = 0, times = 0, types = 0, characters = 0
 
-  /// Bytes of the block behind it.
+  /// The size of the block after the header in bytes.
   func length(ofTimes size: Int) -> Int {
     times * (size + 1) + types * 6 + characters + leaps * (size + 4) + standards + universals
   }
 }
 
-/// Big-endian numbers in turn.
+/// A reader of big-endian numbers.
 private struct Bytes {
   private var rest: ArraySlice<UInt8>
 
@@ -168,7 +170,7 @@ private struct Bytes {
     else { return nil }
     var counts: [Int] = []
     for _ in 0..<6 {
-      // More than that is in no file that could be read.
+      // A plausible maximum of each count.
       guard let count = number(4), (0...65_536).contains(count) else { return nil }
       counts.append(count)
     }
@@ -177,7 +179,7 @@ private struct Bytes {
       leaps: counts[2], times: counts[3], types: counts[4], characters: counts[5])
   }
 
-  /// The last line, without its two line ends.
+  /// The footer, without its two line ends.
   mutating func footer() -> String? {
     guard rest.first == 10, rest.last == 10, rest.count >= 2, rest.count < 200 else { return nil }
     return String(validating: rest.dropFirst().dropLast(), as: UTF8.self)

@@ -1,9 +1,9 @@
 import WallfarmPluginKit
 
 extension ZoneRule {
-  /// Reads `CET-1CEST,M3.5.0,M10.5.0/3`; nil for anything else.
+  /// Parses a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`; nil if it is invalid.
   ///
-  /// POSIX.1-2017, 8.3, with the hours of RFC 9636, 3.3.1: from -167 to 167.
+  /// Source: POSIX.1-2017, 8.3, with the hours of RFC 9636, 3.3.1: from -167 to 167.
   init?(posix text: String) {
     var reader = RuleText(text)
     guard reader.name(), let west = reader.time(hours: 24) else { return nil }
@@ -24,7 +24,7 @@ extension ZoneRule {
   }
 }
 
-/// Reads a rule from left to right.
+/// A scanner for rules.
 private struct RuleText {
   private var rest: Substring.UTF8View
 
@@ -40,7 +40,7 @@ private struct RuleText {
     return true
   }
 
-  /// `CET` or `<+0530>`, which nothing is made of.
+  /// Skips a name such as `CET` or `<+0530>`, which is ignored.
   mutating func name() -> Bool {
     if take("<") {
       rest = rest.drop { $0 != UInt8(ascii: ">") }
@@ -62,7 +62,7 @@ private struct RuleText {
     return number
   }
 
-  /// `-1`, `5:30` or `5:30:15`, in seconds.
+  /// Reads a time such as `-1`, `5:30` or `5:30:15` in seconds.
   mutating func time(hours: Int) -> Int? {
     let isNegative = take("-")
     if !isNegative { _ = take("+") }
@@ -74,7 +74,7 @@ private struct RuleText {
     return isNegative ? -seconds : seconds
   }
 
-  /// `M10.5.0/3`, `J60` or `59`.
+  /// Reads a transition such as `M10.5.0/3`, `J60` or `59`.
   mutating func turn() -> ZoneRule.Turn? {
     let rule: ZoneRule.Turn.Rule
     if take("M") {
