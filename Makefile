@@ -1,5 +1,5 @@
-# wallfarm: "make demo" makes a picture; "make test", "make test-web" and "make test-farm" are what CI runs.
-# All install what is missing first; see scripts/setup.
+# wallfarm: "make demo" renders a picture and "make test" runs the tests, with one build; CI runs "make test",
+# "make test-web" and "make test-farm". All install what is missing first; see scripts/setup.
 
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
@@ -27,11 +27,14 @@ build: setup ## Build .build/release/wallfarm
 	@swift build $(RELEASE_FLAGS) --product wallfarm
 	@swift build $(RELEASE_FLAGS) --product wallfarm-fetch
 
+# Takes the build of the tests, which follow most often; `make install` takes an optimized one.
 .PHONY: demo
-demo: build ## Render the lock wallpaper of an iPhone 15 from the sample notes
+demo: export WALLFARM_PLAIN := 1
+demo: setup ## Render the lock wallpaper of an iPhone 15 from the sample notes
+	@$(TEST_BUILD) --product wallfarm
 	@mkdir -p out
-	@$(PROGRAM) render --template lock --device iphone15 --notes Templates/lock/sample-notes.json \
-	  --output out/lock-iphone15.png --quiet
+	@.build/test/release/wallfarm render --template lock --device iphone15 \
+	  --notes Templates/lock/sample-notes.json --output out/lock-iphone15.png --quiet
 	@echo "The wallpaper is $(CURDIR)/out/lock-iphone15.png"
 
 .PHONY: demo-farm
