@@ -1,102 +1,67 @@
 public import Designs
-internal import Files
-internal import Geography
 public import Graphics
-internal import SourceJSON
 public import WallfarmPluginKit
-internal import Work
 
-/// Makes wallpapers: one render is five stages, each in its own folder.
+/// Renders wallpapers: a list of stages, each of which takes one value and returns another.
 ///
-/// A renderer belongs to one thread, because Pango's fonts are an unlocked cache. Make one for each
-/// thread that renders and keep it: fonts and photos stay warm.
+///     resolve → glance → look → compose → settle → rasterize → look → fingerprint → encode → deliver
 ///
-/// A process that embeds one keeps what is its own: signal handlers, locale, environment, working folder,
-/// file mask and the fonts of fontconfig are neither changed nor read, but for the language that
+/// A renderer belongs to one thread, because Pango's fonts are an unlocked cache. Make one renderer for
+/// each thread that renders, and keep it: fonts and photos stay warm in its `RenderResources`.
+///
+/// A renderer does not change its process: signal handlers, locale, environment, working folder, file
+/// mask and the fonts of fontconfig are neither changed nor read, except for the language that
 /// fontconfig takes from the environment. Renderers of one process wait for each other while they set or
 /// draw text. Plugins that are libraries and not isolated are watched by handlers of the process for
 /// SIGSEGV and the like while they are called.
 public final class Renderer {
-  /// Where templates and fonts come from.
+  /// The location of templates and fonts.
   public let installation: Installation
-  /// The plugins it can use.
+  /// The plugins that templates and themes can use.
   public let plugins: PluginRegistry
-  private let catalog: DeviceCatalog
-  private let library: TemplateLibrary
-  private let fonts: FontContext
-  let maps: WorldMap
-  /// Whose lack of memory spoils a picture: that of the whole process where this renderer is the only one
-  /// in it, otherwise that of its thread.
+  /// The scope of a lack of memory that spoils a picture: the process, if this is its only renderer, or the thread.
   public var memoryScope = MemoryWatch.Scope.thread
-  /// Hears the name of each stage of a render as it begins, such as `encode`.
+  /// Called with the name of each stage of a render as it begins, such as `encode`.
   public var stageBegins: ((String) -> Void)?
-  /// Families that templates, themes and settings can name.
-  public var fontFamilies: [String] { fonts.families }
-  let photos: PhotoStore
-  private let grounds: GroundStore
-  private let threads: Int
-  /// What notes enter fingerprints with; nil: they are left out.
-  let key: SecretKey?
+  /// The families that templates, themes and settings can name.
+  public var fontFamilies: [String] { resources.fonts.families }
+  /// How often kept values were used again.
+  public var cacheUse: CacheUse { resources.cacheUse }
+  let resources: RenderResources
   private let clock: TimeSource
-  /// The moment of the pictures that are being made.
-  private var standing: Moment?
-  private let measured: MeasuredTexts
-  var glances = BoundedCache<GlanceKey, PhotoGlance>(mostBytes: 1 << 20)
-  private let png: PNGEncoder
-  private let jpeg: JPEGEncoder
-  private var digester = FileDigester()
-  private var engines: [Scale: TextEngine] = [:]
+  /// The one moment of all pictures of a `render` in progress.
+  private var moment: Moment?
 
   /// Opens the fonts of an installation.
   ///
   /// - Parameters:
-  ///   - installation: where templates and fonts are.
-  ///   - plugins: what they may use.
-  ///   - memory: how much is kept for the next pictures.
-  ///   - cache: where backgrounds are kept for other processes; nil: nowhere.
-  ///   - threads: how many may scale and encode one picture together.
+  ///   - installation: the location of templates and fonts.
+  ///   - plugins: the plugins that they can use.
+  ///   - memory: limits of what is kept for the next pictures.
+  ///   - cache: a folder that keeps backgrounds for other processes, or `nil`.
+  ///   - threads: maximum number of threads that scale and encode one picture.
   ///   - devices: the screens that requests can name.
-  ///   - key: what notes enter fingerprints with; without one they are left out, and the fingerprint
-  ///     says so. The same key, the same files.
-  ///   - clock: the time for requests that do not say theirs.
+  ///   - key: the key under which notes enter fingerprints; without one they are left out, and the
+  ///     fingerprint says so. Equal keys make equal files.
+  ///   - clock: the time for requests that do not state theirs.
   /// - Throws: `fonts-missing`.
   public init(
     installation: Installation, plugins: PluginRegistry, memory: RenderMemory = .standard,
     cache: BackgroundCache? = nil, threads: Int = 1, devices: DeviceCatalog = .shipped,
     key: SecretKey? = nil, clock: TimeSource = .machine
   ) throws(RenderError) {
-    self.threads = threads
-    self.clock = clock
-    self.key = key
-    photos = PhotoStore(mostBytes: memory.photos, overlaps: threads > 1)
-    grounds = GroundStore(mostBytes: memory.backgrounds, cache: cache)
-    measured = MeasuredTexts(mostBytes: memory.texts)
-    png = PNGEncoder(threads: threads, cacheBytes: memory.bands / 4 * 3)
-    jpeg = JPEGEncoder(threads: threads, cacheBytes: memory.bands / 4)
-    self.installation = installation
-    self.plugins = plugins
-    catalog = devices
-    library = TemplateLibrary(folder: installation.templates, devices: devices)
-    fonts = try installation.openFonts()
-    maps = WorldMap(file: installation.coasts)
-  }
-
-  /// How much of what it remembers was used again.
-  public var cacheUse: CacheUse {
-    var use = CacheUse()
-    use.backgrounds = grounds.use
-    use.bands = CacheUse.Count(
-      hits: png.bandHits + jpeg.bandHits, misses: png.bandMisses + jpeg.bandMisses)
-    use.texts = measured.use
-    return use
+    (self.installation, self.plugins, self.clock) = (installation, plugins, clock)
+    resources = try RenderResources(
+      installation: installation, plugins: plugins, memory: memory, cache: cache, threads: threads,
+      devices: devices, key: key)
   }
 
   /// Renders one wallpaper.
   ///
   /// - Parameters:
-  ///   - request: what to render.
-  ///   - look: is shown the picture before it is encoded.
-  /// - Returns: what was delivered.
+  ///   - request: the wallpaper.
+  ///   - look: receives the picture before it is encoded.
+  /// - Returns: the record of what was delivered.
   /// - Throws: any code of the plugin kit; then no file was written or changed.
   public func render(
     _ request: RenderRequest,
@@ -107,228 +72,206 @@ public final class Renderer {
 
   /// Renders several wallpapers, and decodes each photo once for all.
   ///
-  /// Whatever is wrong with any of them is found before the first one is written.
+  /// Every mistake in any of the requests is found before the first file is written.
   ///
   /// - Parameters:
-  ///   - requests: what to render.
-  ///   - look: is shown each picture before it is encoded.
-  /// - Returns: what was delivered, in the same order.
+  ///   - requests: the wallpapers.
+  ///   - look: receives each picture before it is encoded.
+  /// - Returns: the records of what was delivered, in the same order.
   /// - Throws: the first mistake.
   public func render(
     _ requests: [RenderRequest],
     look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
   ) throws(RenderError) -> [RenderReceipt] {
     let memory = MemoryWatch(memoryScope)
-    try checkOutputs(requests)
-    // One moment for all of them.
-    standing = clock.read()
-    defer { standing = nil }
-    var renders = try prepare(requests)
-    try prefetch(&renders)
-    return try renders.map { (render) throws(RenderError) in try finish(render, memory, look) }
+    try OutputCheck.check(requests)
+    moment = clock.read()
+    defer { moment = nil }
+    let prepared = try requests.map { (request) throws(RenderError) in
+      try prepare(request, isAlone: requests.count == 1)
+    }
+    let decoded = try prefetch(prepared)
+    return try decoded.map { (render) throws(RenderError) in try finish(render, memory, look) }
   }
+
+  // MARK: - The stages of one render
 
   /// A render whose layers are known, and none of its pixels.
   private struct Prepared {
-    let plan: RenderPlan
-    let composition: Composition
+    let composed: ComposedPlan
     var clock: StageClock
   }
 
-  /// Resolve and compose.
-  private func prepare(_ requests: [RenderRequest]) throws(RenderError) -> [Prepared] {
-    try requests.map { (request) throws(RenderError) in
-      var clock = StageClock(tell: stageBegins)
-      let plan = try clock.time("resolve") { () throws(RenderError) in try planned(request) }
-      let composition = try clock.time("compose") { () throws(RenderError) in
-        let prefetch = requests.count == 1 ? Prefetch(rasterizer: rasterizer(for: plan)) : nil
-        return try composed(plan) { (layers) throws(RenderError) in try prefetch?.begin(layers) }
-      }
-      return Prepared(plan: plan, composition: composition, clock: clock)
+  /// Request → plan → layers.
+  private func prepare(
+    _ request: RenderRequest, isAlone: Bool
+  ) throws(RenderError) -> Prepared {
+    var clock = StageClock(tell: stageBegins)
+    let plan = try clock.time("resolve") { () throws(RenderError) in
+      let plan = try resolve(request)
+      let looks = try glance(at: plan)
+      return chooseLook(looks)
     }
-  }
-
-  /// Finds what would otherwise show after the first file was written.
-  private func prefetch(_ renders: inout [Prepared]) throws(RenderError) {
-    for render in renders { try checkDelivery(render.plan) }
-    guard renders.count > 1 else { return }
-    for render in renders {
-      try Prefetch(rasterizer: rasterizer(for: render.plan)).announce(render.composition.scene)
+    let composed = try clock.time("compose") { () throws(RenderError) in
+      let draft = try compose(plan, decodingEarly: isAlone)
+      return try settle(draft)
     }
-    for index in renders.indices {
-      let (plan, composition) = (renders[index].plan, renders[index].composition)
-      try renders[index].clock.time("decode") { () throws(RenderError) in
-        try Prefetch(rasterizer: rasterizer(for: plan)).finish(composition.scene)
-      }
-      // Contrast shows only in pixels, so strict pictures are drawn once before any is written.
-      if plan.request.isStrict { _ = try drawInBestLook(composition, plan) }
-    }
+    return Prepared(composed: composed, clock: clock)
   }
 
-  /// A place that cannot be written, and two pictures for one file, under whatever names it goes.
-  private func checkOutputs(_ requests: [RenderRequest]) throws(RenderError) {
-    let paths = requests.compactMap { request -> String? in
-      if case .file(let path) = request.output { path } else { nil }
-    }
-    for path in paths { try AtomicFile.check(path) }
-    if paths.count > 1 { try OutputPattern.checkForCollisions(paths.map(Files.canonical)) }
-  }
-
-  /// Names → device, template, theme, plugins with checked parameters.
-  ///
-  /// In the theme's own look where the request leaves it open: what a photo asks for shows in its pixels.
-  public func resolve(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
-    photos.limits = request.photoLimits
-    return try resolver.resolve(request)
-  }
-
-  var resolver: Resolver {
-    Resolver(
-      catalog: catalog, library: library, plugins: plugins, fontFamilies: fonts.families,
-      photos: photos, clock: standing.map(TimeSource.standing) ?? clock)
-  }
-
-  /// Plugins → layers, in paint order, no pixels yet.
-  public func compose(_ plan: RenderPlan) throws(RenderError) -> Composition {
-    try composed(plan) { _ in }
-  }
-
-  /// The same; on a photo, with the text where that is calmest, if nothing else about it changes.
-  private func composed(
-    _ plan: RenderPlan, begin: ([Layer]) throws(RenderError) -> Void
-  ) throws(RenderError) -> Composition {
-    let composer = Composer(measurer: engine(for: plan), photos: photos, maps: maps)
-    let composition = try composer.compose(plan, begin: begin)
-    let air = Renderer.air * plan.device.typeScale
-    guard let text = composition.scene.heightOfText,
-      let place = CalmPlace(of: text, in: plan.area.frame, air: air),
-      let glance = try glance(at: plan), let area = place.calmer(on: glance)
-    else { return composition }
-    let calmer = try composer.compose(plan, in: area)
-    return calmer.isSet(like: composition) ? calmer : composition
-  }
-
-  /// Layers → pixels.
-  ///
-  /// With `hidingGlyphs` everything is drawn but the letters: the ground they are seen against.
-  public func rasterize(
-    _ scene: Scene, _ plan: RenderPlan, hidingGlyphs: Bool = false
-  ) throws(RenderError) -> Picture {
-    // Nothing is known of what will lie behind a transparent picture.
-    let rules = plan.background == nil ? nil : plan.legibility
-    return try rasterizer(for: plan).rasterize(scene, rules: rules, hidingGlyphs: hidingGlyphs)
-  }
-
-  /// Layers → pixels, with what helps their text chosen for each layout that stands apart.
-  private func rasterize(
-    _ composition: Composition, _ plan: RenderPlan
-  ) throws(RenderError) -> Picture {
-    try rasterizer(for: plan).rasterize(
-      composition.scene, parts: composition.partsApart,
-      rules: plan.background == nil ? nil : plan.legibility)
-  }
-
-  /// What stays free above and below text that is moved, in points on a phone: the air of the template `lock`.
-  private static let air = 28.0
-
-  /// A format that cannot hold the picture, and a place that cannot be written, as the plan has them.
-  private func checkDelivery(_ plan: RenderPlan) throws(RenderError) {
-    if plan.format == .jpeg && plan.background == nil { throw .transparentJPEG() }
-    if case .file(let path) = plan.output { try AtomicFile.check(path) }
-  }
-
-  /// The pixels of a composition, with what `--show-areas` draws over it.
-  func draw(
-    _ composition: Composition, _ plan: RenderPlan
-  ) throws(RenderError) -> Picture {
-    var picture = try rasterize(composition, plan)
-    try overlay(composition.overlay, on: &picture.surface, plan)
-    return picture
-  }
-
-  /// Everything of a render but its file: what a snapshot is compared with.
-  ///
-  /// - Throws: any code of the plugin kit.
-  public func draw(_ request: RenderRequest) throws(RenderError) -> DrawnPicture {
-    let memory = MemoryWatch(memoryScope)
-    let plan = try planned(request)
-    let drawing = try drawInBestLook(try compose(plan), plan)
-    try memory.check()
-    let fingerprint = try fingerprint(of: drawing.plan)
-    return drawing.finished(fingerprint)
-  }
-
-  private func overlay(
-    _ layers: [Layer], on surface: inout ImageSurface, _ plan: RenderPlan
-  ) throws(RenderError) {
-    guard !layers.isEmpty else { return }
-    try rasterizer(for: plan).draw(layers, on: &surface)
-  }
-
-  /// Layers → pixels → bytes → file, atomically.
+  /// Layers → pixels → bytes → file.
   private func finish(
     _ render: Prepared, _ memory: MemoryWatch,
     _ look: (borrowing DrawnPicture) throws(RenderError) -> Void
   ) throws(RenderError) -> RenderReceipt {
     var clock = render.clock
     let drawing = try clock.time("rasterize") { () throws(RenderError) in
-      try drawInBestLook(render.composition, render.plan)
+      let drawing = try rasterize(render.composed)
+      return try chooseLook(drawing)
     }
-    let (plan, composition) = (drawing.plan, drawing.composition)
-    let fingerprint = try fingerprint(of: plan)
-    let drawn = drawing.finished(fingerprint)
+    let drawn = try addFingerprint(drawing)
     try look(drawn)
-    let image = try clock.time("encode") { () throws(RenderError) in
-      var settings = plan.encoding
-      settings.fingerprint = WrittenFingerprint(fingerprint, key: key).text
-      return try Encoder(format: plan.format, settings: settings, png: png, jpeg: jpeg).encode(
-        drawn.picture.surface)
-    }
-    var delivery = Delivery(
-      plan: plan, composition: composition, report: drawn.picture.report, fingerprint: fingerprint)
+    let image = try clock.time("encode") { () throws(RenderError) in try encode(drawn) }
     try memory.check()
-    try clock.time("deliver") { () throws(RenderError) in try delivery.deliver(image, &digester) }
-    return delivery.receipt(of: image, stages: clock.stages)
+    let delivery = try clock.time("deliver") { () throws(RenderError) in
+      try deliver(image, to: drawn.plan.output)
+    }
+    return delivery.receipt(for: drawn, stages: clock.stages)
   }
 
-  /// What a plan is made of.
+  /// Names → device, template, theme, plugins with checked parameters, in the theme's own look.
   ///
-  /// - Throws: what reading a photo throws.
+  /// - Throws: any code of a mistake in the request.
+  public func resolve(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
+    resources.photos.limits = request.photoLimits
+    return try resolver.resolve(request)
+  }
+
+  /// A plan → its looks, each with the share of the photo on which its letters are readable.
+  private func glance(at plan: RenderPlan) throws(RenderError) -> [GlancedLook] {
+    try lookChooser.looks(of: plan)
+  }
+
+  /// Looks → the plan in the look that is readable on most of the photo.
+  private func chooseLook(_ looks: [GlancedLook]) -> RenderPlan {
+    GlancedLook.mostReadable(looks)
+  }
+
+  /// Plugins → layers, in paint order, no pixels yet.
+  ///
+  /// With `decodingEarly`, photos of the background are decoded while the layouts are composed.
+  private func compose(
+    _ plan: RenderPlan, decodingEarly: Bool
+  ) throws(RenderError) -> ComposedPlan {
+    let prefetch = decodingEarly ? Prefetch(rasterizer: resources.rasterizer(for: plan)) : nil
+    let composition = try resources.composer(for: plan).compose(plan) {
+      (background) throws(RenderError) in try prefetch?.begin(background)
+    }
+    return ComposedPlan(plan: plan, composition: composition)
+  }
+
+  /// Layers → layers, with the text where the photo is calm.
+  private func settle(_ draft: ComposedPlan) throws(RenderError) -> ComposedPlan {
+    try CalmSetting(composer: resources.composer(for: draft.plan), glancer: glancer).settle(draft)
+  }
+
+  /// Several renders → the same with their photos decoded, so that damage is found before the first file is written.
+  private func prefetch(_ renders: [Prepared]) throws(RenderError) -> [Prepared] {
+    for render in renders { try OutputCheck.check(render.composed.plan) }
+    guard renders.count > 1 else { return renders }
+    for composed in renders.map(\.composed) {
+      try Prefetch(rasterizer: resources.rasterizer(for: composed.plan)).announce(
+        composed.composition.scene)
+    }
+    return try renders.map { (render) throws(RenderError) in
+      var render = render
+      let composed = render.composed
+      try render.clock.time("decode") { () throws(RenderError) in
+        try Prefetch(rasterizer: resources.rasterizer(for: composed.plan)).finish(
+          composed.composition.scene)
+      }
+      // Contrast shows only in pixels, so strict pictures are drawn once before any is written.
+      if composed.plan.request.isStrict { _ = try chooseLook(rasterize(composed)) }
+      return render
+    }
+  }
+
+  /// Layers → pixels, with aids for text.
+  private func rasterize(_ composed: ComposedPlan) throws(RenderError) -> Drawing {
+    try resources.rasterizer(for: composed.plan).drawing(of: composed)
+  }
+
+  /// A drawing → the drawing in the look with the least visible aids; with `--strict`, its first warning is an error.
+  private func chooseLook(_ drawing: consuming Drawing) throws(RenderError) -> Drawing {
+    let best = try lookChooser.leastVisible(drawing) { (plan) throws(RenderError) in
+      try rasterize(settle(compose(plan, decodingEarly: false)))
+    }
+    if best.plan.request.isStrict, let warning = best.warnings.first { throw .strict(warning) }
+    return best
+  }
+
+  /// A drawing → the same with the digest of everything it is made of.
+  private func addFingerprint(_ drawing: consuming Drawing) throws(RenderError) -> DrawnPicture {
+    let fingerprint = try fingerprint(of: drawing.plan)
+    return drawing.finished(fingerprint)
+  }
+
+  /// Pixels → the bytes of a file.
+  private func encode(_ drawn: borrowing DrawnPicture) throws(RenderError) -> EncodedImage {
+    try resources.encoder(for: drawn.plan, drawn.fingerprint).encode(drawn.picture.surface)
+  }
+
+  /// Bytes → a file, atomically.
+  private func deliver(_ image: EncodedImage, to output: Output) throws(RenderError) -> Delivery {
+    try Delivery(image, to: output, &resources.digester)
+  }
+
+  private var resolver: Resolver {
+    resources.resolver(clock: moment.map(TimeSource.standing) ?? clock)
+  }
+  private var glancer: Glancer { Glancer(resources: resources) }
+  private var lookChooser: LookChooser { LookChooser(resolver: resolver, glancer: glancer) }
+}
+
+// MARK: - Parts of a render
+
+extension Renderer {
+  /// Everything of a render but its file, for snapshots and previews.
+  ///
+  /// - Throws: any code of the plugin kit.
+  public func draw(_ request: RenderRequest) throws(RenderError) -> DrawnPicture {
+    let memory = MemoryWatch(memoryScope)
+    let drawing = try drawing(of: request)
+    try memory.check()
+    return try addFingerprint(drawing)
+  }
+
+  /// Request → plan → layers → pixels, in the best look.
+  func drawing(of request: RenderRequest) throws(RenderError) -> Drawing {
+    let plan = chooseLook(try glance(at: resolve(request)))
+    return try chooseLook(rasterize(settle(compose(plan, decodingEarly: false))))
+  }
+
+  /// Plugins → layers, in paint order, with the text where the photo is calm.
+  public func compose(_ plan: RenderPlan) throws(RenderError) -> Composition {
+    try settle(compose(plan, decodingEarly: false)).composition
+  }
+
+  /// Layers → pixels; with `hidingGlyphs`, the ground that the letters are seen against.
+  public func rasterize(
+    _ scene: Scene, _ plan: RenderPlan, hidingGlyphs: Bool = false
+  ) throws(RenderError) -> Picture {
+    try resources.rasterizer(for: plan).rasterize(
+      scene, rules: plan.textRules, hidingGlyphs: hidingGlyphs)
+  }
+
+  /// The digest of everything that a plan is made of.
+  ///
+  /// - Throws: any code of reading a photo.
   package func fingerprint(of plan: RenderPlan) throws(RenderError) -> Fingerprint {
-    let content = try photos.digests(ofFiles: plan.photos.content)
-    return Fingerprint(
-      Fingerprint.Part.common(of: plan, fonts: fonts.digest)
-        + [
-          .photos(
-            try photos.digests(ofFiles: plan.photos.background + plan.photos.layouts) + content)
-        ],
-      content: plan.cleanContent,
-      photos: Dictionary(zip(plan.photos.content, content)) { first, _ in first },
-      words: plan.words, key: key)
+    try Fingerprint(of: plan, with: resources)
   }
 
-  func rasterizer(
-    for plan: RenderPlan, pixels: PixelSize? = nil, scale: Scale? = nil
-  ) -> Rasterizer {
-    Rasterizer(
-      text: engine(for: plan), photos: photos, space: plan.request.colorSpace,
-      pixels: pixels ?? plan.device.pixels, scale: scale ?? plan.device.scale,
-      maker: plan.background?.plugin,
-      grounds: grounds,
-      measured: measured, threads: threads)
-  }
-
-  /// Shapes text as it is drawn for a plan; good until the next plan is rendered.
-  public func textEngine(for plan: RenderPlan) -> TextEngine { engine(for: plan) }
-
-  /// The text engine of a device's scale, set up for one plan.
-  func engine(for plan: RenderPlan) -> TextEngine {
-    let scale = plan.device.scale
-    let engine = engines[scale] ?? fonts.textEngine(scale: scale)
-    engines[scale] = engine
-    engine.defaultLanguage = plan.request.language
-    engine.scripts = plan.scripts
-    engine.allowsMissingGlyphs = plan.request.allowsMissingGlyphs
-    return engine
-  }
+  /// The text engine that draws a plan, until the next plan is rendered.
+  public func textEngine(for plan: RenderPlan) -> TextEngine { resources.engine(for: plan) }
 }

@@ -2,31 +2,22 @@ internal import Files
 import Graphics
 import WallfarmPluginKit
 
-/// Writes a finished file to its destination and creates the receipt.
+/// An encoded image that was brought to its output.
 struct Delivery {
-  let plan: RenderPlan
-  let composition: Composition
-  let report: PictureReport
-  let fingerprint: Fingerprint
-  private var sha256 = ""
+  let image: EncodedImage
+  let output: Output
+  /// SHA-256 of the file, 64 lower-case hex digits.
+  let sha256: String
 
-  init(
-    plan: RenderPlan, composition: Composition, report: PictureReport, fingerprint: Fingerprint
-  ) {
-    self.fingerprint = fingerprint
-    self.plan = plan
-    self.composition = composition
-    self.report = report
-  }
-
-  /// Writes the file and computes its digest.
+  /// Brings an image to its output; a file is replaced completely or not at all.
   ///
   /// - Throws: `output-failed`.
-  mutating func deliver(
-    _ image: EncodedImage, _ digester: inout FileDigester
+  init(
+    _ image: EncodedImage, to output: Output, _ digester: inout FileDigester
   ) throws(RenderError) {
+    (self.image, self.output) = (image, output)
     sha256 = digester.digest(of: image.file)
-    switch plan.output {
+    switch output {
     case .file(let path): try AtomicFile.write(image.file.pieces, to: path)
     case .descriptor(let descriptor, let name):
       guard let reason = AtomicFile.fill(descriptor, with: image.file.pieces) else { return }
@@ -35,10 +26,13 @@ struct Delivery {
     }
   }
 
-  func receipt(of image: EncodedImage, stages: [StageTime]) -> RenderReceipt {
+  /// The receipt of the picture that was delivered.
+  func receipt(for drawn: borrowing DrawnPicture, stages: [StageTime]) -> RenderReceipt {
+    let (plan, composition) = (drawn.plan, drawn.composition)
+    let report = drawn.picture.report
     var path: String?
     var bytes: [UInt8]?
-    switch plan.output {
+    switch output {
     case .file(let file): path = file
     case .descriptor(_, let name): path = name
     case .memory: bytes = image.file.bytes
@@ -47,7 +41,7 @@ struct Delivery {
       template: plan.template, theme: plan.theme, look: plan.look, device: plan.device,
       output: path,
       format: image.format, pixels: image.pixels, byteCount: image.file.byteCount, sha256: sha256,
-      fingerprint: fingerprint,
+      fingerprint: drawn.fingerprint,
       layouts: composition.layouts, fontSize: composition.fontSize, notes: composition.notes,
       legibility: report.legibility,
       fonts: report.fonts, plugins: composition.said,

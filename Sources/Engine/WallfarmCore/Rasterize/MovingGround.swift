@@ -20,7 +20,7 @@ package final class MovingGround {
   /// - Throws: Errors of the plugin, `invalid-scene`, `raster-failed`.
   package func picture(at time: Double) throws(RenderError) -> ImageSurface {
     let layers = try renderer.background(of: plan, at: time)
-    let rasterizer = renderer.rasterizer(for: plan)
+    let rasterizer = renderer.resources.rasterizer(for: plan)
     let same = zip(layers, last).prefix { $0 == $1 }.count
     last = layers
     if still?.layers != Array(layers.prefix(still?.layers.count ?? 0)) { still = nil }
@@ -44,7 +44,7 @@ extension Renderer {
     of plan: RenderPlan, at time: Double
   ) throws(RenderError) -> [Layer] {
     guard let planned = plan.background else { return [] }
-    let ports = try PluginPorts(engine(for: plan), maps: maps, plan, photos: photos)
+    let ports = try resources.ports(for: plan)
     let layers = try planned.instance.layers(
       in: ComposeContext(plan, of: planned.plugin, ports, filmTime: time))
     let scene = Scene(size: plan.device.points, background: layers, foreground: [])

@@ -25,12 +25,10 @@ extension Renderer {
   ///
   /// - Throws: Any code of the plugin kit.
   package func takeApart(_ request: RenderRequest) throws(RenderError) -> PictureParts {
-    let asked = try planned(request)
-    let drawing = try drawInBestLook(try compose(asked), asked)
+    let drawing = try drawing(of: request)
     let (plan, composition) = (drawing.plan, drawing.composition)
-    let (ground, aids, layers) = try rasterizer(for: plan).takeApart(
-      composition.scene, parts: composition.partsApart,
-      rules: plan.background == nil ? nil : plan.legibility)
+    let (ground, aids, layers) = try resources.rasterizer(for: plan).takeApart(
+      composition.scene, parts: composition.partsApart, rules: plan.textRules)
     return PictureParts(
       plan: plan, ground: ground, aids: aids, layers: layers, warnings: drawing.warnings)
   }
@@ -41,6 +39,6 @@ extension Renderer {
   package func draw(
     _ layers: [Layer], for plan: RenderPlan, on surface: inout ImageSurface
   ) throws(RenderError) {
-    try rasterizer(for: plan, pixels: surface.size).draw(layers, on: &surface)
+    try resources.rasterizer(for: plan, pixels: surface.size).draw(layers, on: &surface)
   }
 }

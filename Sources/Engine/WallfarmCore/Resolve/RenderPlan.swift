@@ -65,7 +65,10 @@ public struct RenderPlan: Sendable {
     (background.map { [$0.plugin] } ?? []) + layouts.map(\.plugin)
   }
 
-  /// The encoding settings without the fingerprint.
+  /// The legibility rules; `nil` for a transparent picture, because the pixels behind its text are unknown.
+  var textRules: LegibilityRules? { background == nil ? nil : legibility }
+
+  /// How the file is made, but for its fingerprint.
   var encoding: EncodingSettings {
     var settings = EncodingSettings(
       effort: request.effort, quality: request.quality, ppi: device.ppi, space: request.colorSpace)

@@ -64,7 +64,8 @@ extension Renderer {
     if made != bytes {
       let fresh = try PhotoDecoder(made, file: "the fresh picture")
       if let sentence = try difference(found, fresh) {
-        let why = MismatchReason(found: found.fingerprint, written, made: receipt.fingerprint, key)
+        let why = MismatchReason(
+          found: found.fingerprint, written, made: receipt.fingerprint, resources.key)
         throw .pictureDiffers(path, sentence, why, isLossy: request.format != .png)
       }
     }
@@ -89,7 +90,7 @@ extension Renderer {
   ) throws(RenderError) -> Verification.Notes {
     guard fresh.notes != .none else { return .none }
     guard let written else { return .notChecked(.noFingerprint) }
-    guard let key else { return .notChecked(.noKey) }
+    guard let key = resources.key else { return .notChecked(.noKey) }
     guard written.seal != nil else { return .notChecked(.madeWithoutKey) }
     guard written.isSealed(with: key) else { return .notChecked(.otherKey) }
     guard written.notes == WrittenFingerprint(fresh, key: key).notes else {

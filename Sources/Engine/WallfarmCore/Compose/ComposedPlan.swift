@@ -1,0 +1,5 @@
+/// A plan, and the layers that its plugins make for it.
+struct ComposedPlan {
+  let plan: RenderPlan
+  let composition: Composition
+}

@@ -1,0 +1,51 @@
+internal import Designs
+import Graphics
+import WallfarmPluginKit
+internal import Work
+
+/// Looks at the photo behind a plan in a small picture, before anything is laid out on it.
+struct Glancer {
+  let resources: RenderResources
+
+  /// Everything that a glance depends on.
+  struct Key: Hashable {
+    let question: PhotoGlance.Question
+    let ground: Ground.Key
+  }
+
+  /// The rows of the small picture; `nil` if the background shows no photo.
+  ///
+  /// It is also `nil` for the background of an external plugin, whose layers are checked only as part
+  /// of a whole scene.
+  ///
+  /// - Throws: any code of a background or a photo.
+  func glance(at plan: RenderPlan) throws(RenderError) -> PhotoGlance? {
+    guard let background = plan.background, background.plugin.isBuiltIn,
+      !plan.photos.background.isEmpty
+    else { return nil }
+    let layers = try background.instance.layers(
+      in: ComposeContext(
+        plan, of: background.plugin, try resources.ports(for: plan),
+        filmTime: background.filmTime(of: plan.request)))
+    let rasterizer = smallRasterizer(for: plan)
+    let question = PhotoGlance.Question(rules: plan.legibility, area: plan.area.frame)
+    let key = Key(question: question, ground: try rasterizer.key(layers))
+    if let known = resources.glances.value(for: key) { return known }
+    let glance = try PhotoGlance(
+      at: rasterizer.glance(at: layers), scale: rasterizer.scale, for: question)
+    let bytes = glance.rows.count * MemoryLayout<PhotoGlance.Row>.stride
+    resources.glances.insert(glance, for: key, bytes: bytes + MemoryLayout<Key>.stride + 200)
+    return glance
+  }
+
+  private func smallRasterizer(for plan: RenderPlan) -> Rasterizer {
+    let (size, scale) = (plan.device.pixels, plan.device.scale)
+    let small = Double(PhotoGlance.reduction)
+    return resources.rasterizer(
+      for: plan,
+      pixels: PixelSize(
+        width: max(1, size.width / PhotoGlance.reduction),
+        height: max(1, size.height / PhotoGlance.reduction)),
+      scale: Scale(x: scale.x / small, y: scale.y / small))
+  }
+}

@@ -1,0 +1,19 @@
+/// A plan in one look of its theme, and what a glance at the photo says about it.
+struct GlancedLook {
+  let plan: RenderPlan
+  /// The share of the free area on which its letters are readable, 0…1.
+  let readable: Double
+
+  /// Another look replaces the own one only if it is readable on this much more of the area.
+  private static let gain = 0.1
+
+  /// The look that is readable on most of the area; the first, which is the theme's own, unless another gains enough.
+  static func mostReadable(_ looks: [GlancedLook]) -> RenderPlan {
+    guard var chosen = looks.first else { preconditionFailure("a plan has a look of its own") }
+    var best = chosen.readable + gain
+    for look in looks.dropFirst() where look.readable > best {
+      (chosen, best) = (look, look.readable)
+    }
+    return chosen.plan
+  }
+}

@@ -1,0 +1,102 @@
+import Designs
+import Geography
+import Graphics
+import WallfarmPluginKit
+import Work
+
+/// The values that a renderer keeps from one picture to the next: fonts, photos, caches and encoders.
+///
+/// They belong to the thread of their renderer. `RenderMemory` limits each cache, and the key of an
+/// entry contains everything that the entry depends on.
+final class RenderResources {
+  private let catalog: DeviceCatalog
+  private let library: TemplateLibrary
+  private let plugins: PluginRegistry
+  let fonts: FontContext
+  let maps: WorldMap
+  let photos: PhotoStore
+  let grounds: GroundStore
+  private let measured: MeasuredTexts
+  var glances = BoundedCache<Glancer.Key, PhotoGlance>(mostBytes: 1 << 20)
+  private let png: PNGEncoder
+  private let jpeg: JPEGEncoder
+  var digester = FileDigester()
+  /// The key under which notes enter fingerprints; `nil` leaves them out.
+  let key: SecretKey?
+  private let threads: Int
+  private var engines: [Scale: TextEngine] = [:]
+
+  /// - Throws: `fonts-missing`.
+  init(
+    installation: Installation, plugins: PluginRegistry, memory: RenderMemory,
+    cache: BackgroundCache?, threads: Int, devices: DeviceCatalog, key: SecretKey?
+  ) throws(RenderError) {
+    self.threads = threads
+    self.key = key
+    self.plugins = plugins
+    photos = PhotoStore(mostBytes: memory.photos, overlaps: threads > 1)
+    grounds = GroundStore(mostBytes: memory.backgrounds, cache: cache)
+    measured = MeasuredTexts(mostBytes: memory.texts)
+    png = PNGEncoder(threads: threads, cacheBytes: memory.bands / 4 * 3)
+    jpeg = JPEGEncoder(threads: threads, cacheBytes: memory.bands / 4)
+    catalog = devices
+    library = TemplateLibrary(folder: installation.templates, devices: devices)
+    fonts = try installation.openFonts()
+    maps = WorldMap(file: installation.coasts)
+  }
+
+  /// How often kept values were used again.
+  var cacheUse: CacheUse {
+    var use = CacheUse()
+    use.backgrounds = grounds.use
+    use.bands = CacheUse.Count(
+      hits: png.bandHits + jpeg.bandHits, misses: png.bandMisses + jpeg.bandMisses)
+    use.texts = measured.use
+    return use
+  }
+
+  // MARK: - Tools of the stages
+
+  func resolver(clock: TimeSource) -> Resolver {
+    Resolver(
+      catalog: catalog, library: library, plugins: plugins, fontFamilies: fonts.families,
+      photos: photos, clock: clock)
+  }
+
+  func composer(for plan: RenderPlan) -> Composer {
+    Composer(measurer: engine(for: plan), photos: photos, maps: maps)
+  }
+
+  func rasterizer(
+    for plan: RenderPlan, pixels: PixelSize? = nil, scale: Scale? = nil
+  ) -> Rasterizer {
+    Rasterizer(
+      text: engine(for: plan), photos: photos, space: plan.request.colorSpace,
+      pixels: pixels ?? plan.device.pixels, scale: scale ?? plan.device.scale,
+      maker: plan.background?.plugin,
+      grounds: grounds,
+      measured: measured, threads: threads)
+  }
+
+  func encoder(for plan: RenderPlan, _ fingerprint: Fingerprint) -> Encoder {
+    var settings = plan.encoding
+    settings.fingerprint = WrittenFingerprint(fingerprint, key: key).text
+    return Encoder(format: plan.format, settings: settings, png: png, jpeg: jpeg)
+  }
+
+  /// The ports that the plugins of a plan reach through their context.
+  func ports(for plan: RenderPlan) throws(RenderError) -> PluginPorts {
+    try PluginPorts(engine(for: plan), maps: maps, plan, photos: photos)
+  }
+
+  /// The text engine of a device's scale, set up for one plan until the next call.
+  func engine(for plan: RenderPlan) -> TextEngine {
+    let scale = plan.device.scale
+    let engine = engines[scale] ?? fonts.textEngine(scale: scale)
+    engines[scale] = engine
+    engine.defaultLanguage = plan.request.language
+    engine.scripts = plan.scripts
+    engine.allowsMissingGlyphs = plan.request.allowsMissingGlyphs
+    return engine
+  }
+}
