@@ -4,10 +4,6 @@ import WallfarmPluginKit
 ///
 /// In a corner at list size, they would look lost.
 struct Poster {
-  /// Maximum notes.
-  private static let mostNotes = 3
-  /// Maximum characters of each note and of all notes, unless the form is requested.
-  private static let mostCharacters = (note: 30, all: 60)
   /// Maximum height of the notes, relative to a large area.
   private static let most = 0.8
   /// Minimum height of a large area, relative to the canvas; a smaller one is filled.
@@ -47,19 +43,16 @@ struct Poster {
       considered: considered + [
         ConsideredSetting(
           form: NotesForm.list.rawValue, fontSize: min(largest, list.largestSize),
-          costs: ["much of the area is empty": Poster.emptyCost])
+          costs: ["much of the area is empty": SettingCosts.listInsteadOfPoster])
       ])
   }
-
-  /// The cost of setting a few notes as a list; it exceeds the maximum cost of a poster, 7.37 with
-  /// every flaw and the largest `poster-growth`.
-  private static let emptyCost = 7.5
 
   private var suits: Bool {
     let notes = list.context.notes
     let lengths = notes.map(\.text.count)
-    return notes.count <= Poster.mostNotes && list.look.anchor != .bottom && list.groups.isEmpty
-      && lengths.allSatisfy { $0 <= Poster.mostCharacters.note }
-      && lengths.reduce(0, +) <= Poster.mostCharacters.all
+    return notes.count <= SettingCosts.mostOnPoster && list.look.anchor != .bottom
+      && list.groups.isEmpty
+      && lengths.allSatisfy { $0 <= SettingCosts.mostPosterCharacters.note }
+      && lengths.reduce(0, +) <= SettingCosts.mostPosterCharacters.all
   }
 }

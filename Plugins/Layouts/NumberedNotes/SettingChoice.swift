@@ -2,34 +2,10 @@ import WallfarmPluginKit
 
 /// Chooses the type size of a list by its appearance.
 ///
-/// At the largest size that fits, most notes wrap. A list with one line per note is faster to read
-/// and calmer, even at two thirds of that size. Sizes are therefore compared by cost.
+/// The largest size that fits breaks most notes somewhere. A list whose notes have a line each is read faster and
+/// looks calmer, at two thirds of that size as well; so sizes are compared by their `SettingCosts`.
 struct SettingChoice {
-  /// The minimum size, relative to the largest; a list must be readable from a distance.
-  private static let smallestShare = 0.62
-  /// The cost per relative reduction of the size; a third of the size costs as much as any wrapped
-  /// note.
-  private static let sizeCost = 3.0
-  /// The additional cost per relative reduction below the theme's smallest size.
-  private static let tinyCost = 10.0
-  /// The cost of a list with any wrapped note.
-  private static let breakCost = 1.0
-  /// The additional cost if all notes wrap; fewer cost their share.
-  private static let allBreakCost = 1.2
-  /// The cost if all notes end in a line of one word; fewer cost their share.
-  private static let lonelyCost = 1.6
-  /// The cost if every note has a nearly empty line; fewer cost their share of lines.
-  private static let raggedCost = 1.5
-  /// Maximum candidates whose lines are measured first.
-  private static let mostLooks = 4
-  /// The step between the relative sizes that are tried if lines are uneven or end in single words.
-  private static let shareStep = 0.05
-  /// The cost of uneven lines from which other sizes are tried.
-  private static let unevenFrom = 0.35
-  /// Maximum characters of a note that may fit on one line.
-  private static let longestLine = 90
-
-  /// The sizes up to which each note has one line; 0 or infinity if that never changes.
+  /// Sizes at which each note still has one line; those that never have are infinite or nothing.
   private let lineSizes: [Double]
   /// The largest size at which all notes fit.
   private let largest: Double
@@ -41,7 +17,7 @@ struct SettingChoice {
     (self.metrics, self.largest) = (metrics, largest)
     sizes = TypeSizes(smallest: metrics.smallestSize, largest: largest)
     lineSizes = metrics.context.notes.enumerated().map { index, note in
-      guard note.text.count <= SettingChoice.longestLine else { return 0 }
+      guard note.text.count <= SettingCosts.longestLine else { return 0 }
       return metrics.sizeThatHolds(note, index)
     }
   }
@@ -61,13 +37,13 @@ struct SettingChoice {
         seen.sort { $0.setting.cost < $1.setting.cost }
       }
     }
-    try look(at: candidates.prefix(SettingChoice.mostLooks))
+    try look(at: candidates.prefix(SettingCosts.mostLooks))
     let flaws = seen[0].setting.costs
     if flaws[SettingChoice.lonely] != nil
-      || flaws[SettingChoice.ragged] ?? 0 > SettingChoice.unevenFrom
+      || flaws[SettingChoice.ragged] ?? 0 > SettingCosts.unevenFrom
     {
       let shares = stride(
-        from: 1 - SettingChoice.shareStep, to: leastShare, by: -SettingChoice.shareStep)
+        from: 1 - SettingCosts.shareStep, to: leastShare, by: -SettingCosts.shareStep)
       let sizes = Set(shares.map { self.sizes.rounded(down: $0 * largest) })
       try look(
         at: sizes.filter { size in
@@ -83,7 +59,7 @@ struct SettingChoice {
   }
 
   /// The minimum relative size; it is smaller for a poster, which is larger than a list.
-  private var leastShare: Double { SettingChoice.smallestShare / metrics.growth }
+  private var leastShare: Double { SettingCosts.smallestShare / metrics.growth }
 
   private static let lonely = "lonely words"
   private static let ragged = "uneven lines"
@@ -98,13 +74,13 @@ struct SettingChoice {
     var setting = candidate
     if lonely > 0 {
       setting.costs[SettingChoice.lonely] =
-        SettingChoice.lonelyCost * Double(lonely) / Double(column.notes.count)
+        SettingCosts.lonelyWords * Double(lonely) / Double(column.notes.count)
     }
     // Notes are weighted by their lines, because wrapped notes draw more attention.
     let lines = column.notes.map { Double($0.measurement.lines.count) }
     let ragged =
       zip(column.notes, lines).reduce(0) { $0 + $1.0.raggedness * $1.1 } / lines.reduce(0, +)
-    if ragged > 0 { setting.costs[SettingChoice.ragged] = SettingChoice.raggedCost * ragged }
+    if ragged > 0 { setting.costs[SettingChoice.ragged] = SettingCosts.unevenLines * ragged }
     return (setting, column)
   }
 
@@ -129,9 +105,15 @@ struct SettingChoice {
     of size: Double, upTo largest: Double, broken share: Double, _ smallest: Double
   ) -> [String: Double] {
     var costs: [String: Double] = [:]
-    if size < largest { costs["smaller than it could be"] = sizeCost * (1 - size / largest) }
-    if size < smallest { costs["smaller than the theme likes"] = tinyCost * (1 - size / smallest) }
-    if share > 0 { costs["notes that break"] = breakCost + allBreakCost * share }
+    if size < largest {
+      costs["smaller than it could be"] = SettingCosts.size * (1 - size / largest)
+    }
+    if size < smallest {
+      costs["smaller than the theme likes"] = SettingCosts.tinySize * (1 - size / smallest)
+    }
+    if share > 0 {
+      costs["notes that break"] = SettingCosts.anyBreak + SettingCosts.allBreaks * share
+    }
     return costs
   }
 }

@@ -2,11 +2,6 @@ import WallfarmPluginKit
 
 /// Finds columns in which a long list is larger, or fits at all.
 struct SeveralColumns {
-  /// Minimum notes per column.
-  private static let fewest = 5
-  /// The cost of columns: they must increase the type size by a fifth, because one column is easier
-  /// to read.
-  private static let cost = 0.5
   /// The factor for gaps between notes in a crowded list.
   static let tightGap = 0.4
 
@@ -32,7 +27,7 @@ struct SeveralColumns {
   /// - Returns: the columns, with the list among the considered settings.
   /// - Throws: the errors of the measurer.
   func best(beside list: NotesSetting?) throws(RenderError) -> NotesSetting? {
-    let fewest = isAsked ? 1 : SeveralColumns.fewest
+    let fewest = isAsked ? 1 : SettingCosts.fewestInColumn
     guard one.look.align != .center, notes.count > 1 else { return nil }
     var found: [Columns] = []
     for count in 2...SeveralColumns.most(one.context) where notes.count >= fewest * count {
@@ -45,7 +40,7 @@ struct SeveralColumns {
     guard let largest = (found.map(\.size) + [list?.size].compactMap(\.self)).max() else {
       return nil
     }
-    let weighed = found.map { ($0, $0.setting(beside: largest, cost: SeveralColumns.cost)) }
+    let weighed = found.map { ($0, $0.setting(beside: largest)) }
       .sorted { $0.1.cost < $1.1.cost }
     guard let (best, setting) = weighed.first else { return nil }
     var considered = weighed.map(\.1)
@@ -100,9 +95,9 @@ private struct Columns {
   /// The share of wrapped notes.
   let broken: Double
 
-  func setting(beside largest: Double, cost: Double) -> ConsideredSetting {
+  func setting(beside largest: Double) -> ConsideredSetting {
     var costs = SettingChoice.costs(of: size, upTo: largest, broken: broken, metrics.likedSize)
-    costs["columns"] = cost
+    costs["columns"] = SettingCosts.columns
     return ConsideredSetting(form: NotesForm.columns.rawValue, fontSize: size, costs: costs)
   }
 }
