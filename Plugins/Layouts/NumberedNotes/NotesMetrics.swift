@@ -1,51 +1,6 @@
 import WallfarmPluginKit
 
-/// A note at a type size, with its position in the column.
-struct PlacedNote {
-  /// The index from 0; for the "+N more" line, the number of notes before it.
-  let index: Int
-  var note: Note
-  /// The name of a line that is not a note: `more` counts hidden notes, and `nothing-left` stands
-  /// for an empty list.
-  var standIn: String?
-  var block: TextBlock
-  var measurement: TextMeasurement
-  /// The wrapping width of the text in points.
-  var width: Double
-  /// The heading above the note, if it starts a group.
-  var heading: PlacedHeading?
-  /// The top of the note, or of its heading, in points.
-  var top: Double
-  /// Estimated number of lines of the whole note; nil if the whole note was measured.
-  var estimatedLines: Double?
-  /// The index of its column, in reading order from 0.
-  var column = 0
-
-  /// The top of the text.
-  var textTop: Double { top + (heading?.lead ?? 0) }
-  var bottom: Double { textTop + measurement.size.height }
-  /// The top of the ink, relative to the text.
-  var inkTop: Double { (heading?.measurement ?? measurement).ink.y }
-  /// The bottom of the ink.
-  var inkBottom: Double { max(bottom, textTop + measurement.ink.maxY) }
-}
-
-/// Notes stacked at a type size.
-struct NotesColumn {
-  let size: Double
-  /// The width of the widest number and its gap in points.
-  let gutter: Double
-  var notes: [PlacedNote]
-
-  /// The height of ink above the font boxes of the first lines, such as stacked accents.
-  var overshoot: Double {
-    max(0, -(notes.filter { $0.top == 0 }.map(\.inkTop).min() ?? 0))
-  }
-  /// The bottom of the ink.
-  var inkBottom: Double { notes.map(\.inkBottom).max() ?? 0 }
-}
-
-/// Measures notes at a type size.
+/// Measures notes at a size and says whether they fit.
 struct NotesMetrics {
   let look: NotesLook
   let context: ComposeContext

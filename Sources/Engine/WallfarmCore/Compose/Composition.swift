@@ -60,23 +60,3 @@ public struct Composition: Sendable, Hashable {
     expires = min(expires ?? moment, moment)
   }
 }
-
-/// The placement of a layout.
-public struct LayoutPlacement: Sendable, Hashable {
-  /// The name of the layout.
-  public let layout: String
-  /// The area of the layout, in points.
-  public let area: Rect
-  /// The type size in points; `nil` without text.
-  public let fontSize: Double?
-  /// The numbers of the notes that the layout shows.
-  public let notes: [Int]
-  /// The settings that the layout considered, the chosen one first; empty without a choice.
-  public let considered: [ConsideredSetting]
-  /// The time at which the layout's picture changes; `nil` means never.
-  public let expires: Moment?
-  /// The index of the template's stack that contains the layout, or `nil`.
-  let stack: Int?
-  /// The range of its layers in the foreground of the scene.
-  let layers: Range<Int>
-}

@@ -7,29 +7,3 @@ struct EncodedImage: Sendable {
   let format: ImageFormat
   let pixels: PixelSize
 }
-
-/// Encodes pixels as a file in memory.
-struct Encoder {
-  let format: ImageFormat
-  let settings: EncodingSettings
-  /// Caches encoded bands of earlier pictures.
-  let png: PNGEncoder
-  /// Caches encoded bands of earlier pictures.
-  let jpeg: JPEGEncoder
-
-  func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedImage {
-    let file =
-      switch format {
-      case .png: try png.encode(surface, settings)
-      case .jpeg: try opaque(surface)
-      case .webp: try WebPEncoder(settings).encode(surface)
-      }
-    return EncodedImage(file: file, format: format, pixels: surface.size)
-  }
-
-  private func opaque(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedFile {
-    // Only the pixels reveal a translucent color or photo.
-    guard let file = try jpeg.encode(surface, settings) else { throw .transparentJPEG() }
-    return file
-  }
-}

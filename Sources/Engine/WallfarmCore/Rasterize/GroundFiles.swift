@@ -1,47 +1,7 @@
 internal import Files
 internal import Glibc
 import Graphics
-public import WallfarmPluginKit
-
-/// A folder that caches backgrounds with photos as pixels, so that new processes need not decode
-/// and scale them.
-///
-/// Only its owner can access it. Several processes may share it: entries are written atomically,
-/// named by a digest of everything that affects their pixels, and authenticated by a keyed seal. A
-/// damaged or foreign entry is deleted and made again.
-public struct BackgroundCache: Sendable, Hashable {
-  /// The folder of the entries.
-  public let folder: String
-  /// The maximum total size in bytes; least recently used entries are evicted first.
-  public let mostBytes: Int
-  let key: CacheKey
-
-  /// Opens a folder, or creates it.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder; created with its parents. Others must not have access; an existing
-  ///     folder is made private if it contains only a cache.
-  ///   - mostBytes: The maximum total size; a background takes 12 MB for a phone and 23 MB for the
-  ///     largest tablet.
-  /// - Throws: `output-failed` if the folder cannot be created or written, or is not trusted.
-  public init(folder: String, mostBytes: Int = 1 << 30) throws(RenderError) {
-    var folder = folder
-    while folder.count > 1 && folder.hasSuffix("/") { folder.removeLast() }
-    self.folder = folder
-    self.mostBytes = mostBytes
-    let above = Files.folder(of: folder)
-    if !Files.exists(above) { try WholeFile.makeFolder(above, mode: 0o700) }
-    do throws(PrivateFiles.Refusal) {
-      try PrivateFiles.makeFolder(folder) { GroundFiles.isOurs($0) }
-      key = try CacheKey(folder: folder)
-    } catch {
-      throw .cacheUnusable(folder, error.reason, hint: error.hint)
-    }
-    guard access(folder, R_OK | W_OK | X_OK) == 0 else {
-      throw .cacheUnusable(folder, SystemError.message(errno), hint: nil)
-    }
-  }
-}
+import WallfarmPluginKit
 
 /// Reads and writes the entries of a ``BackgroundCache``.
 ///

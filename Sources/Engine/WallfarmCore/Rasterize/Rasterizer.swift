@@ -1,4 +1,4 @@
-public import Graphics
+import Graphics
 import WallfarmPluginKit
 
 /// Draws the layers of a scene to pixels; its only decision is how text stays legible.
@@ -190,34 +190,4 @@ extension Rasterizer {
 /// Records made while drawing; a class, because drawing only lends its canvas.
 final class DrawingNotes {
   var fonts = FontUse()
-}
-
-/// The pixels of a finished picture, with the report of drawing.
-public struct Picture: ~Copyable {
-  /// The premultiplied pixels.
-  public internal(set) var surface: ImageSurface
-  /// The results that only drawing determines.
-  public let report: PictureReport
-
-  var warnings: [RenderWarning] { report.warnings }
-}
-
-/// The results that only drawing determines.
-public struct PictureReport: Sendable, Hashable {
-  /// The contrast of every line; `nil` for a picture without text or a transparent one.
-  public let legibility: LegibilityReport?
-  /// The fonts used.
-  public let fonts: FontUse
-  /// Warnings about photos and about failed cache writes.
-  let otherWarnings: [RenderWarning]
-
-  var warnings: [RenderWarning] {
-    otherWarnings + (legibility?.warnings ?? []) + fonts.warnings
-  }
-}
-
-extension RenderWarning {
-  fileprivate static func photo(_ sentence: String) -> RenderWarning {
-    RenderWarning(.photoWarning, sentence, hint: "save it again if other programs complain")
-  }
 }

@@ -69,58 +69,7 @@ public enum UnitState: String, Sendable, Hashable, CaseIterable {
   case dead
 }
 
-/// The exclusive right to deliver a unit.
-///
-/// Each lease of a unit has a higher token than the one before, so that late results are rejected
-/// (a fencing token: M. Kleppmann, "How to do distributed locking", 2016).
-public struct Lease: Sendable, Hashable {
-  /// The identifier of the unit.
-  public let unit: String
-  /// The fencing token, which counts the leases of the unit from 1.
-  public let token: Int
-
-  /// Creates a lease; for queues and tests only.
-  public init(unit: String, token: Int) {
-    self.unit = unit
-    self.token = token
-  }
-}
-
-/// An expired lease.
-public struct ExpiredLease: Sendable, Hashable {
-  /// The lease.
-  public let lease: Lease
-  /// Whether the unit is retried.
-  public let isRetried: Bool
-  /// Whether the unit was started; if not, the lease costs no attempt.
-  public let wasBegun: Bool
-  /// The time of the next attempt if this one counts, or `nil` if the unit is dead.
-  private let retryAt: Timestamp?
-
-  /// Creates an expired lease; `failures` is the number of earlier failures of the unit.
-  init(_ lease: Lease, wasBegun: Bool, failures: Int, _ policy: RetryPolicy, now: Timestamp) {
-    (self.lease, self.wasBegun) = (lease, wasBegun)
-    retryAt = policy.retry(after: .leaseExpired, failures: failures + 1, now: now)
-    isRetried = !wasBegun || retryAt != nil
-  }
-
-  /// The change to record in the queue.
-  var change: UnitChange {
-    wasBegun ? .failed(lease, .leaseExpired(), retryAt: retryAt) : .givenBack(lease)
-  }
-}
-
-/// A unit with its lease.
-public struct LeasedUnit: Sendable, Hashable {
-  /// The unit.
-  public let spec: UnitSpec
-  /// The lease.
-  public let lease: Lease
-  /// Number of failed attempts.
-  public let failures: Int
-}
-
-/// A change of a leased unit.
+/// What happened to a leased unit.
 public enum UnitChange: Sendable {
   /// Delivered; the receipt is JSON on one line.
   case done(Lease, receipt: String, milliseconds: Int)

@@ -108,41 +108,4 @@ extension Supervisor {
     alone = unit.lease
     begin(unit, pool)
   }
-
-  // MARK: - Leases
-
-  /// Extends the leases of this supervisor, cancels units whose lease was lost, and expires leases
-  /// of others.
-  func extendAndExpireLeases(_ pool: RenderPool) throws(RenderError) {
-    guard clock.now - extended > settings.betweenExtensions else { return }
-    extended = clock.now
-    let units = Array(held.values) + moving.values.map(\.unit) + weather.held + lastChances
-    let kept = Set(units.map(\.lease))
-    if !kept.isEmpty {
-      let lost = try ledger.patiently(
-        { () throws(RenderError) in
-          let until = try queue.now().adding(settings.lease)
-          return try queue.record(kept.map { .extended($0, until: until) })
-        }, isWrite: { _ in true })
-      // Expire no leases if the own leases could not be extended.
-      guard let lost else { return }
-      // The picture of a canceled unit is not needed.
-      for lease in lost { films.drop(lease) }
-      for (id, unit) in held where lost.contains(unit.lease) { pool.cancel(id) }
-      for lease in lost {
-        moving[lease] = nil
-        ledger.lost(lease)
-      }
-      lastChances.removeAll { lost.contains($0.lease) }
-    }
-    // On a busy machine, there are always unrecorded changes; write them first.
-    try ledger.record(now: true)
-    // Own leases have just been extended, so a clock jump expires none of them. Unrecorded results
-    // must not expire either.
-    guard ledger.changes.isEmpty else { return }
-    let late = try ledger.patiently { () throws(RenderError) in
-      try queue.expire(now: try queue.now(), settings.retries)
-    }
-    for expired in late ?? [] { ledger.expired(expired) }
-  }
 }

@@ -68,23 +68,3 @@ package enum APCA {
     func contains(_ ground: Double) -> Bool { ground <= darkest || ground >= lightest }
   }
 }
-
-/// What a line of text has to reach.
-struct LegibilityTarget: Hashable {
-  /// WCAG contrast, 1…21.
-  var contrast: Double
-  /// Lc of APCA, 0…108.
-  var lightness: Double
-}
-
-/// What a line of text has.
-struct LegibilityFigures: Hashable {
-  /// WCAG contrast that 95 of 100 samples have.
-  var contrast: Double
-  /// Lc of APCA that 95 of 100 samples have.
-  var lightness: Double
-
-  func reaches(_ target: LegibilityTarget) -> Bool {
-    contrast >= target.contrast && lightness >= target.lightness
-  }
-}

@@ -1,17 +1,6 @@
 import Graphics
 import WallfarmPluginKit
 
-/// Whether the letters on a photo are light or dark.
-enum Letters: Hashable {
-  case light
-  case dark
-
-  var opposite: Letters { self == .light ? .dark : .light }
-
-  /// Those of a colour: from about the middle grey on they are light.
-  init(_ color: Color) { self = color.relativeLuminance > 0.18 ? .light : .dark }
-}
-
 extension Legibility {
   /// The letters of each layout as far as they stand on the photo itself; nil for one that has none there.
   func letters(of found: [Adapted?], over ground: Ground) throws(RenderError) -> [Letters?] {

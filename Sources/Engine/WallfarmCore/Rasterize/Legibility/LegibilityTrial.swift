@@ -1,13 +1,5 @@
 import WallfarmPluginKit
 
-/// What texts have in common that look alike: one has no stronger halo than another.
-struct TextKind: Hashable {
-  /// The text's own colour, or what replaces it.
-  let color: Color
-  /// Type size, in points.
-  let size: Double
-}
-
 /// Colours and aids that are being tried.
 struct LegibilityTrial: Hashable {
   /// What replaces a text colour; with any, the theme's own shadows go, which suit its own colours.

@@ -1,14 +1,6 @@
 import WallfarmPluginKit
 
-/// The heading of a group of notes, above its first note.
-struct PlacedHeading {
-  let block: TextBlock
-  let measurement: TextMeasurement
-  /// The distance from its top to that of its note in points.
-  let lead: Double
-}
-
-/// The groups of a list: consecutive notes with the same heading.
+/// The groups of a list: notes that follow one another under one heading.
 struct NoteGroups {
   /// The type size of a heading, relative to the notes.
   static let scale = 0.6

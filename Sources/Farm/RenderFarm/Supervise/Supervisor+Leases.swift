@@ -1,0 +1,40 @@
+import RenderPool
+import WallfarmPluginKit
+
+/// The end of leases: a supervisor extends its own, and expires those of supervisors that are gone.
+extension Supervisor {
+  /// Keeps the leases of the units that the pool has, finds those that were taken away, and ends those of
+  /// supervisors that are gone.
+  func extendAndExpireLeases(_ pool: RenderPool) throws(RenderError) {
+    guard clock.now - extended > settings.betweenExtensions else { return }
+    extended = clock.now
+    let units = Array(held.values) + moving.values.map(\.unit) + weather.held + lastChances
+    let kept = Set(units.map(\.lease))
+    if !kept.isEmpty {
+      let lost = try ledger.patiently(
+        { () throws(RenderError) in
+          let until = try queue.now().adding(settings.lease)
+          return try queue.record(kept.map { .extended($0, until: until) })
+        }, isWrite: { _ in true })
+      // Without an extension nothing may expire either.
+      guard let lost else { return }
+      // The picture of a cancelled unit is not wanted any more.
+      for lease in lost { films.drop(lease) }
+      for (id, unit) in held where lost.contains(unit.lease) { pool.cancel(id) }
+      for lease in lost {
+        moving[lease] = nil
+        ledger.lost(lease)
+      }
+      lastChances.removeAll { lost.contains($0.lease) }
+    }
+    // On a busy machine, there are always unrecorded changes; write them first.
+    try ledger.record(now: true)
+    // Those of others: own leases were just extended, so a clock that jumps ends none of them.
+    // What is done and not recorded yet must not expire either.
+    guard ledger.changes.isEmpty else { return }
+    let late = try ledger.patiently { () throws(RenderError) in
+      try queue.expire(now: try queue.now(), settings.retries)
+    }
+    for expired in late ?? [] { ledger.expired(expired) }
+  }
+}
