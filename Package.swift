@@ -169,6 +169,7 @@ let package = Package(
       "PNG", in: .engine,
       on: ["Work", "WallfarmPluginKit", "CDeflate", "CXXHash"],
       settings: settings),
+    module("PhotoFormats", in: .engine, on: ["WallfarmPluginKit"], settings: settings),
     module(
       "Graphics", in: .engine,
       on: [

@@ -1,0 +1,113 @@
+/// A box of an ISO base media file (ISO/IEC 14496-12, 4.2).
+package struct ISOBox: Sendable {
+  package let name: FourCC
+  package let offset: Int
+  /// What is in it, behind its length and name.
+  package let body: Range<Int>
+
+  /// A flaw of the box.
+  package func wrong(_ problem: String) -> PhotoFlaw { .wrong(.box(name), at: offset, problem) }
+}
+
+/// The boxes that stand one after another in a range, each held against what is round it.
+package struct ISOBoxes {
+  private let bytes: PhotoBytes
+  private let end: Int
+  private var offset: Int
+
+  package init(_ bytes: PhotoBytes, in range: Range<Int>) {
+    (self.bytes, end, offset) = (bytes, range.upperBound, range.lowerBound)
+  }
+
+  /// Reads the next box; nil at the end of the range.
+  package mutating func next() throws(PhotoFlaw) -> ISOBox? {
+    guard offset < end else { return nil }
+    try bytes.takePart()
+    let box = try bytes.box(at: offset, before: end)
+    offset = box.body.upperBound
+    return box
+  }
+}
+
+extension PhotoBytes {
+  /// Reads the length and name of a box, which have eight bytes or sixteen.
+  package func box(at offset: Int, before end: Int) throws(PhotoFlaw) -> ISOBox {
+    let left = end - offset
+    guard left >= 8, let short = number(at: offset, 4), let name = name(at: offset + 4) else {
+      throw .tooLong(.box(nil), at: offset, says: 8, left: left)
+    }
+    var (header, length) = (8, short)
+    if short == 1 {
+      guard left >= 16, let long = number(at: offset + 8, 8) else {
+        throw .tooLong(.box(name), at: offset, says: 16, left: left)
+      }
+      (header, length) = (16, long)
+    } else if short == 0 {
+      length = left
+    }
+    guard length >= header, length <= left else {
+      throw .tooLong(.box(name), at: offset, says: length, left: left)
+    }
+    return ISOBox(name: name, offset: offset, body: offset + header..<offset + length)
+  }
+
+  /// All boxes in a range.
+  package func boxes(in range: Range<Int>) throws(PhotoFlaw) -> [ISOBox] {
+    var (boxes, found) = (ISOBoxes(self, in: range), [ISOBox]())
+    while let box = try boxes.next() { found.append(box) }
+    return found
+  }
+
+  /// The first box of a name in a range; what is behind it is not read.
+  package func firstBox(_ name: FourCC, in range: Range<Int>) throws(PhotoFlaw) -> ISOBox? {
+    var boxes = ISOBoxes(self, in: range)
+    while let box = try boxes.next() {
+      if box.name == name { return box }
+    }
+    return nil
+  }
+
+  /// What is in a box that begins with a version and flags.
+  package func contents(
+    of box: ISOBox
+  ) throws(PhotoFlaw) -> (version: Int, flags: Int, cursor: BoxCursor) {
+    guard box.body.count >= 4, let word = number(at: box.body.lowerBound, 4) else {
+      throw .tooShort(.box(box.name), at: box.offset)
+    }
+    let cursor = BoxCursor(self, box.body.dropFirst(4), of: box)
+    return (word >> 24, word & 0xFF_FFFF, cursor)
+  }
+}
+
+/// Reads numbers one after another out of a box, and nothing outside of it.
+package struct BoxCursor {
+  private let bytes: PhotoBytes
+  /// What was not read.
+  package private(set) var rest: Range<Int>
+  private let box: ISOBox
+
+  package init(_ bytes: PhotoBytes, _ range: Range<Int>, of box: ISOBox) {
+    (self.bytes, rest, self.box) = (bytes, range, box)
+  }
+
+  /// The next number of up to eight bytes, big-endian; 0 for none.
+  package mutating func next(_ count: Int) throws(PhotoFlaw) -> Int {
+    if count == 0 { return 0 }
+    guard count <= rest.count, let number = bytes.number(at: rest.lowerBound, count) else {
+      throw box.wrong("ends in the middle of a number")
+    }
+    rest = rest.lowerBound + count..<rest.upperBound
+    return number
+  }
+
+  /// The next name.
+  mutating func nextName() throws(PhotoFlaw) -> FourCC {
+    FourCC(UInt32(truncatingIfNeeded: try next(4)))
+  }
+
+  /// Leaves some bytes of a list out.
+  mutating func skip(_ count: Int) throws(PhotoFlaw) {
+    guard count <= rest.count else { throw box.wrong("ends in the middle of a list") }
+    rest = rest.lowerBound + count..<rest.upperBound
+  }
+}
