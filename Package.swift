@@ -174,8 +174,8 @@ let package = Package(
       "Graphics", in: .engine,
       on: [
         "Diagnostics", "Digests", "Work", "WallfarmPluginKit", "Languages", "Hyphenation", "PNG",
-        "CAllocation", "CCairo", "CDeflate", "CHEIF", "CJPEG", "CLCMS", "CPNG", "CPango",
-        "CPhotoColor", "CQREncode", "CResample", "CWebP",
+        "PhotoFormats", "CAllocation", "CCairo", "CDeflate", "CHEIF", "CJPEG", "CLCMS", "CPNG",
+        "CPango", "CPhotoColor", "CQREncode", "CResample", "CWebP",
       ],
       settings: settings),
     module("Perception", in: .engine, on: ["WallfarmPluginKit", "Graphics"], settings: settings),
@@ -397,7 +397,8 @@ let package = Package(
     tests(of: "Files", and: ["WallfarmPluginKit"], settings: plainTestSettings),
     tests(of: "PNG", and: ["Digests", "Graphics"]),
     tests(
-      of: "Graphics", and: ["Digests", "WallfarmPluginKit", "photo-probe", "CPango"],
+      of: "Graphics",
+      and: ["Digests", "PhotoFormats", "WallfarmPluginKit", "photo-probe", "CPango"],
       excluding: ["judge-heif.py", "make-photos.py", "make-pngs.py"]),
     tests(
       of: "WallfarmCore",

@@ -1,3 +1,4 @@
+import PhotoFormats
 import Testing
 import WallfarmPluginKit
 
@@ -22,19 +23,18 @@ struct HEIFBuilder {
     let data: [UInt8]
 
     init(of file: [UInt8]) throws {
-      let (item, items) = try file.withUnsafeBufferPointer { buffer in
-        let items = try HEIFItems(buffer)
-        let primary = try #require(items.items[items.primary])
-        // Small pictures are tiles of one.
-        let coded = primary.type == "grid" ? primary.sources.first : items.primary
-        return (try #require(coded.flatMap { items.items[$0] }), items)
-      }
+      let items = try HEIFItems(PhotoBytes(file))
+      let primary = try #require(items.items[items.primary])
+      // Small pictures are tiles of one.
+      let coded = primary.type == "grid" ? primary.sources.first : items.primary
+      let item = try #require(coded.flatMap { items.items[$0] })
       type = item.type
       let name = type == "av01" ? "av1C" : "hvcC"
-      let body = try #require(items.properties(name, of: item).first).body
+      let body = try #require(items.properties(type == "av01" ? "av1C" : "hvcC", of: item).first)
+        .body
       configuration = HEIFBuilder.box(name, Array(file[body]))
       data = item.extents.flatMap { Array(file[$0]) }
-      size = try #require(file.withUnsafeBufferPointer { items.size(of: item, $0) })
+      size = try #require(items.size(of: item))
     }
 
     var extent: [UInt8] {

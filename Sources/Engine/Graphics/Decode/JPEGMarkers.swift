@@ -1,3 +1,5 @@
+import PhotoFormats
+
 /// What the segments before the picture of a JPEG file say: orientation, colour profile, inks,
 /// and a comment.
 struct JPEGMarkers {
@@ -10,13 +12,11 @@ struct JPEGMarkers {
 
   init(_ bytes: [UInt8]) {
     var chunks: [Int: ArraySlice<UInt8>] = [:]
-    bytes.withUnsafeBufferPointer { buffer in
-      _ = JPEGStructure.walk(buffer) { segment in
-        // The scan begins: no more segments matter.
-        guard segment.marker != 0xDA else { return false }
-        read(segment.marker, bytes[segment.data], &chunks)
-        return true
-      }
+    let bytes = PhotoBytes(bytes)
+    var segments = JPEGSegments(bytes)
+    // When the scan begins, no more segments matter.
+    while let segment = try? segments.next(), segment.marker != 0xDA {
+      read(segment, bytes, &chunks)
     }
     // ICC.1, annex B.4: the parts are numbered from 1.
     let parts = (1...max(1, chunks.count)).map { chunks[$0] }
@@ -24,13 +24,16 @@ struct JPEGMarkers {
   }
 
   private mutating func read(
-    _ marker: UInt8, _ data: ArraySlice<UInt8>, _ chunks: inout [Int: ArraySlice<UInt8>]
+    _ segment: JPEGSegments.Segment, _ bytes: PhotoBytes,
+    _ chunks: inout [Int: ArraySlice<UInt8>]
   ) {
-    switch marker {
+    let data = bytes[segment.data]
+    switch segment.marker {
     // The first one counts. A second part of data that one segment cannot hold has no header of its own.
-    case 0xE1 where !hasExif && ExifReader.isMarked(data) && ExifReader.isExif(data):
-      hasExif = true
-      orientation = ExifReader.orientation(in: data)
+    case 0xE1 where !hasExif:
+      let exif = ExifBlock(bytes, segment.data)
+      hasExif = exif.isMarked && TIFFReader(exif.withoutMark) != nil
+      if hasExif { orientation = ExifReader.orientation(in: exif) }
     case 0xE2 where data.starts(with: Array("ICC_PROFILE\0".utf8)) && data.count > 14:
       chunks[Int(data[data.startIndex + 12])] = data.dropFirst(14)
     case 0xFE: comment = String(decoding: data, as: UTF8.self)

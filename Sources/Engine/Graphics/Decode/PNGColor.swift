@@ -1,3 +1,5 @@
+import PhotoFormats
+
 /// What a PNG says about the meaning of its pixels, in the order of the third edition, section 4.3: `cICP` counts
 /// before `iCCP`, that before `sRGB`, and that before `gAMA` with `cHRM`.
 struct PNGColor {
@@ -22,7 +24,7 @@ struct PNGColor {
   }
 
   /// Reads one of the small chunks about colors; others are passed over.
-  mutating func read(_ name: String, _ data: ArraySlice<UInt8>, isLate: Bool) {
+  mutating func read(_ name: FourCC, _ data: ArraySlice<UInt8>, isLate: Bool) {
     switch name {
     case "cICP": readPoints(data, isLate: isLate)
     case "sRGB" where !isLate && data.count == 1: isSRGB = true

@@ -4,7 +4,7 @@ import WallfarmPluginKit
 /// PNG through libpng; what it warns of is looked up in `PNGWarnings`.
 enum PNGDecoder {
   static func header(of bytes: [UInt8], file: String) throws(RenderError) -> PhotoHeader {
-    let chunks = PNGChunks(bytes)
+    let chunks = PNGProperties(bytes)
     let size = try withReader(of: bytes, file: file, WarningJudge()) { png in
       PixelSize(width: Int(wallfarm_png_width(png)), height: Int(wallfarm_png_height(png)))
     }
@@ -16,7 +16,7 @@ enum PNGDecoder {
     _ bytes: [UInt8], header: PhotoHeader, file: String
   ) throws(RenderError) -> DecodedPhoto {
     var surface = try ImageSurface(size: header.size)
-    let (judge, said) = (WarningJudge(), PNGChunks(bytes).color)
+    let (judge, said) = (WarningJudge(), PNGProperties(bytes).color)
     try withReader(of: bytes, file: file, judge) { (png) throws(RenderError) in
       let status =
         if case .described(let color) = header.color, color.isHDR {

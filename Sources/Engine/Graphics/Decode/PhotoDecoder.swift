@@ -62,7 +62,7 @@ public struct PhotoDecoder: Sendable {
   public var fingerprint: String? {
     let text: String? =
       switch format {
-      case .png: PNGChunks(bytes).texts["Fingerprint"]
+      case .png: PNGProperties(bytes).texts["Fingerprint"]
       case .jpeg: JPEGMarkers(bytes).comment?.split(separator: "fingerprint ").last.map(String.init)
       case .webp:
         (try? WebPDecoder.xmp(of: bytes, file: file))?.split(separator: "xmp:Label='").dropFirst()

@@ -1,3 +1,5 @@
+internal import PhotoFormats
+
 /// What a file is, by its first bytes and never by its name.
 public enum PhotoFormat: String, Sendable, CaseIterable {
   /// ISO/IEC 10918.
@@ -11,30 +13,25 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
 
   /// Recognises a format that can be decoded, or nil.
   public init?(_ bytes: [UInt8]) {
-    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-      self = .jpeg
-    } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-      self = .png
-    } else if bytes.has("RIFF", at: 0), bytes.has("WEBP", at: 8) {
-      self = .webp
-    } else if bytes.has("ftyp", at: 4), PhotoFormat.isStill(bytes) {
+    let bytes = PhotoBytes(bytes)
+    switch PhotoContainer(bytes) {
+    case .jpeg: self = .jpeg
+    case .png: self = .png
+    case .webp: self = .webp
+    case .boxes(let brands):
+      guard bytes.number(at: 0, 4) ?? 0 > 8, !PhotoFormat.stills.isDisjoint(with: brands) else {
+        return nil
+      }
       self = .heif
-    } else {
-      return nil
+    case nil: return nil
     }
   }
 
   /// Brands of still pictures, as the major brand or among the compatible ones.
-  private static func isStill(_ bytes: [UInt8]) -> Bool {
-    let brands = [
-      "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1",
-      "miaf", "avif", "avis",
-    ]
-    let length = min(bytes.count, bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }, 256)
-    return stride(from: 8, to: max(8, length), by: 4).contains { offset in
-      brands.contains { bytes.has($0, at: offset) }
-    }
-  }
+  private static let stills: Set<FourCC> = [
+    "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1", "miaf",
+    "avif", "avis",
+  ]
 
   /// What a file that cannot be decoded seems to be, for the message.
   static func describe(_ bytes: [UInt8]) -> String {

@@ -1,4 +1,5 @@
 internal import Digests
+import PhotoFormats
 public import WallfarmPluginKit
 
 /// Takes out of a photo's file what says where, when, by whom or with what it was taken.
@@ -31,7 +32,7 @@ public enum PhotoMetadata {
   private static func removed(
     from bytes: [UInt8], as format: PhotoFormat
   ) throws(RenderError) -> [UInt8] {
-    do throws(FileFlaw) {
+    do throws(PhotoFlaw) {
       switch format {
       case .jpeg: return try JPEGMetadata.removed(from: bytes)
       case .png: return try PNGMetadata.removed(from: bytes)
@@ -55,32 +56,29 @@ public enum PhotoMetadata {
 
 /// Keeps the tables, frames and scans of a JPEG file up to its first end.
 private enum JPEGMetadata {
-  static func removed(from bytes: [UInt8]) throws(FileFlaw) -> [UInt8] {
+  static func removed(from bytes: [UInt8]) throws(PhotoFlaw) -> [UInt8] {
     var (jfif, rest): ([UInt8], [UInt8]) = ([], [])
     // The pixels of a scan have no length: they go on to the next marker.
     var (last, isScan, hasScan) = (2, false, false)
-    let flaw = bytes.withUnsafeBufferPointer { buffer in
-      JPEGStructure.walk(buffer) { segment in
-        if isScan { rest += bytes[last..<segment.offset] }
-        let data = bytes[segment.data]
-        switch segment.marker {
-        case 0xE0 where !hasScan && jfif.isEmpty: jfif = header(data)
-        case 0xE2 where !hasScan && data.starts(with: Array("ICC_PROFILE\0".utf8)):
-          rest += part(segment.marker, data)
-        // Version, flags and the kind of colours are all that has a meaning here.
-        case 0xEE where !hasScan && data.starts(with: Array("Adobe".utf8)):
-          rest += part(segment.marker, data.prefix(12))
-        // Frames, tables, scans, and the numbers they need.
-        case 0xC0...0xCF, 0xDA...0xDF: rest += part(segment.marker, data)
-        default: break
-        }
-        (last, isScan) = (segment.data.upperBound, segment.marker == 0xDA)
-        hasScan = hasScan || isScan
-        return true
+    var segments = JPEGSegments(PhotoBytes(bytes))
+    while let segment = try segments.next() {
+      if isScan { rest += bytes[last..<segment.offset] }
+      let data = bytes[segment.data]
+      switch segment.marker {
+      case 0xE0 where !hasScan && jfif.isEmpty: jfif = header(data)
+      case 0xE2 where !hasScan && data.starts(with: Array("ICC_PROFILE\0".utf8)):
+        rest += part(segment.marker, data)
+      // Version, flags and the kind of colours are all that has a meaning here.
+      case 0xEE where !hasScan && data.starts(with: Array("Adobe".utf8)):
+        rest += part(segment.marker, data.prefix(12))
+      // Frames, tables, scans, and the numbers they need.
+      case 0xC0...0xCF, 0xDA...0xDF: rest += part(segment.marker, data)
+      default: break
       }
+      (last, isScan) = (segment.data.upperBound, segment.marker == 0xDA)
+      hasScan = hasScan || isScan
     }
-    if let flaw { throw flaw }
-    guard hasScan else { throw FileFlaw(reason: "it has no picture", offset: bytes.count) }
+    guard hasScan else { throw .noPicture }
     // No segment follows the last one, so the first end is the picture's.
     let end = end(of: bytes, from: last)
     if isScan { rest += bytes[last..<(end ?? bytes.count)] }
@@ -109,29 +107,25 @@ private enum JPEGMetadata {
 private enum PNGMetadata {
   /// Chunks without which a picture can be decoded, and looks otherwise: transparency, colours,
   /// brightness, resolution, animation (PNG third edition, section 11.3).
-  private static let kept: Set = [
+  private static let kept: Set<FourCC> = [
     "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "bKGD", "pHYs", "acTL", "fcTL", "fdAT",
     "mDCV", "cLLI",
   ]
 
-  static func removed(from bytes: [UInt8]) throws(FileFlaw) -> [UInt8] {
-    try bytes.withUnsafeBufferPointer { (buffer) throws(FileFlaw) in
-      // Afterwards each chunk is known to lie within the file, and the last one to be there.
-      try check(parts: PNGChunks.structure(of: buffer).get().parts)
-      var (result, offset) = (Array(bytes.prefix(8)), 8)
-      while offset <= bytes.count - 12, let length = buffer.number(at: offset, 4) {
-        let end = offset + 12 + length
-        let name = bytes[offset + 4..<offset + 8].partName
-        // The fifth bit of the first letter is clear in what no decoder may skip.
-        if bytes[offset + 4] & 0x20 == 0 || kept.contains(name) { result += bytes[offset..<end] }
-        if offset == 8, let exif = PhotoMetadata.exif(PNGChunks(bytes).orientation) {
-          result += chunk("eXIf", exif)
-        }
-        if name == "IEND" { break }
-        offset = end
+  static func removed(from bytes: [UInt8]) throws(PhotoFlaw) -> [UInt8] {
+    var chunks = PNGChunks(PhotoBytes(bytes, mostParts: PhotoLimits.parts))
+    var result = Array(bytes.prefix(8))
+    while let chunk = try chunks.next() {
+      // The fifth bit of the first letter is clear in what no decoder may skip.
+      if bytes[chunk.offset + 4] & 0x20 == 0 || kept.contains(chunk.name) {
+        // The checksum behind the data belongs to the chunk.
+        result += bytes[chunk.offset..<chunk.data.upperBound + 4]
       }
-      return result
+      if chunk.offset == 8, let exif = PhotoMetadata.exif(PNGProperties(bytes).orientation) {
+        result += self.chunk("eXIf", exif)
+      }
     }
+    return result
   }
 
   private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
@@ -143,95 +137,57 @@ private enum PNGMetadata {
 
 /// Keeps the chunks of a WebP file that hold its pictures and colours.
 private enum RIFFMetadata {
-  static func removed(from bytes: [UInt8]) throws(FileFlaw) -> [UInt8] {
-    try bytes.withUnsafeBufferPointer { (buffer) throws(FileFlaw) in
-      let says = buffer.littleNumber(at: 4) ?? 0
-      guard says >= 4, says <= bytes.count - 8 else {
-        throw .tooLong("its chunk 'RIFF'", at: 0, says: says, left: bytes.count - 8)
+  static func removed(from file: [UInt8]) throws(PhotoFlaw) -> [UInt8] {
+    let bytes = PhotoBytes(file, mostParts: PhotoLimits.parts)
+    var (result, flags, exif): ([UInt8], Int?, ExifBlock?) = (Array(file.prefix(12)), nil, nil)
+    var chunks = RIFFChunks(bytes, in: try WebPStructure.range(of: bytes))
+    while let chunk = try chunks.next() {
+      let data = bytes[chunk.data]
+      switch chunk.name {
+      case "VP8X":
+        if flags == nil, !data.isEmpty { flags = result.count + 8 }
+        result += self.chunk(chunk.name, data)
+      case "VP8 ", "VP8L", "ALPH", "ICCP", "ANIM": result += self.chunk(chunk.name, data)
+      case "ANMF": result += self.chunk(chunk.name, try frame(bytes, chunk.data))
+      // Its orientation alone is kept, out of data with or without the prefix that it has in JPEG.
+      case "EXIF": exif = exif ?? ExifBlock(bytes, chunk.data)
+      default: break
       }
-      var (result, flags, exif): ([UInt8], Int?, ArraySlice<UInt8>?) = (
-        Array(bytes.prefix(12)), nil, nil
-      )
-      var parts = 0
-      try walk(buffer, 12..<8 + says) { (name, data) throws(FileFlaw) in
-        parts += 1
-        try check(parts: parts)
-        switch name {
-        case "VP8X":
-          if flags == nil, !data.isEmpty { flags = result.count + 8 }
-          result += chunk(name, bytes[data])
-        case "VP8 ", "VP8L", "ALPH", "ICCP", "ANIM": result += chunk(name, bytes[data])
-        case "ANMF": result += chunk(name, try frame(bytes, buffer, data, &parts))
-        case "EXIF": exif = exif ?? bytes[data]
-        default: break
-        }
-      }
-      if let flags {
-        let turn = result[flags] & hasEXIF == 0 ? nil : exif.flatMap(turn)
-        result[flags] &= ~(hasEXIF | hasXMP)
-        if let turn {
-          result[flags] |= hasEXIF
-          result += chunk("EXIF", turn)
-        }
-      }
-      result.replaceSubrange(4..<8, with: fourBytes(result.count - 8))
-      return result
     }
+    if let flags {
+      let orientation = exif.map { ExifReader.orientation(in: $0) } ?? .upright
+      let turn = result[flags] & hasEXIF == 0 ? nil : PhotoMetadata.exif(orientation)
+      result[flags] &= ~(hasEXIF | hasXMP)
+      if let turn {
+        result[flags] |= hasEXIF
+        result += chunk("EXIF", turn)
+      }
+    }
+    result.replaceSubrange(4..<8, with: fourBytes(result.count - 8))
+    return result
   }
 
   /// Flags of the chunk VP8X (RFC 9649, section 2.7.1.1); a reader looks for no EXIF without its.
   private static let hasEXIF: UInt8 = 0x08
   private static let hasXMP: UInt8 = 0x04
 
-  /// The orientation alone, out of EXIF with or without the prefix that it has in JPEG.
-  private static func turn(_ exif: ArraySlice<UInt8>) -> [UInt8]? {
-    PhotoMetadata.exif(ExifReader.orientation(in: exif))
-  }
-
   /// A frame of an animation: a header of 16 bytes, then chunks of its own.
   private static func frame(
-    _ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, _ data: Range<Int>,
-    _ parts: inout Int
-  ) throws(FileFlaw) -> ArraySlice<UInt8> {
+    _ bytes: PhotoBytes, _ data: Range<Int>
+  ) throws(PhotoFlaw) -> ArraySlice<UInt8> {
     guard data.count > 16 else { return bytes[data] }
-    let inner = data.lowerBound + 16
-    var result = bytes[data.lowerBound..<inner]
-    try walk(buffer, inner..<data.upperBound) { (name, data) throws(FileFlaw) in
-      parts += 1
-      try check(parts: parts)
-      if ["VP8 ", "VP8L", "ALPH"].contains(name) { result += chunk(name, bytes[data]) }
+    var result = bytes[data].prefix(16)
+    var chunks = RIFFChunks(bytes, in: data.dropFirst(16))
+    while let chunk = try chunks.next() {
+      if ["VP8 ", "VP8L", "ALPH"].contains(chunk.name) {
+        result += self.chunk(chunk.name, bytes[chunk.data])
+      }
     }
     return result
   }
 
-  private static func walk(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>,
-    _ visit: (String, Range<Int>) throws(FileFlaw) -> Void
-  ) throws(FileFlaw) {
-    var offset = range.lowerBound
-    while range.upperBound - offset >= 8, let length = bytes.littleNumber(at: offset + 4) {
-      let (name, start) = (bytes[offset..<offset + 4].partName, offset + 8)
-      guard length <= range.upperBound - start else {
-        throw .tooLong(
-          "its chunk '\(name)'", at: offset, says: length, left: range.upperBound - start)
-      }
-      try visit(name, start..<start + length)
-      // Chunks begin at even places.
-      offset = start + length + length % 2
-    }
-  }
-
-  private static func chunk(_ name: String, _ data: ArraySlice<UInt8>) -> [UInt8] {
-    Array(name.utf8) + fourBytes(data.count) + data + (data.count % 2 == 0 ? [] : [0])
-  }
-
-  private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] { chunk(name, data[...]) }
-}
-
-/// A decoder takes no file of more parts.
-private func check(parts: Int) throws(FileFlaw) {
-  guard parts <= PhotoLimits.parts else {
-    throw FileFlaw(reason: "it has more than \(PhotoLimits.parts) parts", offset: 0)
+  private static func chunk(_ name: FourCC, _ data: some Collection<UInt8>) -> [UInt8] {
+    Array(name.description.utf8) + fourBytes(data.count) + data + (data.count % 2 == 0 ? [] : [0])
   }
 }
 

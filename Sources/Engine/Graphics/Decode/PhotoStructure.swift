@@ -1,3 +1,4 @@
+import PhotoFormats
 import WallfarmPluginKit
 
 /// What a photo's file is made of, found by walking over it without decoding anything.
@@ -15,18 +16,24 @@ struct PhotoStructure: Sendable, Hashable {
 
   /// - Throws: `photo-unreadable` where parts do not fit together, with the place.
   init(_ bytes: [UInt8], format: PhotoFormat, file: String) throws(RenderError) {
-    let result: Result<PhotoStructure, FileFlaw> = bytes.withUnsafeBufferPointer { buffer in
+    do throws(PhotoFlaw) {
       switch format {
-      case .png: PNGChunks.structure(of: buffer)
-      case .jpeg: JPEGStructure.structure(of: buffer)
-      case .webp: RIFFChunks.structure(of: buffer)
-      case .heif: HEIFStructure.structure(of: buffer)
+      case .png: self = try PNGProperties.structure(of: PhotoBytes(bytes))
+      case .webp: self = try WebPStructure.structure(of: PhotoBytes(bytes))
+      // Nobody draws so many parts; counting goes no further.
+      case .jpeg:
+        self = try JPEGStructure.structure(of: PhotoBytes(bytes, mostParts: PhotoLimits.parts))
+      case .heif:
+        self = try HEIFStructure.structure(of: PhotoBytes(bytes, mostParts: PhotoLimits.parts))
       }
+    } catch {
+      if case .tooManyParts = error { throw PhotoStructure.tooManyParts(file) }
+      throw .photoUnreadable(error.reason, file: file)
     }
-    switch result {
-    case .success(let structure): self = structure
-    case .failure(let flaw): throw .photoUnreadable(flaw.reason, file: file)
-    }
+  }
+
+  private static func tooManyParts(_ file: String) -> RenderError {
+    .photoTooLarge("too many parts", limit: "\(PhotoLimits.parts)", file: file)
   }
 
   init() {}
@@ -38,9 +45,7 @@ struct PhotoStructure: Sendable, Hashable {
   ///
   /// - Throws: `photo-too-large`.
   func checkCounts(against limits: PhotoLimits, file: String) throws(RenderError) {
-    if parts > PhotoLimits.parts {
-      throw .photoTooLarge("too many parts", limit: "\(PhotoLimits.parts)", file: file)
-    }
+    if parts > PhotoLimits.parts { throw PhotoStructure.tooManyParts(file) }
     if tiles > PhotoLimits.tiles {
       throw .photoTooLarge("\(tiles) tiles", limit: "\(PhotoLimits.tiles)", file: file)
     }

@@ -1,4 +1,5 @@
 internal import CWebP
+import PhotoFormats
 import WallfarmPluginKit
 
 /// WebP through libwebp; an animation gives its first frame.
@@ -64,7 +65,7 @@ enum WebPDecoder {
 
     var orientation: Orientation {
       // Some programs keep the mark that EXIF has in JPEG.
-      chunk("EXIF").map { ExifReader.orientation(in: $0[...]) } ?? .upright
+      chunk("EXIF").map { ExifReader.orientation(in: ExifBlock($0)) } ?? .upright
     }
 
     private func chunk(_ name: String) -> [UInt8]? {

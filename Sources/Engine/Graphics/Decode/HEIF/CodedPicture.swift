@@ -1,5 +1,6 @@
 internal import CHEIF
 internal import CPhotoColor
+import PhotoFormats
 import WallfarmPluginKit
 
 /// A decoded HEVC or AV1 picture in the memory of its decoder.
@@ -18,12 +19,12 @@ struct CodedPicture: ~Copyable {
     let status: Int32
     switch item.type {
     case "hvc1":
-      units = CodedPicture.hevcUnits(item, heif)
+      units = CodedPicture.hevcUnits(item, heif.items)
       status = wallfarm_hevc_decode(units, units.count, &coded, message.buffer)
     case "av01":
-      units = CodedPicture.av1Units(item, heif)
+      units = CodedPicture.av1Units(item, heif.items)
       // A picture may be coded larger than it is announced, up to whole blocks.
-      let most = heif.items.size(of: item, heif.bytes).map { ($0.width + 64) * ($0.height + 64) }
+      let most = heif.items.size(of: item).map { ($0.width + 64) * ($0.height + 64) }
       status = wallfarm_av1_decode(units, units.count, most ?? 0, &coded, message.buffer)
     default: throw heif.unreadable("pictures of the kind '\(item.type)' are not supported")
     }
@@ -63,17 +64,17 @@ struct CodedPicture: ~Copyable {
   // MARK: - Data
 
   /// Parameter sets, then the units of the picture, each behind its length in four bytes (ISO/IEC 14496-15, 8.3.3.1).
-  private static func hevcUnits(_ item: HEIFItems.Item, _ heif: HEIFFile) -> [UInt8] {
+  private static func hevcUnits(_ item: HEIFItems.Item, _ items: HEIFItems) -> [UInt8] {
     var units: [UInt8] = []
     func add(_ range: Range<Int>) {
       units += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: range.count >> $0) }
-      units += heif.bytes[range]
+      units += items.bytes[range]
     }
-    for property in heif.items.properties("hvcC", of: item) {
-      HEVCConfiguration.forEachUnit(in: property.body, of: heif.bytes, add)
+    for property in items.properties("hvcC", of: item) {
+      HEVCConfiguration.forEachUnit(in: property.body, of: items.bytes, add)
     }
-    let width = HEVCConfiguration.lengthWidth(of: item, heif.items, heif.bytes)
-    let data = heif.data(of: item)
+    let width = HEVCConfiguration.lengthWidth(of: item, items)
+    let data = items.data(of: item)
     guard width != 4 else { return units + data }
     var offset = 0
     while offset + width <= data.count {
@@ -88,11 +89,11 @@ struct CodedPicture: ~Copyable {
   }
 
   /// The units of the configuration, then those of the picture (AV1-ISOBMFF, 2.3).
-  private static func av1Units(_ item: HEIFItems.Item, _ heif: HEIFFile) -> [UInt8] {
-    let configuration = heif.items.properties("av1C", of: item).first.map {
-      Array(heif.bytes[$0.body].dropFirst(4))
+  private static func av1Units(_ item: HEIFItems.Item, _ items: HEIFItems) -> [UInt8] {
+    let configuration = items.properties("av1C", of: item).first.map {
+      Array(items.bytes[$0.body].dropFirst(4))
     }
-    return (configuration ?? []) + heif.data(of: item)
+    return (configuration ?? []) + items.data(of: item)
   }
 
   /// Room for the sentence of a decoder.
@@ -114,12 +115,11 @@ struct CodedPicture: ~Copyable {
 enum HEVCConfiguration {
   /// Shows where each parameter set stands.
   static func forEachUnit(
-    in body: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, _ look: (Range<Int>) -> Void
+    in body: Range<Int>, of bytes: PhotoBytes, _ look: (Range<Int>) -> Void
   ) {
     let end = body.upperBound
     var offset = body.lowerBound + 22
-    guard offset < end else { return }
-    let arrays = Int(bytes[offset])
+    guard offset < end, let arrays = bytes.number(at: offset, 1) else { return }
     offset += 1
     for _ in 0..<arrays {
       guard offset + 3 <= end, let count = bytes.number(at: offset + 1, 2) else { return }
@@ -135,12 +135,10 @@ enum HEVCConfiguration {
   }
 
   /// Bytes of the length in front of each unit of a picture.
-  static func lengthWidth(
-    of item: HEIFItems.Item, _ items: HEIFItems, _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> Int {
-    guard let body = items.properties("hvcC", of: item).first?.body, body.count > 21 else {
-      return 4
-    }
-    return Int(bytes[body.lowerBound + 21] & 3) + 1
+  static func lengthWidth(of item: HEIFItems.Item, _ items: HEIFItems) -> Int {
+    guard let body = items.properties("hvcC", of: item).first?.body, body.count > 21,
+      let byte = items.bytes.number(at: body.lowerBound + 21, 1)
+    else { return 4 }
+    return byte & 3 + 1
   }
 }

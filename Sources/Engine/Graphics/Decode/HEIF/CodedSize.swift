@@ -57,22 +57,22 @@ struct CodedSize {
   // MARK: - AV1
 
   /// Open bitstream units one after another: AV1 bitstream specification, section 5.
-  mutating func readAV1(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
-    var offset = range.lowerBound
-    while offset < range.upperBound {
+  mutating func readAV1(_ bytes: ArraySlice<UInt8>) {
+    var offset = bytes.startIndex
+    while offset < bytes.endIndex {
       let header = bytes[offset]
       offset += header & 4 != 0 ? 2 : 1
-      var length = range.upperBound - offset
+      var length = bytes.endIndex - offset
       if header & 2 != 0 {
         var (value, shift) = (0, 0)
-        while offset < range.upperBound, shift < 56 {
+        while offset < bytes.endIndex, shift < 56 {
           let byte = bytes[offset]
           offset += 1
           value |= Int(byte & 0x7F) << shift
           shift += 7
           if byte & 0x80 == 0 { break }
         }
-        length = min(value, range.upperBound - offset)
+        length = min(value, bytes.endIndex - offset)
       }
       guard length >= 0 else { return }
       let type = header >> 3 & 15

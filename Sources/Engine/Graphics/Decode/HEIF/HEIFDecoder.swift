@@ -1,3 +1,4 @@
+import PhotoFormats
 import WallfarmPluginKit
 
 /// HEIC, HEIF and AVIF: the boxes are read here, and libde265 and dav1d decode the coded pictures.
@@ -7,54 +8,43 @@ enum HEIFDecoder {
   static func header(
     of bytes: [UInt8], file: String
   ) throws(RenderError) -> PhotoHeader {
-    try HEIFFile.with(bytes, file: file) { (heif) throws(RenderError) in
-      let geometry = try heif.geometry(of: heif.items.primary)
-      // What the file tells about colors is checked before anything is decoded.
-      let points = try heif.codePoints(of: heif.items.primary)
-      let color = try heif.color(points ?? .unspecified)
-      return PhotoHeader(size: geometry.size, orientation: geometry.orientation, color: color)
-    }
+    let heif = try HEIFFile(bytes, file: file)
+    let geometry = try heif.geometry(of: heif.items.primary)
+    // What the file tells about colors is checked before anything is decoded.
+    let points = try heif.codePoints(of: heif.items.primary)
+    let color = try heif.color(points ?? .unspecified)
+    return PhotoHeader(size: geometry.size, orientation: geometry.orientation, color: color)
   }
 
   /// The photo, with what its coded pictures have that is odd although every decoder sees the same.
   static func decode(_ bytes: [UInt8], file: String) throws(RenderError) -> DecodedPhoto {
-    var painted: ImageSurface?
-    let (orientation, color, warning) = try HEIFFile.with(bytes, file: file) {
-      (heif) throws(RenderError) in
-      let geometry = try heif.geometry(of: heif.items.primary)
-      var surface = try ImageSurface(size: geometry.size)
-      let painter = HEIFPainter(heif)
-      try painter.paint(heif.items.primary, geometry, on: &surface)
-      painted = consume surface
-      return (geometry.orientation, painter.color, painter.judge.text)
-    }
-    guard let surface = painted.take() else { preconditionFailure("painting left no surface") }
+    let heif = try HEIFFile(bytes, file: file)
+    let geometry = try heif.geometry(of: heif.items.primary)
+    var surface = try ImageSurface(size: geometry.size)
+    let painter = HEIFPainter(heif)
+    try painter.paint(heif.items.primary, geometry, on: &surface)
     return DecodedPhoto(
-      surface: surface, orientation: orientation, color: color, warning: warning)
+      surface: surface, orientation: geometry.orientation, color: painter.color,
+      warning: painter.judge.text)
   }
 }
 
 /// An open file and its pictures.
 struct HEIFFile {
   let items: HEIFItems
-  let bytes: UnsafeBufferPointer<UInt8>
   let file: String
 
-  /// Opens a file while `body` runs.
-  static func with<Result>(
-    _ bytes: [UInt8], file: String, _ body: (HEIFFile) throws(RenderError) -> Result
-  ) throws(RenderError) -> Result {
-    try bytes.withUnsafeBufferPointer { (buffer) throws(RenderError) in
-      let items: HEIFItems
-      do throws(FileFlaw) {
-        items = try HEIFItems(buffer)
-      } catch {
-        throw .photoUnreadable(error.reason, file: file)
-      }
-      guard items.items[items.primary] != nil else {
-        throw .photoUnreadable("it names no picture to show", file: file)
-      }
-      return try body(HEIFFile(items: items, bytes: buffer, file: file))
+  private var bytes: PhotoBytes { items.bytes }
+
+  init(_ bytes: [UInt8], file: String) throws(RenderError) {
+    self.file = file
+    do throws(PhotoFlaw) {
+      items = try HEIFItems(PhotoBytes(bytes))
+    } catch {
+      throw .photoUnreadable(error.reason, file: file)
+    }
+    guard items.items[items.primary] != nil else {
+      throw .photoUnreadable("it names no picture to show", file: file)
     }
   }
 
@@ -68,14 +58,11 @@ struct HEIFFile {
   /// - Throws: `photo-unreadable` for a picture without a size.
   func geometry(of id: Int) throws(RenderError) -> HEIFGeometry {
     let item = try item(id)
-    guard let size = items.size(of: item, bytes), size.width > 0, size.height > 0 else {
+    guard let size = items.size(of: item), size.width > 0, size.height > 0 else {
       throw unreadable("it has no pixels")
     }
-    return HEIFGeometry(of: item, coded: size, items, bytes)
+    return HEIFGeometry(of: item, coded: size, items)
   }
-
-  /// All bytes of an item.
-  func data(of item: HEIFItems.Item) -> [UInt8] { item.extents.flatMap { Array(bytes[$0]) } }
 
   // MARK: - Colors
 
@@ -87,7 +74,7 @@ struct HEIFFile {
     func number(_ offset: Int) -> Int { bytes.number(at: body.lowerBound + offset, 2) ?? 0 }
     let points = CodePoints(
       primaries: number(4), transfer: number(6), matrix: number(8),
-      isFullRange: bytes[body.lowerBound + 10] & 0x80 != 0)
+      isFullRange: (bytes.byte(at: body.lowerBound + 10) ?? 0) & 0x80 != 0)
     guard CodePoints.knownPrimaries.contains(points.primaries),
       CodePoints.knownTransfers.contains(points.transfer),
       CodePoints.knownMatrices.contains(points.matrix)
@@ -106,10 +93,12 @@ struct HEIFFile {
     return profile.count > 128 && profile.count <= 4 << 20 ? Array(profile) : nil
   }
 
-  private func colorBox(of id: Int, _ kinds: Set<String>, depth: Int = 0) -> Range<Int>? {
+  private func colorBox(of id: Int, _ kinds: Set<FourCC>, depth: Int = 0) -> Range<Int>? {
     guard let item = items.items[id], depth < 4 else { return nil }
     for property in items.properties("colr", of: item) where property.body.count >= 4 {
-      if kinds.contains(bytes[property.body].prefix(4).partName) { return property.body }
+      if let kind = bytes.name(at: property.body.lowerBound), kinds.contains(kind) {
+        return property.body
+      }
     }
     guard ["grid", "iden", "tmap"].contains(item.type), let first = item.sources.first else {
       return nil

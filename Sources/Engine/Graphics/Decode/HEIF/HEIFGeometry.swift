@@ -1,3 +1,4 @@
+import PhotoFormats
 import WallfarmPluginKit
 
 /// What of a coded picture is shown, and how it is turned: the properties `clap`, `irot` and `imir` in their order
@@ -10,19 +11,16 @@ struct HEIFGeometry {
   private(set) var rows: Range<Int>
   private var turn = PictureTurn()
 
-  init(
-    of item: HEIFItems.Item, coded: PixelSize, _ items: HEIFItems,
-    _ bytes: UnsafeBufferPointer<UInt8>
-  ) {
+  init(of item: HEIFItems.Item, coded: PixelSize, _ items: HEIFItems) {
     self.coded = coded
     (columns, rows) = (0..<coded.width, 0..<coded.height)
     for index in item.properties where items.properties.indices.contains(index - 1) {
       let property = items.properties[index - 1]
-      guard let first = property.body.first else { continue }
+      guard let first = items.bytes[property.body].first else { continue }
       switch property.name {
-      case "irot": turn.rotateLeft(Int(bytes[first] & 3))
-      case "imir": turn.mirror(upsideDown: bytes[first] & 1 == 0)
-      case "clap": crop(property.body, bytes)
+      case "irot": turn.rotateLeft(Int(first & 3))
+      case "imir": turn.mirror(upsideDown: first & 1 == 0)
+      case "clap": crop(property.body, items.bytes)
       default: break
       }
     }
@@ -35,7 +33,7 @@ struct HEIFGeometry {
 
   /// Four fractions: width, height, and how far the middle lies beside that of the picture (ISO/IEC 14496-12,
   /// 12.1.4).
-  private mutating func crop(_ body: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func crop(_ body: Range<Int>, _ bytes: PhotoBytes) {
     var numbers: [Double] = []
     for index in 0..<4 {
       guard let top = bytes.number(at: body.lowerBound + index * 8, 4),

@@ -1,21 +1,23 @@
+import PhotoFormats
+
 /// Overwrites with zeros what is no picture in a HEIF file.
 ///
 /// Nothing moves: places in the file are written all over it. Boxes that only tell something become
 /// free space, and of the data all goes that belongs to no picture.
 struct HEIFMetadata {
-  static func removed(from bytes: [UInt8]) throws(FileFlaw) -> [UInt8] {
-    let still = try bytes.withUnsafeBufferPointer { (buffer) throws(FileFlaw) -> [UInt8]? in
-      let items = try HEIFItems(buffer)
-      guard items.boxCount <= PhotoLimits.parts else {
-        throw FileFlaw(reason: "it has more than \(PhotoLimits.parts) boxes", offset: 0)
-      }
-      return try items.isFilm ? HEIFStill(items: items, bytes: buffer).file() : nil
+  static func removed(from bytes: [UInt8]) throws(PhotoFlaw) -> [UInt8] {
+    do throws(PhotoFlaw) {
+      let items = try HEIFItems(PhotoBytes(bytes, mostParts: PhotoLimits.parts))
+      if items.isFilm { return try HEIFStill(items: items).file() }
+      return try HEIFMetadata(PhotoBytes(bytes, mostParts: PhotoLimits.parts)).file(from: bytes)
+    } catch {
+      guard case .tooManyParts(let most) = error else { throw error }
+      throw .other("it has more than \(most) boxes")
     }
-    if let still { return still }
-    let (erased, freed, emptied) = try bytes.withUnsafeBufferPointer { (buffer) throws(FileFlaw) in
-      let survey = try HEIFMetadata(buffer)
-      return (try survey.erased(), survey.freed, survey.emptied)
-    }
+  }
+
+  private func file(from bytes: [UInt8]) throws(PhotoFlaw) -> [UInt8] {
+    let erased = try erased()
     var result = bytes
     result.withUnsafeMutableBufferPointer { target in
       for range in erased.ranges { target[range].update(repeating: 0) }
@@ -23,20 +25,19 @@ struct HEIFMetadata {
     for box in freed {
       result.replaceSubrange(box.offset + 4..<box.offset + 8, with: Array("free".utf8))
     }
-    for place in emptied { result.replaceSubrange(place..<place + 8, with: emptyEXIF) }
+    for place in emptied { result.replaceSubrange(place..<place + 8, with: Self.emptyEXIF) }
     return result
   }
 
   /// A TIFF header; the zeros behind it are a directory of no entries.
   private static let emptyEXIF = Array("MM\0*".utf8) + [0, 0, 0, 8]
 
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private var boxes: Boxes
-  private var types: [Int: String] = [:]
+  private let bytes: PhotoBytes
+  private var types: [Int: FourCC] = [:]
   /// Items that the list of items has.
   private var listed: Set<Int> = []
   /// Boxes that become free space.
-  private var freed: [Boxes.Box] = []
+  private var freed: [ISOBox] = []
   /// Texts within boxes that stay.
   private var texts: [Range<Int>] = []
   /// What holds the data of items: boxes 'mdat' and 'idat'.
@@ -47,11 +48,10 @@ struct HEIFMetadata {
   /// Where EXIF data begins that is still announced, so that readers shall find some.
   private var emptied: [Int] = []
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>) throws(FileFlaw) {
+  private init(_ bytes: PhotoBytes) throws(PhotoFlaw) {
     self.bytes = bytes
-    boxes = Boxes(bytes)
-    var meta: Boxes.Box?
-    for box in try boxes.list(in: 0..<bytes.count) {
+    var meta: ISOBox?
+    for box in try bytes.boxes(in: 0..<bytes.size) {
       switch box.name {
       case "ftyp": break
       case "mdat": stores.append(box.body)
@@ -59,32 +59,29 @@ struct HEIFMetadata {
       default: freed.append(box)
       }
     }
-    guard let meta else { throw FileFlaw(reason: "it has no box 'meta'", offset: bytes.count) }
+    guard let meta else { throw .other("it has no box 'meta'") }
     try read(meta)
-    guard boxes.count <= PhotoLimits.parts else {
-      throw FileFlaw(reason: "it has more than \(PhotoLimits.parts) boxes", offset: 0)
-    }
   }
 
-  private mutating func read(_ meta: Boxes.Box) throws(FileFlaw) {
-    var inner: [String: Boxes.Box] = [:]
-    for box in try boxes.list(in: try boxes.version(of: meta).body) {
+  private mutating func read(_ meta: ISOBox) throws(PhotoFlaw) {
+    var inner: [FourCC: ISOBox] = [:]
+    for box in try bytes.boxes(in: try bytes.contents(of: meta).cursor.rest) {
       switch box.name {
       case "hdlr", "pitm", "iinf", "iloc", "iref", "iprp", "idat", "dinf", "grpl", "ipro":
         // Which of two counts is not the same for every reader.
         guard inner.updateValue(box, forKey: box.name) == nil else {
-          throw .wrong("its box '\(box.name)'", at: box.offset, "is there twice")
+          throw box.wrong("is there twice")
         }
       default: freed.append(box)
       }
     }
     guard let items = inner["iinf"], let first = inner["pitm"], let places = inner["iloc"] else {
-      throw .wrong("its box 'meta'", at: meta.offset, "does not say where its pictures are")
+      throw meta.wrong("does not say where its pictures are")
     }
     try readTypes(items)
-    try readPrimary(first)
-    try readPlaces(places, idat: inner["idat"]?.body)
-    if let references = inner["iref"] { try readReferences(references) }
+    if tells(try bytes.primaryItem(in: first)) { throw first.wrong("names no picture") }
+    try readPlaces(places, data: inner["idat"]?.body)
+    if let references = inner["iref"] { try checkReferences(references) }
     if let properties = inner["iprp"] { try readProperties(properties) }
     if let data = inner["idat"] { stores.append(data.body) }
     // Behind the kind of handler and what is reserved stands its name.
@@ -99,51 +96,26 @@ struct HEIFMetadata {
     types[id].map { ["Exif", "mime", "uri "].contains($0) } ?? true
   }
 
-  private mutating func readTypes(_ box: Boxes.Box) throws(FileFlaw) {
-    let (version, _, body) = try boxes.version(of: box)
-    let header = version == 0 ? 2 : 4
-    guard body.count >= header else {
-      throw .wrong("its box 'iinf'", at: box.offset, "is too short")
-    }
-    for entry in try boxes.list(in: body.lowerBound + header..<body.upperBound)
-    where entry.name == "infe" {
-      let (version, _, body) = try boxes.version(of: entry)
-      var cursor = boxes.cursor(body, in: entry)
-      let id = try cursor.next(version == 3 ? 4 : 2)
-      _ = try cursor.next(2)
-      listed.insert(id)
-      if version >= 2 {
-        let start = cursor.offset
-        _ = try cursor.next(4)
-        let type = bytes[start..<start + 4].partName
-        guard types.updateValue(type, forKey: id) == nil else {
-          throw .wrong("its box 'infe'", at: entry.offset, "names item \(id) again")
-        }
+  private mutating func readTypes(_ box: ISOBox) throws(PhotoFlaw) {
+    for entry in try bytes.itemEntries(in: box, hasOld: true) {
+      listed.insert(entry.id)
+      if let type = entry.type, types.updateValue(type, forKey: entry.id) != nil {
+        throw entry.box.wrong("names item \(entry.id) again")
       }
-      // The name of the item, and what kind of text it holds.
-      texts.append(cursor.offset..<body.upperBound)
+      texts.append(entry.texts)
     }
   }
 
-  private mutating func readPrimary(_ box: Boxes.Box) throws(FileFlaw) {
-    let (version, _, body) = try boxes.version(of: box)
-    var cursor = boxes.cursor(body, in: box)
-    let id = try cursor.next(version == 0 ? 2 : 4)
-    if tells(id) { throw .wrong("its box 'pitm'", at: box.offset, "names no picture") }
-  }
-
-  private mutating func readPlaces(_ box: Boxes.Box, idat: Range<Int>?) throws(FileFlaw) {
-    try ItemPlace.forEach(in: box, of: boxes) { (place) throws(FileFlaw) in
+  private mutating func readPlaces(_ box: ISOBox, data: Range<Int>?) throws(PhotoFlaw) {
+    var places = try ItemPlaces(bytes, box)
+    while let place = try places.next() {
       let id = place.id
       // The third method builds on the data of other items, which are looked at themselves.
       guard place.method < 2 && place.file == 0 || !tells(id) else {
-        throw .wrong("its box 'iloc'", at: box.offset, "does not give the place of item \(id)")
+        throw box.wrong("does not give the place of item \(id)")
       }
-      guard place.method < 2 else { return }
-      for (part, range) in try place.ranges(idat: idat, count: bytes.count).enumerated() {
-        // No length means all there is.
-        let extent =
-          range.start..<(range.length == 0 ? range.room.upperBound : range.start + range.length)
+      guard place.method < 2 else { continue }
+      for (part, extent) in try place.ranges(data: data, size: bytes.size).enumerated() {
         if tells(id) { told.append(extent) } else { pictures.append(extent) }
         // Four bytes say how far away the header is; it, a number and a place have 14.
         if part == 0, types[id] == "Exif", extent.count >= 18 {
@@ -154,49 +126,40 @@ struct HEIFMetadata {
   }
 
   /// A picture that is made of something to be erased would not stay as it is.
-  private mutating func readReferences(_ box: Boxes.Box) throws(FileFlaw) {
-    let (version, _, body) = try boxes.version(of: box)
-    let width = version == 0 ? 2 : 4
-    for entry in try boxes.list(in: body) {
-      var cursor = boxes.cursor(entry.body, in: entry)
-      let from = try cursor.next(width)
+  private func checkReferences(_ box: ISOBox) throws(PhotoFlaw) {
+    for references in try bytes.itemReferences(in: box) {
+      let (kind, from) = (references.box.name, references.from)
       // What is not there is part of no picture.
-      var made = entry.name == "auxl" && listed.contains(from) && tells(from)
-      for _ in 0..<(try cursor.next(2)) {
-        let to = try cursor.next(width)
-        guard listed.contains(from), listed.contains(to) else { continue }
-        if entry.name == "dimg" || entry.name == "iloc", tells(to), !tells(from) { made = true }
-      }
-      if made {
-        throw .wrong("its box '\(entry.name)'", at: entry.offset, "makes a picture of other data")
+      guard listed.contains(from) else { continue }
+      let sources = references.to.filter(listed.contains)
+      if kind == "auxl" && tells(from)
+        || (kind == "dimg" || kind == "iloc") && !tells(from) && sources.contains(where: tells)
+      {
+        throw references.box.wrong("makes a picture of other data")
       }
     }
   }
 
   /// Descriptions and times of a picture (ISO/IEC 23008-12, section 6.5); their numbers stay taken.
-  private mutating func readProperties(_ box: Boxes.Box) throws(FileFlaw) {
-    for list in try boxes.list(in: box.body) where list.name == "ipco" {
-      freed += try boxes.list(in: list.body)
+  private mutating func readProperties(_ box: ISOBox) throws(PhotoFlaw) {
+    for list in try bytes.boxes(in: box.body) where list.name == "ipco" {
+      freed += try bytes.boxes(in: list.body)
         .filter { ["udes", "altt", "crtt", "mdft", "free", "skip"].contains($0.name) }
     }
   }
 
   /// What to overwrite, once it is sure that no picture is part of it.
-  private func erased() throws(FileFlaw) -> ByteRanges {
+  private func erased() throws(PhotoFlaw) -> ByteRanges {
     let pictures = ByteRanges(pictures)
     let boxes = freed.map { $0.offset..<$0.body.upperBound }
     for range in boxes + texts where pictures.overlaps(range) {
-      throw FileFlaw(
-        reason: "a picture has its data at byte \(range.lowerBound), where a box is",
-        offset: range.lowerBound)
+      throw .other("a picture has its data at byte \(range.lowerBound), where a box is")
     }
     let unused = stores.flatMap { pictures.gaps(in: $0) }
     let erased = ByteRanges(freed.map(\.body) + texts + unused)
     for range in told where !erased.contains(range) {
-      throw FileFlaw(
-        reason:
-          "what it tells at byte \(range.lowerBound) shares its place with a picture or a box",
-        offset: range.lowerBound)
+      throw .other(
+        "what it tells at byte \(range.lowerBound) shares its place with a picture or a box")
     }
     return erased
   }

@@ -22,7 +22,7 @@ final class HEIFPainter {
   ) throws(RenderError) {
     let canvas = Canvas(&surface, geometry)
     try paint(id, Spot(canvas), canvas, .color, path: path)
-    if let alpha = heif.items.alpha(of: id, heif.bytes) {
+    if let alpha = heif.items.alpha(of: id) {
       let isMultiplied = try heif.item(id).premultipliedBy.contains(alpha)
       var spot = Spot(canvas)
       spot.expected = geometry.coded
@@ -115,7 +115,7 @@ final class HEIFPainter {
     _ item: HEIFItems.Item, _ spot: Spot, _ canvas: Canvas
   ) throws(RenderError) {
     let picture = try CodedPicture(item, heif)
-    let size = heif.items.size(of: item, heif.bytes) ?? picture.size
+    let size = heif.items.size(of: item) ?? picture.size
     guard picture.size == size else {
       throw heif.unreadable("the picture has not the size its header gives")
     }
@@ -211,15 +211,15 @@ final class HEIFPainter {
     _ id: Int, _ item: HEIFItems.Item, _ spot: Spot, _ canvas: Canvas, _ channel: Channel,
     _ path: [Int]
   ) throws(RenderError) {
-    guard let grid = HEIFGrid(heif.data(of: item)), let first = item.sources.first,
+    guard let grid = HEIFGrid(heif.items.data(of: item)), let first = item.sources.first,
       item.sources.count >= grid.rows * grid.columns,
-      let tile = heif.items.size(of: try heif.item(first), heif.bytes)
+      let tile = heif.items.size(of: try heif.item(first))
     else { throw heif.unreadable("its grid \(id) has fewer tiles than it needs") }
     let whole = PixelSize(width: grid.width, height: grid.height)
     guard tile.width * grid.columns >= whole.width, tile.height * grid.rows >= whole.height else {
       throw heif.unreadable("the tiles of its grid \(id) do not cover it")
     }
-    if let announced = heif.items.size(of: item, heif.bytes), announced != whole {
+    if let announced = heif.items.size(of: item), announced != whole {
       throw heif.unreadable("the picture has not the size its header gives")
     }
     for (index, source) in item.sources.prefix(grid.rows * grid.columns).enumerated() {
@@ -269,7 +269,7 @@ final class HEIFPainter {
     _ item: HEIFItems.Item, _ spot: Spot, _ canvas: Canvas, _ channel: Channel, _ path: [Int]
   ) throws(RenderError) {
     guard case .color = channel,
-      let overlay = HEIFOverlay(heif.data(of: item), pictures: item.sources.count)
+      let overlay = HEIFOverlay(heif.items.data(of: item), pictures: item.sources.count)
     else { throw heif.unreadable("a picture of several layers is damaged") }
     let seen = spot.seen(PixelSize(width: overlay.width, height: overlay.height))
     let alpha = overlay.fill[3] / 257

@@ -1,24 +1,24 @@
+import PhotoFormats
 internal import WallfarmPluginKit
 
 /// A HEIF file of the first picture of a sequence, without its film and without anything that the film tells.
 struct HEIFStill {
   let items: HEIFItems
-  let bytes: UnsafeBufferPointer<UInt8>
 
   /// What of a picture is kept; the others tell something, or belong to the film.
-  private static let kept: Set = [
+  private static let kept: Set<FourCC> = [
     "av1C", "hvcC", "colr", "pixi", "pasp", "clap", "irot", "imir", "auxC", "clli", "mdcv",
   ]
 
   /// The file, which begins with the same brands.
   ///
   /// - Throws: a flaw where there is no picture to keep.
-  func file() throws(FileFlaw) -> [UInt8] {
-    guard let picture = items.items[items.primary], items.size(of: picture, bytes) != nil else {
-      throw FileFlaw(reason: "its film has no picture", offset: 0)
+  func file() throws(PhotoFlaw) -> [UInt8] {
+    guard let picture = items.items[items.primary], items.size(of: picture) != nil else {
+      throw .other("its film has no picture")
     }
     var parts = [(id: 1, item: picture)]
-    let alpha = items.alpha(of: items.primary, bytes)
+    let alpha = items.alpha(of: items.primary)
     if let alpha, let item = items.items[alpha] { parts.append((id: 2, item: item)) }
     var references: [UInt8] = []
     if let alpha, parts.count > 1 {
@@ -30,11 +30,7 @@ struct HEIFStill {
     let empty = meta(parts, references, first: 0)
     let first = start.count + empty.count + 8
     return start + meta(parts, references, first: first)
-      + box("mdat", parts.flatMap { data(of: $0.item) })
-  }
-
-  private func data(of item: HEIFItems.Item) -> [UInt8] {
-    item.extents.flatMap { Array(bytes[$0]) }
+      + box("mdat", parts.flatMap { items.data(of: $0.item) })
   }
 
   private func meta(
@@ -43,7 +39,7 @@ struct HEIFStill {
     var (place, places, entries): (Int, [UInt8], [UInt8]) = (first, [], [])
     var (properties, maps, count): ([UInt8], [UInt8], Int) = ([], [], 0)
     for (id, item) in parts {
-      let length = data(of: item).count
+      let length = items.data(of: item).count
       places += number(id, 2) + [0, 0, 0, 1] + number(place, 4) + number(length, 4)
       place += length
       entries += box("infe", [2, 0, 0, 0] + number(id, 2) + [0, 0] + Array(item.type.utf8) + [0])
@@ -65,13 +61,13 @@ struct HEIFStill {
 
   /// At most 32, so that their numbers have one byte each.
   private func boxes(of item: HEIFItems.Item) -> [[UInt8]] {
-    let size = items.size(of: item, bytes)
+    let size = items.size(of: item)
     let extent = full("ispe", number(size?.width ?? 0, 4) + number(size?.height ?? 0, 4))
     let others = item.properties.prefix(64).compactMap { index -> [UInt8]? in
       guard items.properties.indices.contains(index - 1) else { return nil }
       let property = items.properties[index - 1]
       return Self.kept.contains(property.name)
-        ? box(property.name, Array(bytes[property.body])) : nil
+        ? box(property.name.description, Array(items.bytes[property.body])) : nil
     }
     return [extent] + others.prefix(31)
   }

@@ -1,21 +1,17 @@
+import PhotoFormats
 import WallfarmPluginKit
 
 /// What decoding the primary picture of a HEIF file takes: the pictures it is made of, how large the
 /// decoder will find each, and how much memory that is.
 enum HEIFStructure {
-  static func structure(of bytes: UnsafeBufferPointer<UInt8>) -> Result<PhotoStructure, FileFlaw> {
-    do throws(FileFlaw) {
-      let items = try HEIFItems(bytes)
-      var survey = Survey(items: items, bytes: bytes)
-      return .success(try survey.structure())
-    } catch {
-      return .failure(error)
-    }
+  static func structure(of bytes: PhotoBytes) throws(PhotoFlaw) -> PhotoStructure {
+    var survey = Survey(try HEIFItems(bytes))
+    return try survey.structure()
   }
 
   private struct Survey {
     let items: HEIFItems
-    let bytes: UnsafeBufferPointer<UInt8>
+    private var bytes: PhotoBytes { items.bytes }
     private var tiles = 0
     /// Most that decoding one coded picture takes, and most bytes of its data.
     private var codedBytes = 0
@@ -23,18 +19,14 @@ enum HEIFStructure {
     /// Pixels that have surfaces of their own before they come to their place.
     private var extraPixels = 0
 
-    init(items: HEIFItems, bytes: UnsafeBufferPointer<UInt8>) {
-      (self.items, self.bytes) = (items, bytes)
-    }
+    init(_ items: HEIFItems) { self.items = items }
 
-    mutating func structure() throws(FileFlaw) -> PhotoStructure {
+    mutating func structure() throws(PhotoFlaw) -> PhotoStructure {
       var structure = PhotoStructure()
-      structure.parts = items.boxCount
-      guard structure.parts <= PhotoLimits.parts, items.items[items.primary] != nil else {
-        return structure
-      }
+      structure.parts = bytes.partCount
+      guard items.items[items.primary] != nil else { return structure }
       try visit(items.primary, path: [])
-      if let alpha = items.alpha(of: items.primary, bytes) { try visit(alpha, path: []) }
+      if let alpha = items.alpha(of: items.primary) { try visit(alpha, path: []) }
       structure.tiles = max(1, tiles)
       structure.workingBytes =
         codedBytes + extraPixels * 8 + 2 * largestData + 4 << 20
@@ -42,11 +34,11 @@ enum HEIFStructure {
     }
 
     /// Looks at a picture and those it is made of.
-    private mutating func visit(_ id: Int, path: [Int]) throws(FileFlaw) {
+    private mutating func visit(_ id: Int, path: [Int]) throws(PhotoFlaw) {
       guard let item = items.items[id] else { return }
       // References would be followed without end.
       guard !path.contains(id), path.count < 4 else {
-        throw FileFlaw(reason: "its picture \(id) is made of itself", offset: 0)
+        throw .other("its picture \(id) is made of itself")
       }
       switch item.type {
       case "hvc1", "av01": try visitCoded(id, item)
@@ -64,7 +56,7 @@ enum HEIFStructure {
       }
     }
 
-    private mutating func visitCoded(_ id: Int, _ item: HEIFItems.Item) throws(FileFlaw) {
+    private mutating func visitCoded(_ id: Int, _ item: HEIFItems.Item) throws(PhotoFlaw) {
       var size = CodedSize()
       for property in items.properties("hvcC", of: item) {
         HEVCConfiguration.forEachUnit(in: property.body, of: bytes) {
@@ -72,20 +64,18 @@ enum HEIFStructure {
         }
       }
       for property in items.properties("av1C", of: item) where property.body.count > 4 {
-        size.readAV1(bytes, property.body.lowerBound + 4..<property.body.upperBound)
+        size.readAV1(bytes[property.body].dropFirst(4))
       }
       size.frames = 0
       if item.type == "av01" {
-        for extent in item.extents { size.readAV1(bytes, extent) }
+        for extent in item.extents { size.readAV1(bytes[extent]) }
       } else {
-        let width = HEVCConfiguration.lengthWidth(of: item, items, bytes)
+        let width = HEVCConfiguration.lengthWidth(of: item, items)
         for extent in item.extents { readUnits(extent, width, &size) }
       }
       // Layers of AV1 are a few frames; anything else is a film.
       guard size.frames <= (item.type == "av01" ? 8 : 1) else {
-        throw FileFlaw(
-          reason: "its picture \(id) has \(size.frames) frames",
-          offset: item.extents.first?.lowerBound ?? 0)
+        throw .other("its picture \(id) has \(size.frames) frames")
       }
       largestData = max(largestData, item.extents.reduce(0) { $0 + $1.count })
       let pixels = max(size.pixels, area(of: item))
@@ -109,23 +99,22 @@ enum HEIFStructure {
     }
 
     /// Tiles that lie beyond the picture would be decoded for nothing.
-    private func checkGrid(_ id: Int, _ item: HEIFItems.Item) throws(FileFlaw) {
+    private func checkGrid(_ id: Int, _ item: HEIFItems.Item) throws(PhotoFlaw) {
       guard let grid = HEIFGrid(item.extents.flatMap { Array(bytes[$0].prefix(64)) }),
         let first = item.sources.first, let tile = items.items[first],
-        let size = items.size(of: tile, bytes)
+        let size = items.size(of: tile)
       else { return }
       guard (grid.columns - 1) * size.width < grid.width,
         (grid.rows - 1) * size.height < grid.height
       else {
-        throw FileFlaw(
-          reason: "its grid \(id) has \(grid.columns) × \(grid.rows) tiles of "
-            + "\(size.width) × \(size.height) for \(grid.width) × \(grid.height) pixels",
-          offset: item.extents.first?.lowerBound ?? 0)
+        throw .other(
+          "its grid \(id) has \(grid.columns) × \(grid.rows) tiles of "
+            + "\(size.width) × \(size.height) for \(grid.width) × \(grid.height) pixels")
       }
     }
 
     private func area(of item: HEIFItems.Item) -> Int {
-      items.size(of: item, bytes).map { $0.width * $0.height } ?? 0
+      items.size(of: item)?.area ?? 0
     }
   }
 

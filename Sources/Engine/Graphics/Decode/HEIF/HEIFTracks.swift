@@ -1,12 +1,13 @@
+import PhotoFormats
 import WallfarmPluginKit
 
 /// The first pictures of the tracks of a sequence (ISO/IEC 14496-12, 8; ISO/IEC 23008-12, 7), as if they were items.
 extension HEIFItems {
   /// Takes the first picture track, and the track with its transparency.
-  mutating func readTracks(_ film: Boxes.Box, _ boxes: inout Boxes) throws(FileFlaw) {
+  mutating func readTracks(_ film: ISOBox) throws(PhotoFlaw) {
     var tracks: [Track] = []
-    for box in try boxes.list(in: film.body) where box.name == "trak" {
-      if let track = try track(box, &boxes) { tracks.append(track) }
+    for box in try bytes.boxes(in: film.body) where box.name == "trak" {
+      if let track = try track(box) { tracks.append(track) }
     }
     guard let shown = tracks.first(where: { !$0.isAuxiliary }) else { return }
     primary = shown.id
@@ -29,38 +30,35 @@ extension HEIFItems {
     var item: Item
   }
 
-  private mutating func track(_ box: Boxes.Box, _ boxes: inout Boxes) throws(FileFlaw) -> Track? {
-    let parts = try boxes.list(in: box.body)
+  private mutating func track(_ box: ISOBox) throws(PhotoFlaw) -> Track? {
+    let parts = try bytes.boxes(in: box.body)
     guard let header = parts.first(where: { $0.name == "tkhd" }),
       let media = parts.first(where: { $0.name == "mdia" })
     else { return nil }
-    let mediaParts = try boxes.list(in: media.body)
+    let mediaParts = try bytes.boxes(in: media.body)
     guard let handler = mediaParts.first(where: { $0.name == "hdlr" }), handler.body.count >= 12,
       let info = mediaParts.first(where: { $0.name == "minf" }),
-      let table = try boxes.list(in: info.body).first(where: { $0.name == "stbl" })
+      let table = try bytes.boxes(in: info.body).first(where: { $0.name == "stbl" })
     else { return nil }
     let kind = handler.body.lowerBound + 8
-    let name = boxes.bytes[kind..<kind + 4].partName
-    guard ["pict", "vide", "auxv"].contains(name) else { return nil }
-    guard let item = try firstSample(try boxes.list(in: table.body), &boxes) else { return nil }
-    let (version, _, body) = try boxes.version(of: header)
-    var cursor = boxes.cursor(body, in: header)
+    guard let name = bytes.name(at: kind), ["pict", "vide", "auxv"].contains(name),
+      let item = try firstSample(try bytes.boxes(in: table.body))
+    else { return nil }
+    var (version, _, cursor) = try bytes.contents(of: header)
     // Times of creation and change stand before it.
     for _ in 0..<2 { _ = try cursor.next(version == 1 ? 8 : 4) }
     let id = try cursor.next(4)
-    let references = try references(parts, boxes: &boxes)
+    let references = try references(parts)
     return Track(
       id: id, isAuxiliary: name == "auxv", describes: references["auxl"] ?? [],
       premultipliedBy: references["prem"] ?? [], item: item)
   }
 
-  private func references(
-    _ parts: [Boxes.Box], boxes: inout Boxes
-  ) throws(FileFlaw) -> [String: [Int]] {
-    var found: [String: [Int]] = [:]
+  private func references(_ parts: [ISOBox]) throws(PhotoFlaw) -> [FourCC: [Int]] {
+    var found: [FourCC: [Int]] = [:]
     guard let box = parts.first(where: { $0.name == "tref" }) else { return found }
-    for kind in try boxes.list(in: box.body) {
-      var cursor = boxes.cursor(kind.body, in: kind)
+    for kind in try bytes.boxes(in: box.body) {
+      var cursor = BoxCursor(bytes, kind.body, of: kind)
       for _ in 0..<min(kind.body.count / 4, 64) {
         found[kind.name, default: []].append(try cursor.next(4))
       }
@@ -69,32 +67,23 @@ extension HEIFItems {
   }
 
   /// The coded data and the properties of the first sample.
-  private mutating func firstSample(
-    _ table: [Boxes.Box], _ boxes: inout Boxes
-  ) throws(FileFlaw) -> Item? {
+  private mutating func firstSample(_ table: [ISOBox]) throws(PhotoFlaw) -> Item? {
     guard let description = table.first(where: { $0.name == "stsd" }),
-      let place = try firstPlace(table, boxes), let size = try firstSize(table, boxes)
+      let place = try firstPlace(table), let size = try firstSize(table)
     else { return nil }
-    guard size > 0, place <= boxes.bytes.count, size <= boxes.bytes.count - place else {
+    guard size > 0, place <= bytes.size, size <= bytes.size - place else {
       throw .wrong(
-        "its box 'stbl'", at: description.offset, "puts its first picture outside of the file")
+        .box("stbl"), at: description.offset, "puts its first picture outside of the file")
     }
-    let (_, _, body) = try boxes.version(of: description)
-    guard body.count > 4,
-      let entry = try boxes.list(in: body.lowerBound + 4..<body.upperBound).first,
-      // A visual sample entry: ISO/IEC 14496-12, 12.1.3.
-      entry.body.count >= 78
-    else { return nil }
-    let start = entry.body.lowerBound
+    let entries = try bytes.contents(of: description).cursor.rest.dropFirst(4)
+    guard let entry = try bytes.boxes(in: entries).first, entry.body.count >= 78 else {
+      return nil
+    }
     var item = Item()
-    item.type = entry.name == "hev1" ? "hvc1" : entry.name
+    item.type = entry.name == "hev1" ? "hvc1" : entry.name.description
     item.extents = [place..<place + size]
-    if let width = boxes.bytes.number(at: start + 24, 2),
-      let height = boxes.bytes.number(at: start + 26, 2)
-    {
-      item.trackSize = PixelSize(width: width, height: height)
-    }
-    for property in try boxes.list(in: start + 78..<entry.body.upperBound) {
+    item.trackSize = bytes.sampleSize(in: entry.body)
+    for property in try bytes.boxes(in: entry.body.dropFirst(78)) {
       // What an auxiliary track is, is called otherwise than in a picture.
       properties.append(
         Property(name: property.name == "auxi" ? "auxC" : property.name, body: property.body))
@@ -103,18 +92,18 @@ extension HEIFItems {
     return item
   }
 
-  private func firstPlace(_ table: [Boxes.Box], _ boxes: Boxes) throws(FileFlaw) -> Int? {
+  private func firstPlace(_ table: [ISOBox]) throws(PhotoFlaw) -> Int? {
     for box in table where box.name == "stco" || box.name == "co64" {
-      var cursor = boxes.cursor(try boxes.version(of: box).body, in: box)
+      var cursor = try bytes.contents(of: box).cursor
       guard try cursor.next(4) > 0 else { return nil }
       return try cursor.next(box.name == "stco" ? 4 : 8)
     }
     return nil
   }
 
-  private func firstSize(_ table: [Boxes.Box], _ boxes: Boxes) throws(FileFlaw) -> Int? {
+  private func firstSize(_ table: [ISOBox]) throws(PhotoFlaw) -> Int? {
     guard let box = table.first(where: { $0.name == "stsz" }) else { return nil }
-    var cursor = boxes.cursor(try boxes.version(of: box).body, in: box)
+    var cursor = try bytes.contents(of: box).cursor
     let common = try cursor.next(4)
     guard try cursor.next(4) > 0 else { return nil }
     return common > 0 ? common : try cursor.next(4)
