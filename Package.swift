@@ -296,7 +296,7 @@ let package = Package(
       "PhotoLibrary", in: .stories,
       on: [
         "SourceJSON", "Digests", "Files", "Processes", "WallfarmPluginKit", "Geography",
-        "Graphics", "Storage",
+        "PhotoFormats", "Graphics", "Storage",
       ],
       settings: settings),
     module(
@@ -465,7 +465,7 @@ let package = Package(
       ]),
     tests(
       of: "PhotoLibrary",
-      and: ["Files", "Geography", "SourceJSON", "Storage", "WallfarmPluginKit"],
+      and: ["Files", "Geography", "PhotoFormats", "SourceJSON", "Storage", "WallfarmPluginKit"],
       excluding: ["Headers/make-headers.py"]),
     tests(of: "Geography", and: ["Designs", "Files", "WallfarmPluginKit"]),
     tests(
@@ -560,7 +560,7 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
           "PluginHost",
           "Authoring",
           "ContentSources",
-          "HTTP", "Service", "Fetching", "WallfarmCore",
+          "HTTP", "Service", "Fetching", "WallfarmCore", "PhotoFormats",
           "Designs", "Files", "Graphics", "WallfarmPluginKit", "BuiltInPlugins", "PluginMessages",
           "SourceJSON",
         ],

@@ -1,3 +1,4 @@
+import PhotoFormats
 import WallfarmPluginKit
 
 @testable import PhotoLibrary

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import PhotoFormats
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
@@ -72,7 +73,7 @@ enum Invariants {
 
   // MARK: - Sources
 
-  private struct Failing: HeaderSource {
+  private struct Failing: ByteSource {
     let bytes: MemorySource
     /// Reads behind it fail.
     let limit: Int
@@ -94,7 +95,7 @@ enum Invariants {
   }
 
   /// A file that became shorter since its size was asked for, and one that says too much.
-  private struct Shrunk: HeaderSource {
+  private struct Shrunk: ByteSource {
     let bytes: MemorySource
     let size: Int
 

@@ -1,3 +1,4 @@
+import PhotoFormats
 import Testing
 import WallfarmPluginKit
 
@@ -191,7 +192,7 @@ import WallfarmPluginKit
       let header = try PhotoBuilder.read(bytes)
       #expect(
         header.damage == nil && header.make == "Maker" && header.model == "Camera 1", "\(name)")
-      #expect(header.pixels == PhotoHeader.PixelSize(width: 48, height: 32), "\(name)")
+      #expect(header.pixels == PixelSize(width: 48, height: 32), "\(name)")
       #expect(header.taken?.milliseconds == 250 && header.taken?.source == .original, "\(name)")
       // The box `irot` counts, and not EXIF.
       let turn = [.heif, .avif].contains(header.format) ? 8 : 6

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoFormats
 import PhotoLibrary
 import Testing
 import WallfarmTesting

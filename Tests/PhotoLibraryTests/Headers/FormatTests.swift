@@ -1,3 +1,4 @@
+import PhotoFormats
 import Testing
 import WallfarmPluginKit
 
@@ -171,7 +172,7 @@ import WallfarmPluginKit
   func webPTellsItsSizeInThreeWays(name: String, data: [UInt8]) throws {
     let body = Array("WEBP".utf8) + PhotoBuilder.part(name, data)
     let bytes = Array("RIFF".utf8) + PhotoBuilder.little(body.count, 4) + body
-    #expect(try PhotoBuilder.read(bytes).pixels == PhotoHeader.PixelSize(width: 4032, height: 3024))
+    #expect(try PhotoBuilder.read(bytes).pixels == PixelSize(width: 4032, height: 3024))
   }
 
   // MARK: - Screens

@@ -1,4 +1,6 @@
+import PhotoFormats
 import Testing
+import WallfarmPluginKit
 
 @testable import PhotoLibrary
 
@@ -105,7 +107,7 @@ import Testing
       let head = PhotoBuilder.box("ftyp", Array("heic\0\0\0\0mif1tmap".utf8))
       let header = try PhotoBuilder.read(head + meta)
       #expect(header.damage == nil && header.orientation == 6, "primary \(primary)")
-      #expect(header.pixels == PhotoHeader.PixelSize(width: 48, height: 32))
+      #expect(header.pixels == PixelSize(width: 48, height: 32))
     }
   }
 
@@ -128,7 +130,7 @@ import Testing
       let header = try PhotoBuilder.read(head + before + film)
       #expect(
         header.format == format && header.damage == nil, "\(String(describing: header.damage))")
-      #expect(header.pixels == PhotoHeader.PixelSize(width: 48, height: 32))
+      #expect(header.pixels == PixelSize(width: 48, height: 32))
       #expect(header.orientation == 8)
     }
     #expect(try PhotoBuilder.read(head + PhotoBuilder.box("moov", [])).damage?.kind == .noPicture)

@@ -65,16 +65,16 @@ private struct Said {
 
   func number(_ name: String) -> Double? { raw(name).flatMap(Double.init) }
 
-  var pixels: PhotoHeader.PixelSize? {
+  var pixels: PixelSize? {
     if let both = raw("QuickTime:ImageSpatialExtent")?.split(separator: " ").compactMap({ Int($0) }
     ),
       both.count == 2
     {
-      return PhotoHeader.PixelSize(width: both[0], height: both[1])
+      return PixelSize(width: both[0], height: both[1])
     }
     for group in ["File", "PNG", "RIFF"] {
       if let width = number("\(group):ImageWidth"), let height = number("\(group):ImageHeight") {
-        return PhotoHeader.PixelSize(width: Int(width), height: Int(height))
+        return PixelSize(width: Int(width), height: Int(height))
       }
     }
     return nil

@@ -1,3 +1,4 @@
+import PhotoFormats
 import PhotoLibrary
 
 /// The smallest files of each format that have a head, made by hand.

@@ -1,3 +1,4 @@
+import PhotoFormats
 import WallfarmPluginKit
 
 /// What EXIF data says, read out of three of its directories: the first one, EXIF's own, and that of GPS.

@@ -1,25 +1,24 @@
+import PhotoFormats
+
 /// Recognises a photo by its first bytes, and never by its name.
 extension PhotoHeader.Format {
   /// Nil for what is no photo.
-  init?(_ bytes: HeaderBytes) {
-    if Self.isPNG(bytes) {
-      self = .png
-    } else if bytes.number(at: 0, 3) == 0xFF_D8FF {
-      self = .jpeg
-    } else if bytes.has("RIFF", at: 0), bytes.has("WEBP", at: 8) {
-      self = .webp
-    } else if bytes.has("ftyp", at: 4) {
-      guard let format = Self.format(ofBrandsIn: bytes) else { return nil }
+  init?(_ bytes: PhotoBytes) {
+    switch PhotoContainer(bytes) {
+    case .jpeg: self = .jpeg
+    case .png: self = .png
+    case .webp: self = .webp
+    case .boxes(let brands):
+      guard let format = Self.format(of: brands) else { return nil }
       self = format
-    } else if Self.isRaw(bytes) {
+    case nil:
+      guard Self.isRaw(bytes) else { return nil }
       self = .raw
-    } else {
-      return nil
     }
   }
 
   /// Whether a file too short to be told apart may have begun as a photo.
-  static func isBeginning(_ bytes: HeaderBytes) -> Bool {
+  static func isBeginning(_ bytes: PhotoBytes) -> Bool {
     guard bytes.size < 12, let all = bytes.copy(0..<bytes.size) else { return false }
     let heads: [[UInt8?]] = [
       [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A],
@@ -34,27 +33,20 @@ extension PhotoHeader.Format {
   /// What stands behind the byte order of a TIFF file: 42, and for raw files of Olympus and Panasonic their own.
   var marks: Set<Int> { self == .raw ? [42, 0x4F52, 0x5352, 0x55] : [42] }
 
-  private static func isPNG(_ bytes: HeaderBytes) -> Bool {
-    bytes.number(at: 0, 4) == 0x8950_4E47 && bytes.number(at: 4, 4) == 0x0D0A_1A0A
-  }
-
-  private static func isRaw(_ bytes: HeaderBytes) -> Bool {
+  private static func isRaw(_ bytes: PhotoBytes) -> Bool {
     if bytes.has("FUJIFILMCCD-RAW", at: 0) { return true }
-    return TIFFReader(bytes, 0..<bytes.size, marks: Self.raw.marks) != nil
+    return TIFFReader(ExifBlock(bytes, 0..<bytes.size), marks: Self.raw.marks) != nil
   }
 
   /// Looks for brands of still pictures, as the first one or among the compatible ones.
   ///
   /// ISO/IEC 23008-12, 10.2; AVIF 1.1, section 6; Canon's CR3 has `crx `. A brand that only says that it is a
   /// picture leaves it to the others to say of which kind.
-  private static func format(ofBrandsIn bytes: HeaderBytes) -> Self? {
-    guard let length = bytes.number(at: 0, 4) else { return nil }
+  private static func format(of brands: [FourCC]) -> Self? {
     var found: Self?
     // Behind the first brand stands a number.
-    for offset in stride(from: 8, to: min(max(length, 12), mostBrandBytes), by: 4)
-    where offset != 12 {
-      guard let brand = bytes.copy(offset..<offset + 4) else { break }
-      switch String(decoding: brand, as: UTF8.self) {
+    for brand in brands.prefix(1) + brands.dropFirst(2) {
+      switch brand {
       case "avif", "avis": return .avif
       case "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs": return .heif
       case "mif1", "mif2", "msf1", "miaf": found = .heif
@@ -64,6 +56,4 @@ extension PhotoHeader.Format {
     }
     return found
   }
-
-  private static let mostBrandBytes = 256
 }

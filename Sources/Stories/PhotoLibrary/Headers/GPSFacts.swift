@@ -1,3 +1,4 @@
+import PhotoFormats
 import WallfarmPluginKit
 
 /// What the GPS directory of EXIF says (Exif 2.32, 4.6.6): a place, and the time of the satellites.

@@ -1,8 +1,9 @@
+import PhotoFormats
 import WallfarmPluginKit
 
 /// What the reader of a format finds: the size of the picture, and where its metadata is.
 struct HeadParts {
-  var pixels: PhotoHeader.PixelSize?
+  var pixels: PixelSize?
   /// EXIF data, from its TIFF header on.
   var exif: ExifBlock?
   /// Text of XMP, which may tell a date where EXIF does not.
@@ -14,27 +15,22 @@ struct HeadParts {
   /// How the format itself turns the picture; EXIF's orientation does not count then.
   var orientation: Int?
   var scanStart = 0
-  /// The first thing that is wrong; what was read before it stays.
-  var damage: PhotoDamage?
+}
 
-  /// Data that is a TIFF file of its own, in the photo or put together from parts of it.
-  struct ExifBlock {
-    let bytes: HeaderBytes
-    let range: Range<Int>
+/// Reads the head of one format.
+protocol HeadReader {
+  /// What was found so far.
+  var parts: HeadParts { get }
 
-    init(_ bytes: HeaderBytes, _ range: Range<Int>) { (self.bytes, self.range) = (bytes, range) }
+  init(_ bytes: PhotoBytes)
 
-    /// Without the mark that JPEG needs before it and that some programs write everywhere.
-    var withoutMark: ExifBlock {
-      guard range.count >= 6, bytes.has("Exif\0", at: range.lowerBound) else { return self }
-      return ExifBlock(bytes, range.lowerBound + 6..<range.upperBound)
-    }
-  }
+  /// Reads up to the first thing that is wrong; what was read before it stays.
+  mutating func read() throws(PhotoFlaw)
 }
 
 extension PhotoHeader {
   /// Reads all that a head says.
-  init(_ bytes: HeaderBytes, readsPlaces: Bool) {
+  init(_ bytes: PhotoBytes, readsPlaces: Bool) {
     let format = Format(bytes)
     self.init(format: format)
     guard bytes.size > 0 else {
@@ -42,23 +38,30 @@ extension PhotoHeader {
       return
     }
     guard let format else {
-      damage = Format.isBeginning(bytes) ? .cut("its first part", at: 0) : .foreign
+      damage =
+        Format.isBeginning(bytes)
+        ? PhotoDamage(.cut(.named("its first part"), at: 0)) : .foreign
       return
     }
-    let parts =
+    var head: any HeadReader =
       switch format {
-      case .jpeg: JPEGHead.read(bytes)
-      case .png: PNGHead.read(bytes)
-      case .webp: WebPHead.read(bytes)
-      case .heif, .avif: HEIFHead.read(bytes)
-      case .raw: RawHead.read(bytes)
+      case .jpeg: JPEGHead(bytes)
+      case .png: PNGHead(bytes)
+      case .webp: WebPHead(bytes)
+      case .heif, .avif: HEIFHead(bytes)
+      case .raw: RawHead(bytes)
       }
+    do throws(PhotoFlaw) {
+      try head.read()
+    } catch {
+      damage = PhotoDamage(error)
+    }
+    let parts = head.parts
     (pixels, scanStart, saved) = (parts.pixels, parts.scanStart, parts.saved)
-    damage = bytes.hasTooManyParts ? .tooManyParts : parts.damage
-    bytes.pieceBytes = HeaderBytes.page
+    bytes.pieceBytes = PhotoBytes.page
     var dates: [TakenDate] = []
     var (xmp, iptc): ([UInt8]?, [UInt8]?)
-    if let exif = parts.exif, let reader = TIFFReader(exif.bytes, exif.range, marks: format.marks) {
+    if let exif = parts.exif, let reader = TIFFReader(exif, marks: format.marks) {
       let facts = ExifFacts(reader, readsPlaces: readsPlaces)
       take(facts)
       (dates, xmp, iptc) = (facts.taken, facts.xmp, facts.iptc)

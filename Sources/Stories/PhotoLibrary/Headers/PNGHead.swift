@@ -1,52 +1,52 @@
+import PhotoFormats
 import WallfarmPluginKit
 
 /// The chunks of a PNG file (PNG, third edition, sections 5 and 11), from the first to the last one that tells
 /// something: phones write them before the pixels, other programs behind them.
-struct PNGHead {
-  private let bytes: HeaderBytes
-  private var parts = HeadParts()
+struct PNGHead: HeadReader {
+  private let bytes: PhotoBytes
+  private(set) var parts = HeadParts()
 
-  static func read(_ bytes: HeaderBytes) -> HeadParts {
-    var head = PNGHead(bytes: bytes)
-    head.parts.damage = head.walk()
-    return head.parts
-  }
+  init(_ bytes: PhotoBytes) { self.bytes = bytes }
 
-  private init(bytes: HeaderBytes) { self.bytes = bytes }
-
-  private mutating func walk() -> PhotoDamage? {
-    var offset = 8
-    while let length = bytes.number(at: offset, 4), let name = bytes.number(at: offset + 4, 4) {
-      guard bytes.takePart() else { return .tooManyParts }
-      guard (offset == 8) == (name == Name.header) else {
-        return .malformed("its header", at: 8, offset == 8 ? "is missing" : "is there twice")
+  mutating func read() throws(PhotoFlaw) {
+    var chunks = PNGChunks(bytes)
+    do throws(PhotoFlaw) {
+      while let chunk = try chunks.next() {
+        try checkHeader(chunk.name, chunk.offset)
+        try read(chunk.name, chunk.data)
       }
-      let start = offset + 8
-      // The checksum behind the data belongs to the chunk.
-      guard length <= bytes.size - start - 4 else { return .cut("a chunk", at: offset) }
-      if let damage = read(name, start..<start + length) { return damage }
-      if name == Name.end { return nil }
-      offset = start + length + 4
-      bytes.pieceBytes = HeaderBytes.hop
+    } catch {
+      switch error {
+      case .tooLong(.chunk(let name), let offset, _, _), .wrong(.chunk(let name), let offset, _):
+        try checkHeader(name, offset)
+      default: break
+      }
+      throw error
     }
-    return .cut("a chunk", at: offset)
   }
 
-  private mutating func read(_ name: Int, _ data: Range<Int>) -> PhotoDamage? {
+  /// The header is the first chunk and no other one.
+  private func checkHeader(_ name: FourCC, _ offset: Int) throws(PhotoFlaw) {
+    guard (offset == 8) == (name == "IHDR") else {
+      throw .wrong(.named("its header"), at: 8, offset == 8 ? "is missing" : "is there twice")
+    }
+  }
+
+  private mutating func read(_ name: FourCC, _ data: Range<Int>) throws(PhotoFlaw) {
     switch name {
-    case Name.header:
+    case "IHDR":
       guard let width = bytes.number(at: data.lowerBound, 4),
         let height = bytes.number(at: data.lowerBound + 4, 4), data.count == 13,
         (1...0x7FFF_FFFF).contains(width), (1...0x7FFF_FFFF).contains(height)
-      else { return .malformed("its header", at: 8, "has no size") }
-      parts.pixels = PhotoHeader.PixelSize(width: width, height: height)
-    case Name.exif where parts.exif == nil:
-      parts.exif = HeadParts.ExifBlock(bytes, data).withoutMark
-    case Name.time where parts.saved == nil: parts.saved = time(data)
-    case Name.text where parts.xmp == nil: parts.xmp = xmp(data)
+      else { throw .wrong(.named("its header"), at: 8, "has no size") }
+      parts.pixels = PixelSize(width: width, height: height)
+    case "eXIf" where parts.exif == nil:
+      parts.exif = ExifBlock(bytes, data).withoutMark
+    case "tIME" where parts.saved == nil: parts.saved = time(data)
+    case "iTXt" where parts.xmp == nil: parts.xmp = xmp(data)
     default: break
     }
-    return nil
   }
 
   /// When the picture was last changed, in UTC (11.3.4.3); a second may be 60.
@@ -68,14 +68,5 @@ struct PNGHead {
       return nil
     }
     return data.lowerBound + mark.utf8CodeUnitCount..<data.upperBound
-  }
-
-  /// Names of chunks, as numbers.
-  private enum Name {
-    static let header = 0x4948_4452  // IHDR
-    static let exif = 0x6558_4966  // eXIf
-    static let time = 0x7449_4D45  // tIME
-    static let text = 0x6954_5874  // iTXt
-    static let end = 0x4945_4E44  // IEND
   }
 }

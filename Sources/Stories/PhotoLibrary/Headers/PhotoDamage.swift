@@ -1,5 +1,7 @@
+import PhotoFormats
+
 /// Why a photo may not be readable.
-package struct PhotoDamage: Error, Hashable, Sendable {
+package struct PhotoDamage: Hashable, Sendable {
   /// What kind of damage it is.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// It has no bytes.
@@ -38,17 +40,42 @@ package struct PhotoDamage: Error, Hashable, Sendable {
 extension PhotoDamage {
   static let empty = PhotoDamage(.empty, "it is empty")
   static let foreign = PhotoDamage(.foreign, "it is no photo by its first bytes")
-  static let noPicture = PhotoDamage(.noPicture, "it has no picture")
-  static let tooManyParts = PhotoDamage(
-    .tooManyParts, "it has more than \(HeaderBytes.mostParts) parts")
 
-  /// The file ends within a part, or before one that has to be there.
-  static func cut(_ part: String, at offset: Int) -> PhotoDamage {
-    PhotoDamage(.cut, "it ends in \(part), which begins at byte \(offset)")
+  /// The damage that a flaw of the file means.
+  init(_ flaw: PhotoFlaw) {
+    switch flaw {
+    case .noPicture: self.init(.noPicture, flaw.reason)
+    case .tooManyParts: self.init(.tooManyParts, flaw.reason)
+    // A part that fits in the file is too short for its own header.
+    case .tooLong(let part, let offset, let length, let left) where length <= left:
+      let isSegment = if case .segment = part { true } else { false }
+      self.init(part, offset, isSegment ? "has no length" : "is shorter than its header")
+    case .tooLong(let part, let offset, _, _), .cut(let part, let offset):
+      self.init(.cut, "it ends in \(Self.name(of: part)), which begins at byte \(offset)")
+    case .noEnd(let offset): self.init(.cut, "it ends in a chunk, which begins at byte \(offset)")
+    case .misplaced(_, _, let extent) where extent.isInFile:
+      // Data is missing at the end of a file, and elsewhere was never there.
+      let start = extent.start < 0 ? extent.room : min(extent.start, extent.room)
+      self.init(.cut, "it ends in its data, which begins at byte \(start)")
+    case .misplaced(let part, let offset, _):
+      self.init(part, offset, "has places outside of its data")
+    case .tooShort(let part, let offset):
+      self.init(part, offset, "ends in the middle of a number")
+    case .wrong(let part, let offset, let problem): self.init(part, offset, problem)
+    case .other(let reason): self.init(.malformed, reason)
+    }
   }
 
   /// A part that cannot be.
-  static func malformed(_ part: String, at offset: Int, _ what: String) -> PhotoDamage {
-    PhotoDamage(.malformed, "\(part) at byte \(offset) \(what)")
+  private init(_ part: PhotoFlaw.Part, _ offset: Int, _ problem: String) {
+    self.init(.malformed, "\(Self.name(of: part)) at byte \(offset) \(problem)")
+  }
+
+  private static func name(of part: PhotoFlaw.Part) -> String {
+    switch part {
+    case .chunk: "a chunk"
+    case .box(nil): "a box"
+    default: part.description
+    }
   }
 }

@@ -1,3 +1,4 @@
+package import PhotoFormats
 package import WallfarmPluginKit
 
 /// What the head of a photo says: its format, its pixels, when and where it was taken, and with what.
@@ -43,14 +44,6 @@ extension PhotoHeader {
     case raw
   }
 
-  /// A number of pixels across and down.
-  package struct PixelSize: Hashable, Sendable {
-    package let width: Int
-    package let height: Int
-
-    package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
-  }
-
   /// A point on Earth, WGS 84.
   package struct Place: Hashable, Sendable {
     /// In degrees, −90…90; north is positive.
@@ -84,9 +77,9 @@ extension PhotoHeader {
   /// - Returns: what could be read; what is wrong with the file is its `damage`.
   /// - Throws: what the source throws: the file could not be read, which says nothing about the photo.
   package static func read(
-    from source: any HeaderSource, readsPlaces: Bool = true
+    from source: any ByteSource, readsPlaces: Bool = true
   ) throws(RenderError) -> PhotoHeader {
-    let bytes = HeaderBytes(source)
+    let bytes = PhotoBytes(source)
     let header = PhotoHeader(bytes, readsPlaces: readsPlaces)
     if let failure = bytes.failure { throw failure }
     return header

@@ -1,3 +1,4 @@
+package import PhotoFormats
 package import WallfarmPluginKit
 
 /// Whether a photo has its end, found out from its last bytes.
@@ -15,10 +16,10 @@ package enum PhotoTail {
   /// - Returns: nil where the end is there, and for raw files, which have no mark of it.
   /// - Throws: what the source throws.
   package static func damage(
-    of source: any HeaderSource, _ header: PhotoHeader
+    of source: any ByteSource, _ header: PhotoHeader
   ) throws(RenderError) -> PhotoDamage? {
     guard header.damage == nil, let format = header.format else { return header.damage }
-    let bytes = HeaderBytes(source)
+    let bytes = PhotoBytes(source)
     let damage: PhotoDamage? =
       switch format {
       case .jpeg: jpeg(bytes, from: header.scanStart)
@@ -31,7 +32,7 @@ package enum PhotoTail {
     return damage
   }
 
-  private static func tail(_ bytes: HeaderBytes, from start: Int = 0) -> [UInt8] {
+  private static func tail(_ bytes: PhotoBytes, from start: Int = 0) -> [UInt8] {
     let start = max(start, bytes.size - tailBytes)
     return start < bytes.size ? bytes.copy(start..<bytes.size) ?? [] : []
   }
@@ -41,7 +42,7 @@ package enum PhotoTail {
   ///
   /// Where the last bytes have other marks, they are no coded pixels but what a phone put behind the end, which
   /// is farther away then; where they have none, the picture goes on to the end of the file, and was cut.
-  private static func jpeg(_ bytes: HeaderBytes, from scan: Int) -> PhotoDamage? {
+  private static func jpeg(_ bytes: PhotoBytes, from scan: Int) -> PhotoDamage? {
     // Almost always it is the very last thing.
     if bytes.size - 2 >= scan, bytes.number(at: bytes.size - 2, 2) == 0xFFD9 { return nil }
     let tail = tail(bytes, from: scan)
@@ -57,7 +58,7 @@ package enum PhotoTail {
   }
 
   /// The last chunk, with its checksum (PNG, third edition, 11.2.5).
-  private static func png(_ bytes: HeaderBytes) -> PhotoDamage? {
+  private static func png(_ bytes: PhotoBytes) -> PhotoDamage? {
     let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
     if bytes.copy(max(0, bytes.size - end.count)..<bytes.size) == end { return nil }
     let tail = tail(bytes)
@@ -69,7 +70,7 @@ package enum PhotoTail {
   }
 
   /// The container says how long it is (RFC 9649, 2.3).
-  private static func webp(_ bytes: HeaderBytes) -> PhotoDamage? {
+  private static func webp(_ bytes: PhotoBytes) -> PhotoDamage? {
     guard let length = bytes.number(at: 4, 4, isLittle: true), length <= bytes.size - 8 + 1 else {
       return noEnd
     }
@@ -77,25 +78,24 @@ package enum PhotoTail {
   }
 
   /// Each box says how long it is; what is no box is something that a phone put behind the last one.
-  private static func heif(_ bytes: HeaderBytes) -> PhotoDamage? {
+  private static func heif(_ bytes: PhotoBytes) -> PhotoDamage? {
     var (offset, parts) = (0, 0)
-    bytes.pieceBytes = HeaderBytes.hop
-    while offset < bytes.size, parts < HeaderBytes.mostParts {
+    bytes.pieceBytes = PhotoBytes.hop
+    while offset < bytes.size, parts < PhotoBytes.mostParts {
       parts += 1
-      do throws(PhotoDamage) {
-        offset = try HEIFBoxes.box(at: offset, before: bytes.size, of: bytes).body.upperBound
+      do throws(PhotoFlaw) {
+        offset = try bytes.box(at: offset, before: bytes.size).body.upperBound
       } catch {
-        let name = bytes.number(at: offset + 4, 4) ?? 0
-        return known.contains(name) ? error : nil
+        return bytes.name(at: offset + 4).map(known.contains) ?? false ? PhotoDamage(error) : nil
       }
     }
     return nil
   }
 
   /// Boxes of the first level (ISO/IEC 14496-12, table 1), and the film of a motion photo.
-  private static let known = Set(
-    (["ftyp", "meta", "mdat", "moov", "free", "skip", "uuid", "mpvd"] as [StaticString]).map(
-      HEIFBoxes.name))
+  private static let known: Set<FourCC> = [
+    "ftyp", "meta", "mdat", "moov", "free", "skip", "uuid", "mpvd",
+  ]
 
   private static let noEnd = PhotoDamage(.cut, "its end is missing")
 }

@@ -1,3 +1,5 @@
+import WallfarmPluginKit
+
 /// Tells pictures of a screen by their size: PNG files as large as a screen that no camera made.
 enum ScreenSizes {
   /// Whether a picture is as large as a screen, upright or on its side.

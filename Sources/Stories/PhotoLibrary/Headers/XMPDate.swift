@@ -1,3 +1,5 @@
+import PhotoFormats
+
 /// Finds the date of a photo in XMP, as an attribute or as an element, without reading the XML round it.
 ///
 /// `exif:DateTimeOriginal` corresponds to EXIF, `photoshop:DateCreated` to IPTC, and `xmp:CreateDate`, formerly
@@ -10,7 +12,7 @@ enum XMPDate {
   /// What a segment of a JPEG file can hold; a packet is a few kilobytes.
   static let mostBytes = 65_536
 
-  static func read(_ bytes: HeaderBytes, _ range: Range<Int>) -> TakenDate? {
+  static func read(_ bytes: PhotoBytes, _ range: Range<Int>) -> TakenDate? {
     bytes.copy(range.lowerBound..<min(range.upperBound, range.lowerBound + mostBytes))
       .flatMap(read)
   }

@@ -1,6 +1,7 @@
 internal import Digests
 internal import Files
 internal import Glibc
+import PhotoFormats
 import WallfarmPluginKit
 
 /// Reads the header and the end of a photo and computes a digest of both.

@@ -16,13 +16,8 @@ struct HEIFGeometry {
     (columns, rows) = (0..<coded.width, 0..<coded.height)
     for index in item.properties where items.properties.indices.contains(index - 1) {
       let property = items.properties[index - 1]
-      guard let first = items.bytes[property.body].first else { continue }
-      switch property.name {
-      case "irot": turn.rotateLeft(Int(first & 3))
-      case "imir": turn.mirror(upsideDown: first & 1 == 0)
-      case "clap": crop(property.body, items.bytes)
-      default: break
-      }
+      turn.read(property.name, property.body, items.bytes)
+      if property.name == "clap" { crop(property.body, items.bytes) }
     }
   }
 

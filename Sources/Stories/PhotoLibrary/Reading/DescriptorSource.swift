@@ -1,0 +1,39 @@
+internal import Files
+internal import Glibc
+internal import PhotoFormats
+package import WallfarmPluginKit
+
+/// An open file, read at any offset without moving its position; whoever opened it closes it.
+package struct DescriptorSource: ByteSource {
+  package let descriptor: Int32
+  package let size: Int
+  /// For messages.
+  package let path: String
+
+  /// Begins with an open file.
+  ///
+  /// - Parameters:
+  ///   - descriptor: of a regular file.
+  ///   - size: as `fstat` says.
+  ///   - path: for messages.
+  package init(_ descriptor: Int32, size: Int, path: String) {
+    (self.descriptor, self.size, self.path) = (descriptor, size, path)
+  }
+
+  package func read(
+    at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(RenderError) -> Int {
+    var filled = 0
+    while filled < buffer.count {
+      let got = Files.untilNotInterrupted {
+        pread(
+          descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled,
+          off_t(offset + filled))
+      }
+      guard got >= 0 else { throw .cannotRead(path, errno) }
+      if got == 0 { break }
+      filled += got
+    }
+    return filled
+  }
+}
