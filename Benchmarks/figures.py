@@ -33,15 +33,15 @@ def write_films(found, load):
     text = text[: len(text) - len(section(text))] if section(text) else text
     rows = [[title, f"{found[name]:.1f}", f"{found[name] / found['pillow']:.1f}", f"{found[name] / found['chromium']:.1f}"]
             for name, title in (("hook", "`wallfarm motion hook`"), ("all-set", "`wallfarm motion all-set`"),
-                                ("pillow", "three cards by Pillow, piped into ffmpeg (x264, `veryfast`)"),
-                                ("chromium", "three cards by CSS, a picture of Chromium's screen each time, into ffmpeg"))]
+                                ("pillow", "three cards with Pillow, piped into ffmpeg (x264, `veryfast`)"),
+                                ("chromium", "three cards with CSS, a Chromium screenshot per frame, into ffmpeg"))]
     said = "\n".join(f"- `{name}`: {found['said'][name]}" for name in ("hook", "all-set"))
     day = datetime.date.today().isoformat()
     with open(PAGE, "w") as file:
         file.write(text.rstrip("\n") + "\n\n" + FILMS
-                   + f"\n1179 × 2556 pixels, 30 a second, H.264, by `make bench-motion` on {day}; the machine had a load of {load:.0f}.\n\n"
-                   + table(["film", "pictures a second", "times Pillow", "times a browser"], rows)
-                   + f"\nTime on processors, as `--times` says it:\n\n{said}\n" + ("\n" + rest if rest else ""))
+                   + f"\n1179 × 2556 pixels, 30 frames per second, H.264, by `make bench-motion` on {day}; system load {load:.0f}.\n\n"
+                   + table(["film", "frames per second", "relative to Pillow", "relative to a browser"], rows)
+                   + f"\nProcessor time, as reported by `--times`:\n\n{said}\n" + ("\n" + rest if rest else ""))
 
 
 def write_many_machines(found):
@@ -55,21 +55,21 @@ def write_many_machines(found):
          f"{black['localPerSecond']:.0f} a second"],
         ["the same with PostgreSQL and an object store",
          f"{black['farmPerSecond']:.0f} a second, {black['share']:.2f} of it"],
-        ["our own processor time for each, beside SQLite and a folder",
+        ["wallfarm's processor time per unit, relative to SQLite and a folder",
          f"{black['ownEach']:.2f} ms, {black['processor']:.2f} times"],
-        ["PostgreSQL's for each unit, with submitting it", f"{black['databaseEach']:.2f} ms"],
-        ["PostgreSQL's for each unit, leases and receipts alone",
+        ["PostgreSQL's processor time per unit, including submission", f"{black['databaseEach']:.2f} ms"],
+        ["PostgreSQL's processor time per unit, leases and receipts only",
          f"{queue['databaseProcessorEach']:.2f} ms"],
-        ["the object store's for each unit", f"{black['storeEach']:.2f} ms"],
-        ["the queue with eight supervisors that render nothing", f"{queue['perSecond']:.0f} units a second"],
-        ["submitting 1000000 units, all of them checked", f"{million['submit']:.0f} s, {million['submitPeak']:.0f} MiB"],
-        ["`farm status` with 1000000 units that wait", f"{million['status'] * 1000:.0f} ms"],
-        ["a supervisor with 1000000 units that wait", f"{million['supervisorPeak']:.0f} MiB"],
+        ["the object store's processor time per unit", f"{black['storeEach']:.2f} ms"],
+        ["queue throughput with eight supervisors that render nothing", f"{queue['perSecond']:.0f} units a second"],
+        ["submit and validate 1000000 units", f"{million['submit']:.0f} s, {million['submitPeak']:.0f} MiB"],
+        ["`farm status` with 1000000 waiting units", f"{million['status'] * 1000:.0f} ms"],
+        ["memory of a supervisor with 1000000 waiting units", f"{million['supervisorPeak']:.0f} MiB"],
     ]
     day = datetime.date.today().isoformat()
     with open(PAGE, "w") as file:
         file.write(text.rstrip("\n") + "\n\n" + MANY
-                   + f"\nPostgreSQL, the object store and the farm on the same cores, by `make bench-farm` on {day}.\n\n"
+                   + f"\nPostgreSQL, the object store and the farm share the cores; by `make bench-farm` on {day}.\n\n"
                    + table(["what", "figure"], rows))
 
 
@@ -77,9 +77,8 @@ def page(figures, version, day):
     cores = figures["farm"]["cores"]
     parts = [
         "# Figures\n\n"
-        "`make bench` measures all of this in one run, side by side, and writes this page. Read the ratios: the\n"
-        "milliseconds are those of one machine on one day. What is measured, and how, is in\n"
-        "[Benchmarks](../Benchmarks/README.md).\n\n"
+        "`make bench` measures everything in one run, side by side, and writes this page. Compare the ratios: the absolute\n"
+        "times are those of one machine on one day. [Benchmarks](../Benchmarks/README.md) describes the method.\n\n"
         f"Measured for {version} on {day}, {cores} cores.\n",
         cold(figures), warm(figures["warm"]), shelf(figures["shelf"]), farm(figures["farm"]), sizes(figures["sizes"]),
         others(figures),
@@ -94,18 +93,18 @@ def table(heads, rows):
 
 def cold(figures):
     rows = []
-    for title, what in (("cold photo", "a photo of 12 megapixels"), ("cold black", "black")):
+    for title, what in (("cold photo", "12-megapixel photo"), ("cold black", "black")):
         ours = figures[title]["wallfarm"][0]
         for name, (wall, cpu, peak) in figures[title].items():
             rows.append([what, name, f"{wall * 1000:.0f} ms", f"{cpu * 1000:.0f} ms", f"{peak:.0f} MiB",
                          "1" if name == "wallfarm" else f"{wall / ours:.1f}"])
-    return ("## A process for one wallpaper\n\n1179 × 2556 pixels, six notes, from start to file.\n\n"
-            + table(["background", "program", "wall", "CPU", "peak", "times as long"], rows))
+    return ("## A process for one wallpaper\n\n1179 × 2556 pixels, six notes, from process start to file.\n\n"
+            + table(["background", "program", "wall", "CPU", "peak", "relative time"], rows))
 
 
 def warm(figures):
-    titles = {"edited": "one note edited on a known photo", "encoded": "the same, all of it encoded anew",
-              "scaled": "the same, the photo scaled anew", "black": "black", "gradient": "a gradient"}
+    titles = {"edited": "one note edited on a cached photo", "encoded": "the same, fully re-encoded",
+              "scaled": "the same, photo scaled again", "black": "black", "gradient": "a gradient"}
     rows = []
     for name, title in titles.items():
         if name not in figures:
@@ -113,7 +112,7 @@ def warm(figures):
         peer = figures["Pillow black" if name in ("black", "gradient") else "Pillow photo"]["whole"]
         ours = figures[name]["whole"]
         rows.append([title, f"{ours:.1f} ms", f"{peer / ours:.0f} times"])
-    return ("## A renderer that is kept\n\nOn one core, beside Pillow, which draws fewer notes and measures nothing.\n\n"
+    return ("## A renderer that stays in memory\n\nOn one core, compared with Pillow, which draws fewer notes and measures nothing.\n\n"
             + table(["what changes", "time", "faster than Pillow"], rows)
             + f"\nOne photo on 45 devices, all cores: {figures['devices']['whole'] / 1000:.1f} s.\n")
 
@@ -122,7 +121,7 @@ def shelf(figures):
     peer = figures["Pillow"]
     rows = [[f"`{name}`", f"{whole:.1f} ms", f"{peer / whole:.1f} times"]
             for name, whole in sorted(figures.items()) if name != "Pillow"]
-    return (f"## The shelf\n\nEach layout with its sample on black, words edited, on one core; Pillow's six notes took "
+    return (f"## Layouts\n\nEach layout with its sample on black and edited text, on one core. Pillow's six notes took "
             f"{peer:.0f} ms.\n\n" + table(["template", "time", "faster than Pillow's notes"], rows))
 
 
@@ -131,11 +130,11 @@ def farm(figures):
     rows = [
         ["one worker", f"{figures['one']:.1f} a second"],
         [f"{figures['cores']} workers", f"{figures['all']:.1f} a second, {figures['all'] / figures['one']:.2f} times"],
-        ["the supervisor at its peak", f"{figures['supervisor']:.0f} MiB"],
-        ["the queue for each unit", f"{queue['leaseAndRecordEach']:.2f} ms"],
-        [f"opening a queue of {queue['units']:.0f} units", f"{queue['open']:.0f} ms"],
-        [f"orders that the pool hands to {pool['workers']:.0f} workers", f"{pool['perSecond']:.0f} a second"],
-        ["from an order to the begin of its render", f"{calm['toBegin']:.2f} ms"],
+        ["peak memory of the supervisor", f"{figures['supervisor']:.0f} MiB"],
+        ["queue time per unit", f"{queue['leaseAndRecordEach']:.2f} ms"],
+        [f"open a queue of {queue['units']:.0f} units", f"{queue['open']:.0f} ms"],
+        [f"orders dispatched by the pool to {pool['workers']:.0f} workers", f"{pool['perSecond']:.0f} a second"],
+        ["delay from an order to the start of its render", f"{calm['toBegin']:.2f} ms"],
     ]
     return ("## A farm\n\n400 wallpapers of ten photos on four devices with ten lists of notes.\n\n"
             + table(["what", "figure"], rows))
@@ -148,7 +147,7 @@ def sizes(rows):
         bytes_ = sum(row[effort][0] / row["libpng"][0] for row in photos) / len(photos)
         times = sum(row[effort][1] / row["libpng"][1] for row in photos) / len(photos)
         means.append([f"`--effort {effort}`", f"{bytes_:.3f}", f"{times:.2f}"])
-    return ("## Files beside libpng's\n\nThe means of twelve photos; libpng with level 6 and all filters is 1.\n\n"
+    return ("## File size compared with libpng\n\nMeans of twelve photos, relative to libpng with level 6 and all filters.\n\n"
             + table(["effort", "bytes", "time"], means))
 
 
@@ -158,16 +157,16 @@ def others(figures):
     counted = figures["health"]
     one, every = plugins["one note new"], plugins["all notes new"]
     rows = [
-        ["`theme check`, a whole process", f"{themes['check']:.0f} ms"],
-        ["from a save to the picture with `--watch`", f"{themes['watch']:.0f} ms"],
+        ["`theme check`, as a process", f"{themes['check']:.0f} ms"],
+        ["delay from a save to the picture with `--watch`", f"{themes['watch']:.0f} ms"],
         ["a gallery of every theme and look on four devices", f"{themes['gallery']:.1f} s"],
         [f"`snapshot verify` of {snapshots['pictures']} pictures", f"{snapshots['same']:.1f} s"],
-        ["comparing two pictures, beside the published FLIP",
+        ["compare two pictures, relative to the published FLIP",
          f"{snapshots['everything']['theirs'] / snapshots['everything']['ours']:.1f} times faster"],
-        ["composing six notes, one of them new: built in", f"{one['built in']:.2f} ms"],
-        ["the same by a library, by a program", f"{one['library'] / one['built in']:.1f} and "
+        ["compose six notes, one of them new, with the built-in plugin", f"{one['built in']:.2f} ms"],
+        ["the same with a library, with a program", f"{one['library'] / one['built in']:.1f} and "
          f"{one['program'] / one['built in']:.1f} times"],
-        ["six new notes by a library, by a program", f"{every['library'] / every['built in']:.1f} and "
+        ["six new notes with a library, with a program", f"{every['library'] / every['built in']:.1f} and "
          f"{every['program'] / every['built in']:.1f} times"],
         [f"`flow check` of {flow['states']} states", f"{flow['seconds']:.1f} s, {flow['peak']:.0f} MiB"],
         ["steps of a health export of 120 MB, packed and bare",
