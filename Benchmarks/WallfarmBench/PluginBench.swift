@@ -31,7 +31,7 @@ enum PluginBench {
     for (name, path) in folders {
       let found = ManifestReader.read(folder: path)
       guard let manifest = found.manifest else { throw found.problems[0] }
-      let registry = PluginShelf(only: manifest, builtIn: others).registry()
+      let registry = PluginCatalog(only: manifest, builtIn: others).registry()
       if let layout = registry.layouts.first { makers.append((name, layout)) }
     }
     let place = try Place()

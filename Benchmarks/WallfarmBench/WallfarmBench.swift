@@ -61,7 +61,7 @@ import WallfarmPluginKit
       return
     }
     if arguments.count == 4, arguments[1] == "shelf", let rounds = Int(arguments[3]), rounds > 0 {
-      print(try ShelfBench.run(photo: arguments[2], rounds: rounds).text(pretty: true))
+      print(try DesignLibraryBench.run(photo: arguments[2], rounds: rounds).text(pretty: true))
       return
     }
     if arguments.count == 5, arguments[1] == "compare", let rounds = Int(arguments[4]), rounds > 0 {

@@ -56,7 +56,7 @@ func fuzzBroker(_ bytes: [UInt8]) {
   }
   guard case .input(let id, let path) = request else { return }
   // Nothing outside of its folder is ever opened for it.
-  guard let desk = try? OrderDesk() else { return }
+  guard let desk = try? OrderBroker() else { return }
   desk.add(id, FarmFormats.order)
   guard let descriptor = try? desk.answer(request), descriptor >= 0 else { return }
   defer { close(descriptor) }

@@ -160,10 +160,10 @@ func check(_ isSo: Bool, _ message: String) {
 
 /// What the targets of the service have in common.
 enum HTTPFormats {
-  static let photos: PhotoShelf = {
+  static let photos: PhotoUploads = {
     do throws(RenderError) {
       let store = try ServiceStore.inMemory(mostBytes: 1 << 20)
-      return PhotoShelf(
+      return PhotoUploads(
         mostBytes: 1 << 20, records: store.photoRecords(KeyRing(), memoryBytes: 1 << 20))
     } catch {
       fatalError("\(error)")

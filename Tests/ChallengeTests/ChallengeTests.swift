@@ -69,7 +69,7 @@ import WallfarmTesting
 
   @Test(arguments: ["en", "ar", "ja"])
   func everyWordIsThere(_ language: String) throws {
-    let words = ChallengeWords(language)
+    let words = ChallengeText(language)
     #expect(words.language == language)
     let challenge = try challenge(9950)
     let texts =

@@ -225,12 +225,12 @@ import WallfarmTesting
   }
 
   /// The words of a language are all there, and each number of photos has its form.
-  @Test(arguments: PageWords.allCases) func wordsAreWhole(_ language: PageWords) throws {
-    let english = try JSONNode(parsing: PageWords.english.words.text(pretty: false))
+  @Test(arguments: PageText.allCases) func wordsAreWhole(_ language: PageText) throws {
+    let english = try JSONNode(parsing: PageText.english.words.text(pretty: false))
     let own = try JSONNode(parsing: language.words.text(pretty: false))
     #expect(Set(own.members?.map(\.key) ?? []) == Set(english.members?.map(\.key) ?? []))
     #expect(!language.title.isEmpty)
-    let forms: [PageWords: Set<String>] = [
+    let forms: [PageText: Set<String>] = [
       .english: ["one", "other"], .arabic: ["zero", "one", "two", "few", "many", "other"],
       .japanese: ["other"],
     ]

@@ -58,7 +58,7 @@ import WallfarmTesting
   /// Put in by several threads in any order, and asked for in that of the film.
   @Test func aShelfOnADiskHasWhatWasPutIn() throws {
     let folder = try TemporaryFolder()
-    let shelf = try DiskShelf(in: folder.path)
+    let shelf = try DiskSegments(in: folder.path)
     DispatchQueue.concurrentPerform(iterations: 40) { place in
       try? shelf.put(
         .animation([UInt8](repeating: UInt8(place), count: 5000 + place), milliseconds: place),
@@ -79,6 +79,6 @@ import WallfarmTesting
 
   /// The farm says in its schema what the films of motions can be.
   @Test func ratesAreThoseOfFilms() {
-    #expect(FilmWords.rates == MotionLimits.framesPerSecond)
+    #expect(FilmFields.rates == MotionLimits.framesPerSecond)
   }
 }

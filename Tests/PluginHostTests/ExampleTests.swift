@@ -75,7 +75,7 @@ import WallfarmTesting
     #expect(found.problems.isEmpty)
     var settings = PluginHostSettings()
     settings.isolation = [Program.path, "plugin-server"]
-    let shelf = PluginShelf(only: try #require(found.manifest), builtIn: .builtIn)
+    let shelf = PluginCatalog(only: try #require(found.manifest), builtIn: .builtIn)
     let renderer = try Renderer(
       installation: Workspace.installation, plugins: shelf.registry(settings))
 

@@ -191,7 +191,7 @@ final class Parent {
       "parent", ["kind": isLayout ? "layout" : "background", "makes": .string(output)])
     try plugins.folder.write(source, to: "plugins/parent/plugin.py")
     let manifest = try #require(ManifestReader.read(folder: path).manifest)
-    registry = PluginShelf(only: manifest, builtIn: PluginRegistry(backgrounds: [], layouts: []))
+    registry = PluginCatalog(only: manifest, builtIn: PluginRegistry(backgrounds: [], layouts: []))
       .registry(PluginHostSettings(limits: limits))
     self.notes = notes
   }

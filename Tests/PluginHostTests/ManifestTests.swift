@@ -186,8 +186,8 @@ import WallfarmTesting
 
   // MARK: - Folders
 
-  private func shelf(_ plugins: PluginFolder) throws -> PluginShelf {
-    try PluginShelf(
+  private func shelf(_ plugins: PluginFolder) throws -> PluginCatalog {
+    try PluginCatalog(
       folders: PluginFolders(flags: [plugins.plugins], installation: Workspace.installation),
       builtIn: .builtIn)
   }
@@ -227,7 +227,7 @@ import WallfarmTesting
 
   @Test func aFolderThatIsAskedForMustBeThere() throws {
     #expect(throws: RenderError.self) {
-      try PluginShelf(
+      try PluginCatalog(
         folders: PluginFolders(flags: ["/no/such/folder"], installation: Workspace.installation),
         builtIn: .builtIn)
     }

@@ -182,7 +182,7 @@ private struct OldPlugin {
     #expect(found.problems.isEmpty)
     var settings = PluginHostSettings()
     if carriage == .isolated { settings.isolation = [Program.path, "plugin-server"] }
-    let shelf = PluginShelf(only: try #require(found.manifest), builtIn: .builtIn)
+    let shelf = PluginCatalog(only: try #require(found.manifest), builtIn: .builtIn)
     return try Renderer(
       installation: Workspace.installation, plugins: shelf.registry(settings))
   }

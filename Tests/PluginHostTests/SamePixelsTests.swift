@@ -104,7 +104,7 @@ import WallfarmTesting
       atPath: Program.folder + "/" + file, toPath: path + "/" + file)
     // The built-in ones but for the one that comes from outside.
     let others = PluginRegistry.builtIn.without("numbered-notes")
-    let shelf = try PluginShelf(
+    let shelf = try PluginCatalog(
       folders: PluginFolders(flags: [folder.plugins], installation: Workspace.installation),
       builtIn: others)
     #expect(shelf.items.flatMap(\.problems).isEmpty)

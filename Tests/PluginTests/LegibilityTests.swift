@@ -10,7 +10,7 @@ import WallfarmTesting
 @Suite(.tags(.torture)) struct LegibilityTests {
   /// Every look of every theme that ships: as it is, and its variants.
   static let looks: [Look] = {
-    let shelf = Shelf(installation: Workspace.installation)
+    let shelf = DesignLibrary(installation: Workspace.installation)
     return shelf.themeNames.flatMap { name in
       let variants = (try? shelf.theme(name))?.variants ?? []
       return [Look(theme: name, variant: nil)] + variants.map { Look(theme: name, variant: $0) }

@@ -163,7 +163,7 @@ import WallfarmTesting
     #expect(farm.events.contains { if case .machineRecovered = $0 { true } else { false } })
   }
 
-  /// Units that crash whatever the weather are given up in the end, and the batch ends.
+  /// Units that crash whatever the breaker are given up in the end, and the batch ends.
   @Test func unitsThatAlwaysCrashAreNoStormForEver() throws {
     let farm = try Farm(names("crash", 12))
     farm.settings.retries.attempts = 1

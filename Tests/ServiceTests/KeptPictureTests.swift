@@ -204,7 +204,7 @@ import WallfarmTesting
     #expect(twice.status == 422 && twice.codes == ["conflicting-options"], "\(twice.text)")
   }
 
-  /// The page renders in a browser on a phone's width and on a desk, and axe finds nothing.
+  /// The page renders in a browser on a phone's width and on a board, and axe finds nothing.
   @Test(.tags(.web)) func thePageRendersInABrowser() throws {
     let folder = try TemporaryFolder()
     let port = try #require(RunningService.freePort)

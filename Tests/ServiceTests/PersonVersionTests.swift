@@ -70,11 +70,11 @@ import WallfarmTesting
 
   /// A change of one person leaves what is known of the others.
   @Test func peopleDoNotShareAnEpoch() throws {
-    let desk = try RenderDesk(
+    let board = try RenderBoard(
       ServiceSettings(pool: PoolSettings(command: ["/bin/sleep", "1000"], workers: 1)),
       ServiceMetrics())
-    defer { desk.end() }
-    let pictures = PictureKeeper(desk, mostBytes: 1 << 20)
+    defer { board.end() }
+    let pictures = PictureKeeper(board, mostBytes: 1 << 20)
     let fact = PictureKeeper.Fact(tag: "t", until: nil, digest: "d")
     let epoch = pictures.epoch
     pictures.forget("a")

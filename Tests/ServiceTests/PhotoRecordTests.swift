@@ -17,7 +17,7 @@ import WallfarmTesting
 
   /// A service's photos, people and requests, in memory or in a folder.
   private struct Kept {
-    let shelf: PhotoShelf
+    let uploads: PhotoUploads
     let people: KeptPeople
     let requests: KeptRequests
     let store: ServiceStore
@@ -37,8 +37,8 @@ import WallfarmTesting
       let ring = KeyRing(addresses: AddressKeys(keys))
       let clock = TimeSource.standing(at: moment)
       records = store.photoRecords(ring, memoryBytes: bytes)
-      // With a folder the shelf forgets at once: what is found is what the folder has.
-      shelf = PhotoShelf(
+      // With a folder the uploads forgets at once: what is found is what the folder has.
+      uploads = PhotoUploads(
         mostBytes: state == nil ? bytes : PhotoRecordTests.room, records: records,
         folder: try store.photoFolder(records, ring, now: moment), clock: clock)
       people = KeptPeople(store: store, photos: records)
@@ -50,7 +50,7 @@ import WallfarmTesting
     }
 
     func has(_ photo: String, of client: String) -> Bool {
-      (try? shelf.photo(photo, of: client)) != nil
+      (try? uploads.photo(photo, of: client)) != nil
     }
   }
 
@@ -82,14 +82,14 @@ import WallfarmTesting
   func photosOfPeopleOutliveThoseOfOthers(_ isOnDisk: Bool) throws {
     let (folder, state) = try Self.folder(isOnDisk)
     let kept = try Kept(in: state, rooms: 4)
-    let shown = try kept.shelf.keep(Self.photo(1), for: "a")
+    let shown = try kept.uploads.keep(Self.photo(1), for: "a")
     let made = try kept.add(shown, of: "a")
-    for number in UInt8(2)...9 { _ = try kept.shelf.keep(Self.photo(number), for: "b") }
+    for number in UInt8(2)...9 { _ = try kept.uploads.keep(Self.photo(number), for: "b") }
     #expect(kept.has(shown, of: "a"))
     // Without the person it makes room, when it is its turn.
     _ = try kept.people.erase(made.id, of: "a")
     #expect(kept.has(shown, of: "a"))
-    for number in UInt8(10)...14 { _ = try kept.shelf.keep(Self.photo(number), for: "a") }
+    for number in UInt8(10)...14 { _ = try kept.uploads.keep(Self.photo(number), for: "a") }
     #expect(!kept.has(shown, of: "a"))
     _ = folder
   }
@@ -99,9 +99,9 @@ import WallfarmTesting
   func aClientWithFewKeepsThem(_ isOnDisk: Bool) throws {
     let (folder, state) = try Self.folder(isOnDisk)
     let kept = try Kept(in: state, rooms: 4)
-    let few = try kept.shelf.keep(Self.photo(1), for: "a")
-    for number in UInt8(2)...9 { _ = try kept.shelf.keep(Self.photo(number), for: "b") }
-    for number in UInt8(10)...12 { _ = try kept.shelf.keep(Self.photo(number), for: "c") }
+    let few = try kept.uploads.keep(Self.photo(1), for: "a")
+    for number in UInt8(2)...9 { _ = try kept.uploads.keep(Self.photo(number), for: "b") }
+    for number in UInt8(10)...12 { _ = try kept.uploads.keep(Self.photo(number), for: "c") }
     #expect(kept.has(few, of: "a"))
     _ = folder
   }
@@ -113,17 +113,17 @@ import WallfarmTesting
     let kept = try Kept(in: state, rooms: 4)
     var made: [KeptPeople.Made] = []
     for number in 1...2 {
-      made.append(try kept.add(try kept.shelf.keep(Self.photo(UInt8(number)), for: "a"), of: "a"))
+      made.append(try kept.add(try kept.uploads.keep(Self.photo(UInt8(number)), for: "a"), of: "a"))
     }
-    let third = try kept.shelf.keep(Self.photo(3), for: "a")
+    let third = try kept.uploads.keep(Self.photo(3), for: "a")
     #expect(Self.code { _ = try kept.add(third, of: "a") } == "store-full")
     #expect(kept.store.people == 2)
-    _ = try kept.add(try kept.shelf.keep(Self.photo(4), for: "b"), of: "b")
+    _ = try kept.add(try kept.uploads.keep(Self.photo(4), for: "b"), of: "b")
     // The same photo counts once.
-    let first = try kept.shelf.keep(Self.photo(1), for: "a")
+    let first = try kept.uploads.keep(Self.photo(1), for: "a")
     _ = try kept.add(first, of: "a")
     _ = try kept.people.erase(made[1].id, of: "a")
-    let again = try kept.shelf.keep(Self.photo(3), for: "a")
+    let again = try kept.uploads.keep(Self.photo(3), for: "a")
     _ = try kept.add(again, of: "a")
     _ = folder
   }
@@ -133,9 +133,9 @@ import WallfarmTesting
   func whereEverythingIsShownAPhotoIsRefused(_ isOnDisk: Bool) throws {
     let (folder, state) = try Self.folder(isOnDisk)
     let kept = try Kept(in: state, rooms: 3)
-    let names = try (1...3).map { try kept.shelf.keep(Self.photo(UInt8($0)), for: "") }
+    let names = try (1...3).map { try kept.uploads.keep(Self.photo(UInt8($0)), for: "") }
     for name in names { _ = try kept.add(name, of: "") }
-    #expect(Self.code { _ = try kept.shelf.keep(Self.photo(4), for: "") } == "store-full")
+    #expect(Self.code { _ = try kept.uploads.keep(Self.photo(4), for: "") } == "store-full")
     for name in names { #expect(kept.has(name, of: "")) }
     _ = folder
   }
@@ -143,11 +143,11 @@ import WallfarmTesting
   /// A photo that went meanwhile is said to be gone, and not kept as a person without a picture.
   @Test func aPersonShowsPhotosThatAreThere() throws {
     let kept = try Kept(rooms: 2)
-    let name = try kept.shelf.keep(Self.photo(1), for: "a")
-    _ = try kept.shelf.erase(name, of: "a")
+    let name = try kept.uploads.keep(Self.photo(1), for: "a")
+    _ = try kept.uploads.erase(name, of: "a")
     #expect(Self.code { _ = try kept.add(name, of: "a") } == "photo-unreadable")
     #expect(kept.store.people == 0)
-    let other = try kept.shelf.keep(Self.photo(2), for: "a")
+    let other = try kept.uploads.keep(Self.photo(2), for: "a")
     let made = try kept.add(other, of: "a")
     let read = try #require(try kept.people.open(made.write))
     #expect(
@@ -162,11 +162,11 @@ import WallfarmTesting
   @Test func photosOfAddressesStayUntilTheyEnd() throws {
     let state = try TemporaryFolder()
     let kept = try Kept(in: state.file("state"), rooms: 2)
-    let name = try kept.shelf.keep(Self.photo(1), for: "")
+    let name = try kept.uploads.keep(Self.photo(1), for: "")
     var planned = PlannedPicture.sample
     planned.words = ["devices": "iphone15", "photo": .string(name)]
     let address = try kept.requests.keep([planned], for: "", lifetime: 100)[0].address
-    for number in UInt8(2)...5 { _ = try kept.shelf.keep(Self.photo(number), for: "") }
+    for number in UInt8(2)...5 { _ = try kept.uploads.keep(Self.photo(number), for: "") }
     #expect(kept.has(name, of: ""))
     #expect(try kept.requests.open(address) != nil)
     let later = try RevokedAddresses(kept.store, kept.requests.ring)
@@ -175,7 +175,7 @@ import WallfarmTesting
     #expect(later.contains(address))
     #expect(try RevokedAddresses(kept.store, kept.requests.ring).contains(address))
     #expect(try kept.requests.open(address) == nil)
-    for number in UInt8(6)...8 { _ = try kept.shelf.keep(Self.photo(number), for: "") }
+    for number in UInt8(6)...8 { _ = try kept.uploads.keep(Self.photo(number), for: "") }
     #expect(!kept.has(name, of: ""))
   }
 
@@ -199,7 +199,7 @@ import WallfarmTesting
   @Test func anAddressThatIsNotToldIsNotKept() throws {
     let kept = try Kept(rooms: 2)
     var planned = PlannedPicture.sample
-    let name = try kept.shelf.keep(Self.photo(1), for: "a")
+    let name = try kept.uploads.keep(Self.photo(1), for: "a")
     planned.words = ["devices": "iphone15", "photo": .string(name)]
     let first = try kept.requests.keep([planned], for: "a", lifetime: 100)[0].address
     let second = try kept.requests.keep([planned], for: "a", lifetime: 200)[0].address
@@ -207,7 +207,7 @@ import WallfarmTesting
     #expect(try kept.requests.open(first) != nil)
     try kept.requests.release(first)
     #expect(try kept.requests.open(first) == nil && kept.store.bytes == 0)
-    for number in UInt8(2)...4 { _ = try kept.shelf.keep(Self.photo(number), for: "a") }
+    for number in UInt8(2)...4 { _ = try kept.uploads.keep(Self.photo(number), for: "a") }
     #expect(!kept.has(name, of: "a"))
   }
 
@@ -219,7 +219,7 @@ import WallfarmTesting
     var name = ""
     do {
       let kept = try Kept(in: state, rooms: 3, keys: [old])
-      name = try kept.shelf.keep(Self.photo(1), for: "a")
+      name = try kept.uploads.keep(Self.photo(1), for: "a")
       _ = try kept.add(name, of: "a")
     }
     do {
@@ -228,7 +228,7 @@ import WallfarmTesting
     }
     let kept = try Kept(in: state, rooms: 3, keys: [new])
     #expect(kept.has(name, of: "a"))
-    for number in UInt8(2)...6 { _ = try kept.shelf.keep(Self.photo(number), for: "b") }
+    for number in UInt8(2)...6 { _ = try kept.uploads.keep(Self.photo(number), for: "b") }
     #expect(kept.has(name, of: "a"))
     let files = try FileManager.default.contentsOfDirectory(atPath: state + "/photos")
     #expect(files.count == 3)
@@ -243,7 +243,7 @@ import WallfarmTesting
     var address: PictureAddress?
     do {
       let kept = try Kept(in: state, rooms: 3)
-      names = try (1...3).map { try kept.shelf.keep(Self.photo(UInt8($0)), for: "a") }
+      names = try (1...3).map { try kept.uploads.keep(Self.photo(UInt8($0)), for: "a") }
       made = try kept.add(names[0], of: "a")
       var planned = PlannedPicture.sample
       planned.words = ["devices": "iphone15", "notes": ["a"]]
@@ -264,16 +264,16 @@ import WallfarmTesting
     let (person, kept) = (try #require(made), try Kept(in: state, rooms: 3))
     #expect(try kept.requests.open(try #require(address)) != nil)
     // Photos of before leave the others their room.
-    for number in UInt8(4)...9 { _ = try kept.shelf.keep(Self.photo(number), for: "b") }
+    for number in UInt8(4)...9 { _ = try kept.uploads.keep(Self.photo(number), for: "b") }
     // The person's phone comes, and the photo is the person's from then on.
     #expect(try kept.people.open(person.read)?.client == "a")
     #expect(kept.has(names[0], of: "a"))
     #expect(kept.has(names[1], of: "a"))
-    for number in UInt8(10)...14 { _ = try kept.shelf.keep(Self.photo(number), for: "a") }
+    for number in UInt8(10)...14 { _ = try kept.uploads.keep(Self.photo(number), for: "a") }
     #expect(kept.has(names[0], of: "a"))
     #expect(!kept.has(names[1], of: "a"))
     // Nobody has asked for the third.
-    kept.shelf.tidy(now: Self.now.adding(PhotoRecords.patience - 1))
+    kept.uploads.tidy(now: Self.now.adding(PhotoRecords.patience - 1))
     #expect(kept.has(names[2], of: "a"))
   }
 
@@ -283,7 +283,7 @@ import WallfarmTesting
     let state = folder.file("state")
     do {
       let kept = try Kept(in: state, rooms: 3)
-      _ = try kept.shelf.keep(Self.photo(1), for: "a")
+      _ = try kept.uploads.keep(Self.photo(1), for: "a")
     }
     let script = """
       import sqlite3, sys
@@ -295,9 +295,9 @@ import WallfarmTesting
     func count() throws -> Int {
       try FileManager.default.contentsOfDirectory(atPath: state + "/photos").count
     }
-    kept.shelf.tidy(now: Self.now.adding(PhotoRecords.patience - 1))
+    kept.uploads.tidy(now: Self.now.adding(PhotoRecords.patience - 1))
     #expect(try count() == 1)
-    kept.shelf.tidy(now: Self.now.adding(PhotoRecords.patience))
+    kept.uploads.tidy(now: Self.now.adding(PhotoRecords.patience))
     #expect(try count() == 0)
   }
 }

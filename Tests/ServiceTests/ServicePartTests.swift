@@ -250,33 +250,33 @@ import WallfarmTesting
   /// than it has, because each is an open file.
   @Test func photosHaveALimit() throws {
     let room = 256 << 10
-    let shelf = try PhotoShelf.inMemory(mostBytes: 3 * room)
-    let names = try (1...3).map { try shelf.keep(photo($0), for: "a") }
-    #expect(try shelf.keep(photo(1), for: "a") == names[0])
-    #expect(shelf.bytes == 3 * room)
-    _ = try shelf.photo(names[1], of: "a")
-    let fourth = try shelf.keep(photo(4), for: "b")
-    #expect(shelf.bytes == 3 * room)
-    #expect(throws: RenderError.self) { try shelf.photo(names[2], of: "a") }
-    #expect(throws: RenderError.self) { try shelf.photo(names[1], of: "b") }
-    #expect(throws: RenderError.self) { try shelf.photo(fourth, of: "a") }
-    #expect(try shelf.photo(fourth, of: "b").count == 100)
-    #expect(throws: RenderError.self) { try shelf.keep([1, 2, 3], for: "a") }
+    let uploads = try PhotoUploads.inMemory(mostBytes: 3 * room)
+    let names = try (1...3).map { try uploads.keep(photo($0), for: "a") }
+    #expect(try uploads.keep(photo(1), for: "a") == names[0])
+    #expect(uploads.bytes == 3 * room)
+    _ = try uploads.photo(names[1], of: "a")
+    let fourth = try uploads.keep(photo(4), for: "b")
+    #expect(uploads.bytes == 3 * room)
+    #expect(throws: RenderError.self) { try uploads.photo(names[2], of: "a") }
+    #expect(throws: RenderError.self) { try uploads.photo(names[1], of: "b") }
+    #expect(throws: RenderError.self) { try uploads.photo(fourth, of: "a") }
+    #expect(try uploads.photo(fourth, of: "b").count == 100)
+    #expect(throws: RenderError.self) { try uploads.keep([1, 2, 3], for: "a") }
     #expect(throws: RenderError.self) {
-      try shelf.keep(
+      try uploads.keep(
         Array(photo(1).dropLast(2)) + [UInt8](repeating: 0, count: 4 * room) + [0xFF, 0xD9],
         for: "a")
     }
   }
 
-  /// Photos that are gone from the shelf and still waited for count against it.
+  /// Photos that are gone from the uploads and still waited for count against it.
   @Test func photosThatAreWaitedForHaveALimit() throws {
-    let shelf = try PhotoShelf.inMemory(mostBytes: 256 << 10)
+    let uploads = try PhotoUploads.inMemory(mostBytes: 256 << 10)
     var held: [HeldInput] = []
     var refused: RenderError?
     for number in 1...5 where refused == nil {
       do throws(RenderError) {
-        held.append(try shelf.photo(try shelf.keep(photo(UInt8(number)), for: "a"), of: "a"))
+        held.append(try uploads.photo(try uploads.keep(photo(UInt8(number)), for: "a"), of: "a"))
       } catch {
         refused = error
       }
@@ -284,7 +284,7 @@ import WallfarmTesting
     #expect(refused?.code.rawValue == "service-busy")
     #expect(held.count == 3)
     held = []
-    #expect(try shelf.keep(photo(9), for: "a").hasPrefix("sha256-"))
+    #expect(try uploads.keep(photo(9), for: "a").hasPrefix("sha256-"))
   }
 
   @Test(
@@ -326,11 +326,11 @@ import WallfarmTesting
   }
 }
 
-extension PhotoShelf {
+extension PhotoUploads {
   /// Photos in memory, which nothing shows.
-  static func inMemory(mostBytes: Int) throws -> PhotoShelf {
+  static func inMemory(mostBytes: Int) throws -> PhotoUploads {
     let store = try ServiceStore.inMemory(mostBytes: 1 << 20)
-    return PhotoShelf(
+    return PhotoUploads(
       mostBytes: mostBytes, records: store.photoRecords(KeyRing(), memoryBytes: mostBytes))
   }
 }

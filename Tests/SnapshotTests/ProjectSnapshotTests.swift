@@ -56,7 +56,7 @@ import WallfarmTesting
     let (suite, _) = try SuiteReader.read(
       SuiteFolder("\(Workspace.root)/\(Self.folder)"), installation: Workspace.installation,
       plugins: .builtIn)
-    let shelf = Shelf(installation: Workspace.installation)
+    let shelf = DesignLibrary(installation: Workspace.installation)
     for template in shelf.templateNames {
       let devices = suite.snapshots.filter { $0.title == template }.map(\.device)
       #expect(Set(devices) == Set(DeviceCatalog.shipped.devices), "\(template)")

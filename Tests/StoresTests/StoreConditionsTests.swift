@@ -36,11 +36,11 @@ import WallfarmTesting
     let (good, bad) = (
       try ScriptedStore("conditional", ["ok"]), try ScriptedStore("conditional", ["ignore-match"])
     )
-    let shelf = StoreShelf(good.environment)
+    let shelf = ObjectCache(good.environment)
     #expect(!shelf.isChecked("s3://bucket/y"))
     _ = try shelf.checkedStore(at: "s3://bucket/y")
     #expect(shelf.isChecked("s3://bucket/y"))
-    let other = StoreShelf(bad.environment)
+    let other = ObjectCache(bad.environment)
     for _ in 0..<2 {
       #expect(throws: RenderError.self) { try other.checkedStore(at: "s3://bucket/y") }
       #expect(!other.isChecked("s3://bucket/y"))
@@ -99,7 +99,7 @@ import WallfarmTesting
     ("https://host/x?X-Amz-Signature=hunter", "https://host/x"), ("out", "out"),
   ])
   func addressesAreShownWithoutSecrets(_ address: String, _ shown: String) {
-    #expect(StoreWords.shown(address) == shown)
+    #expect(StoreMessages.shown(address) == shown)
     for body: () throws -> Void in [
       { _ = try S3Address(address) }, { _ = try S3Environment(["AWS_ENDPOINT_URL": address]) },
     ] {

@@ -19,7 +19,7 @@ import WallfarmTesting
       DeviceCatalog.shipped.devices.max { $0.pixels.area < $1.pixels.area })
     let photo = Workspace.root + "/Templates/themes/lens.png"
     let notes = (1...40).map { Note("Note \($0): bring the parcel to the post office before six") }
-    let themes = Shelf(installation: Workspace.installation).themeNames
+    let themes = DesignLibrary(installation: Workspace.installation).themeNames
     var (most, scenes) = (0.0, 0)
     for template in ["lock", "banner", "home", "instruction", "preset-card"] {
       for theme in themes {

@@ -38,7 +38,7 @@ public struct S3Environment: Sendable {
     authority = first("AWS_CA_BUNDLE", setting: "ca_bundle")
     if let endpoint, !endpoint.hasPrefix("http://"), !endpoint.hasPrefix("https://") {
       throw RenderError(
-        .invalidParameter, "'\(StoreWords.shown(endpoint))' is no address of an object store",
+        .invalidParameter, "'\(StoreMessages.shown(endpoint))' is no address of an object store",
         origin: .environment("AWS_ENDPOINT_URL"),
         hint: "write http:// or https:// and the name of the host, such as http://127.0.0.1:8333")
     }

@@ -68,22 +68,22 @@ extension RenderError {
   /// The error for an address that is neither a bucket nor a folder.
   package static func noStore(_ address: String) -> RenderError {
     RenderError(
-      .invalidParameter, "pictures cannot be put at '\(StoreWords.shown(address))'",
-      origin: .file(StoreWords.shown(address)),
+      .invalidParameter, "pictures cannot be put at '\(StoreMessages.shown(address))'",
+      origin: .file(StoreMessages.shown(address)),
       hint: "write s3://BUCKET/PREFIX, or the path of a folder")
   }
 
   static func notAnAddress(_ address: String, _ reason: String) -> RenderError {
     RenderError(
       .invalidParameter,
-      "'\(StoreWords.shown(address))' is no address of an object store: \(reason)",
-      origin: .file(StoreWords.shown(address)),
+      "'\(StoreMessages.shown(address))' is no address of an object store: \(reason)",
+      origin: .file(StoreMessages.shown(address)),
       hint: "write s3://BUCKET/KEY, such as s3://wallpapers/june")
   }
 }
 
 /// Removes secrets from addresses of stores.
-package enum StoreWords {
+package enum StoreMessages {
   /// An address without user, password and signature; a password may contain a slash.
   package static func shown(_ address: String) -> String {
     var rest = address[...]

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 
 /// Describes a template or theme as text or JSON.
 struct DesignWriter {
-  let shelf: Shelf
+  let shelf: DesignLibrary
   let isJSON: Bool
 
   func text(

@@ -21,7 +21,7 @@ struct FlowManner {
   /// Whether the flow is only rehearsed and no result counts.
   var isRehearsal = false
   /// The closing lines; `nil` selects the standard line.
-  var ending: ((HostWords) -> [String])?
+  var ending: ((HostText) -> [String])?
   /// The command that plays a linked flow, by name; `nil` selects `flow play`.
   var linkCommand: ((String) -> String?)?
 }
@@ -46,7 +46,7 @@ struct FlowSession {
   /// The command that resumes the flow.
   let command: String
   var manner = FlowManner()
-  private var words: HostWords
+  private var words: HostText
 
   init(
     story: Story, library: FlowLibrary, conversation: Conversation, file: StateFile,
@@ -56,7 +56,7 @@ struct FlowSession {
     (self.command, self.library) = (command, library)
     (self.story, self.conversation, self.file) = (story, conversation, file)
     (self.host, self.answers, self.events) = (host, answers, events)
-    words = HostWords(language: conversation.language)
+    words = HostText(language: conversation.language)
   }
 
   /// Applies facts that the host knows before the flow begins.

@@ -25,7 +25,7 @@ struct PluginRun {
     }
     let renderer = try Renderer(
       installation: installation,
-      plugins: PluginShelf(only: manifest, builtIn: .builtIn).registry(
+      plugins: PluginCatalog(only: manifest, builtIn: .builtIn).registry(
         try verb.arguments.isolatedSettings()),
       threads: Processors.count)
     for receipt in try renderer.render(requests) {

@@ -16,7 +16,7 @@ struct ReportSink {
   /// - Throws: `output-failed`, `invalid-parameter`.
   func check() throws(RenderError) {
     guard isObject else { return try OutputSink(path).check(.option("report"), isText: true) }
-    _ = try StoreShelf().place(of: path)
+    _ = try ObjectCache().place(of: path)
   }
 
   /// Writes the report of a queue.
@@ -32,7 +32,7 @@ struct ReportSink {
         mistakes: mistakes)
     }
     guard isObject else { return try write(to: path, PipedFile.output(path)) }
-    let (store, name) = try StoreShelf().place(of: path)
+    let (store, name) = try ObjectCache().place(of: path)
     // A report may be large, so write it to a temporary file first.
     let scratch = try ScratchFolder()
     defer { withExtendedLifetime(scratch) {} }

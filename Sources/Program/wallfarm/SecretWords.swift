@@ -44,7 +44,7 @@ enum SecretWords {
     }
     if small.contains("password=") || small.contains("password =") { return "PostgreSQL" }
     guard word.contains("://") else { return nil }
-    let shown = StoreWords.shown(word)
+    let shown = StoreMessages.shown(word)
     return shown == String(word.prefix(shown.count + 1)) ? nil : shown
   }
 }

@@ -25,7 +25,7 @@ struct SetupHost: FlowHost {
   /// The command that makes the files again.
   let command: String
 
-  private var words: HostWords { HostWords(language: language.rawValue) }
+  private var words: HostText { HostText(language: language.rawValue) }
 
   mutating func perform(
     _ effect: Effect, _ state: FlowState, of flow: Flow

@@ -46,7 +46,7 @@ final class Canary: Sendable {
   var failure: RenderError? { state.withLock(\.failure) }
 
   /// Starts the next check when it is due.
-  func lookAfter(_ desk: RenderDesk) {
+  func lookAfter(_ board: RenderBoard) {
     let now = SuspendingClock().now
     let isDue = state.withLock { state in
       guard !state.isUnderWay, now >= state.next else { return false }
@@ -56,7 +56,7 @@ final class Canary: Sendable {
     }
     guard isDue else { return }
     // No key has this name, so the check has its own line in the queue.
-    let waiter = RenderDesk.Waiter(client: "/canary", began: now) { [self] result in
+    let waiter = RenderBoard.Waiter(client: "/canary", began: now) { [self] result in
       let failure = failure(of: result)
       state.withLock { state in
         state.isUnderWay = false
@@ -67,7 +67,7 @@ final class Canary: Sendable {
         }
       }
     }
-    desk.render(planned, for: waiter)
+    board.render(planned, for: waiter)
   }
 
   private func failure(of result: Result<RenderedOrder, RenderError>) -> RenderError? {

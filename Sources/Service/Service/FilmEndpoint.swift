@@ -6,7 +6,7 @@ import WallfarmPluginKit
 /// Serves installed films by device, language and part.
 struct FilmEndpoint: Sendable {
   let films: OfferedFilms
-  let desk: FilmDesk
+  let board: FilmBoard
 
   /// The cache policy: one day, then revalidation by tag.
   ///
@@ -27,14 +27,14 @@ struct FilmEndpoint: Sendable {
       return exchange.answer(Problem(404, [error]).answer)
     }
     exchange.tag("device", address.device)
-    let tag = desk.tag(address)
+    let tag = board.tag(address)
     if let tag, head.matches("\"\(tag)\"") {
       return exchange.answer(HTTPAnswer(304, headers(tag, client)))
     }
     if head.method == "HEAD" {
       return exchange.answer(HTTPAnswer(200, headers(tag, client) + told(address), .unsent))
     }
-    desk.make(address, for: client, since: began, whenLeft: exchange.whenLeft) { result in
+    board.make(address, for: client, since: began, whenLeft: exchange.whenLeft) { result in
       switch result {
       case .failure(let error): exchange.answer(Problem([error]).answer)
       case .success(let made):

@@ -130,7 +130,7 @@ extension PeopleEndpoint {
     let count = try HealthProcess(settings.healthReader).count(
       file.descriptor, named: RenderPlanner.body, for: challenge, now: now)
     var events: [ChallengeEvent] = []
-    let words = ChallengeWords(kept.person.words["language"]?.string)
+    let words = ChallengeText(kept.person.words["language"]?.string)
     let changed = try change(kept, now) { (ledger) throws(RenderError) in
       _ = try ledger.add(
         count, countedFor: before.id, now: now, origin: .file(RenderPlanner.body))

@@ -26,7 +26,7 @@ final class PictureKeeper: Sendable {
     let digest: String
   }
 
-  private let desk: RenderDesk
+  private let board: RenderBoard
   private let state: Mutex<State>
 
   /// Size of the state cache in bytes, for about 20,000 addresses.
@@ -34,8 +34,8 @@ final class PictureKeeper: Sendable {
   /// Maximum number of recorded invalidations.
   private static let mostForgotten = 10_000
 
-  init(_ desk: RenderDesk, mostBytes: Int) {
-    self.desk = desk
+  init(_ board: RenderBoard, mostBytes: Int) {
+    self.board = board
     state = Mutex(
       State(
         made: BoundedCache(mostBytes: mostBytes),
@@ -64,7 +64,7 @@ final class PictureKeeper: Sendable {
     if keeps, let kept = kept(planned.digest), kept.tag == planned.tag {
       return told(.success(kept))
     }
-    let waiter = RenderDesk.Waiter(turn: turn, began: began) { [self] result in
+    let waiter = RenderBoard.Waiter(turn: turn, began: began) { [self] result in
       told(
         result.flatMap { rendered in
           guard let made = MadePicture(rendered, planned) else {
@@ -74,9 +74,9 @@ final class PictureKeeper: Sendable {
           return .success(made)
         })
     }
-    desk.render(planned, for: waiter)
+    board.render(planned, for: waiter)
     // Register this after the render request, because the client may have left already.
-    whenLeft { [desk] in desk.leave(waiter) }
+    whenLeft { [board] in board.leave(waiter) }
   }
 
   /// Returns a cached picture.

@@ -39,7 +39,7 @@ final class RemotePhotos: Sendable {
   }
 
   private let download: Download?
-  private let photos: PhotoShelf
+  private let photos: PhotoUploads
   private let fetching: PlanningThread
   private let deadline: Duration
   private let state = Mutex(State())
@@ -51,7 +51,7 @@ final class RemotePhotos: Sendable {
   private static let most = 4
 
   /// Uses the fetcher of a service; without one, requests with URLs fail.
-  convenience init(_ settings: ServiceSettings, photos: PhotoShelf) {
+  convenience init(_ settings: ServiceSettings, photos: PhotoUploads) {
     var download: Download?
     if let fetcher = settings.fetcher {
       download = { (address) throws(RenderError) in try fetcher.fetch(address) }
@@ -61,7 +61,7 @@ final class RemotePhotos: Sendable {
       download: download)
   }
 
-  init(photos: PhotoShelf, most: Int, deadline: Duration, download: Download?) {
+  init(photos: PhotoUploads, most: Int, deadline: Duration, download: Download?) {
     (self.download, self.photos, self.deadline) = (download, photos, deadline)
     fetching = PlanningThread("wallfarm fetching", most: most, threads: RemotePhotos.most)
   }

@@ -7,7 +7,7 @@ import WallfarmPluginKit
 struct RenderEndpoint: Sendable {
   let settings: ServiceSettings
   let planner: RenderPlanner
-  let photos: PhotoShelf
+  let photos: PhotoUploads
   let remote: RemotePhotos
   let pictures: PictureKeeper
   let requests: KeptRequests

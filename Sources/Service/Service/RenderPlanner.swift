@@ -36,14 +36,14 @@ final class RenderPlanner: Sendable {
 
   /// The checker caches shared parts of requests and is not thread-safe.
   private let checker: Mutex<RequestChecker>
-  private let photos: PhotoShelf
+  private let photos: PhotoUploads
   private let clock: TimeSource
   private let zone = RenderRequest.localZone
 
   /// - Throws: `fonts-missing`.
   init(
     _ installation: Installation, _ plugins: PluginRegistry, _ key: SecretKey,
-    _ photos: PhotoShelf, clock: TimeSource = .machine
+    _ photos: PhotoUploads, clock: TimeSource = .machine
   ) throws(RenderError) {
     (self.photos, self.clock) = (photos, clock)
     checker = Mutex(

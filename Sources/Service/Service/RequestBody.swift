@@ -14,7 +14,7 @@ struct RequestBody {
   ///
   /// - Throws: `invalid-json`, `invalid-request`, and errors of storing a photo.
   init(
-    _ request: HTTPRequest, photos: PhotoShelf, planner: RenderPlanner, client: String
+    _ request: HTTPRequest, photos: PhotoUploads, planner: RenderPlanner, client: String
   ) throws(RenderError) {
     guard let type = request.head.header("content-type"), MultipartBody.isOne(type) else {
       root = try JSONFile.parse(request.body, file: RenderPlanner.body)

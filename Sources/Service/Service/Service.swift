@@ -12,8 +12,8 @@ public import WallfarmPluginKit
 /// Rendering happens only in worker processes. Requests are validated before they reach a worker.
 public final class Service: Sendable {
   private let settings: ServiceSettings
-  private let desk: RenderDesk
-  private let photos: PhotoShelf
+  private let board: RenderBoard
+  private let photos: PhotoUploads
   private let canary: Canary
   private let documents: [Route: ServiceDocument]
   private let log: AccessLog?
@@ -54,15 +54,15 @@ public final class Service: Sendable {
     let planning = PlanningThread("wallfarm planning", most: settings.mostWaiting, threads: 3)
     keeping = PlanningThread("wallfarm photos", most: 16)
     let records = store.photoRecords(keys, memoryBytes: settings.photoBytes)
-    photos = PhotoShelf(
+    photos = PhotoUploads(
       mostBytes: settings.photoBytes, records: records,
       folder: try store.photoFolder(records, keys, now: TimeSource.machine.read()))
     // Digests of requests need a key even if fingerprints have none.
     let planner = try RenderPlanner(installation, plugins, key ?? .random(), photos)
     let remote = RemotePhotos(settings, photos: photos)
     canary = try Canary(installation, plugins, key: key, interval: settings.canaryInterval)
-    desk = try RenderDesk(settings, metrics)
-    pictures = PictureKeeper(desk, mostBytes: settings.pictureBytes)
+    board = try RenderBoard(settings, metrics)
+    pictures = PictureKeeper(board, mostBytes: settings.pictureBytes)
     let answers = PictureAnswers(pictures: pictures, clock: .machine)
     let requests = KeptRequests(store: store, ring: keys, photos: records, clock: .machine)
     let owners = OwnerFinder(most: settings.mostWaiting)
@@ -75,7 +75,7 @@ public final class Service: Sendable {
       planner: planner, answers: answers, planning: planning)
     films = FilmEndpoint(
       films: try OfferedFilms(MotionLibrary(folder: installation.motions)),
-      desk: FilmDesk(program: settings.filmProgram, deadline: settings.deadline))
+      board: FilmBoard(program: settings.filmProgram, deadline: settings.deadline))
     var flows: [String: ServiceDocument] = [:]
     for (name, page) in settings.flows {
       flows[name] = try ServiceDocument(ServicePage(ofFlow: page))
@@ -88,10 +88,10 @@ public final class Service: Sendable {
   }
 
   /// The fence of the workers, or `nil` until one is ready.
-  public var fence: WorkerFence.Report? { desk.fence }
+  public var fence: WorkerFence.Report? { board.fence }
 
   /// The error that keeps workers from starting or data from being stored, or `nil`.
-  public var failure: RenderError? { desk.failure ?? store.failure }
+  public var failure: RenderError? { board.failure ?? store.failure }
 
   /// Sets the source of the load figures for the metrics.
   public func countLoad(_ count: @escaping @Sendable () -> (clients: Int, requests: Int)) {
@@ -100,9 +100,9 @@ public final class Service: Sendable {
 
   /// Handles timeouts, health checks and expiry; call it about once per second.
   public func lookAfter() {
-    desk.lookAfter()
-    films.desk.lookAfter()
-    canary.lookAfter(desk)
+    board.lookAfter()
+    films.board.lookAfter()
+    canary.lookAfter(board)
     let now = SuspendingClock().now
     let isTime = tidied.withLock { last in
       guard now - last > .seconds(600) else { return false }
@@ -120,15 +120,15 @@ public final class Service: Sendable {
 
   /// Rejects new pictures and films; returns whether some are still in progress.
   public func drain() -> Bool {
-    desk.drain()
-    films.desk.drain()
-    return desk.flights > 0 || films.desk.flights > 0
+    board.drain()
+    films.board.drain()
+    return board.flights > 0 || films.board.flights > 0
   }
 
   /// Stops the workers and the film processes.
   public func end() {
-    films.desk.end()
-    desk.end()
+    films.board.end()
+    board.end()
   }
 
   /// The response to clients that still wait at the shutdown.
@@ -139,9 +139,9 @@ public final class Service: Sendable {
     let load = load.withLock { $0 }()
     return metrics.text(
       ServiceMetrics.Present(
-        connections: load.clients, requests: load.requests, waiting: desk.waiting,
-        flights: desk.flights, photos: photos.bytes, pictures: pictures.bytes,
-        looks: pictures.looks, kept: store.bytes, people: store.people, pool: desk.poolState))
+        connections: load.clients, requests: load.requests, waiting: board.waiting,
+        flights: board.flights, photos: photos.bytes, pictures: pictures.bytes,
+        looks: pictures.looks, kept: store.bytes, people: store.people, pool: board.poolState))
   }
 }
 
@@ -251,7 +251,7 @@ extension Service: HTTPHandler {
 
   private var readiness: HTTPAnswer {
     if isEnding.withLock({ $0 }) { return Problem([.stopping()]).answer }
-    if let failure = desk.failure ?? canary.failure ?? store.failure {
+    if let failure = board.failure ?? canary.failure ?? store.failure {
       return Problem(503, [failure], retryAfter: 1).answer
     }
     return .text(200, "ready\n")

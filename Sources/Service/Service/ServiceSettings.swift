@@ -50,7 +50,7 @@ public struct ServiceSettings: Sendable {
 
   /// Maximum number of open files for pictures and photos, including evicted photos still in use.
   public var keptFiles: Int {
-    (pictureBytes + 2 * photoBytes + FilmDesk.mostBytes) / ServiceSettings.leastCost
+    (pictureBytes + 2 * photoBytes + FilmBoard.mostBytes) / ServiceSettings.leastCost
   }
 
   /// Creates settings with defaults for everything but the pool.

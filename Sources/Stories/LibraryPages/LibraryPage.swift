@@ -15,7 +15,7 @@ package struct LibraryPage {
   private static let picturesTogether = 64
 
   private let data: PageData
-  private let language: PageWords
+  private let language: PageText
   private let pictures: [[UInt8]?]
   private let coast: PageCoast?
   private let made: String
@@ -31,7 +31,7 @@ package struct LibraryPage {
   ///   - coast: the coastlines of the map; nil for a page without a map.
   ///   - made: the name of the generator.
   package init(
-    _ library: PhotoLibrary, photos: [LibraryPhoto], language: PageWords, withPlaces: Bool,
+    _ library: PhotoLibrary, photos: [LibraryPhoto], language: PageText, withPlaces: Bool,
     pictures: [[UInt8]?], coast: PageCoast?, made: String
   ) {
     data = PageData(library: library, photos: photos, withPlaces: withPlaces)

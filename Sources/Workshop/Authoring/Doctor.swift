@@ -55,7 +55,7 @@ public struct Doctor: Sendable {
   }
 
   private var templates: [Finding] {
-    let shelf = Shelf(installation: installation)
+    let shelf = DesignLibrary(installation: installation)
     let families = (try? FontLock(installation: installation))?.families.map(\.name) ?? []
     let checker = FileChecker(
       installation: installation, plugins: plugins, fontFamilies: families)

@@ -6,7 +6,7 @@ public import WallfarmPluginKit
 public struct Gallery: Sendable {
   let request: GalleryRequest
   /// The theme of each look.
-  let themes: [Shelf.ThemeItem]
+  let themes: [DesignLibrary.ThemeItem]
   /// The name of the template.
   let template: String
   /// The tiles in order of looks, each with all devices.

@@ -46,7 +46,7 @@ public struct GalleryMaker: Sendable {
       }
       return GalleryTile(look, on: device, result)
     }
-    let shelf = Shelf(installation: installation)
+    let shelf = DesignLibrary(installation: installation)
     let themes = try request.looks.map { (look) throws(RenderError) in
       try shelf.theme(look.theme, of: request.base.template)
     }

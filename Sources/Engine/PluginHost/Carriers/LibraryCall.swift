@@ -11,7 +11,7 @@ final class LibraryCall {
   private let manifest: PluginManifest
   private let watch: Watch
   private let plugin: UnsafePointer<wallfarm_plugin>
-  private let desk: any ServiceDesk
+  private let desk: any PluginServices
   /// The last reply of the host, valid until the next host call.
   private var held: UnsafeMutableBufferPointer<CChar>?
   /// Total size in bytes of the lines that the library logged.
@@ -21,7 +21,7 @@ final class LibraryCall {
 
   init(
     _ manifest: PluginManifest, _ limits: PluginLimits, _ plugin: UnsafePointer<wallfarm_plugin>,
-    _ desk: any ServiceDesk
+    _ desk: any PluginServices
   ) {
     (self.manifest, self.plugin, self.desk) = (manifest, plugin, desk)
     watch = Watch(manifest, limits)

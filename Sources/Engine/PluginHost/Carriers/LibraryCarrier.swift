@@ -29,7 +29,7 @@ final class LibraryCarrier: PluginCarrier {
     let fill: UnsafePointer<wallfarm_fill>?
   }
 
-  func ask(_ order: PluginOrder, _ desk: any ServiceDesk) throws(RenderError) -> PluginAnswer {
+  func ask(_ order: PluginOrder, _ desk: any PluginServices) throws(RenderError) -> PluginAnswer {
     let library = try loaded.withLock { known in
       let result = known ?? Result { () throws(RenderError) in try load() }
       known = result

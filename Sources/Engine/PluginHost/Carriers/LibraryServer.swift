@@ -41,7 +41,7 @@ public struct LibraryServer {
     let order = PluginOrder(
       parameters: line(node["parameters"]), context: line(node["context"]),
       screen: screen(node["pixels"]))
-    let answer = try carrier.ask(order, PipeDesk(pipe))
+    let answer = try carrier.ask(order, PipeServices(pipe))
     switch answer {
     case .said(let said):
       guard case .object(var members) = said.plain else {
@@ -105,7 +105,7 @@ final class ServerPipe {
 }
 
 /// Forwards requests of the library to the process that has the fonts.
-private final class PipeDesk: ServiceDesk {
+private final class PipeServices: PluginServices {
   private let pipe: ServerPipe
 
   init(_ pipe: ServerPipe) { self.pipe = pipe }

@@ -57,11 +57,11 @@ protocol PluginCarrier: Sendable {
   /// After an error the carrier is ready for the next request.
   ///
   /// - Throws: Any plugin error code.
-  func ask(_ order: PluginOrder, _ desk: any ServiceDesk) throws(RenderError) -> PluginAnswer
+  func ask(_ order: PluginOrder, _ desk: any PluginServices) throws(RenderError) -> PluginAnswer
 }
 
 /// Answers the requests that a plugin makes during one render.
-protocol ServiceDesk: AnyObject {
+protocol PluginServices: AnyObject {
   /// Answers a request with a JSON object on one line, or returns `nil` for an unknown type.
   ///
   /// - Throws: `plugin-answer` if the request violates the contract.
@@ -74,7 +74,7 @@ protocol ServiceDesk: AnyObject {
   func ran(behind fence: FenceReport)
 }
 
-extension ServiceDesk {
+extension PluginServices {
   func quickAnswer(_ request: [UInt8]) -> [UInt8]? { nil }
   func ran(behind fence: FenceReport) {}
 }

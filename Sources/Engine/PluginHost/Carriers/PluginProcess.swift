@@ -151,7 +151,7 @@ final class PluginProcess {
   /// - Throws: `plugin-answer` if the line is not a JSON object; otherwise the failure of the
   ///   program.
   func nextMessage(
-    _ desk: (any ServiceDesk)? = nil
+    _ desk: (any PluginServices)? = nil
   ) throws(RenderError) -> (type: String, node: JSONEntry) {
     while true {
       try check()

@@ -43,7 +43,7 @@ final class ProgramCarrier: PluginCarrier {
     PluginProcess.withProgram(manifest, command) { wallfarm_launcher_add(&$0) }
   }
 
-  func ask(_ order: PluginOrder, _ desk: any ServiceDesk) throws(RenderError) -> PluginAnswer {
+  func ask(_ order: PluginOrder, _ desk: any PluginServices) throws(RenderError) -> PluginAnswer {
     let process: PluginProcess
     if let known = takeIdle() { process = known } else { process = try start(order.call) }
     process.begin(order.call)
@@ -101,7 +101,7 @@ final class ProgramCarrier: PluginCarrier {
   }
 
   private func ask(
-    _ process: PluginProcess, _ order: PluginOrder, _ desk: any ServiceDesk
+    _ process: PluginProcess, _ order: PluginOrder, _ desk: any PluginServices
   ) throws(RenderError) -> PluginAnswer {
     let count = order.screen.map { $0.size.area * 4 }
     if count != nil, !process.preparePixels() {

@@ -55,7 +55,7 @@ struct OutsideInstance: Background, Layout {
   }
 
   private func ask(_ context: ComposeContext) throws(RenderError) -> Arrangement {
-    let desk = MeasuringDesk(manifest, context)
+    let desk = MeasuringServices(manifest, context)
     let screen = manifest.output == .pixels ? context.screen : nil
     if manifest.output == .pixels, screen == nil {
       throw RenderError(.invalidScene, "no pixels can be filled here", origin: .file(manifest.file))

@@ -65,7 +65,7 @@ public struct PluginKeeper {
     guard let manifest = found.manifest else {
       throw .fileUnreadable(found.file, "it is no plugin")
     }
-    if let reason = PluginShelf.clash(of: found, with: builtIn) { throw reason }
+    if let reason = PluginCatalog.clash(of: found, with: builtIn) { throw reason }
     return manifest
   }
 

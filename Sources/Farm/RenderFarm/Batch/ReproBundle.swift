@@ -47,7 +47,7 @@ public struct ReproBundle: Sendable {
   /// - Throws: `output-failed`; `payload-damaged` for a unit with a different key; errors of
   ///   fetching an input.
   public static func write(
-    _ row: UnitRow, to folder: String, key: SecretKey, stores: StoreShelf, cache: InputCache
+    _ row: UnitRow, to folder: String, key: SecretKey, stores: ObjectCache, cache: InputCache
   ) throws(RenderError) {
     guard row.spec.isSealed(with: key),
       let unit = RenderUnit(payload: row.spec.payload, key: key), let out = unit.out
@@ -116,7 +116,7 @@ public struct ReproBundle: Sendable {
     func text(_ key: String) -> String? {
       if case .string(let text)? = fields[key] { text } else { nil }
     }
-    let shelf = Shelf(installation: try .find())
+    let shelf = DesignLibrary(installation: try .find())
     let theme: String?
     do throws(RenderError) {
       theme = try shelf.flatTheme(

@@ -44,7 +44,7 @@ public final class FarmSubmission {
   /// The resources for checking and reading jobs.
   public struct Means {
     /// The configured stores.
-    public var stores: StoreShelf
+    public var stores: ObjectCache
     /// The cache for objects that jobs reference.
     public var cache: InputCache
     /// The shared key of the farm.
@@ -58,7 +58,7 @@ public final class FarmSubmission {
 
     /// Creates a set of resources.
     public init(
-      stores: StoreShelf, cache: InputCache, key: SecretKey, installation: Installation,
+      stores: ObjectCache, cache: InputCache, key: SecretKey, installation: Installation,
       plugins: PluginRegistry, films: FilmPlanning? = nil
     ) {
       (self.stores, self.cache, self.key) = (stores, cache, key)
@@ -96,7 +96,7 @@ public final class FarmSubmission {
 
   /// Returns the path of a job file; downloads an object to the scratch folder first.
   private static func file(
-    _ jobs: String, in scratch: ScratchFolder?, _ stores: StoreShelf
+    _ jobs: String, in scratch: ScratchFolder?, _ stores: ObjectCache
   ) throws(RenderError) -> String {
     guard let scratch else { return jobs }
     let path = scratch.path + "/" + Files.name(of: jobs)

@@ -39,7 +39,7 @@ public final class FarmWork {
   /// - Throws: `wrong-key`, `queue-failed`.
   public init(
     _ queue: PostgresJobQueue, _ settings: FarmSettings, _ toolchain: Toolchain,
-    stores: StoreShelf, cache: InputCache, key: SecretKey,
+    stores: ObjectCache, cache: InputCache, key: SecretKey,
     tell: @escaping (FarmEvent) -> Void = { _ in }
   ) throws(RenderError) {
     guard try queue.isMade(with: key) else { throw .wrongKey(queue.name) }

@@ -10,13 +10,13 @@ import WallfarmPluginKit
 ///
 /// Workers receive inputs and return pictures in memory; background threads access the stores.
 final class StoreTransport: UnitTransport {
-  private let stores: StoreShelf
+  private let stores: ObjectCache
   private let cache: InputCache
   private let key: SecretKey
   private let seal: PayloadSeal
   /// The identity of the queue that issues the fencing tokens.
   private let queue: String
-  private let carriers: Carriers
+  private let transfers: TransferQueue
   private let way = Way()
   private var tell: (@Sendable (Lease, UnitMove) -> Void) = { _, _ in }
 
@@ -44,15 +44,15 @@ final class StoreTransport: UnitTransport {
   ///   - cache: The input cache of this machine.
   ///   - key: The key that seals units.
   ///   - queue: The identity of the queue.
-  init(stores: StoreShelf, cache: InputCache, key: SecretKey, queue: String) {
+  init(stores: ObjectCache, cache: InputCache, key: SecretKey, queue: String) {
     (self.stores, self.cache, self.key, self.queue) = (stores, cache, key, queue)
     seal = PayloadSeal(key)
-    carriers = Carriers("wallfarm stores", threads: StoreTransport.threads)
+    transfers = TransferQueue("wallfarm stores", threads: StoreTransport.threads)
   }
 
   func begin(_ tell: @escaping @Sendable (Lease, UnitMove) -> Void) { self.tell = tell }
 
-  func end() { carriers.end() }
+  func end() { transfers.end() }
 
   /// Decrypts a unit; returns `nil` if it was changed or has a different key.
   private func opened(_ spec: UnitSpec) -> (unit: RenderUnit, text: String)? {
@@ -87,7 +87,7 @@ final class StoreTransport: UnitTransport {
 
   private func bring(_ digests: Set<String>, from out: String, for lease: Lease) {
     let (tell, stores, cache) = (tell, stores, cache)
-    carriers.add { [way] in
+    transfers.add { [way] in
       do throws(RenderError) {
         let store = try stores.checkedStore(at: out)
         for digest in digests { _ = try cache.bring(digest, from: store) }
@@ -114,7 +114,7 @@ final class StoreTransport: UnitTransport {
     }
     way.add(bytes.count)
     let (tell, stores) = (tell, stores)
-    carriers.add { [way] in
+    transfers.add { [way] in
       defer { way.add(-bytes.count) }
       let result = Result { () throws(RenderError) in
         let store = try stores.store(at: out)

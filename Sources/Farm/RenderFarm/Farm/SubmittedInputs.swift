@@ -18,7 +18,7 @@ final class SubmittedInputs {
   }
 
   private let cache: InputCache
-  private let stores: StoreShelf
+  private let stores: ObjectCache
   /// Digests by path.
   private var digests: [String: String] = [:]
   private var sources: [String: Source] = [:]
@@ -33,7 +33,7 @@ final class SubmittedInputs {
   ///   - stores: The configured stores.
   ///   - cache: The cache for downloaded objects.
   ///   - jobs: The address of the job file if it is an object; relative names resolve against it.
-  init(stores: StoreShelf, cache: InputCache, jobs: String?) {
+  init(stores: ObjectCache, cache: InputCache, jobs: String?) {
     (self.stores, self.cache) = (stores, cache)
     self.jobs = jobs.map { Files.folder(of: $0) }
   }
@@ -149,7 +149,7 @@ final class SubmittedInputs {
   func put(into store: any OutputStore) throws(RenderError) -> Int {
     let tally = Tally()
     let (all, sources, stores, cache) = (Array(wanted), sources, stores, cache)
-    Carriers.forEach(all.count, threads: SubmittedInputs.threads) { index in
+    TransferQueue.forEach(all.count, threads: SubmittedInputs.threads) { index in
       guard let source = sources[all[index]], tally.failure == nil else { return }
       do throws(RenderError) {
         let isNew = try SubmittedInputs.put(all[index], source, into: store, stores, cache)
@@ -172,7 +172,7 @@ final class SubmittedInputs {
   }
 
   private static func put(
-    _ digest: String, _ source: Source, into store: any OutputStore, _ stores: StoreShelf,
+    _ digest: String, _ source: Source, into store: any OutputStore, _ stores: ObjectCache,
     _ cache: InputCache
   ) throws(RenderError) -> Bool {
     let name = InputCache.name(of: digest)

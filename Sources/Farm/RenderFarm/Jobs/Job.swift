@@ -15,7 +15,7 @@ struct Job {
   /// The request without device and output; for a film, only the file scope is set.
   let request: RenderRequest
   /// The film options, or `nil` for a picture.
-  var film: FilmWords?
+  var film: FilmFields?
   let devices: [Device]
   let output: String
   let priority: Int
@@ -39,7 +39,7 @@ extension Job {
     if case .string(let template)? = fields["template"], template.contains("/") {
       names.append(("template", .string(template + "/template.json")))
     }
-    if let film, FilmWords.isPath(film.motion) { names.append(("motion", .string(film.motion))) }
+    if let film, FilmFields.isPath(film.motion) { names.append(("motion", .string(film.motion))) }
     names += request.content.photoFiles.map { ("content", .string($0)) }
     return names.compactMap { key, value in
       guard case .string(let name)? = value else { return nil }

@@ -53,11 +53,11 @@ public struct JobField: Sendable, Hashable {
       "Makes a film of a motion: one that ships, or a file beside the job file.",
       ["type": "string"]),
     JobField(
-      "fps", "a whole number from \(FilmWords.rates.lowerBound) to \(FilmWords.rates.upperBound)",
+      "fps", "a whole number from \(FilmFields.rates.lowerBound) to \(FilmFields.rates.upperBound)",
       default: "30", "Pictures a second of the film.",
       [
-        "type": "integer", "minimum": .number(Double(FilmWords.rates.lowerBound)),
-        "maximum": .number(Double(FilmWords.rates.upperBound)),
+        "type": "integer", "minimum": .number(Double(FilmFields.rates.lowerBound)),
+        "maximum": .number(Double(FilmFields.rates.upperBound)),
       ]),
     JobField(
       "frames", "A…B", "Some pictures of the film only, counted from 0; B is the last.",

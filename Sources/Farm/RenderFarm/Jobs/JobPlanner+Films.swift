@@ -7,7 +7,7 @@ import WallfarmPluginKit
 /// Checks jobs with films.
 extension JobPlanner {
   /// Creates the unit of a film; one unit covers all segments.
-  func spec(_ job: Job, _ words: FilmWords, _ device: Device) throws(RenderError) -> UnitSpec {
+  func spec(_ job: Job, _ words: FilmFields, _ device: Device) throws(RenderError) -> UnitSpec {
     guard let films else { throw .noFilmsHere() }
     let output = try name(job, words, device)
     var order = order(job, device)
@@ -31,7 +31,7 @@ extension JobPlanner {
   }
 
   /// Returns all errors in a film.
-  func mistakes(in job: Job, _ words: FilmWords, on device: Device) -> [RenderError] {
+  func mistakes(in job: Job, _ words: FilmFields, on device: Device) -> [RenderError] {
     guard let films else { return [job.places.located(.noFilmsHere())] }
     do throws(RenderError) {
       let format = try format(of: try name(job, words, device))
@@ -47,7 +47,7 @@ extension JobPlanner {
   }
 
   /// Returns the output path; `{template}` is the name of the motion.
-  private func name(_ job: Job, _ words: FilmWords, _ device: Device) throws(RenderError) -> String
+  private func name(_ job: Job, _ words: FilmFields, _ device: Device) throws(RenderError) -> String
   {
     let pattern = try OutputPattern(job.output, id: job.id)
     return try out.name(

@@ -19,12 +19,12 @@ extension JobReader {
     _ members: [JSONMember], merged: [String: JSONNode], number: Int,
     _ places: WrittenPlaces
   ) -> (Job?, [RenderError]) {
-    var values = merged.filter { FilmWords.keys.contains($0.key) }
+    var values = merged.filter { FilmFields.keys.contains($0.key) }
     // A default photo applies to films only if the motion is also a default.
     if !members.contains(where: { $0.key == "photo" }), defaults["motion"] == nil {
       values["photo"] = nil
     }
-    var (words, problems) = FilmWords.read(values)
+    var (words, problems) = FilmFields.read(values)
     let devices = devices(values["devices"], or: screens, &problems)
     let plain = values.mapValues(\.plain)
     let id = id(values["id"], plain, &problems)
@@ -44,19 +44,20 @@ extension JobReader {
 
   /// The error for a picture key in a film job.
   private func ofAPicture(_ member: JSONMember) -> RenderError? {
-    guard JobField.names.contains(member.key), !FilmWords.keys.contains(member.key) else {
+    guard JobField.names.contains(member.key), !FilmFields.keys.contains(member.key) else {
       return nil
     }
     return RenderError(
       .conflictingOptions, "'\(member.key)' is a key of pictures, and 'motion' makes a film",
       origin: member.keyPlace.origin(in: file),
-      hint: "say it in the file of the motion; a film has " + FilmWords.keys.joined(separator: ", ")
+      hint: "say it in the file of the motion; a film has "
+        + FilmFields.keys.joined(separator: ", ")
     )
   }
 
   /// The error for a film key in a picture job.
   func ofAFilm(_ member: JSONMember) -> RenderError? {
-    guard FilmWords.own.contains(member.key) else { return nil }
+    guard FilmFields.own.contains(member.key) else { return nil }
     return RenderError(
       .conflictingOptions, "'\(member.key)' is a key of films, and there is no 'motion'",
       origin: .option(member.key), hint: #"add "motion": "hook", or leave it out"#)

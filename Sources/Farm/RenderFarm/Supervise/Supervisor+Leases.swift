@@ -8,7 +8,7 @@ extension Supervisor {
   func extendAndExpireLeases(_ pool: RenderPool) throws(RenderError) {
     guard clock.now - extended > settings.betweenExtensions else { return }
     extended = clock.now
-    let units = Array(held.values) + moving.values.map(\.unit) + weather.held + lastChances
+    let units = Array(held.values) + moving.values.map(\.unit) + breaker.held + lastChances
     let kept = Set(units.map(\.lease))
     if !kept.isEmpty {
       let lost = try ledger.patiently(

@@ -70,7 +70,7 @@ extension Supervisor {
   }
 
   private func delivered(_ unit: LeasedUnit, _ rendered: RenderedOrder) {
-    weather.done()
+    breaker.done()
     ledger.done(unit, receipt: rendered.receipt, rendered.figures)
   }
 
@@ -81,10 +81,10 @@ extension Supervisor {
     }
     // While draining, do not wait for a store to recover; the next batch retries.
     if stop != .no, error.code.isOfAStore { return ledger.givenBack(unit.lease) }
-    if let judged = weather.failed(unit, error) { judge(judged) }
+    if let judged = breaker.failed(unit, error) { judge(judged) }
   }
 
-  func judge(_ judged: Weather.Judged) {
+  func judge(_ judged: CircuitBreaker.Judged) {
     let (unit, error) = (judged.unit, judged.error)
     if judged.isExcused { return ledger.givenBack(unit.lease) }
     if unit.failures + 1 >= settings.retries.attempts,

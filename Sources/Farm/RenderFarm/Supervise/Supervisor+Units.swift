@@ -9,7 +9,7 @@ extension Supervisor {
   /// other machines and to later, more urgent work. Holding 256 units was not faster (relative
   /// time: black 0.98, gradient 1.07, photo 0.96).
   func order(from pool: RenderPool) throws(RenderError) {
-    guard stop == .no, !weather.isBad, !transport.isFull,
+    guard stop == .no, !breaker.isBad, !transport.isFull,
       ledger.changes.isEmpty || ledger.isWritable,
       clock.now - looked > .milliseconds(ledger.isWritable ? 20 : 200)
     else { return }
@@ -82,7 +82,7 @@ extension Supervisor {
 
   /// Pauses the pool while the queue is paused, results cannot be recorded, or the machine fails.
   func hold(_ pool: RenderPool) {
-    let wants = isPaused || !ledger.isWritable || weather.isBad || transport.isFull
+    let wants = isPaused || !ledger.isWritable || breaker.isBad || transport.isFull
     guard wants != isHeld else { return }
     isHeld = wants
     pool.hold(wants)
@@ -95,8 +95,8 @@ extension Supervisor {
 
   /// Retries units without attempts left, one at a time, once this supervisor has no other units.
   func tryAlone(_ pool: RenderPool) {
-    guard stop == .no, held.isEmpty, moving.isEmpty, weather.held.isEmpty, !lastChances.isEmpty,
-      !weather.isBad, ledger.changes.isEmpty
+    guard stop == .no, held.isEmpty, moving.isEmpty, breaker.held.isEmpty, !lastChances.isEmpty,
+      !breaker.isBad, ledger.changes.isEmpty
     else { return }
     // Units of other supervisors do not matter.
     if settings.isShared {

@@ -11,7 +11,7 @@ public final class Supervisor {
   let clock = SuspendingClock()
   private let start: SuspendingClock.Instant
   let ledger: ResultLedger
-  let weather: Weather
+  let breaker: CircuitBreaker
   let transport: any UnitTransport
   /// Units submitted to the pool.
   var held: [OrderID: LeasedUnit] = [:]
@@ -72,7 +72,7 @@ public final class Supervisor {
       tell(event)
     }
     let (probe, room) = (transport.probe, films.room)
-    weather = Weather(
+    breaker = CircuitBreaker(
       probe: StoreProbe { () throws(RenderError) in
         try probe()
         try room.probe()
@@ -142,7 +142,7 @@ public final class Supervisor {
       try order(from: pool)
       hold(pool)
       for event in news.take(waiting: ledger.changes.isEmpty ? 50 : 5) { try hear(event, pool) }
-      for judged in weather.look() { judge(judged) }
+      for judged in breaker.look() { judge(judged) }
       tryAlone(pool)
       try ledger.record(now: held.isEmpty && moving.isEmpty)
       try extendAndExpireLeases(pool)
@@ -163,7 +163,7 @@ public final class Supervisor {
       films.stop()
       pool.end(.drain)
       // The probe of a dead mount may never return.
-      for unit in weather.giveUp() { ledger.givenBack(unit.lease) }
+      for unit in breaker.giveUp() { ledger.givenBack(unit.lease) }
       // Units that are still fetching inputs do not start; finished pictures are delivered.
       for (lease, one) in moving where one.rendered == nil {
         ledger.givenBack(lease)
@@ -174,7 +174,7 @@ public final class Supervisor {
   }
 
   private func isFinished() throws(RenderError) -> Bool {
-    guard held.isEmpty, moving.isEmpty, weather.held.isEmpty, ledger.changes.isEmpty else {
+    guard held.isEmpty, moving.isEmpty, breaker.held.isEmpty, ledger.changes.isEmpty else {
       return false
     }
     guard stop == .drain else {
@@ -196,7 +196,7 @@ public final class Supervisor {
       try hear(event, pool)
     }
     // A film has several orders with the same lease.
-    let open = Array(held.values) + moving.values.map(\.unit) + weather.giveUp()
+    let open = Array(held.values) + moving.values.map(\.unit) + breaker.giveUp()
     for lease in Set(open.map(\.lease)) { ledger.givenBack(lease) }
     (held, moving) = ([:], [:])
     films.giveUp()

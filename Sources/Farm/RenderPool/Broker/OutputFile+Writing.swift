@@ -52,7 +52,7 @@ extension OutputFile {
   private func makeFolders(_ folder: String) throws(RenderError) {
     guard !folder.isEmpty, access(folder, F_OK) != 0 else { return }
     try makeFolders(String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]))
-    // The desk of another worker may create the folder at the same moment.
+    // The broker of another worker may create the folder at the same moment.
     guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
       let reason = SystemError.message(errno)
       throw RenderError(

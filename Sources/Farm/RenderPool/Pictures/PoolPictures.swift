@@ -71,7 +71,7 @@ extension OrderInputs {
   ) -> Set<String> {
     let isOwn = request.template.contains("/") || request.theme?.contains("/") == true
     guard isOwn, !request.files.isConfined else { return [] }
-    let shelf = Shelf(installation: installation)
+    let shelf = DesignLibrary(installation: installation)
     var found = Set(
       shelf.files(template: request.template, theme: request.theme, in: request.files))
     _ = try? shelf.flatTheme(request.theme, of: request.template, in: request.files) { file in

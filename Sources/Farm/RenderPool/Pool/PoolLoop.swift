@@ -177,17 +177,17 @@ final class PoolLoop {
     case .stage(let id, let name): if orders[id] != nil { tell(.stage(id, name)) }
     case .done(let id, let receipt, let figures):
       guard worker.finished(id, now: clock.now) != nil else { return }
-      let delivered = worker.desk.delivered(id)
+      let delivered = worker.orderBroker.delivered(id)
       guard close(id) else { return }
       guard let delivered else {
-        worker.desk.withdraw(id)
+        worker.orderBroker.withdraw(id)
         return tell(.failed(id, .messageDamaged()))
       }
       let bytes = delivered.memory >= 0 ? PictureBytes(delivered.memory) : nil
       tell(.done(id, RenderedOrder(receipt: receipt, figures: figures, bytes: bytes)))
     case .failed(let id, let error, _):
       guard worker.finished(id, now: clock.now) != nil else { return }
-      worker.desk.withdraw(id)
+      worker.orderBroker.withdraw(id)
       if close(id) { tell(.failed(id, error)) }
     }
   }

@@ -13,8 +13,8 @@ final class WorkerCrew {
   private(set) var workers: [WorkerProcess] = []
   /// Killed workers that were silent for too long; an unresponsive disk may keep them alive.
   private var silent: [WorkerProcess] = []
-  /// The desks of workers that have exited.
-  private var desks: [OrderDesk] = []
+  /// The brokers of workers that have exited.
+  private var orderBrokers: [OrderBroker] = []
   /// Number of workers that exited unexpectedly.
   private(set) var restarts = 0
   private var memory: [Int: Int] = [:]
@@ -181,7 +181,7 @@ final class WorkerCrew {
     guard let worker = workers.first(where: { $0.assignments.contains { $0.id == id } }) else {
       return
     }
-    worker.desk.withdraw(id)
+    worker.orderBroker.withdraw(id)
     guard isEnded, worker.assignments.first?.id == id, worker.verdict == nil else { return }
     worker.verdict = .notWanted()
     worker.blamed = id
@@ -194,8 +194,8 @@ final class WorkerCrew {
     workers.removeAll { $0 === worker }
     silent.removeAll { $0 === worker }
     memory[worker.slot] = nil
-    desks.removeAll { $0.hasEnded }
-    desks.append(worker.desk)
+    orderBrokers.removeAll { $0.hasEnded }
+    orderBrokers.append(worker.orderBroker)
     // A leaving worker must not have started its first order; otherwise that order fails with it.
     let isUntaken =
       (worker.hasUnwrittenOrders && worker.assignments.count == 1)
@@ -231,8 +231,8 @@ final class WorkerCrew {
   /// kills the worker, and the call is unknown.
   private func refusal(_ worker: WorkerProcess, _ end: ProcessEnd) -> RenderError? {
     let isRefused = end.status == Int32(WALLFARM_FENCE_STATUS)
-    if isRefused { worker.desk.waitForLastWord(atMost: .seconds(10)) }
-    if let call = worker.desk.refusedCall { return .workerRefused(SystemCall.name(call)) }
+    if isRefused { worker.orderBroker.waitForLastWord(atMost: .seconds(10)) }
+    if let call = worker.orderBroker.refusedCall { return .workerRefused(SystemCall.name(call)) }
     return isRefused || end.signal == SIGSYS ? .workerRefused(nil) : nil
   }
 
@@ -270,10 +270,10 @@ final class WorkerCrew {
       left += worker.takeAssignments()
     }
     // Wait until temporary files next to the pictures are removed.
-    for desk in desks + all.map(\.desk) {
-      desk.waitForEnd(Int32(max(0, (deadline - clock.now) / .milliseconds(1))))
+    for orderBroker in orderBrokers + all.map(\.orderBroker) {
+      orderBroker.waitForEnd(Int32(max(0, (deadline - clock.now) / .milliseconds(1))))
     }
-    (workers, silent, desks) = ([], [], [])
+    (workers, silent, orderBrokers) = ([], [], [])
     return left
   }
 }

@@ -42,8 +42,8 @@ final class WorkerProcess {
   var counted: SuspendingClock.Instant?
   /// The background and device of the last assigned order, which the worker has cached.
   private(set) var affinity = OrderAffinity()
-  /// The desk that serves this worker's requests.
-  let desk: OrderDesk
+  /// The broker that serves this worker's requests.
+  let orderBroker: OrderBroker
 
   private static let longestLine = 64 << 20
 
@@ -66,14 +66,14 @@ final class WorkerProcess {
   ///
   /// - Throws: `worker-crashed` if no process can be created.
   init(slot: Int, command: [String], now: SuspendingClock.Instant) throws(RenderError) {
-    desk = try OrderDesk()
+    orderBroker = try OrderBroker()
     let process = try WorkerSpawn(command)
     self.slot = slot
     pid = process.pid
     (input, output, errors) = (process.input, process.output, process.errors)
     (begun, heard) = (now, now)
-    let (desk, socket) = (desk, process.broker)
-    guard BackgroundThread.start({ desk.serve(BrokerSocket(socket)) }) == 0 else {
+    let (orderBroker, socket) = (orderBroker, process.broker)
+    guard BackgroundThread.start({ orderBroker.serve(BrokerSocket(socket)) }) == 0 else {
       close(socket)
       end()
       kill()
@@ -101,7 +101,7 @@ final class WorkerProcess {
     _ id: OrderID, _ order: RenderOrder, timeout: Duration, now: SuspendingClock.Instant
   ) {
     if assignments.isEmpty { begun = now }
-    desk.add(id, order)
+    orderBroker.add(id, order)
     assignments.append(Assignment(id: id, order: order, timeout: timeout))
     affinity = order.affinity
     unwritten += Array(WorkerOrder.line(id, order).utf8)
@@ -165,7 +165,7 @@ final class WorkerProcess {
   /// Withdraws and returns all assigned orders.
   func takeAssignments() -> [Assignment] {
     defer { assignments = [] }
-    for assignment in assignments { desk.withdraw(assignment.id) }
+    for assignment in assignments { orderBroker.withdraw(assignment.id) }
     return assignments
   }
 

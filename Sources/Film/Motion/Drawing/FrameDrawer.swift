@@ -9,7 +9,7 @@ final class FrameDrawer {
   private let timeline: MotionTimeline
   let device: Device
   private let size: PixelSize
-  let stages: StageShelf
+  let stages: StageCache
   private let shown: ShownScene
   /// The outgoing shot during a transition.
   private var before: ShownScene?
@@ -28,7 +28,7 @@ final class FrameDrawer {
     photo: String? = nil, time: PictureTime? = nil, renderer: Renderer
   ) throws(RenderError) {
     (self.timeline, self.device) = (timeline, device)
-    stages = StageShelf(
+    stages = StageCache(
       timeline,
       StageMaker(
         motion, on: device, language: language, photo: photo, time: time, renderer: renderer))

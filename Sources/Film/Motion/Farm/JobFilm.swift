@@ -30,7 +30,7 @@ struct JobFilm {
     _ order: OrderedRequest, as format: String, _ library: MotionLibrary
   ) -> Result<JobFilm, Mistakes> {
     do throws(RenderError) {
-      guard let words = FilmWords(order.fields), let format = FilmSettings.Format(rawValue: format)
+      guard let words = FilmFields(order.fields), let format = FilmSettings.Format(rawValue: format)
       else { throw .noFilm() }
       let (file, isOwn) = try file(words, order, library)
       guard let bytes = try WrittenFile.bytes(of: file, limit: MotionLimits.bytes) else {
@@ -55,17 +55,17 @@ struct JobFilm {
   }
 
   private static func file(
-    _ words: FilmWords, _ order: OrderedRequest, _ library: MotionLibrary
+    _ words: FilmFields, _ order: OrderedRequest, _ library: MotionLibrary
   ) throws(RenderError) -> (path: String, isOwn: Bool) {
     let origin = Origin.option("motion")
-    guard !FilmWords.isPath(words.motion), PipedFile.input(words.motion) == nil else {
+    guard !FilmFields.isPath(words.motion), PipedFile.input(words.motion) == nil else {
       return (try order.files.path(of: words.motion, origin: origin), true)
     }
     return (try library.file(of: words.motion, origin: origin), false)
   }
 
   private static func request(
-    of motion: Motion, _ words: FilmWords, _ order: OrderedRequest, as format: FilmSettings.Format
+    of motion: Motion, _ words: FilmFields, _ order: OrderedRequest, as format: FilmSettings.Format
   ) throws(RenderError) -> FilmRequest {
     var request = FilmRequest(motion, on: try MotionScreen.named(order.device), as: format)
     request.manner = words.isReduced ? .reduced : .full

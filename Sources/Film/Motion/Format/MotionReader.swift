@@ -129,7 +129,7 @@ struct MotionReader {
   }
 
   /// Reads a text, or `$` followed by the key of a translated text.
-  mutating func words(_ node: JSONNode, _ what: String) -> MotionWords? {
+  mutating func words(_ node: JSONNode, _ what: String) -> MotionText? {
     guard let text = text(node, what) else { return nil }
     guard text.hasPrefix("$") else { return .plain(text) }
     let key = String(text.dropFirst())
@@ -141,7 +141,7 @@ struct MotionReader {
     return .named(key)
   }
 
-  mutating func words(_ key: String, of node: JSONNode, _ what: String) -> MotionWords? {
+  mutating func words(_ key: String, of node: JSONNode, _ what: String) -> MotionText? {
     guard let value = node[key] else {
       reader.missing(key, in: what, node)
       return nil

@@ -36,13 +36,13 @@ package struct FilmMaker: Sendable {
   package struct Made: Sendable {
     private let settings: FilmSettings
     private let count: Int
-    private let shelf: any SegmentShelf
+    private let shelf: any SegmentStore
     package let warnings: [RenderWarning]
     /// Processor time by stage.
     package let times: Times
 
     init(
-      _ settings: FilmSettings, count: Int, on shelf: any SegmentShelf, warnings: [RenderWarning],
+      _ settings: FilmSettings, count: Int, on shelf: any SegmentStore, warnings: [RenderWarning],
       times: Times
     ) {
       (self.settings, self.count, self.shelf) = (settings, count, shelf)
@@ -98,11 +98,11 @@ package struct FilmMaker: Sendable {
   /// - Returns: the film, ready to be written.
   /// - Throws: the errors of the motion, `film-failed`, `output-failed`, `cancelled`.
   package func make(
-    _ request: FilmRequest, on shelf: (any SegmentShelf)? = nil,
+    _ request: FilmRequest, on shelf: (any SegmentStore)? = nil,
     isStopped: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) throws(RenderError) -> Made {
-    let (all, shelf) = (request.wanted.count, shelf ?? MemoryShelf())
+    let (all, shelf) = (request.wanted.count, shelf ?? MemorySegments())
     let counted = Atomic(0)
     let segments = Array(request.settings.segments(of: request.wanted).enumerated())
     let made = try threads.map(

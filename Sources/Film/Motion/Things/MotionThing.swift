@@ -28,7 +28,7 @@ package struct MotionThing: Sendable {
 
   /// Text without a background.
   package struct Text: Sendable {
-    package var words: MotionWords
+    package var words: MotionText
     /// The font size in points of a screen 430 points wide; reduced if the text does not fit.
     package var size = 34.0
     package var weight = 700
@@ -40,9 +40,9 @@ package struct MotionThing: Sendable {
 
   /// Text on a card.
   package struct Card: Sendable {
-    package var words: MotionWords
+    package var words: MotionText
     /// The text of a round badge before the words, if any.
-    package var badge: MotionWords?
+    package var badge: MotionText?
     package var size = 20.0
     package var weight = 600
     package var color = Color(red: 20, green: 22, blue: 30)
@@ -57,9 +57,9 @@ package struct MotionThing: Sendable {
 
   /// A generic system dialog.
   package struct Dialog: Sendable {
-    package var title: MotionWords
-    package var words: MotionWords?
-    package var buttons: [MotionWords]
+    package var title: MotionText
+    package var words: MotionText?
+    package var buttons: [MotionText]
   }
 
   /// A solid shape.

@@ -37,7 +37,7 @@ struct ThingLayout {
 
   // MARK: - Words
 
-  func words(_ words: MotionWords, _ count: Int? = nil) -> String {
+  func words(_ words: MotionText, _ count: Int? = nil) -> String {
     motion.text(words, in: stage.language).replacing("{count}", with: count.map(String.init) ?? "")
   }
 

@@ -7,7 +7,7 @@ package struct Motion: Sendable {
   package let name: String
   package let summary: String
   /// The text alternative, as a list of sentences.
-  package var says: [MotionWords] = []
+  package var says: [MotionText] = []
   /// Kinds of content, and `$KEY` of sentences, that are examples: they are omitted for the user's
   /// own photo.
   package var examples: Set<String> = []
@@ -48,7 +48,7 @@ package struct Motion: Sendable {
   }
 
   /// Resolves a text in a language.
-  package func text(_ words: MotionWords, in language: String?) -> String {
+  package func text(_ words: MotionText, in language: String?) -> String {
     switch words {
     case .plain(let text): text
     case .named(let key):
@@ -64,7 +64,7 @@ package struct Motion: Sendable {
 }
 
 /// A literal text, or the key of a translated text.
-package enum MotionWords: Sendable, Hashable {
+package enum MotionText: Sendable, Hashable {
   case plain(String)
   case named(String)
 

@@ -52,10 +52,10 @@ struct ChallengeVerb: CommandVerb {
   }
 
   /// The texts for people in the requested language.
-  static func words(_ invocation: Invocation) -> ChallengeWords {
+  static func words(_ invocation: Invocation) -> ChallengeText {
     let wanted = invocation.value(of: language)
-    LanguageNote.tell(wanted, known: ["en"] + ChallengeWords.languages.filter { $0 != "en" })
-    return ChallengeWords(wanted)
+    LanguageNote.tell(wanted, known: ["en"] + ChallengeText.languages.filter { $0 != "en" })
+    return ChallengeText(wanted)
   }
 
   /// The progress of a challenge in a few lines.

@@ -28,7 +28,7 @@ struct FarmWorkRun {
     let queue = try arguments.queue()
     let progress = BatchProgress(style, counts: try queue.counts(), place: queue.name)
     let work = try FarmWork(
-      queue, settings, toolchain, stores: StoreShelf(), cache: cache, key: key.key
+      queue, settings, toolchain, stores: ObjectCache(), cache: cache, key: key.key
     ) { progress.tell($0) }
     let health = FarmHealth()
     let server = try address.map { (address) throws(RenderError) in

@@ -24,7 +24,7 @@ struct LibraryPageVerb: CommandVerb {
     "with-places",
     summary: "Say where photos were taken, and show a map; else the page has neither.")
   static let language = Option(
-    "language", value: "tag", default: "en", allowed: PageWords.allCases.map(\.rawValue),
+    "language", value: "tag", default: "en", allowed: PageText.allCases.map(\.rawValue),
     summary: "The language of its words.")
   static let output = Option(
     "output", short: "o", value: "file", default: "library.html",
@@ -61,7 +61,7 @@ struct LibraryPageVerb: CommandVerb {
         "none of these photos has a place, so there is no map; 'wallfarm library scan --places' reads places"
       )
     }
-    let language = invocation.value(of: Self.language).flatMap { PageWords(rawValue: $0) }
+    let language = invocation.value(of: Self.language).flatMap { PageText(rawValue: $0) }
     let page = LibraryPage(
       library, photos: photos, language: language ?? .english, withPlaces: withPlaces,
       pictures: pictures, coast: withPlaces ? try coast(of: photos) : nil,

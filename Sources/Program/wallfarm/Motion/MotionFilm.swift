@@ -76,12 +76,12 @@ struct MotionFilm {
   /// Stores segments in the folder of the output, whose disk must have room for the film anyway.
   ///
   /// Returns `nil`, so that segments stay in memory, if the film goes to a pipe.
-  private func shelf(_ output: String, _ sink: OutputSink) throws(RenderError) -> DiskShelf? {
+  private func shelf(_ output: String, _ sink: OutputSink) throws(RenderError) -> DiskSegments? {
     guard case .file = sink else { return nil }
     // The folder for pictures and its parents need not exist yet.
     var folder = Files.folder(of: output)
     while !Files.isFolder(folder), folder.count > 1 { folder = Files.folder(of: folder) }
-    return try DiskShelf(in: folder)
+    return try DiskSegments(in: folder)
   }
 
   private func deliver(

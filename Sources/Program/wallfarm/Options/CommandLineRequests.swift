@@ -51,7 +51,7 @@ struct CommandLineRequests {
       return [with(first, output: .memory)]
     }
     let pattern = try OutputPattern(text, id: id)
-    let shelf = Shelf(installation: try .find())
+    let shelf = DesignLibrary(installation: try .find())
     let template = try shelf.template(first.template, in: first.files)
     let theme = try first.theme.map { (name) throws(RenderError) in
       try shelf.theme(name, of: first.template, in: first.files).name

@@ -49,8 +49,8 @@ struct PluginArguments {
   }
 
   /// The plugins found in the folders.
-  func shelf(_ installation: Installation) throws(RenderError) -> PluginShelf {
-    try PluginShelf(folders: folders(installation), builtIn: .builtIn)
+  func shelf(_ installation: Installation) throws(RenderError) -> PluginCatalog {
+    try PluginCatalog(folders: folders(installation), builtIn: .builtIn)
   }
 
   /// The folders that are searched for plugins.

@@ -52,7 +52,7 @@ struct CheckVerb: CommandVerb {
     let checker = FileChecker(
       installation: installation, plugins: plugins, fontFamilies: families)
     let kind = invocation.path.first.flatMap(Kind.init(rawValue:))
-    let shelf = Shelf(installation: installation)
+    let shelf = DesignLibrary(installation: installation)
     let reports = invocation.operands(Self.files).map { name -> (String, FileChecker.Report) in
       do throws(RenderError) {
         let file = try Self.file(of: name, as: kind, on: shelf)
@@ -93,7 +93,7 @@ struct CheckVerb: CommandVerb {
 
   /// The file of an argument: a path as it is, or the file of a named design.
   private static func file(
-    of word: String, as kind: Kind?, on shelf: Shelf
+    of word: String, as kind: Kind?, on shelf: DesignLibrary
   ) throws(RenderError) -> String {
     guard let kind, !word.contains("/"), !word.hasSuffix(".json"), PipedFile.input(word) == nil
     else { return word }

@@ -41,7 +41,7 @@ struct DescribeVerb: CommandVerb {
   func run() throws(RenderError) -> ExitStatus {
     let name = invocation.operands(Self.name).first ?? ""
     let installation = try Installation.find()
-    let shelf = Shelf(installation: installation)
+    let shelf = DesignLibrary(installation: installation)
     let plugins = try PluginArguments(invocation).registry(installation)
     if name == "request" {
       show(table(JobField.ofRequests) { ($0.name, $0.accepted, $0.standard, $0.summary) })

@@ -91,7 +91,7 @@ struct FarmVerb: CommandVerb {
     let queue = try arguments.queue(making: true)
     Terminal.printLine("the tables are there, in \(queue.name)")
     if let out = invocation.value(of: FarmOptions.checkedOut) {
-      let store = try StoreShelf().checkedStore(at: out)
+      let store = try ObjectCache().checkedStore(at: out)
       Terminal.printLine("pictures can go to \(store.address)")
     }
     guard let prefix = invocation.value(of: FarmOptions.roles) else { return }
@@ -131,7 +131,7 @@ struct FarmVerb: CommandVerb {
     let submission = try FarmSubmission(
       request,
       FarmSubmission.Means(
-        stores: StoreShelf(), cache: try arguments.cache(), key: key.key,
+        stores: ObjectCache(), cache: try arguments.cache(), key: key.key,
         installation: installation, plugins: plugins,
         films: MotionPlanner.making(installation, plugins)))
     let plan = PlanView(submission.plan, isChecking: isChecking, skipsInvalid: request.skipsInvalid)

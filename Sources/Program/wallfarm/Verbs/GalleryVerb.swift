@@ -132,7 +132,7 @@ struct GalleryVerb: CommandVerb {
 
   private func request(_ installation: Installation) throws(RenderError) -> GalleryRequest {
     var base = try CommandLineRequests(invocation: invocation).commonRequest()
-    let shelf = Shelf(installation: installation)
+    let shelf = DesignLibrary(installation: installation)
     if base.content.kinds.isEmpty {
       let sample = try sample(of: base.template, shelf, base.files)
       base.content = sample.content
@@ -153,7 +153,7 @@ struct GalleryVerb: CommandVerb {
 
   /// The sample of a template; a template without one uses the notes of `lock`.
   private func sample(
-    of template: String, _ shelf: Shelf, _ files: FileScope
+    of template: String, _ shelf: DesignLibrary, _ files: FileScope
   ) throws(RenderError) -> (content: Content, now: When?) {
     if let own = try shelf.sample(of: template, in: files) { return own }
     return try shelf.sample(of: "lock") ?? (Content(), nil)
@@ -161,9 +161,9 @@ struct GalleryVerb: CommandVerb {
 
   /// The default look of a theme and, with `--variants`, its other looks.
   private func looks(
-    of name: String, _ shelf: Shelf, _ template: String
+    of name: String, _ shelf: DesignLibrary, _ template: String
   ) throws(RenderError) -> [GalleryRequest.Look] {
-    let theme: Shelf.ThemeItem
+    let theme: DesignLibrary.ThemeItem
     do throws(RenderError) {
       theme = try shelf.theme(name, of: template)
     } catch {

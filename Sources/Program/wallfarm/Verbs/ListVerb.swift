@@ -84,7 +84,7 @@ struct ListVerb: Verb {
 
   private func templates() throws(RenderError) -> Table {
     let installation = try Installation.find()
-    let shelf = Shelf(installation: installation)
+    let shelf = DesignLibrary(installation: installation)
     let items = try shelf.templateNames.map { (name) throws(RenderError) in
       try shelf.template(name)
     }
@@ -102,7 +102,7 @@ struct ListVerb: Verb {
 
   /// The kinds of content that a template shows, and the kinds that it requires.
   private static func content(
-    of template: Shelf.TemplateItem, _ plugins: PluginRegistry
+    of template: DesignLibrary.TemplateItem, _ plugins: PluginRegistry
   ) -> [String: JSONValue] {
     let uses = template.plugins.flatMap { name -> [ContentUse] in
       guard let description = plugins.plugin(name)?.description else { return [] }
@@ -118,7 +118,7 @@ struct ListVerb: Verb {
   }
 
   private func themes() throws(RenderError) -> Table {
-    let shelf = Shelf(installation: try .find())
+    let shelf = DesignLibrary(installation: try .find())
     let items = try shelf.themeNames.map { (name) throws(RenderError) in try shelf.theme(name) }
     return Table(
       ["name", "looks", "summary"],

@@ -142,7 +142,7 @@ struct PluginVerb: CommandVerb {
     ]
   }
 
-  private func json(_ item: PluginShelf.Item) -> JSONValue {
+  private func json(_ item: PluginCatalog.Item) -> JSONValue {
     [
       "id": .string(item.found.id),
       "kind": (item.found.manifest?.description.kind.rawValue).map(JSONValue.string) ?? .null,
@@ -182,7 +182,7 @@ struct PluginVerb: CommandVerb {
     if isFolder || FolderList.exists(name + "/" + PluginManifest.fileName) {
       let read = ManifestReader.read(folder: name)
       var problems = read.problems
-      if problems.isEmpty, let reason = PluginShelf.clash(of: read, with: .builtIn) {
+      if problems.isEmpty, let reason = PluginCatalog.clash(of: read, with: .builtIn) {
         problems.append(reason)
       }
       found = (problems, read.manifest)

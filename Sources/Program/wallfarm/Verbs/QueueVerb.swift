@@ -283,7 +283,7 @@ struct QueueVerb: CommandVerb {
     guard let key = try key(place) else { throw FarmArguments.noKey() }
     let folder = folder(for: row)
     let cache = try InputCache(folder: nil, mostBytes: 0)
-    try ReproBundle.write(row, to: folder, key: key, stores: StoreShelf(), cache: cache)
+    try ReproBundle.write(row, to: folder, key: key, stores: ObjectCache(), cache: cache)
     Terminal.printLine("\(folder)  render it with: wallfarm render --repro \(folder)")
   }
 

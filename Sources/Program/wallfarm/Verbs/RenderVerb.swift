@@ -137,7 +137,7 @@ struct RenderVerb: CommandVerb {
     inputs += (requests.first?.content.photoFiles ?? []).map { ("a photo of the content", $0) }
     inputs += (reader.request?.inputs ?? []).map { ("'\($0.key)' of the request", $0.path) }
     if let first = requests.first, invocation.value(of: RenderOptions.repro) == nil {
-      let shelf = Shelf(installation: try .find())
+      let shelf = DesignLibrary(installation: try .find())
       inputs += shelf.files(template: first.template, theme: first.theme, in: first.files).map {
         ("the theme or template", $0)
       }

@@ -10,7 +10,7 @@ final class WatchedPlugins {
   private let arguments: PluginArguments
   private let installation: Installation
   private let settings: PluginHostSettings
-  private var shelf: PluginShelf
+  private var shelf: PluginCatalog
   private var identities: [String: Files.Identity?]
   /// The built-in plugins and those in the folders.
   private(set) var registry: PluginRegistry
@@ -41,7 +41,7 @@ final class WatchedPlugins {
     return true
   }
 
-  private static func files(of shelf: PluginShelf) -> [String] {
+  private static func files(of shelf: PluginCatalog) -> [String] {
     shelf.items.flatMap { item in
       let folder = Files.folder(of: item.found.file)
       return Files.namesBelow(folder).map { "\(folder)/\($0)" }

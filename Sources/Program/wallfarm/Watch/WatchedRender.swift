@@ -12,7 +12,7 @@ import WallfarmPluginKit
 struct WatchedRender {
   private let installation: Installation
   private let plugins: WatchedPlugins
-  private let shelf: Shelf
+  private let shelf: DesignLibrary
   private let watcher: FileWatcher
   private let common: RenderRequest
   private let requests: () throws(RenderError) -> [RenderRequest]
@@ -44,7 +44,7 @@ struct WatchedRender {
   ) throws(RenderError) {
     self.installation = installation
     self.plugins = try WatchedPlugins(plugins, installation)
-    shelf = Shelf(installation: installation)
+    shelf = DesignLibrary(installation: installation)
     watcher = try FileWatcher()
     self.common = common
     self.inputs = inputs

@@ -9,7 +9,7 @@ package import WallfarmPluginKit
 package struct ChallengePicture {
   private let challenge: Challenge
   private let photo: String
-  private let words: ChallengeWords
+  private let words: ChallengeText
   private let zone: Zone
 
   /// Prepares the pictures of a challenge.
@@ -23,7 +23,7 @@ package struct ChallengePicture {
     _ challenge: Challenge, photo: String, language: String?
   ) throws(RenderError) {
     (self.challenge, self.photo) = (challenge, photo)
-    words = ChallengeWords(language)
+    words = ChallengeText(language)
     zone = try challenge.clock
   }
 

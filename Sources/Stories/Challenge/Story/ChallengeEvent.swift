@@ -31,7 +31,7 @@ package enum ChallengeEvent: Hashable, Sendable {
   }
 
   /// The notification as a JSON line.
-  package func words(of challenge: Challenge, _ words: ChallengeWords, _ zone: Zone) -> JSONValue {
+  package func words(of challenge: Challenge, _ words: ChallengeText, _ zone: Zone) -> JSONValue {
     var line: [String: JSONValue] = [
       "percent": .number(Double(challenge.percent)), "steps": .number(Double(challenge.steps)),
       "goal": .number(Double(challenge.goal.steps)), "left": .number(Double(challenge.left)),

@@ -64,7 +64,7 @@ package struct FlowPage {
     var data: [String: JSONValue] = [
       "flow": try flow(), "language": .string(language),
       "languages": .array(story.flow.languages.map(JSONValue.string)), "texts": .object(texts),
-      "pictures": .object(drawn), "words": HostWords.ofPages,
+      "pictures": .object(drawn), "words": HostText.ofPages,
     ]
     if let service { data["service"] = service.words }
     if !films.isEmpty {

@@ -9,7 +9,7 @@ package import Flows
 package struct Conversation: Sendable {
   let flow: Flow
   let texts: FlowTexts
-  let words: HostWords
+  let words: HostText
   let engine: FlowEngine
   package private(set) var state: FlowState
   var mode = Mode.menu
@@ -29,7 +29,7 @@ package struct Conversation: Sendable {
   package init(_ story: Story, language: String?, state: FlowState) {
     flow = story.flow
     texts = story.texts(in: language)
-    words = HostWords(language: texts.language)
+    words = HostText(language: texts.language)
     engine = FlowEngine(flow)
     self.state = state
   }

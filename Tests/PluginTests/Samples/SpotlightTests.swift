@@ -17,7 +17,7 @@ import WallfarmTesting
     let studio = try Studio()
     let seed = SeededGenerator.standardSeed
     var generator = SeededGenerator(seed: seed)
-    var sample = try #require(ShelfSample.all.first { $0.layout == Spotlight.self })
+    var sample = try #require(TemplateSample.all.first { $0.layout == Spotlight.self })
     let texts = [
       ("Tap here", ""),
       ("Your notes live here", "The lock screen shows them each time you pick up the phone."),
@@ -61,7 +61,7 @@ import WallfarmTesting
 
   @Test func aTipWithoutATargetIsACardInTheMiddle() throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
-    var sample = try #require(ShelfSample.all.first { $0.layout == Spotlight.self })
+    var sample = try #require(TemplateSample.all.first { $0.layout == Spotlight.self })
     sample.content = Content()
     sample.content[.tips] = [ContentEntry(["title": .text("Hello")])]
     let context = try sample.context(on: device, studio: Studio())

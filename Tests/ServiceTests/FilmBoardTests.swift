@@ -9,12 +9,12 @@ import WallfarmTesting
 @testable import Service
 
 /// What becomes of those who wait for films; these programs make none before they are let.
-@Suite struct FilmDeskTests {
+@Suite struct FilmBoardTests {
   /// What everyone was told.
   private final class Ends: Sendable {
     private let codes = Mutex<[String: String]>([:])
 
-    func tell(_ name: String) -> FilmDesk.Told {
+    func tell(_ name: String) -> FilmBoard.Told {
       { result in
         let code: String
         switch result {
@@ -28,12 +28,12 @@ import WallfarmTesting
     var all: [String: String] { codes.withLock { $0 } }
   }
 
-  /// A desk whose films are made once a file is there.
-  private static func desk(
+  /// A board whose films are made once a file is there.
+  private static func board(
     in folder: TemporaryFolder, deadline: Duration = .seconds(600)
-  ) -> FilmDesk {
+  ) -> FilmBoard {
     let script = "while [ ! -e '\(folder.file("go"))' ]; do sleep 0.02; done; printf film"
-    return FilmDesk(program: ["/bin/sh", "-c", script], deadline: deadline)
+    return FilmBoard(program: ["/bin/sh", "-c", script], deadline: deadline)
   }
 
   private static let screens = [
@@ -49,72 +49,72 @@ import WallfarmTesting
   }
 
   private static func make(
-    _ number: Int, for client: String, as name: String, of desk: FilmDesk, _ ends: Ends,
+    _ number: Int, for client: String, as name: String, of board: FilmBoard, _ ends: Ends,
     began: SuspendingClock.Instant = SuspendingClock().now
   ) throws {
-    desk.make(
+    board.make(
       try film(number), for: client, since: began, whenLeft: { _ in }, told: ends.tell(name))
   }
 
   /// Who makes room is the one who asked for much, and not those who share a film with them.
   @Test func thoseWhoShareKeepTheirPlace() throws {
     let folder = try TemporaryFolder()
-    let (desk, ends) = (Self.desk(in: folder), Ends())
-    try Self.make(0, for: "a", as: "a0", of: desk, ends)
-    #expect(eventually { desk.waiting == 0 })
-    for number in 1...8 { try Self.make(number, for: "a", as: "a\(number)", of: desk, ends) }
-    try Self.make(8, for: "b", as: "shared", of: desk, ends)
-    try Self.make(9, for: "c", as: "c9", of: desk, ends)
+    let (board, ends) = (Self.board(in: folder), Ends())
+    try Self.make(0, for: "a", as: "a0", of: board, ends)
+    #expect(eventually { board.waiting == 0 })
+    for number in 1...8 { try Self.make(number, for: "a", as: "a\(number)", of: board, ends) }
+    try Self.make(8, for: "b", as: "shared", of: board, ends)
+    try Self.make(9, for: "c", as: "c9", of: board, ends)
     // The last one of 'a' is now of 'b', for which 'a' loses the one before it too.
     #expect(ends.all == ["a8": "service-busy", "a7": "service-busy"])
-    #expect(desk.waiting == 8)
+    #expect(board.waiting == 8)
     try folder.write("", to: "go")
     #expect(eventually { ends.all.count == 11 })
     #expect(ends.all["shared"] == "4 bytes" && ends.all["c9"] == "4 bytes")
     #expect(ends.all["a0"] == "4 bytes" && ends.all["a6"] == "4 bytes")
-    desk.end()
+    board.end()
   }
 
   /// A place is free again at the deadline, whatever is at work; one that came later has a time of its own.
   @Test func whatIsLateGivesItsPlaceBack() throws {
     let folder = try TemporaryFolder()
-    let (desk, ends) = (Self.desk(in: folder, deadline: .seconds(100)), Ends())
+    let (board, ends) = (Self.board(in: folder, deadline: .seconds(100)), Ends())
     let now = SuspendingClock().now
-    try Self.make(0, for: "a", as: "at work", of: desk, ends, began: now)
-    #expect(eventually { desk.waiting == 0 })
-    try Self.make(1, for: "a", as: "early", of: desk, ends, began: now)
-    try Self.make(1, for: "b", as: "shared", of: desk, ends, began: now + .seconds(300))
-    try Self.make(2, for: "c", as: "alone", of: desk, ends, began: now)
-    #expect(desk.waiting == 2)
+    try Self.make(0, for: "a", as: "at work", of: board, ends, began: now)
+    #expect(eventually { board.waiting == 0 })
+    try Self.make(1, for: "a", as: "early", of: board, ends, began: now)
+    try Self.make(1, for: "b", as: "shared", of: board, ends, began: now + .seconds(300))
+    try Self.make(2, for: "c", as: "alone", of: board, ends, began: now)
+    #expect(board.waiting == 2)
     // Four times the deadline of a picture.
-    desk.lookAfter(now: now + .seconds(400))
+    board.lookAfter(now: now + .seconds(400))
     #expect(ends.all.isEmpty)
-    desk.lookAfter(now: now + .seconds(401))
+    board.lookAfter(now: now + .seconds(401))
     #expect(ends.all == ["at work": "order-late", "early": "order-late", "alone": "order-late"])
     // The process that nobody waits for is ended, and the next one is begun.
-    #expect(eventually { desk.waiting == 0 })
-    #expect(desk.flights == 1)
+    #expect(eventually { board.waiting == 0 })
+    #expect(board.flights == 1)
     try folder.write("", to: "go")
     #expect(eventually { ends.all["shared"] == "4 bytes" })
-    desk.end()
+    board.end()
   }
 
   /// What was given up and is asked for again is another film, whatever becomes of the first.
   @Test func whoComesAgainIsServed() throws {
     let folder = try TemporaryFolder()
-    let (desk, ends) = (Self.desk(in: folder), Ends())
+    let (board, ends) = (Self.board(in: folder), Ends())
     let left = Mutex<(@Sendable () -> Void)?>(nil)
-    desk.make(
+    board.make(
       try Self.film(0), for: "a", since: SuspendingClock().now,
       whenLeft: { leave in left.withLock { $0 = leave } }, told: ends.tell("left"))
-    #expect(eventually { desk.waiting == 0 })
+    #expect(eventually { board.waiting == 0 })
     left.withLock { $0 }?()
-    #expect(desk.flights == 0)
-    try Self.make(0, for: "a", as: "again", of: desk, ends)
+    #expect(board.flights == 0)
+    try Self.make(0, for: "a", as: "again", of: board, ends)
     try folder.write("", to: "go")
     #expect(eventually { ends.all["again"] == "4 bytes" })
     #expect(ends.all["left"] == nil)
-    desk.end()
+    board.end()
   }
 
   /// What something outside has ended is made once more, and then said to be worth another try.
@@ -127,15 +127,15 @@ import WallfarmTesting
   func whatIsKilledIsMadeAgain(_ end: String, _ code: String, _ runs: Int) throws {
     let folder = try TemporaryFolder()
     let script = "echo >> '\(folder.file("runs"))'; ulimit -c 0; \(end)"
-    let desk = FilmDesk(program: ["/bin/sh", "-c", script], deadline: .seconds(600))
+    let board = FilmBoard(program: ["/bin/sh", "-c", script], deadline: .seconds(600))
     let ends = Ends()
-    try Self.make(0, for: "a", as: "film", of: desk, ends)
+    try Self.make(0, for: "a", as: "film", of: board, ends)
     #expect(eventually { ends.all.count == 1 })
     #expect(ends.all == ["film": code])
     #expect(try folder.text("runs").count == runs)
-    desk.end()
+    board.end()
     // One that is killed once is there.
-    let again = FilmDesk(
+    let again = FilmBoard(
       program: [
         "/bin/sh", "-c",
         "if [ -e '\(folder.file("once"))' ]; then printf film; else : > '\(folder.file("once"))'; kill -9 $$; fi",
@@ -148,12 +148,12 @@ import WallfarmTesting
 
   @Test func theEndIsToldToAll() throws {
     let folder = try TemporaryFolder()
-    let (desk, ends) = (Self.desk(in: folder), Ends())
-    for number in 0..<3 { try Self.make(number, for: "a", as: "\(number)", of: desk, ends) }
-    desk.end()
+    let (board, ends) = (Self.board(in: folder), Ends())
+    for number in 0..<3 { try Self.make(number, for: "a", as: "\(number)", of: board, ends) }
+    board.end()
     #expect(
       ends.all == Dictionary(uniqueKeysWithValues: (0..<3).map { ("\($0)", "service-stopping") }))
-    try Self.make(4, for: "a", as: "late", of: desk, ends)
+    try Self.make(4, for: "a", as: "late", of: board, ends)
     #expect(ends.all["late"] == "service-stopping")
   }
 

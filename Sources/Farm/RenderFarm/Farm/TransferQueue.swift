@@ -3,7 +3,7 @@ internal import RenderPool
 internal import Synchronization
 
 /// A first-in, first-out thread pool for network requests, so that they do not block other work.
-final class Carriers: Sendable {
+final class TransferQueue: Sendable {
   private struct State {
     var tasks: [@Sendable () -> Void] = []
     /// Index of the next task; finished tasks before it are dropped from time to time.
@@ -41,10 +41,10 @@ final class Carriers: Sendable {
   static func forEach(
     _ count: Int, threads: Int, _ body: @escaping @Sendable (Int) -> Void
   ) {
-    let carriers = Carriers("wallfarm inputs", threads: threads)
+    let transfers = TransferQueue("wallfarm inputs", threads: threads)
     let done = DispatchSemaphore(value: 0)
     for index in 0..<count {
-      carriers.add {
+      transfers.add {
         body(index)
         done.signal()
       }

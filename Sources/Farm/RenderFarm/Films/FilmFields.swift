@@ -3,7 +3,7 @@ public import SourceJSON
 public import WallfarmPluginKit
 
 /// The film options of a job, equal to those of `wallfarm motion`.
-public struct FilmWords: Sendable, Hashable {
+public struct FilmFields: Sendable, Hashable {
   /// The name of an installed motion, or the path of a motion file.
   public var motion: String
   /// Frames per second, 24 to 60.
@@ -42,7 +42,7 @@ public struct FilmWords: Sendable, Hashable {
   ///
   /// - Returns: The options, or `nil` without a motion, and an error for each value of the wrong
   ///   type.
-  public static func read(_ values: [String: JSONNode]) -> (words: FilmWords?, [RenderError]) {
+  public static func read(_ values: [String: JSONNode]) -> (words: FilmFields?, [RenderError]) {
     var problems: [RenderError] = []
     func wrong(_ key: String, _ expected: String) {
       problems.append(
@@ -57,7 +57,7 @@ public struct FilmWords: Sendable, Hashable {
       return nil
     }
     let motion = text("motion", "the name of a motion, or the path of its file")
-    var words = FilmWords(motion: motion ?? "")
+    var words = FilmFields(motion: motion ?? "")
     if let node = values["fps"] {
       if let rate = node.whole, rates.contains(rate) {
         words.framesPerSecond = rate
@@ -78,7 +78,7 @@ public struct FilmWords: Sendable, Hashable {
   /// Reads the fields of a checked job; returns `nil` if it has no film.
   public init?(_ fields: [String: JSONValue]) {
     guard fields["motion"] != nil else { return nil }
-    let (words, problems) = FilmWords.read(fields.mapValues { JSONNode($0) })
+    let (words, problems) = FilmFields.read(fields.mapValues { JSONNode($0) })
     guard let words, problems.isEmpty else { return nil }
     self = words
   }

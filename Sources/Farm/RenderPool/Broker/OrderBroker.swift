@@ -7,10 +7,10 @@ import WallfarmPluginKit
 
 /// The pool's end of a worker's broker connection: opens files and commits finished pictures.
 ///
-/// Two threads use a desk. The pool thread adds and withdraws orders and never blocks on a disk.
+/// Two threads use a broker. The pool thread adds and withdraws orders and never blocks on a disk.
 /// The serving thread reads the worker's requests, opens and commits files, and removes leftovers.
 /// A withdrawn order gets no further access, so a late worker changes no file.
-final class OrderDesk: Sendable {
+final class OrderBroker: Sendable {
   private struct Entry {
     let output: OrderOutput
     let inputs: OrderInputs
@@ -23,7 +23,7 @@ final class OrderDesk: Sendable {
 
   /// A picture in progress: a temporary file, or a memory file.
   private struct Picture {
-    /// Owned by the desk; its descriptor holds the lock of the file.
+    /// Owned by the broker; its descriptor holds the lock of the file.
     var temporary: TemporaryFiles.Made?
     var memory: Int32 = -1
   }
@@ -40,7 +40,7 @@ final class OrderDesk: Sendable {
   /// The system call that the fence rejected, or `nil` if there was none.
   var refusedCall: Int? { refused.withLock { $0 } }
 
-  /// Creates the bells of the desk.
+  /// Creates the bells of the broker.
   ///
   /// - Throws: `worker-crashed` if no file descriptor is available.
   init() throws(RenderError) { (remains, lastWord, end) = (try Bell(), try Bell(), try Bell()) }
@@ -105,7 +105,7 @@ final class OrderDesk: Sendable {
       for id in over.keys { entries[id] = nil }
       return over.values
     }
-    for entry in over { OrderDesk.discard(entry) }
+    for entry in over { OrderBroker.discard(entry) }
   }
 
   private static func discard(_ entry: Entry) {
@@ -184,7 +184,7 @@ final class OrderDesk: Sendable {
       descriptor = fcntl(made.descriptor, F_DUPFD_CLOEXEC, 0)
       guard descriptor >= 0 else {
         let reason = errno
-        OrderDesk.discard(picture)
+        OrderBroker.discard(picture)
         throw .noMemoryFile(reason)
       }
     case .bytes:
@@ -203,7 +203,7 @@ final class OrderDesk: Sendable {
       return true
     }
     guard isWanted else {
-      OrderDesk.discard(Entry(output: output, inputs: OrderInputs(), picture: picture))
+      OrderBroker.discard(Entry(output: output, inputs: OrderInputs(), picture: picture))
       close(descriptor)
       throw .notWanted()
     }
@@ -239,7 +239,7 @@ final class OrderDesk: Sendable {
       return isWithdrawn
     }
     if isWithdrawn {
-      OrderDesk.discard(entry)
+      OrderBroker.discard(entry)
       throw .notWanted()
     }
     try result.get()

@@ -7,7 +7,7 @@ import WallfarmPluginKit
 /// Times each layout of the shelf on black, one after the other in one process on one core.
 ///
 /// `wallfarm-bench shelf PHOTO ROUNDS`; the medians in milliseconds, by template, as JSON.
-enum ShelfBench {
+enum DesignLibraryBench {
   /// `memory` shows a photo on the black, which is decoded before the first counted round.
   private static let templates = [
     "progress", "figures", "countdown", "quote", "month", "year-dots", "agenda", "habit-grid",
@@ -16,7 +16,7 @@ enum ShelfBench {
 
   static func run(photo: String, rounds: Int) throws -> JSONValue {
     let installation = try Installation.find()
-    let shelf = Shelf(installation: installation)
+    let shelf = DesignLibrary(installation: installation)
     let renderer = try Renderer(
       installation: installation, plugins: .builtIn, memory: .standard, threads: 1)
     var figures: [String: JSONValue] = [:]

@@ -2,7 +2,7 @@ internal import Files
 import SourceJSON
 
 /// Texts that all hosts share and that belong to no flow, such as Back and Yes.
-package struct HostWords: Sendable {
+package struct HostText: Sendable {
   private let words: [String: String]
   private static let all: JSONNode = {
     do {

@@ -10,7 +10,7 @@ import WallfarmPluginKit
 /// A full disk, a dead mount, unreadable inputs or a series of crashes would otherwise use up the
 /// attempts of every unit. Failed units wait here until the cause is known; if it is the machine,
 /// they return to the queue without a charge.
-final class Weather {
+final class CircuitBreaker {
   /// The verdict on a failed unit.
   struct Judged {
     let unit: LeasedUnit
@@ -33,7 +33,7 @@ final class Weather {
   private var excuses: [String: Int] = [:]
   private var bad: RenderError?
   private var next: SuspendingClock.Instant
-  private var pause = Weather.firstPause
+  private var pause = CircuitBreaker.firstPause
 
   private static let firstPause = Duration.seconds(1)
   private static let longestPause = Duration.seconds(30)
@@ -64,7 +64,7 @@ final class Weather {
   /// Records a rendered picture.
   func done() {
     (crashes, storms) = (0, 0)
-    if bad == nil { pause = Weather.firstPause }
+    if bad == nil { pause = CircuitBreaker.firstPause }
   }
 
   /// Records a failed unit.
@@ -81,11 +81,11 @@ final class Weather {
     }
     crashes += 1
     // More failures than any two units can cause with all their attempts.
-    if crashes >= 6 + 2 * workers, bad == nil, storms < Weather.mostStorms {
+    if crashes >= 6 + 2 * workers, bad == nil, storms < CircuitBreaker.mostStorms {
       storms += 1
       begin(error.code == .inputFailed ? .inputStorm(error) : .crashStorm(error))
     }
-    guard bad != nil, excuses[unit.spec.id, default: 0] < Weather.mostExcuses else {
+    guard bad != nil, excuses[unit.spec.id, default: 0] < CircuitBreaker.mostExcuses else {
       return Judged(unit: unit, error: error, isExcused: false)
     }
     excuses[unit.spec.id, default: 0] += 1
@@ -119,7 +119,7 @@ final class Weather {
     bad = error
     next = clock.now + pause
     // Exponential back-off until a picture is rendered.
-    pause = min(pause * 2, Weather.longestPause)
+    pause = min(pause * 2, CircuitBreaker.longestPause)
   }
 
   private func end() {

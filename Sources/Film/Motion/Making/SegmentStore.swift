@@ -4,7 +4,7 @@ internal import Synchronization
 package import WallfarmPluginKit
 
 /// Stores the segments of a film until it is complete; used from several threads.
-package protocol SegmentShelf: Sendable {
+package protocol SegmentStore: Sendable {
   /// Stores a segment.
   ///
   /// - Throws: `output-failed`.
@@ -17,7 +17,7 @@ package protocol SegmentShelf: Sendable {
 }
 
 /// Stores segments in memory, for small films.
-final class MemoryShelf: SegmentShelf {
+final class MemorySegments: SegmentStore {
   private let segments = Mutex<[Int: FilmSegment]>([:])
 
   func put(_ segment: FilmSegment, at place: Int) { segments.withLock { $0[place] = segment } }
@@ -29,7 +29,7 @@ final class MemoryShelf: SegmentShelf {
 }
 
 /// Stores segments in an unnamed temporary file, so that memory use does not grow with the film.
-package final class DiskShelf: SegmentShelf {
+package final class DiskSegments: SegmentStore {
   private let file: AnonymousFile
   private let kept = Mutex<(end: Int, places: [Int: Range<Int>])>((0, [:]))
 

@@ -8,7 +8,7 @@ internal import Work
 
 /// Renders films one at a time in turns by client, merges equal requests, and caches films in
 /// memory.
-final class FilmDesk: Sendable {
+final class FilmBoard: Sendable {
   /// A rendered film.
   struct Made: Sendable {
     let file: MemoryFile
@@ -26,7 +26,7 @@ final class FilmDesk: Sendable {
   /// The queue of a process, and whether the process is running.
   private struct Line {
     /// The number distinguishes a film from an abandoned one at the same address.
-    var waiting = SharedWaiting<FilmAddress, Int, Told>(most: FilmDesk.mostWaiting)
+    var waiting = SharedWaiting<FilmAddress, Int, Told>(most: FilmBoard.mostWaiting)
     var isBusy = false
   }
 
@@ -66,17 +66,17 @@ final class FilmDesk: Sendable {
   /// Number of workers per film; the other cores are for pictures.
   private static let workers = 2
 
-  /// Creates a desk.
+  /// Creates a board.
   ///
   /// - Parameters:
   ///   - program: The path of this program with its first arguments.
   ///   - deadline: The deadline of a picture.
   init(program: [String], deadline: Duration) {
-    (self.program, self.deadline) = (program, deadline * FilmDesk.patience)
+    (self.program, self.deadline) = (program, deadline * FilmBoard.patience)
     state = Mutex(
       State(
-        made: BoundedCache(mostBytes: FilmDesk.mostBytes),
-        tags: BoundedCache(mostBytes: FilmDesk.tagBytes)))
+        made: BoundedCache(mostBytes: FilmBoard.mostBytes),
+        tags: BoundedCache(mostBytes: FilmBoard.tagBytes)))
   }
 
   /// Returns the tag of a film rendered since the start, or `nil`.
@@ -147,7 +147,7 @@ final class FilmDesk: Sendable {
     Result { () throws(RenderError) in
       // The deadline holds even if new clients keep joining.
       let file = try FilmProcess.run(
-        program + address.command(workers: FilmDesk.workers),
+        program + address.command(workers: FilmBoard.workers),
         by: SuspendingClock().now + deadline,
         isWanted: { state.withLock { $0[kind].waiting[address] == number } })
       return Made(file: file, tag: String(try file.digest().prefix(32)))

@@ -8,7 +8,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// What holds for every layout of the shelf.
-@Suite struct ShelfTests {
+@Suite struct TemplateSampleTests {
   private static let devices = DeviceCatalog.shipped.devices
 
   /// What covers the whole screen, and the air round a globe.
@@ -16,18 +16,18 @@ import WallfarmTesting
 
   @Test func everyLayoutIsHere() {
     let layouts = Set(PluginRegistry.builtIn.layouts.map { $0.id })
-    let samples = Set(ShelfSample.all.map { $0.layout.id })
+    let samples = Set(TemplateSample.all.map { $0.layout.id })
     #expect(layouts.subtracting(samples) == ["numbered-notes", "banner", "countdown"])
   }
 
   /// On every screen, in a language that is written from the left and one from the right.
   ///
   /// Without torture each layout meets a third of the screens, and together they meet all.
-  @Test(arguments: ShelfSample.all)
-  func everythingStandsInTheFreeArea(_ sample: ShelfSample) throws {
+  @Test(arguments: TemplateSample.all)
+  func everythingStandsInTheFreeArea(_ sample: TemplateSample) throws {
     let studio = try Studio()
     let number = try #require(
-      ShelfSample.all.firstIndex { $0.testDescription == sample.testDescription })
+      TemplateSample.all.firstIndex { $0.testDescription == sample.testDescription })
     for (index, device) in Self.devices.enumerated() where Torture.isOn || index % 3 == number % 3 {
       for language in ["en", "ar"] {
         let context = try sample.context(on: device, studio: studio, language: language)
@@ -46,8 +46,8 @@ import WallfarmTesting
   }
 
   /// The same layers on every run, and no word among the names of layers.
-  @Test(arguments: ShelfSample.all)
-  func theSameIsTheSame(_ sample: ShelfSample) throws {
+  @Test(arguments: TemplateSample.all)
+  func theSameIsTheSame(_ sample: TemplateSample) throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
     let once = try sample.arrangement(in: sample.context(on: device, studio: Studio()))
     let again = try sample.arrangement(in: sample.context(on: device, studio: Studio()))
@@ -58,8 +58,8 @@ import WallfarmTesting
   }
 
   /// An empty list says that nothing is left, and stays true.
-  @Test(arguments: ShelfSample.all)
-  func nothingLeftIsSaid(_ sample: ShelfSample) throws {
+  @Test(arguments: TemplateSample.all)
+  func nothingLeftIsSaid(_ sample: TemplateSample) throws {
     guard let use = sample.layout.content.first, use.isNeeded else { return }
     var empty = sample
     empty.content = Content()

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 /// Renders pictures with the pool: merges equal requests and limits the orders in the pool.
 ///
 /// The queue is bounded and fair between clients.
-final class RenderDesk: Sendable {
+final class RenderBoard: Sendable {
   typealias Told = @Sendable (Result<RenderedOrder, RenderError>) -> Void
 
   /// A client request that waits for a picture.

@@ -4,28 +4,28 @@ import Testing
 @testable import RenderPool
 
 /// What a pool knows of a worker that has ended.
-@Suite struct OrderDeskTests {
+@Suite struct OrderBrokerTests {
   /// A worker that the fence ends says which call it was and is gone at once: its end may be noticed first.
   @Test func theLastWordOfAWorkerIsWaitedFor() throws {
-    let desk = try OrderDesk()
+    let orderBroker = try OrderBroker()
     var ends: [Int32] = [-1, -1]
     try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
     let pool = ends[1]
     let worker = BrokerSocket(ends[0])
     let isSent = worker.send(BrokerRequest.refused(call: 41).text)
     #expect(isSent)
-    #expect(BackgroundThread.start { desk.serve(BrokerSocket(pool)) } == 0)
-    desk.waitForLastWord(atMost: .seconds(600))
-    #expect(desk.refusedCall == 41)
+    #expect(BackgroundThread.start { orderBroker.serve(BrokerSocket(pool)) } == 0)
+    orderBroker.waitForLastWord(atMost: .seconds(600))
+    #expect(orderBroker.refusedCall == 41)
   }
 
   @Test func aWorkerThatSaysNothingIsNotWaitedForLongerThanItIsThere() throws {
-    let desk = try OrderDesk()
+    let orderBroker = try OrderBroker()
     var ends: [Int32] = [-1, -1]
     try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
     close(ends[0])
-    desk.serve(BrokerSocket(ends[1]))
-    desk.waitForLastWord(atMost: .seconds(600))
-    #expect(desk.refusedCall == nil && desk.hasEnded)
+    orderBroker.serve(BrokerSocket(ends[1]))
+    orderBroker.waitForLastWord(atMost: .seconds(600))
+    #expect(orderBroker.refusedCall == nil && orderBroker.hasEnded)
   }
 }

@@ -11,7 +11,7 @@ import WallfarmTesting
   private func shown(
     _ entry: [String: ContentValue], _ form: String, language: String = "en"
   ) throws -> Arrangement {
-    try ShelfSample.arrangement(
+    try TemplateSample.arrangement(
       of: GoalProgress.self, .progress, [entry], settings: ["form": .string(form)],
       language: language)
   }
@@ -68,7 +68,7 @@ import WallfarmTesting
   /// Three goals are all shown, in each form: their figures are smaller.
   @Test(arguments: ["bar", "ring", "figures"], ["iphonese3", "iphone15", "ipadmini6"])
   func threeGoalsAreAllShown(_ form: String, on id: String) throws {
-    var sample = try #require(ShelfSample.all.first { $0.layout == GoalProgress.self })
+    var sample = try #require(TemplateSample.all.first { $0.layout == GoalProgress.self })
     sample.settings = ["form": .string(form)]
     sample.content = Content()
     sample.content[.progress] = ["Books", "Savings for the trip", "Marathons"].map { label in
@@ -83,7 +83,7 @@ import WallfarmTesting
   @Test func aStepThatThereIsNotIsAnError() throws {
     var values = ParameterValues()
     values.set("step", to: 10, from: .option("set"))
-    let sample = try #require(ShelfSample.all.first { $0.layout == StepCard.self })
+    let sample = try #require(TemplateSample.all.first { $0.layout == StepCard.self })
     let device = try DeviceCatalog.shipped.device("iphone15")
     let context = try sample.context(on: device, studio: Studio())
     let error = #expect(throws: RenderError.self) { try StepCard(values).arrange(in: context) }
@@ -98,7 +98,7 @@ import WallfarmTesting
   @Test func aCodeIsLargeEnoughToBeRead() throws {
     for length in [12, 120, 300] {
       let code = JSONValue.string(String(repeating: "a", count: length))
-      let shown = try ShelfSample.arrangement(
+      let shown = try TemplateSample.arrangement(
         of: FinderCard.self, .text, [], settings: ["name": "Ana", "code": code])
       let squares = try QRCodes().code(for: String(repeating: "a", count: length))
       let ground = try #require(shown.outline("code.ground")).bounds
@@ -109,7 +109,7 @@ import WallfarmTesting
   /// Where the mistake of a card is.
   private func cardError(_ settings: [String: JSONValue]) throws -> Origin? {
     let error = #expect(throws: RenderError.self) {
-      try ShelfSample.arrangement(of: FinderCard.self, .text, [], settings: settings)
+      try TemplateSample.arrangement(of: FinderCard.self, .text, [], settings: settings)
     }
     #expect(error?.code == .invalidParameter)
     return error?.origin

@@ -10,7 +10,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// A layout of the shelf with content that fills it, little of it or much.
-struct ShelfSample: Sendable, CustomTestStringConvertible {
+struct TemplateSample: Sendable, CustomTestStringConvertible {
   let testDescription: String
   var layout: any LayoutPlugin.Type
   var settings: [String: JSONValue]
@@ -24,15 +24,15 @@ struct ShelfSample: Sendable, CustomTestStringConvertible {
     "A name that goes on and on, as those of people who write a lot do",
   ]
 
-  static let all: [ShelfSample] = [
+  static let all: [TemplateSample] = [
     goals("one", 1), goals("several", 5),
     goals("a ring", 1, ["form": .string("ring")]), goals("rings", 3, ["form": .string("ring")]),
     goals("figures", 2, ["form": .string("figures")]),
     figures("one", 1), figures("four", 4), figures("twelve", 12),
-    ShelfSample(
+    TemplateSample(
       "a quote", Quote.self, [:], .text,
       words.prefix(1).map { ["message": .text($0), "source": .text("Me")] }),
-    ShelfSample(
+    TemplateSample(
       "a long quote", Quote.self, ["align": .string("center")], .text,
       [
         [
@@ -40,19 +40,19 @@ struct ShelfSample: Sendable, CustomTestStringConvertible {
           "source": .text(words[1]),
         ]
       ]),
-    ShelfSample(
+    TemplateSample(
       "this month", MonthCalendar.self, [:], .dates,
       [["title": .text("x"), "date": when("2026-05-27")]]),
-    ShelfSample(
+    TemplateSample(
       "a month of six weeks", MonthCalendar.self,
       ["ahead": .number(3), "week-numbers": .bool(true)], .dates, []),
-    ShelfSample(
+    TemplateSample(
       "a year", YearDots.self, [:], .dates, [["title": .text("x"), "date": when("2026-08-01")]]),
-    ShelfSample(
+    TemplateSample(
       "a life", YearDots.self, ["of": .string("life"), "born": .string("1988-03-02")], .dates, []),
     events("today", 3), events("a full day", 20),
     habits("one", 1), habits("four", 4),
-    ShelfSample(
+    TemplateSample(
       "a memory", MemoryPhoto.self, [:], .photos,
       [["file": .text("beach.jpg"), "date": when("2021-05-21"), "place": .text(words[4])]]),
     places("a region", [(64.1, -21.9), (65.7, -18.1), (63.4, -19)]),
@@ -63,16 +63,16 @@ struct ShelfSample: Sendable, CustomTestStringConvertible {
     photos("one", 1, PhotoTimeline.self), photos("many", 40, PhotoTimeline.self),
     photos("one", 1, PhotoCollage.self), photos("six", 6, PhotoCollage.self),
     photos("many", 40, PhotoCollage.self),
-    ShelfSample(
+    TemplateSample(
       "a card", FinderCard.self,
       ["name": .string(words[1]), "contacts": ["+49 30 1234567"], "code": "tel:+49301234567"],
       .text, []),
-    ShelfSample(
+    TemplateSample(
       "a step", StepCard.self, ["step": .number(2)], .steps,
       (1...9).map { _ in
         ["title": .text(words[4]), "body": .text(words[1]), "picture": .text("a.png")]
       }),
-    ShelfSample(
+    TemplateSample(
       "a tip", Spotlight.self, [:], .tips,
       [
         [
@@ -94,8 +94,8 @@ struct ShelfSample: Sendable, CustomTestStringConvertible {
 
   private static func goals(
     _ title: String, _ count: Int, _ settings: [String: JSONValue] = [:]
-  ) -> ShelfSample {
-    ShelfSample(
+  ) -> TemplateSample {
+    TemplateSample(
       title, GoalProgress.self, settings, .progress,
       (0..<count).map { index in
         [
@@ -106,8 +106,8 @@ struct ShelfSample: Sendable, CustomTestStringConvertible {
       })
   }
 
-  private static func figures(_ title: String, _ count: Int) -> ShelfSample {
-    ShelfSample(
+  private static func figures(_ title: String, _ count: Int) -> TemplateSample {
+    TemplateSample(
       title, Figures.self, [:], .figures,
       (0..<count).map { index in
         [
@@ -123,8 +123,8 @@ struct ShelfSample: Sendable, CustomTestStringConvertible {
     "4.jpg": (1179, 2556),
   ].mapValues { PixelSize(width: $0.0, height: $0.1) }
 
-  private static func places(_ title: String, _ places: [(Double, Double)]) -> ShelfSample {
-    ShelfSample(
+  private static func places(_ title: String, _ places: [(Double, Double)]) -> TemplateSample {
+    TemplateSample(
       title, TripMap.self, [:], .photos,
       places.enumerated().map { index, place in
         [
@@ -136,8 +136,8 @@ struct ShelfSample: Sendable, CustomTestStringConvertible {
 
   private static func photos(
     _ title: String, _ count: Int, _ layout: any LayoutPlugin.Type
-  ) -> ShelfSample {
-    ShelfSample(
+  ) -> TemplateSample {
+    TemplateSample(
       title, layout, [:], .photos,
       (0..<count).map { index in
         [
@@ -147,8 +147,8 @@ struct ShelfSample: Sendable, CustomTestStringConvertible {
       })
   }
 
-  private static func events(_ title: String, _ count: Int) -> ShelfSample {
-    ShelfSample(
+  private static func events(_ title: String, _ count: Int) -> TemplateSample {
+    TemplateSample(
       title, Agenda.self, ["most": .number(20)], .events,
       (0..<count).map { index in
         [
@@ -160,9 +160,9 @@ struct ShelfSample: Sendable, CustomTestStringConvertible {
       })
   }
 
-  private static func habits(_ title: String, _ count: Int) -> ShelfSample {
+  private static func habits(_ title: String, _ count: Int) -> TemplateSample {
     let days = (1...20).compactMap { Day(year: 2026, month: 5, day: $0) }
-    return ShelfSample(
+    return TemplateSample(
       title, HabitGrid.self, [:], .habits,
       (0..<count).map { ["name": .text(words[$0 % words.count]), "days": .days(days)] })
   }
@@ -197,7 +197,7 @@ struct ShelfSample: Sendable, CustomTestStringConvertible {
     settings: [String: JSONValue] = [:], now: String = now, language: String? = "en",
     zone: String = "UTC"
   ) throws -> Arrangement {
-    let sample = ShelfSample("", layout, settings, kind, entries)
+    let sample = TemplateSample("", layout, settings, kind, entries)
     let device = try DeviceCatalog.shipped.device("iphone15")
     return try sample.arrangement(
       in: sample.context(

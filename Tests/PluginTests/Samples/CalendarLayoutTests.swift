@@ -11,9 +11,9 @@ import WallfarmTesting
 @Suite struct CalendarLayoutTests {
   private func shown(
     _ layout: any LayoutPlugin.Type, _ kind: ContentKind, _ entries: [[String: ContentValue]],
-    settings: [String: JSONValue] = [:], now: String = ShelfSample.now, language: String = "en"
+    settings: [String: JSONValue] = [:], now: String = TemplateSample.now, language: String = "en"
   ) throws -> Arrangement {
-    try ShelfSample.arrangement(
+    try TemplateSample.arrangement(
       of: layout, kind, entries, settings: settings, now: now, language: language)
   }
 
@@ -227,7 +227,7 @@ import WallfarmTesting
     let events: [[String: ContentValue]] = try starts.enumerated().map {
       ["title": .text("\($0 + 1)"), "start": try when($1)]
     }
-    let agenda = try ShelfSample.arrangement(
+    let agenda = try TemplateSample.arrangement(
       of: Agenda.self, .events, events, now: now, zone: zone)
     #expect(texts(agenda, ".title") == order && texts(agenda, ".time") == times)
   }
@@ -287,7 +287,7 @@ import WallfarmTesting
 
   /// In a language that is read from the right, numbers and labels of every script start at the right.
   @Test func numbersStartAtTheSideOfTheLanguage() throws {
-    let goals = try ShelfSample.arrangement(
+    let goals = try TemplateSample.arrangement(
       of: GoalProgress.self, .progress,
       [["label": .text("Cycling!"), "value": .number(3), "goal": .number(12)]], language: "he")
     func block(_ arrangement: Arrangement, _ name: String) throws -> TextBlock {
@@ -296,7 +296,7 @@ import WallfarmTesting
     let value = try block(goals, "progress.1.value")
     #expect(value.direction == .rightToLeft && value.alignment == .start)
     #expect(try block(goals, "progress.1.label").alignment == .end)
-    let figures = try ShelfSample.arrangement(
+    let figures = try TemplateSample.arrangement(
       of: Figures.self, .figures,
       [["label": .text("Pace!"), "value": .text("5:42"), "unit": .text("/km")]], language: "he")
     #expect(try block(figures, "figure.1.label").direction == .leftToRight)
@@ -311,7 +311,7 @@ import WallfarmTesting
     let events: [[String: ContentValue]] = try titles.map {
       ["title": .text($0), "start": try when("2026-05-21T19:00"), "place": .text("here")]
     }
-    let agenda = try ShelfSample.arrangement(
+    let agenda = try TemplateSample.arrangement(
       of: Agenda.self, .events, events, language: language.isEmpty ? nil : language)
     let rows = agenda.texts.filter { $0.name.hasSuffix(".title") || $0.name.hasSuffix(".place") }
     #expect(rows.count == titles.count * 2)

@@ -2,7 +2,7 @@ internal import WallfarmCore
 public import WallfarmPluginKit
 
 /// The plugins found on the search path, with the errors of unusable ones.
-public struct PluginShelf: Sendable {
+public struct PluginCatalog: Sendable {
   /// A folder with a plugin.json.
   public struct Item: Sendable {
     /// The content of its plugin.json.
@@ -33,7 +33,7 @@ public struct PluginShelf: Sendable {
     }
     items = found.map { one, place in
       var problems = one.problems
-      if let reason = PluginShelf.clash(of: one, with: builtIn) { problems.append(reason) }
+      if let reason = PluginCatalog.clash(of: one, with: builtIn) { problems.append(reason) }
       if let other = found.first(where: { $0.0.id == one.id && $0.0.file != one.file }) {
         problems.append(.pluginTwice(one.id, other.0.file, one.file))
       }

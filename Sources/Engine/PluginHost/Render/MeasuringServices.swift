@@ -4,7 +4,7 @@ internal import WallfarmCore
 internal import WallfarmPluginKit
 
 /// Answers requests of plugins with the fonts of the renderer.
-final class MeasuringDesk: ServiceDesk {
+final class MeasuringServices: PluginServices {
   private let manifest: PluginManifest
   private let context: ComposeContext
   private let privacy: NotePrivacy

@@ -2,7 +2,7 @@ internal import Files
 package import SourceJSON
 
 /// The texts of a page in one language.
-package enum PageWords: String, Hashable, Sendable, CaseIterable {
+package enum PageText: String, Hashable, Sendable, CaseIterable {
   /// English.
   case english = "en"
   /// Arabic, written from right to left.
@@ -20,12 +20,12 @@ package enum PageWords: String, Hashable, Sendable, CaseIterable {
 
   /// The texts by key.
   package var words: JSONValue {
-    guard let node = PageWords.all[rawValue] else {
+    guard let node = PageText.all[rawValue] else {
       preconditionFailure("pages have no words in '\(rawValue)'")
     }
     return node.plain
   }
 
   /// The title of the page.
-  package var title: String { PageWords.all[rawValue]?["title"]?.string ?? "" }
+  package var title: String { PageText.all[rawValue]?["title"]?.string ?? "" }
 }

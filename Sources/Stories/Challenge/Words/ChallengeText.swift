@@ -4,7 +4,7 @@ internal import SourceJSON
 package import WallfarmPluginKit
 
 /// The texts of a challenge on pictures and in notifications.
-package struct ChallengeWords: Sendable {
+package struct ChallengeText: Sendable {
   /// The language of the texts; English is the fallback.
   package let language: String
   private let words: [String: String]

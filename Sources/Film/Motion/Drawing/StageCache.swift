@@ -2,7 +2,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// A cache of prepared shots; each is created once and checked for legibility.
-final class StageShelf {
+final class StageCache {
   let maker: StageMaker
   private let timeline: MotionTimeline
   /// Stages in LRU order, the most recent last.

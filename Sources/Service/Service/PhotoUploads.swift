@@ -9,7 +9,7 @@ import WallfarmPluginKit
 ///
 /// With a folder, memory is a cache. Without one, memory is the only storage, and pinned photos are
 /// never evicted.
-final class PhotoShelf: Sendable {
+final class PhotoUploads: Sendable {
   private struct Photo {
     let input: HeldInput
     /// The name in the records.
@@ -87,11 +87,11 @@ final class PhotoShelf: Sendable {
   /// Records a photo that is only in memory; evicts unpinned photos if necessary.
   private func record(_ input: HeldInput, of client: String) throws(RenderError) {
     let gone = try records.add(
-      records.names(input.digest, of: client)[0], bytes: PhotoShelf.cost(input.count),
+      records.names(input.digest, of: client)[0], bytes: PhotoUploads.cost(input.count),
       of: client, now: clock.read(), lastUse: { [self] name in lastUse(name) })
     content.withLock { content in
       for place in gone.compactMap({ content.places[$0] }) {
-        PhotoShelf.remove(place, from: &content)
+        PhotoUploads.remove(place, from: &content)
       }
     }
   }
@@ -125,12 +125,12 @@ final class PhotoShelf: Sendable {
   ///
   /// - Throws: `store-failed`.
   func erase(_ name: String, of client: String) throws(RenderError) -> Bool {
-    let digest = PhotoShelf.digest(name)
+    let digest = PhotoUploads.digest(name)
     let wasKept = try folder?.erase(digest, of: client) ?? false
     let place = Place(client: client, digest: digest)
     guard let name = content.withLock({ $0.photos[place]?.name }) else { return wasKept }
     if folder == nil { try records.erase(name) }
-    content.withLock { PhotoShelf.remove(place, from: &$0) }
+    content.withLock { PhotoUploads.remove(place, from: &$0) }
     return true
   }
 
@@ -142,7 +142,7 @@ final class PhotoShelf: Sendable {
   private func makeSureOfRoom() throws(RenderError) {
     try content.withLock { (content) throws(RenderError) in
       content.gone.removeAll { $0.input == nil }
-      let waitedFor = content.gone.reduce(0) { $0 + PhotoShelf.cost($1.bytes) }
+      let waitedFor = content.gone.reduce(0) { $0 + PhotoUploads.cost($1.bytes) }
       guard waitedFor <= mostBytes else { throw .overloaded() }
     }
   }
@@ -154,7 +154,7 @@ final class PhotoShelf: Sendable {
       content.uses += 1
       let photo = Photo(input: input, name: name, lastUse: content.uses)
       if content.photos.updateValue(photo, forKey: place) == nil {
-        content.bytes += PhotoShelf.cost(input.count)
+        content.bytes += PhotoUploads.cost(input.count)
       }
       content.places[name] = place
       // Without a folder, the records bound the size of the memory.
@@ -162,7 +162,7 @@ final class PhotoShelf: Sendable {
       while content.bytes > mostBytes, content.photos.count > 1,
         let oldest = content.photos.min(by: { $0.value.lastUse < $1.value.lastUse })
       {
-        PhotoShelf.remove(oldest.key, from: &content)
+        PhotoUploads.remove(oldest.key, from: &content)
       }
     }
   }
@@ -172,11 +172,11 @@ final class PhotoShelf: Sendable {
   /// - Throws: `photo-unreadable`, also for photos of other clients, so that their existence is not
   ///   revealed.
   func photo(_ name: String, of client: String) throws(RenderError) -> HeldInput {
-    let digest = PhotoShelf.digest(name)
+    let digest = PhotoUploads.digest(name)
     if let held = held(digest, of: client) {
       guard let folder, !folder.use(digest, of: client) else { return held }
       // The folder is authoritative: drop the cached copy of a photo that is no longer there.
-      content.withLock { PhotoShelf.remove(Place(client: client, digest: digest), from: &$0) }
+      content.withLock { PhotoUploads.remove(Place(client: client, digest: digest), from: &$0) }
     }
     if let bytes = folder?.photo(digest, of: client) {
       try makeSureOfRoom()

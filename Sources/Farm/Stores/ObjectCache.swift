@@ -3,7 +3,7 @@ internal import Files
 internal import Synchronization
 
 /// A cache of open stores by address.
-public final class StoreShelf: Sendable {
+public final class ObjectCache: Sendable {
   private let open = Mutex<[String: any OutputStore]>([:])
   private let client = Mutex<S3Client?>(nil)
   /// Addresses of stores that passed ``OutputStore/checkConditions()``.

@@ -3,7 +3,7 @@ internal import SourceJSON
 public import WallfarmPluginKit
 
 /// The templates and themes of an installation, for lists and descriptions.
-public struct Shelf: Sendable {
+public struct DesignLibrary: Sendable {
   private let library: TemplateLibrary
 
   /// Creates a shelf for an installation.
