@@ -18,9 +18,12 @@ extension PhotoBytes {
     package let texts: Range<Int>
   }
 
-  /// The items that the box `iinf` lists; entries of the first two versions only where `hasOld` is set.
+  /// The items that the box `iinf` lists.
+  ///
+  /// Entries of the first two versions are left out unless `hasOld` is set, and boxes of another name than `infe`
+  /// unless `hasOthers` is set.
   package func itemEntries(
-    in box: ISOBox, hasOld: Bool = false
+    in box: ISOBox, hasOld: Bool = false, hasOthers: Bool = false
   ) throws(PhotoFlaw) -> [ItemEntry] {
     let (version, _, list) = try contents(of: box)
     let header = version == 0 ? 2 : 4
@@ -28,7 +31,7 @@ extension PhotoBytes {
     var entries: [ItemEntry] = []
     var boxes = ISOBoxes(self, in: list.rest.dropFirst(header))
     while let entry = try boxes.next() {
-      guard entry.name == "infe" else { continue }
+      guard entry.name == "infe" || hasOthers else { continue }
       var (version, _, cursor) = try contents(of: entry)
       guard version >= 2 || hasOld else { continue }
       let id = try cursor.next(version < 3 ? 2 : 4)

@@ -45,7 +45,7 @@ struct HEIFHead: HeadReader {
   /// The items of a type, in their order.
   private func items(of type: FourCC) throws(PhotoFlaw) -> [Int] {
     guard let box = boxes["iinf"] else { return [] }
-    return try bytes.itemEntries(in: box).filter { $0.type == type }.map(\.id)
+    return try bytes.itemEntries(in: box, hasOthers: true).filter { $0.type == type }.map(\.id)
   }
 
   /// The item with EXIF data that describes one of some pictures; the first one where none says which it describes.

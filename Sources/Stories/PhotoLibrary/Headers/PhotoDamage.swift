@@ -75,6 +75,8 @@ extension PhotoDamage {
     switch part {
     case .chunk: "a chunk"
     case .box(nil): "a box"
+    // Spaces are shown as what cannot be printed.
+    case .box(let name?): "its box '\(name.description.replacing(" ", with: "?"))'"
     default: part.description
     }
   }
