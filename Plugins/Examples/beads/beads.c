@@ -1,7 +1,7 @@
 /*
  * beads: the notes along a thin line, with a dot for each.
  *
- * This file is what the host calls; beads.h says how the files go together.
+ * This file contains the functions that the host calls; beads.h describes the other files.
  */
 #include "beads.h"
 
@@ -33,7 +33,7 @@ static int32_t hand_over(cJSON *json, int32_t status, wallfarm_text *answer) {
   cJSON_Delete(json);
   answer->bytes = text;
   answer->length = 0;
-  if (text == NULL) return WALLFARM_REFUSED; /* no memory, not even for an answer */
+  if (text == NULL) return WALLFARM_REFUSED; /* no memory for an answer */
   while (text[answer->length] != '\0') answer->length++;
   return status;
 }
@@ -47,13 +47,13 @@ static void destroy(void *instance) {
   free(s);
 }
 
-/* The host has checked every value against plugin.json; what goes together only we know. */
+/* The host checks each value against plugin.json; this function checks their combination. */
 static int32_t create(const wallfarm_host *host, wallfarm_text parameters, void **instance,
                       wallfarm_text *answer) {
   (void)host;
   settings *s = calloc(1, sizeof *s);
   if (s == NULL) return hand_over(no_memory(), WALLFARM_REFUSED, answer);
-  /* Where there are none at all, every value has its default. */
+  /* Without parameters, every value has its default. */
   s->json = cJSON_ParseWithLength(parameters.bytes, parameters.length);
   s->font = member_text(s->json, "font", "Inter");
   s->color = member_text(s->json, "color", "#ffffff");
@@ -76,7 +76,7 @@ static int32_t create(const wallfarm_host *host, wallfarm_text parameters, void 
 
 static int32_t compose(void *instance, const wallfarm_host *host, wallfarm_text context,
                        wallfarm_text *answer) {
-  /* The column borrows its texts from the context, so this lives as long as that does. */
+  /* The column borrows its texts from this object. */
   cJSON *json = cJSON_ParseWithLength(context.bytes, context.length);
   column c;
   cJSON *refusal = column_open(&c, instance, host, json);

@@ -1,11 +1,11 @@
 /*
- * What the three files of this plugin share.
+ * The declarations that the three files of this plugin share.
  *
- * A render goes: beads.c reads the parameters and the context, column.c finds the size at which
- * the notes fit, layers.c turns them into layers.
+ * beads.c reads the parameters and the context, column.c finds the size at which the notes fit, and
+ * layers.c turns them into layers.
  *
- * A function that can fail returns a refusal: NULL where all is well, else the JSON object that is
- * answered in the place of layers. The caller owns it.
+ * A function that can fail returns a refusal: NULL on success, else the JSON object to answer instead
+ * of layers. The caller owns it.
  */
 #ifndef BEADS_H
 #define BEADS_H
@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <wallfarm_plugin.h>
 
-/* The parameters, with sizes as in plugin.json: for a screen 430 pt wide. This is the instance. */
+/* The parameters, with sizes for a screen 430 pt wide, as in plugin.json. This is the instance. */
 typedef struct settings {
   cJSON *json; /* owns the texts below */
   const char *font;
@@ -27,12 +27,12 @@ typedef struct settings {
   double gap; /* em */
 } settings;
 
-/* A note, or the last line that counts the notes which are not shown; in points once measured. */
+/* A note, or the last line, which counts the hidden notes; in points once measured. */
 typedef struct row {
   const char *text;
   bool is_done;
-  bool has_long_word; /* one that is wider than a line even at the smallest size */
-  int whole_lines;    /* at the smallest size, with nothing shortened */
+  bool has_long_word; /* wider than a line even at the smallest size */
+  int whole_lines;    /* at the smallest size, unshortened */
 
   double top; /* of the text's frame, from the top of the area */
   double height;
@@ -49,7 +49,7 @@ typedef struct column {
   const settings *settings;
   const wallfarm_host *host;
   const char *direction;
-  const char *language; /* NULL where it is not known */
+  const char *language; /* NULL if unknown */
   const char *overflow;
 
   double x, y, width, height; /* the area for dots and text */
@@ -62,14 +62,14 @@ typedef struct column {
 
   double size;
   int line_limit; /* for each note; 0: none */
-  int shown;      /* how many of the notes; where it is fewer than all, `more` stands below */
+  int shown;      /* number of notes; if some are hidden, `more` is below */
   bool fits;
 } column;
 
-/* Where the text begins, in em from the edge of the area: the room for dot and line. */
+/* The indent of the text from the edge of the area, in em: the space for dot and line. */
 #define BEADS_TEXT_INDENT 1.1
 
-/* beads.c: members of JSON objects; a missing one, or one of another type, is the fallback. */
+/* beads.c: a member of a JSON object, or the fallback if it is missing or of another type. */
 const char *member_text(const cJSON *object, const char *key, const char *fallback);
 double member_number(const cJSON *object, const char *key, double fallback);
 /* beads.c: a refusal; code and hint may be NULL. */

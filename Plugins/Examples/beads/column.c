@@ -1,15 +1,15 @@
-/* Finds the largest size at which the notes fit, and what to leave out where none does. */
+/* Finds the largest size at which the notes fit, and the notes to leave out if no size does. */
 #include "beads.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Distance between two sizes, in points: finer than an eye tells apart. */
+/* Distance between two sizes, in points; not visible. */
 static const double size_step = 0.25;
-/* Between the lines of one note, in em; closer than notes are to one another. */
+/* Between the lines of one note, in em; less than between notes. */
 static const double line_gap = 0.08;
-/* A line narrower than this, in em, is no line. */
+/* Minimum width of a line, in em. */
 static const double least_width = 2;
 
 cJSON *column_open(column *c, const settings *settings, const wallfarm_host *host,
@@ -60,7 +60,7 @@ const row *column_row(const column *c, int index) {
 
 double column_text_width(const column *c) { return c->width - BEADS_TEXT_INDENT * c->size; }
 
-/* A row as the contract writes text. */
+/* A row as a BLOCK of the contract. */
 cJSON *column_block(const column *c, const row *r) {
   cJSON *block = cJSON_CreateObject();
   cJSON *span = cJSON_CreateObject();
@@ -75,20 +75,20 @@ cJSON *column_block(const column *c, const row *r) {
   cJSON_AddNumberToObject(style, "lineGap", line_gap);
   cJSON_AddBoolToObject(style, "strikethrough", r->is_done);
 
-  /* "+ 3 more" reads from left to right, and stands on the side of the note above it. */
+  /* "+ 3 more" reads from left to right, and is aligned like the note above it. */
   bool is_more = r == &c->more;
   cJSON_AddStringToObject(block, "direction", is_more ? "ltr" : c->direction);
   cJSON_AddStringToObject(block, "alignment", is_more && r->is_right_to_left ? "end" : "start");
   if (c->language != NULL) cJSON_AddStringToObject(block, "language", c->language);
-  /* Shortening makes one paragraph of a note, so those that need none keep their line breaks. */
+  /* Shortening makes one paragraph of a note, so only notes that need it lose their line breaks. */
   if (c->line_limit > 0 && r->whole_lines > c->line_limit) {
     cJSON_AddNumberToObject(block, "lineLimit", c->line_limit);
   }
   return block;
 }
 
-/* The character that begins at a byte of UTF-8, as far as it matters here: whether it is a letter
- * of a script that puts spaces between words. Those all lie below Thai, which begins at U+0E00. */
+/* Whether the UTF-8 character at a byte is a letter of a script with spaces between words. These are
+ * all below Thai, which begins at U+0E00. */
 static bool is_letter(const char *at) {
   unsigned char first = (unsigned char)at[0];
   if (first < 0x80) {
@@ -97,7 +97,7 @@ static bool is_letter(const char *at) {
   return (first >= 0xC3 && first < 0xE0) || (first == 0xE0 && (unsigned char)at[1] < 0xB8);
 }
 
-/* Whether a line that begins at a byte of the text broke a word in two. */
+/* Whether the line that begins at a byte of the text splits a word. */
 static bool is_inside_word(const char *text, size_t at) {
   if (at == 0 || at >= strlen(text)) return false;
   size_t before = at - 1;
@@ -105,7 +105,7 @@ static bool is_inside_word(const char *text, size_t at) {
   return is_letter(text + before) && is_letter(text + at);
 }
 
-/* Takes what the host measured into a row; returns where the row ends below the given height. */
+/* Copies a measurement of the host into a row; returns the bottom of the row. */
 static double place(row *r, const cJSON *measured, double y) {
   const cJSON *ink = cJSON_GetObjectItemCaseSensitive(measured, "ink");
   const cJSON *lines = cJSON_GetObjectItemCaseSensitive(measured, "lines");
@@ -122,14 +122,14 @@ static double place(row *r, const cJSON *measured, double y) {
     r->last_baseline = member_number(line, "baseline", 0);
     if (line == lines->child) r->first_baseline = r->last_baseline;
   }
-  /* Marks may stand out of the frame, as stacked accents do: they are given room too. */
+  /* Marks such as stacked accents may exceed the frame, and need space too. */
   double over = member_number(ink, "y", 0);
   double under = over + member_number(ink, "height", 0);
   r->top = y - (over < 0 ? over : 0);
   return r->top + (under > r->height ? under : r->height);
 }
 
-/* Measures all rows in one request, places them, and says in `fits` whether they have room. */
+/* Measures all rows in one request, places them, and sets `fits`. */
 static cJSON *measure(column *c) {
   c->fits = false;
   if (column_text_width(c) < least_width * c->size) return NULL;
@@ -148,7 +148,7 @@ static cJSON *measure(column *c) {
   int32_t status = c->host->measure(c->host, (wallfarm_text){words, strlen(words)}, &answer);
   cJSON_free(words);
   cJSON *json = cJSON_ParseWithLength(answer.bytes, answer.length);
-  if (status != WALLFARM_OK && json != NULL) return json; /* the host's refusal is ours */
+  if (status != WALLFARM_OK && json != NULL) return json; /* pass on the refusal */
 
   const cJSON *measured = cJSON_GetObjectItemCaseSensitive(json, "texts");
   if (cJSON_GetArraySize(measured) != column_rows(c)) {
@@ -185,8 +185,8 @@ static cJSON *try_shown(column *c, int shown) {
   return measure(c);
 }
 
-/* Leaves the column at the largest of 1…most with which it fits, found by halving. Where not even
- * 1 does, `fits` stays false. */
+/* Sets the column to the largest of 1…most at which it fits, by binary search. `fits` is false if 1
+ * does not fit. */
 static cJSON *find_largest(column *c, int most, cJSON *(*attempt)(column *, int)) {
   int low = 0;
   int high = most + 1;
@@ -209,7 +209,7 @@ static cJSON *notes_do_not_fit(const column *c) {
 }
 
 cJSON *column_fit(column *c) {
-  /* The smallest size comes first: words that it breaks may be broken at every other size. */
+  /* Try the smallest size first: words that it breaks may be broken at every other size. */
   cJSON *refusal = try_size(c, 1);
   if (refusal != NULL) return refusal;
   int most_lines = 0;
@@ -223,7 +223,7 @@ cJSON *column_fit(column *c) {
   refusal = find_largest(c, steps, try_size);
   if (refusal != NULL || c->fits) return refusal;
 
-  /* They do not fit at any size: fewer lines of each, then fewer notes, as far as we may. */
+  /* No size fits: reduce the lines of each note, then the notes, as far as `overflow` allows. */
   c->size = c->smallest;
   if (strcmp(c->overflow, "fail") != 0) {
     refusal = find_largest(c, most_lines - 1, try_line_limit);

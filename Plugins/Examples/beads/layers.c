@@ -1,15 +1,15 @@
-/* Turns a column that fits into layers, and says what became of each note. */
+/* Turns a column that fits into layers, and reports the position of each note. */
 #include "beads.h"
 
 #include <stdio.h>
 
-/* Shares of the type size. */
+/* Fractions of the type size. */
 static const double dot_radius = 0.2;
 static const double line_width = 0.06;
 static const double clearance = 0.17; /* between a dot and the line */
-/* From the baseline up to the middle of the letters: half of the capitals' height, which lies
- * between 0.66 and 0.73 em in almost every family. Taking it from the font box of the first line
- * instead would let dots jump with the script. */
+/* From the baseline up to the middle of the letters: half of the capitals' height, which is between
+ * 0.66 and 0.73 em in almost every family. With the font box of the first line instead, the position
+ * of dots would vary with the script. */
 static const double letter_middle = 0.35;
 
 static const double line_opacity = 0.45;
@@ -25,7 +25,7 @@ static cJSON *rect(double x, double y, double width, double height) {
   return rect;
 }
 
-/* An empty layer, added to a list. Rows have names such as note.2, never their words. */
+/* Adds an empty layer to a list. Rows have names such as note.2, never their words. */
 static cJSON *add_layer(const column *c, cJSON *layers, int index, const char *part) {
   char name[48] = "more";
   if (index < c->shown) snprintf(name, sizeof name, "note.%d", index + 1);
@@ -41,19 +41,19 @@ static double middle(const column *c, const row *r) {
   return c->y + r->top + r->first_baseline - letter_middle * c->size;
 }
 
-/* The dot of the line that counts hidden notes is small: and so on. */
+/* The dot of the line that counts hidden notes is small. */
 static double radius(const column *c, const row *r) {
   return (r == &c->more ? 0.5 : 1) * dot_radius * c->size;
 }
 
-/* Dots and line stand on the side where reading begins. */
+/* Dots and line are on the side where reading begins. */
 static double rail(const column *c, const row *r) {
   double inset = dot_radius * c->size;
   return r->is_right_to_left ? c->x + c->width - inset : c->x + inset;
 }
 
-/* From the dot of a row to the next one; where that is on the other side, or there is none, along
- * the lines of the row itself. */
+/* From the dot of a row to the next one; along the lines of the row itself if the next one is on the
+ * other side, or missing. */
 static void add_line(const column *c, cJSON *layers, int index) {
   const row *r = column_row(c, index);
   const row *next = index + 1 < column_rows(c) ? column_row(c, index + 1) : NULL;
@@ -75,7 +75,7 @@ static void add_line(const column *c, cJSON *layers, int index) {
   cJSON_AddStringToObject(content, "fill", c->settings->accent);
 }
 
-/* A disc for what is to do, a ring for what is done. */
+/* A disc for an open note, a ring for a done one. */
 static void add_dot(const column *c, cJSON *layers, int index) {
   const row *r = column_row(c, index);
   double width = 1.5 * line_width * c->size;
@@ -102,7 +102,7 @@ static void add_text(const column *c, cJSON *layers, int index) {
   cJSON_AddItemToObject(content, "frame", rect(x, c->y + r->top, column_text_width(c), r->height));
 }
 
-/* Dot and text fade together, as one picture. */
+/* Dot and text fade together, as one group. */
 static void add_row(const column *c, cJSON *layers, int index) {
   const row *r = column_row(c, index);
   cJSON *layer = add_layer(c, layers, index, "");
@@ -114,7 +114,7 @@ static void add_row(const column *c, cJSON *layers, int index) {
   add_text(c, members, index);
 }
 
-/* Where a note went, for the receipt. */
+/* The position of a note, for the receipt. */
 static void add_placement(const column *c, cJSON *placements, int index) {
   const row *r = column_row(c, index);
   cJSON *placement = cJSON_CreateObject();
@@ -132,13 +132,13 @@ static void add_warning(cJSON *warnings, const char *code, const char *message) 
 }
 
 static void add_warnings(const column *c, cJSON *warnings) {
-  char message[400] = ""; /* a sentence has at most 500 characters */
+  char message[400] = ""; /* the limit is 500 characters */
   int clipped = 0;
   size_t length = 0;
   for (int i = 0; i < c->shown; i++) {
     if (!c->notes[i].is_clipped) continue;
     const char *before = clipped++ == 0 ? "shortened, ending in …: note " : ", ";
-    if (length + 48 > sizeof message) continue; /* there are dozens: the first will do */
+    if (length + 48 > sizeof message) continue; /* list only the first ones */
     length += (size_t)snprintf(message + length, sizeof message - length, "%s%d", before, i + 1);
   }
   if (clipped > 0) add_warning(warnings, "notes-shortened", message);

@@ -1,6 +1,6 @@
-"""rings: ellipses round a point, from one colour to another and darker outward.
+"""rings: ellipses round a point, from one color to another and darker outward.
 
-A background as a program: a line of JSON comes in, a line of JSON goes out. Nothing but the
+A background as a program that reads a line of JSON and writes a line of JSON. It uses only the
 standard library.
 """
 
@@ -8,39 +8,39 @@ import json
 import math
 import sys
 
-# How much of its light a ring keeps where the smaller one upon it casts its shadow, and how far
-# that reaches, as a share of the ring. The ground between rings lies deeper: it is darker still.
+# The light that a ring keeps in the shadow of the smaller ring above it, and the extent of the
+# shadow, as fractions. The ground between rings is lower, and therefore darker.
 SHADE = 0.82
 REACH = 0.6
 GROUND = 0.66
 
 
 def compose(parameters, context):
-    """The layers: a ground over the canvas, then rings from the outermost to the innermost."""
+    """Returns the layers: a ground over the canvas, then rings from the outermost inward."""
     canvas = context["canvas"]
     center = {"x": parameters["x"] * canvas["width"], "y": parameters["y"] * canvas["height"]}
     inner, outer = parse(parameters["inner"]), parse(parameters["outer"])
     count = parameters["count"]
 
-    # The outermost ring ends at the corner that is farthest away, so the rings cover the canvas.
+    # The outermost ring ends at the farthest corner, so the rings cover the canvas.
     reach = math.hypot(
         max(center["x"], canvas["width"] - center["x"]),
         max(center["y"], canvas["height"] - center["y"]),
     )
     pitch = reach / count
-    # Between the rings the ground is seen, so its colours change where those of the rings do.
+    # The ground is visible between the rings, so its colors change with those of the rings.
     ground = radial(center, reach, [(0, darker(inner, GROUND)), (1, darker(outer, GROUND))])
 
     layers = [{"name": "ground", "fill": ground}]
     for number in range(count, 0, -1):
-        # The first ring has the one colour and the last one the other.
+        # The first ring has the inner color and the last one the outer color.
         color = mix(inner, outer, (number - 1) / max(1, count - 1))
         end = number * pitch
         if number == 1:
             layers.append(disc("ring.1", center, end, write(color)))
             break
-        # A ring is a disc with a smaller one of ground upon it. A stroke would do for thin rings,
-        # but no line may be wider than 1000 pt.
+        # A ring is a disc with a smaller disc of ground above it. A stroke works only for thin rings,
+        # because the maximum width of a line is 1000 pt.
         start = end - pitch * parameters["thickness"]
         lit = start + (end - start) * REACH
         band = radial(
@@ -67,13 +67,12 @@ def radial(center, radius, stops):
     return {"radial": {"center": center, "radius": radius, "stops": stops}}
 
 
-# Colours are mixed in Oklab (https://bottosson.github.io/posts/oklab), where the middle of two
-# looks like the middle; that of red and blue in sRGB is a muddy grey. A background covers the
-# screen, so alpha is left out.
+# Colors are mixed in Oklab (https://bottosson.github.io/posts/oklab), which is perceptual; in sRGB
+# the middle of red and blue is a muddy gray. A background covers the screen, so alpha is ignored.
 
 
 def parse(text):
-    """Lightness and two axes of colour, from #rrggbb or #rrggbbaa."""
+    """Returns lightness and two color axes of #rrggbb or #rrggbbaa."""
     red, green, blue = (to_light(int(text[at : at + 2], 16) / 255) for at in (1, 3, 5))
     long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
     middle = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
@@ -86,7 +85,7 @@ def parse(text):
 
 
 def write(color):
-    """#rrggbb; what a screen cannot show is cut to what it can."""
+    """Returns #rrggbb, clipped to sRGB."""
     lightness, a, b = color
     long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
     middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
@@ -125,6 +124,6 @@ def answer(message):
     return {"type": "error", "message": f"rings does not know messages of type '{kind}'"}
 
 
-# One line, one answer. Without the flush it would wait in a buffer, and so would the host.
+# One line for each answer. Without the flush, it stays in a buffer and the host waits.
 for line in sys.stdin:
     print(json.dumps(answer(json.loads(line))), flush=True)

@@ -1,8 +1,8 @@
 /*
- * {{id}}: two colours from top to bottom, and a soft circle of light.
+ * {{id}}: two colors from top to bottom, and a soft circle of light.
  *
- * The host calls create with the parameters, compose with what is known of the screen, and destroy.
- * All that is told and answered is JSON.
+ * The host calls create with the parameters, compose with the context of the screen, and destroy.
+ * All messages are JSON.
  */
 #include <cJSON.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static void add_point(cJSON *object, const char *key, double x, double y) {
   cJSON_AddNumberToObject(point, "y", y);
 }
 
-/* A colour along a gradient. Two more digits are its alpha: ff is opaque, 00 is clear. */
+/* Adds a color to a gradient. Two more digits are its alpha: ff is opaque, 00 is clear. */
 static void add_stop(cJSON *stops, double position, const char *color, const char *alpha) {
   char hex[10];
   snprintf(hex, sizeof hex, "%.7s%s", color, alpha);
@@ -35,7 +35,7 @@ static void add_stop(cJSON *stops, double position, const char *color, const cha
   cJSON_AddItemToArray(stops, stop);
 }
 
-/* A layer at the end of a list. Its name says what it is, for reports. */
+/* Appends a layer to a list. Reports show its name. */
 static cJSON *add_layer(cJSON *layers, const char *name) {
   cJSON *layer = cJSON_CreateObject();
   cJSON_AddStringToObject(layer, "name", name);
@@ -53,7 +53,7 @@ static void add_sky(cJSON *layers, const cJSON *parameters, double height) {
   add_stop(stops, 1, text(parameters, "bottom"), "ff");
 }
 
-/* Parameters of unit "fraction" are shares, so the picture is right on every screen. */
+/* Parameters of unit "fraction" are fractions of the screen, so they work on every screen. */
 static void add_light(cJSON *layers, const cJSON *parameters, double width, double height) {
   double x = number(parameters, "x") * width;
   double y = number(parameters, "y") * height;
@@ -75,7 +75,7 @@ static void add_light(cJSON *layers, const cJSON *parameters, double width, doub
   add_stop(stops, 1, text(parameters, "light"), "00");
 }
 
-/* The instance is what compose needs to remember: the parameters. */
+/* The instance is the parameters, which compose needs. */
 static int32_t create(const wallfarm_host *host, wallfarm_text parameters, void **instance,
                       wallfarm_text *answer) {
   (void)host, (void)answer;
@@ -102,10 +102,10 @@ static int32_t compose(void *instance, const wallfarm_host *host, wallfarm_text 
 
 static void destroy(void *instance) { cJSON_Delete(instance); }
 
-/* The host gives back what compose answered. */
+/* The host returns each answer of compose for freeing. */
 static void free_text(wallfarm_text answer) { cJSON_free((void *)answer.bytes); }
 
-/* id and version are those of plugin.json. */
+/* id and version must match plugin.json. */
 static const wallfarm_plugin plugin = {
     .size = sizeof(wallfarm_plugin), .contract = WALLFARM_CONTRACT, .id = "{{id}}", .version = 1,
     .create = create, .compose = compose, .destroy = destroy, .free_text = free_text,

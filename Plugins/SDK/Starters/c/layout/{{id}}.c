@@ -1,8 +1,8 @@
 /*
  * {{id}}: the notes one below the other, as large as the free area allows.
  *
- * The host calls create with the parameters, compose with what is known of screen and notes, and
- * destroy. All that is told and answered is JSON.
+ * The host calls create with the parameters, compose with the context of screen and notes, and
+ * destroy. All messages are JSON.
  */
 #include <cJSON.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static const char *text(const cJSON *object, const char *key) {
   return cJSON_IsString(member(object, key)) ? member(object, key)->valuestring : "";
 }
 
-/* Answers with an object, which is freed. */
+/* Answers with an object, and frees it. */
 static int32_t hand_over(cJSON *json, int32_t status, wallfarm_text *answer) {
   answer->bytes = cJSON_PrintUnformatted(json);
   answer->length = answer->bytes == NULL ? 0 : strlen(answer->bytes);
@@ -30,7 +30,7 @@ static int32_t hand_over(cJSON *json, int32_t status, wallfarm_text *answer) {
   return status;
 }
 
-/* Answers that there is no picture, and why; the code may be NULL. */
+/* Refuses with a reason; the code may be NULL. */
 static int32_t refuse(const char *code, const char *message, wallfarm_text *answer) {
   cJSON *json = cJSON_CreateObject();
   if (code != NULL) cJSON_AddStringToObject(json, "code", code);
@@ -38,7 +38,7 @@ static int32_t refuse(const char *code, const char *message, wallfarm_text *answ
   return hand_over(json, WALLFARM_REFUSED, answer);
 }
 
-/* The notes as one text, and a span for each of them; what is done is struck through. */
+/* Joins the notes to one text, with a span for each; done notes are struck through. */
 static char *join(const cJSON *notes, cJSON *spans) {
   size_t room = 1;
   const cJSON *note;
@@ -57,8 +57,8 @@ static char *join(const cJSON *notes, cJSON *spans) {
   return joined;
 }
 
-/* Asks the host for the largest size at which a text fits: an extension, which not every host has.
- * The answer is what it found, or with WALLFARM_REFUSED why it did not; NULL is none at all. */
+/* Requests the largest size at which a text fits, with an extension that not every host has. Returns
+ * the answer, or with WALLFARM_REFUSED the refusal, or NULL if there is none. */
 static cJSON *fit(const wallfarm_host *host, const char *joined, const cJSON *parameters,
                   double scale, double width, double height, int32_t *status) {
   const wallfarm_fit *extension = host->extension(host, WALLFARM_FIT);
@@ -68,14 +68,14 @@ static cJSON *fit(const wallfarm_host *host, const char *joined, const cJSON *pa
   cJSON_AddStringToObject(question, "text", joined);
   cJSON *style = cJSON_AddObjectToObject(question, "style");
   cJSON_AddStringToObject(style, "family", text(parameters, "font"));
-  cJSON_AddNumberToObject(style, "size", 1); /* in its place comes the size that is found */
+  cJSON_AddNumberToObject(style, "size", 1); /* replaced by the size that is found */
   cJSON_AddNumberToObject(style, "weight", 600);
   cJSON_AddStringToObject(style, "color", text(parameters, "color"));
   cJSON_AddNumberToObject(style, "lineGap", 0.25);
   cJSON_AddStringToObject(question, "alignment", "start");
   cJSON_AddNumberToObject(question, "width", width);
   cJSON_AddNumberToObject(question, "height", height);
-  /* Sizes are meant for a screen 430 pt wide; the scale makes them those of this one. */
+  /* Sizes are for a screen 430 pt wide; the scale converts them to this one. */
   cJSON_AddNumberToObject(question, "smallest", number(parameters, "min-size") * scale);
   cJSON_AddNumberToObject(question, "largest", number(parameters, "max-size") * scale);
 
@@ -105,7 +105,7 @@ static int32_t arrange(const cJSON *parameters, const cJSON *context, const wall
   cJSON *block = cJSON_DetachItemFromObjectCaseSensitive(fitted, "block");
   if (block == NULL) {
     cJSON_Delete(spans);
-    /* The host knows best what is wrong, so its refusal becomes ours. */
+    /* Pass on the refusal of the host. */
     if (fitted != NULL && status != WALLFARM_OK) return hand_over(fitted, status, answer);
     cJSON_Delete(fitted);
     return refuse(NULL, "this host cannot fit text", answer);
@@ -119,7 +119,7 @@ static int32_t arrange(const cJSON *parameters, const cJSON *context, const wall
 
   cJSON *layer = cJSON_CreateObject();
   cJSON_AddItemToArray(cJSON_AddArrayToObject(result, "layers"), layer);
-  cJSON_AddStringToObject(layer, "name", "notes"); /* never a person's words */
+  cJSON_AddStringToObject(layer, "name", "notes"); /* never words of a user */
   cJSON *content = cJSON_AddObjectToObject(layer, "text");
   cJSON_AddItemToObject(content, "block", block);
   cJSON *frame = cJSON_AddObjectToObject(content, "frame");
@@ -130,7 +130,7 @@ static int32_t arrange(const cJSON *parameters, const cJSON *context, const wall
   return hand_over(result, WALLFARM_OK, answer);
 }
 
-/* The instance is what compose needs to remember: the parameters. */
+/* The instance is the parameters, which compose needs. */
 static int32_t create(const wallfarm_host *host, wallfarm_text parameters, void **instance,
                       wallfarm_text *answer) {
   (void)host, (void)answer;
@@ -148,10 +148,10 @@ static int32_t compose(void *instance, const wallfarm_host *host, wallfarm_text 
 
 static void destroy(void *instance) { cJSON_Delete(instance); }
 
-/* The host gives back what compose answered. */
+/* The host returns each answer of compose for freeing. */
 static void free_text(wallfarm_text answer) { cJSON_free((void *)answer.bytes); }
 
-/* id and version are those of plugin.json. */
+/* id and version must match plugin.json. */
 static const wallfarm_plugin plugin = {
     .size = sizeof(wallfarm_plugin), .contract = WALLFARM_CONTRACT, .id = "{{id}}", .version = 1,
     .create = create, .compose = compose, .destroy = destroy, .free_text = free_text,

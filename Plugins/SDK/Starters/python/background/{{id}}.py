@@ -1,7 +1,7 @@
-"""{{id}}: two colours from top to bottom, and a soft circle of light.
+"""{{id}}: two colors from top to bottom, and a soft circle of light.
 
-A line of JSON comes in, a line of JSON goes out. Print nothing else to standard output: what you
-want to see while you work goes to standard error.
+Reads a line of JSON and writes a line of JSON. Print only answers to standard output; print debug
+output to standard error.
 """
 
 import json
@@ -9,7 +9,7 @@ import sys
 
 
 def compose(parameters, context):
-    """The answer to the host: layers, first to last. Lengths are in points, from the top left."""
+    """Returns the answer: layers, first to last. Lengths are in points, from the top left."""
     width, height = context["canvas"]["width"], context["canvas"]["height"]
     sky = {
         "linear": {
@@ -22,7 +22,7 @@ def compose(parameters, context):
         }
     }
 
-    # Parameters of unit "fraction" are shares, so the picture is right on every screen.
+    # Parameters of unit "fraction" are fractions of the screen, so they work on every screen.
     x, y = parameters["x"] * width, parameters["y"] * height
     radius = parameters["size"] * width / 2
     light = parameters["light"][:7]
@@ -55,7 +55,7 @@ def answer(message):
     return {"type": "error", "message": f"messages of type '{message['type']}' are not known here"}
 
 
-# One line, one answer. Without the flush it would wait in a buffer, and so would the host.
+# One line for each answer. Without the flush, it stays in a buffer and the host waits.
 sys.stdin.reconfigure(encoding="utf-8")
 for line in sys.stdin:
     print(json.dumps(answer(json.loads(line))), flush=True)

@@ -1,7 +1,7 @@
 """{{id}}: the notes one below the other, as large as the free area allows.
 
-A line of JSON comes in, a line of JSON goes out. Print nothing else to standard output: what you
-want to see while you work goes to standard error.
+Reads a line of JSON and writes a line of JSON. Print only answers to standard output; print debug
+output to standard error.
 """
 
 import json
@@ -9,16 +9,16 @@ import sys
 
 
 class Refusal(Exception):
-    """Why there is no picture: {"code": …, "message": …}."""
+    """The reason for no picture: {"code": …, "message": …}."""
 
 
 def compose(parameters, context):
-    """The answer to the host: layers, first to last. Lengths are in points, from the top left."""
+    """Returns the answer: layers, first to last. Lengths are in points, from the top left."""
     notes = context["notes"]
     if not notes:
         raise Refusal({"code": "no-notes", "message": "there is no note to show"})
     area = context["freeArea"]
-    # Sizes are meant for a screen 430 pt wide; the scale makes them those of this one.
+    # Sizes are for a screen 430 pt wide; the scale converts them to this one.
     scale = context["typeScale"]
     side = parameters["side"] * scale
     width = area["width"] - 2 * side
@@ -33,7 +33,7 @@ def compose(parameters, context):
         "text": "".join(span["text"] for span in spans),
         "style": {
             "family": parameters["font"],
-            "size": 1,  # in its place comes the size that is found
+            "size": 1,  # replaced by the size that is found
             "weight": 600,
             "color": parameters["color"],
             "lineGap": 0.25,
@@ -52,7 +52,7 @@ def compose(parameters, context):
         "width": width,
         "height": height,
     }
-    # A name says what a layer is, never what a person wrote: it shows up in reports.
+    # A name never contains words of a user: reports show it.
     layer = {"name": "notes", "text": {"block": block, "frame": frame}}
     return {"layers": [layer], "fontSize": block["style"]["size"]}
 
@@ -67,7 +67,7 @@ def ask(question):
 
 
 def say(message):
-    # Without the flush a line would wait in a buffer, and so would the host.
+    # Without the flush, the line stays in a buffer and the host waits.
     print(json.dumps(message), flush=True)
 
 
