@@ -1,37 +1,37 @@
-/// The segments of a JPEG file, one after another (ISO/IEC 10918-1, annex B).
+/// Iterates over the segments of a JPEG file (ISO/IEC 10918-1, annex B).
 ///
-/// As in libjpeg, bytes between segments that belong to none are skipped.
+/// As in libjpeg, bytes between segments are skipped.
 package struct JPEGSegments {
-  /// One part between two markers.
+  /// A marker with its segment.
   package struct Segment {
     /// The second byte of the marker.
     package let marker: UInt8
     package let offset: Int
-    /// Behind the length.
+    /// The payload, after the length field.
     package let data: Range<Int>
   }
 
   private let bytes: PhotoBytes
-  /// Maximum number of bytes from one segment to the marker of the next.
+  /// Maximum number of bytes from the end of a segment to the next marker.
   private let mostGarbage: Int
-  /// Where the next marker is looked for.
+  /// The offset at which the search for the next marker starts.
   package private(set) var offset = 2
-  /// Whether the mark of the end was read.
+  /// Whether the EOI marker was reached.
   package private(set) var isAtEnd = false
 
-  /// Behind the metadata follow tables and the size, all of which one read gets.
+  /// Read size after the first segment: tables and the frame header follow the metadata.
   private static let tables = 1024
 
   package init(_ bytes: PhotoBytes, mostGarbage: Int = .max) {
     (self.bytes, self.mostGarbage) = (bytes, mostGarbage)
   }
 
-  /// Reads the next segment; nil at the mark of the end, and where there is no marker.
+  /// Reads the next segment; returns nil at EOI or when no marker is left.
   package mutating func next() throws(PhotoFlaw) -> Segment? {
     if offset > 2 { bytes.pieceBytes = Self.tables }
     while let place = nextMarker(), let marker = bytes.byte(at: place + 1) {
       switch marker {
-      // Without a length: TEM and the restarts, and a beginning again.
+      // Markers without a length: TEM, RSTn and SOI.
       case 0x01, 0xD0...0xD8:
         try bytes.takeEntry()
         offset = place + 2
@@ -53,7 +53,7 @@ package struct JPEGSegments {
     return nil
   }
 
-  /// The next FF with a byte behind it that is neither a fill byte nor the zero within pixels (B.1.1.2).
+  /// The offset of the next marker, past fill bytes and stuffed zeros (B.1.1.2).
   private func nextMarker() -> Int? {
     let end = mostGarbage < bytes.size - offset ? offset + mostGarbage : bytes.size
     var offset = offset

@@ -1,4 +1,4 @@
-/// The chunks of a PNG file, one after another up to the last one (PNG, third edition, section 5).
+/// Iterates over the chunks of a PNG file up to IEND (PNG, third edition, section 5).
 package struct PNGChunks {
   package struct Chunk {
     package let name: FourCC
@@ -12,7 +12,9 @@ package struct PNGChunks {
 
   package init(_ bytes: PhotoBytes) { self.bytes = bytes }
 
-  /// Reads the next chunk; nil behind the last one, which has to be there.
+  /// Reads the next chunk; returns nil after IEND.
+  ///
+  /// - Throws: a flaw if the file ends without IEND.
   package mutating func next() throws(PhotoFlaw) -> Chunk? {
     if isAtEnd { return nil }
     if offset > 8 { bytes.pieceBytes = PhotoBytes.hop }
@@ -21,7 +23,7 @@ package struct PNGChunks {
     }
     try bytes.takePart()
     let start = offset + 8
-    // The checksum behind the data belongs to the chunk.
+    // The CRC after the data belongs to the chunk.
     guard length <= bytes.size - start - 4 else {
       throw .tooLong(.chunk(name), at: offset, says: length, left: bytes.size - start - 4)
     }

@@ -1,12 +1,12 @@
-/// The container of a photo, by its first bytes and never by its name.
+/// The container format of a photo, detected by its signature.
 package enum PhotoContainer {
   case jpeg
   case png
   case webp
-  /// The boxes of a HEIF file, a film, or another file of that family.
+  /// An ISO base media file: HEIF, a video or a related format.
   case boxes(brands: [FourCC])
 
-  /// Nil for what is none of these.
+  /// Detects the format; nil for an unknown signature.
   package init?(_ bytes: PhotoBytes) {
     if bytes.number(at: 0, 3) == 0xFF_D8FF {
       self = .jpeg
@@ -21,7 +21,8 @@ package enum PhotoContainer {
     }
   }
 
-  /// The major brand in the box `ftyp`, the number behind it, and the compatible brands (ISO/IEC 14496-12, 4.3).
+  /// The brands in the box `ftyp`: major brand, minor version, compatible brands (ISO/IEC 14496-12,
+  /// 4.3).
   private static func brands(of bytes: PhotoBytes) -> [FourCC] {
     let length = bytes.number(at: 0, 4) ?? 0
     return stride(from: 8, to: min(max(length, 12), mostBrandBytes), by: 4)

@@ -1,46 +1,46 @@
-/// A place in a photo where its parts do not fit together.
+/// A structural error in a photo file.
 package enum PhotoFlaw: Error, Hashable, Sendable {
-  /// A part says that it is longer than what is left for it, or shorter than its own header.
+  /// The length of a part exceeds the bytes left, or is smaller than its header.
   case tooLong(Part, at: Int, says: Int, left: Int)
-  /// The file ends in a part that does not say its length.
+  /// The file ends within a part of unknown length.
   case cut(Part, at: Int)
-  /// A box ends before the numbers that it begins with.
+  /// A box is too short for its fixed fields.
   case tooShort(Part, at: Int)
-  /// Something else is wrong with a part.
+  /// Another error in a part.
   case wrong(Part, at: Int, String)
-  /// A box `iloc` puts an item outside of its room; a start below 0 is beyond all numbers.
+  /// An item extent in the box `iloc` lies outside its storage; a negative start means overflow.
   case misplaced(Part, at: Int, ItemExtent)
-  /// The last chunk is missing.
+  /// The IEND chunk is missing.
   case noEnd(at: Int)
   case noPicture
-  /// There are more parts than this.
+  /// The file exceeds this maximum number of parts.
   case tooManyParts(Int)
-  /// A flaw of the whole file.
+  /// An error that concerns the whole file.
   case other(String)
 
-  /// A part of a file.
+  /// The part of the file that contains the error.
   package enum Part: Hashable, Sendable {
     /// The second byte of the marker of a JPEG segment.
     case segment(UInt8)
     case chunk(FourCC)
-    /// Nil where its name is not there.
+    /// The type is nil if it cannot be read.
     case box(FourCC?)
     case named(String)
   }
 
-  /// The place of some data of an item.
+  /// A byte range of an item's data.
   package struct ItemExtent: Hashable, Sendable {
     package let item: Int
     package let start: Int
     package let length: Int
-    /// Bytes of the file, or of the box `idat`.
+    /// Size of the file or of the box `idat`, in bytes.
     package let room: Int
     package let isInFile: Bool
   }
 }
 
 extension PhotoFlaw {
-  /// What is wrong, as it follows "the photo cannot be read: ".
+  /// The reason, worded to follow "the photo cannot be read: ".
   package var reason: String {
     switch self {
     case .tooLong(let part, let offset, let length, let left):

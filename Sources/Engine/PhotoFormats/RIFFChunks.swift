@@ -1,6 +1,6 @@
 package import WallfarmPluginKit
 
-/// The chunks in a range of a WebP file, one after another (RFC 9649, section 2).
+/// Iterates over the chunks in a range of a WebP file (RFC 9649, section 2).
 package struct RIFFChunks {
   package struct Chunk {
     package let name: FourCC
@@ -15,7 +15,7 @@ package struct RIFFChunks {
     (self.bytes, self.range, offset) = (bytes, range, range.lowerBound)
   }
 
-  /// Reads the next chunk; nil at the end of the range.
+  /// Reads the next chunk; returns nil at the end of the range.
   package mutating func next() throws(PhotoFlaw) -> Chunk? {
     if offset > range.lowerBound { bytes.pieceBytes = PhotoBytes.hop }
     guard range.upperBound - offset >= 8, let name = bytes.name(at: offset),
@@ -26,7 +26,7 @@ package struct RIFFChunks {
     guard length <= range.upperBound - start else {
       throw .tooLong(.chunk(name), at: offset, says: length, left: range.upperBound - start)
     }
-    // Chunks begin at even places.
+    // Chunks are padded to even sizes.
     offset = start + length + length % 2
     return Chunk(name: name, data: start..<start + length)
   }
@@ -35,7 +35,7 @@ package struct RIFFChunks {
 // MARK: - Sizes
 
 extension PhotoBytes {
-  /// Width and height less one, in three bytes each.
+  /// Reads a canvas size: width − 1 and height − 1 as 24-bit integers.
   package func webPCanvas(at offset: Int) -> PixelSize? {
     guard let width = number(at: offset, 3, isLittle: true),
       let height = number(at: offset + 3, 3, isLittle: true)
@@ -43,9 +43,9 @@ extension PhotoBytes {
     return PixelSize(width: width + 1, height: height + 1)
   }
 
-  /// The size of a picture with losses, behind a frame tag and a start code (RFC 6386, 9.1).
+  /// The size of a lossy picture, after the frame tag and the start code (RFC 6386, 9.1).
   ///
-  /// Two bits of each side say how to scale it.
+  /// The upper two bits of each side hold a scaling hint.
   package func webPLossySize(in data: Range<Int>) -> PixelSize? {
     guard data.count >= 10, let bits = number(at: data.lowerBound + 6, 4, isLittle: true) else {
       return nil
@@ -53,7 +53,7 @@ extension PhotoBytes {
     return PixelSize(width: bits & 0x3FFF, height: bits >> 16 & 0x3FFF)
   }
 
-  /// The size of a lossless picture: two numbers of 14 bits, one less than width and height.
+  /// The size of a lossless picture: width − 1 and height − 1 as 14-bit integers.
   package func webPLosslessSize(in data: Range<Int>) -> PixelSize? {
     guard data.count >= 5, let bits = number(at: data.lowerBound + 1, 4, isLittle: true) else {
       return nil

@@ -2,14 +2,14 @@
 package struct ISOBox: Sendable {
   package let name: FourCC
   package let offset: Int
-  /// What is in it, behind its length and name.
+  /// The contents after the header.
   package let body: Range<Int>
 
-  /// A flaw of the box.
+  /// Creates a flaw located at this box.
   package func wrong(_ problem: String) -> PhotoFlaw { .wrong(.box(name), at: offset, problem) }
 }
 
-/// The boxes that stand one after another in a range, each held against what is round it.
+/// Iterates over sibling boxes in a range and checks each length against the range.
 package struct ISOBoxes {
   private let bytes: PhotoBytes
   private let end: Int
@@ -19,7 +19,7 @@ package struct ISOBoxes {
     (self.bytes, end, offset) = (bytes, range.upperBound, range.lowerBound)
   }
 
-  /// Reads the next box; nil at the end of the range.
+  /// Reads the next box; returns nil at the end of the range.
   package mutating func next() throws(PhotoFlaw) -> ISOBox? {
     guard offset < end else { return nil }
     try bytes.takePart()
@@ -30,7 +30,7 @@ package struct ISOBoxes {
 }
 
 extension PhotoBytes {
-  /// Reads the length and name of a box, which have eight bytes or sixteen.
+  /// Reads a box header of 8 bytes, or of 16 with a 64-bit length.
   package func box(at offset: Int, before end: Int) throws(PhotoFlaw) -> ISOBox {
     let left = end - offset
     guard left >= 8, let short = number(at: offset, 4), let name = name(at: offset + 4) else {
@@ -58,7 +58,7 @@ extension PhotoBytes {
     return found
   }
 
-  /// The first box of a name in a range; what is behind it is not read.
+  /// The first box of a type in a range; later boxes are not read.
   package func firstBox(_ name: FourCC, in range: Range<Int>) throws(PhotoFlaw) -> ISOBox? {
     var boxes = ISOBoxes(self, in: range)
     while let box = try boxes.next() {
@@ -67,7 +67,7 @@ extension PhotoBytes {
     return nil
   }
 
-  /// What is in a box that begins with a version and flags.
+  /// Reads the version and flags of a full box and returns a cursor at its contents.
   package func contents(
     of box: ISOBox
   ) throws(PhotoFlaw) -> (version: Int, flags: Int, cursor: BoxCursor) {
@@ -79,10 +79,10 @@ extension PhotoBytes {
   }
 }
 
-/// Reads numbers one after another out of a box, and nothing outside of it.
+/// Reads big-endian integers from a box, bounded by its body.
 package struct BoxCursor {
   private let bytes: PhotoBytes
-  /// What was not read.
+  /// The unread bytes.
   package private(set) var rest: Range<Int>
   private let box: ISOBox
 
@@ -90,7 +90,7 @@ package struct BoxCursor {
     (self.bytes, rest, self.box) = (bytes, range, box)
   }
 
-  /// The next number of up to eight bytes, big-endian; 0 for none.
+  /// Reads an integer of 0 to 8 bytes; 0 bytes give 0.
   package mutating func next(_ count: Int) throws(PhotoFlaw) -> Int {
     if count == 0 { return 0 }
     guard count <= rest.count, let number = bytes.number(at: rest.lowerBound, count) else {
@@ -100,12 +100,12 @@ package struct BoxCursor {
     return number
   }
 
-  /// The next name.
+  /// Reads a four-character code.
   mutating func nextName() throws(PhotoFlaw) -> FourCC {
     FourCC(UInt32(truncatingIfNeeded: try next(4)))
   }
 
-  /// Leaves some bytes of a list out.
+  /// Skips bytes of a list.
   mutating func skip(_ count: Int) throws(PhotoFlaw) {
     guard count <= rest.count else { throw box.wrong("ends in the middle of a list") }
     rest = rest.lowerBound + count..<rest.upperBound

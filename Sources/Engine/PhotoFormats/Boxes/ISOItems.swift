@@ -1,27 +1,28 @@
 package import WallfarmPluginKit
 
-/// The lists in the box `meta` of a HEIF or AVIF file (ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12, 6).
+/// Readers for the lists in the box `meta` of HEIF and AVIF (ISO/IEC 14496-12, 8.11; ISO/IEC
+/// 23008-12, 6).
 extension PhotoBytes {
-  /// The item that the box `pitm` names.
+  /// The ID of the primary item in the box `pitm`.
   package func primaryItem(in box: ISOBox) throws(PhotoFlaw) -> Int {
     var (version, _, cursor) = try contents(of: box)
     return try cursor.next(version == 0 ? 2 : 4)
   }
 
-  /// An item in the box `iinf`.
+  /// An entry of the box `iinf`.
   package struct ItemEntry {
     package let box: ISOBox
     package let id: Int
-    /// Nil for the first two versions of an entry.
+    /// The item type; nil for entry versions 0 and 1.
     package let type: FourCC?
-    /// The name of the item, and what kind of text it has.
+    /// The item name and content type strings.
     package let texts: Range<Int>
   }
 
-  /// The items that the box `iinf` lists.
+  /// The entries of the box `iinf`.
   ///
-  /// Entries of the first two versions are left out unless `hasOld` is set, and boxes of another name than `infe`
-  /// unless `hasOthers` is set.
+  /// Versions 0 and 1 are included only if `hasOld` is set, and boxes other than `infe` only if
+  /// `hasOthers` is set.
   package func itemEntries(
     in box: ISOBox, hasOld: Bool = false, hasOthers: Bool = false
   ) throws(PhotoFlaw) -> [ItemEntry] {
@@ -42,15 +43,15 @@ extension PhotoBytes {
     return entries
   }
 
-  /// References of one kind from an item to others, in the box `iref`.
+  /// A reference box: references of one type from one item to others.
   package struct ItemReferences {
-    /// Its name is the kind.
+    /// The reference box; its type is the reference type.
     package let box: ISOBox
     package let from: Int
     package let to: [Int]
   }
 
-  /// The references of the box `iref`, of one kind or of all.
+  /// The references in the box `iref`, optionally of one type only.
   package func itemReferences(
     in box: ISOBox, of kind: FourCC? = nil
   ) throws(PhotoFlaw) -> [ItemReferences] {
@@ -72,9 +73,9 @@ extension PhotoBytes {
     return found
   }
 
-  /// The properties of items that the box `ipma` gives, as places in the list of properties, from 1.
+  /// The associations in the box `ipma`: 1-based indices into the property list for each item.
   ///
-  /// With `item`, the first that are given to that item.
+  /// With `item`, only the first association of that item.
   package func itemProperties(
     in box: ISOBox, of item: Int? = nil
   ) throws(PhotoFlaw) -> [(id: Int, indices: [Int])] {
@@ -97,7 +98,7 @@ extension PhotoBytes {
     return found
   }
 
-  /// Width and height in the body of a property `ispe`; nil where they are not there.
+  /// Width and height from the body of a property `ispe`; nil if it is too short.
   package func itemSize(in body: Range<Int>) -> PixelSize? {
     guard body.count >= 12, let width = number(at: body.lowerBound + 4, 4),
       let height = number(at: body.lowerBound + 8, 4)
@@ -105,8 +106,9 @@ extension PhotoBytes {
     return PixelSize(width: width, height: height)
   }
 
-  /// Width and height in the body of a visual sample entry, whose boxes begin 78 bytes behind its start
-  /// (ISO/IEC 14496-12, 12.1.3).
+  /// Width and height from the body of a visual sample entry (ISO/IEC 14496-12, 12.1.3).
+  ///
+  /// Its child boxes begin at byte 78.
   package func sampleSize(in body: Range<Int>) -> PixelSize? {
     guard let width = number(at: body.lowerBound + 24, 2),
       let height = number(at: body.lowerBound + 26, 2)

@@ -1,4 +1,4 @@
-/// The items in the box `iloc`, one after another: where the data of each is (ISO/IEC 14496-12, 8.11.3).
+/// Iterates over the item locations in the box `iloc` (ISO/IEC 14496-12, 8.11.3).
 package struct ItemPlaces {
   private let bytes: PhotoBytes
   private let box: ISOBox
@@ -7,7 +7,7 @@ package struct ItemPlaces {
   private var cursor: BoxCursor
   private var left: Int
 
-  /// Bytes that each kind of number has.
+  /// Field sizes in bytes.
   private struct Widths {
     let offset: Int
     let length: Int
@@ -28,7 +28,7 @@ package struct ItemPlaces {
     left = try cursor.next(version < 2 ? 2 : 4)
   }
 
-  /// Reads the next item; nil behind the last one.
+  /// Reads the next item location; returns nil after the last one.
   package mutating func next() throws(PhotoFlaw) -> ItemPlace? {
     guard left > 0 else { return nil }
     left -= 1
@@ -38,7 +38,7 @@ package struct ItemPlaces {
     let file = try cursor.next(2)
     let base = try cursor.next(widths.base)
     let count = try cursor.next(2)
-    // Extents without numbers cost no bytes, and there could be 65,535 of them for each item.
+    // Extents with zero-size fields take no bytes, and an item can declare 65,535 of them.
     guard count <= 1 || widths.offset + widths.length + widths.index > 0 || bytes.limitsEntries
     else { throw box.wrong("has \(count) extents without numbers") }
     var extents: [ItemPlace.Extent] = []
@@ -51,27 +51,27 @@ package struct ItemPlaces {
   }
 }
 
-/// Where the data of an item is.
+/// The location of an item's data.
 package struct ItemPlace {
   package typealias Extent = (offset: Int, length: Int)
 
   package let id: Int
-  /// 0 for the file, 1 for the box `idat`, 2 for the data of another item.
+  /// The construction method: 0 for file offsets, 1 for `idat`, 2 for another item.
   package let method: Int
-  /// 0 for this file.
+  /// The data reference index; 0 for this file.
   package let file: Int
-  /// What all offsets are counted from.
+  /// The base offset that is added to each extent offset.
   fileprivate let base: Int
   package let extents: [Extent]
   fileprivate let box: ISOBox
 
-  /// The bytes of the file that its extents mean.
+  /// Resolves the extents to byte ranges of the file.
   ///
   /// - Parameters:
   ///   - data: the body of the box `idat`.
-  ///   - size: how long the file is.
-  /// - Returns: a range for each extent; no length means all there is.
-  /// - Throws: where an extent lies outside of the file, or of the box.
+  ///   - size: file size in bytes.
+  /// - Returns: one range for each extent; a length of 0 means up to the end of the storage.
+  /// - Throws: a flaw if an extent lies outside the file or the box.
   package func ranges(data: Range<Int>?, size: Int) throws(PhotoFlaw) -> [Range<Int>] {
     let room = method == 1 ? data ?? 0..<0 : 0..<size
     return try extents.map { (extent) throws(PhotoFlaw) in

@@ -1,17 +1,17 @@
-/// How a picture is turned to be looked at, put together from quarter turns and mirrors.
+/// Accumulates the rotations and mirrorings that a picture needs for display.
 package struct PictureTurn {
-  /// First left and right are exchanged, and then it is turned to the right.
+  /// Whether the picture is mirrored horizontally, before the rotation.
   private var isMirrored = false
-  /// 0…3.
+  /// Clockwise quarter turns, 0…3, applied after mirroring.
   private var quarters = 0
 
   package init() {}
 
-  /// Turns it further, as a property `irot` or `imir` says; other properties turn nothing.
+  /// Applies a property `irot` or `imir`; other properties are ignored.
   ///
-  /// `irot` counts quarters against the clock (ISO/IEC 23008-12, 6.5.10). Axis 0 of `imir` exchanges top and bottom
-  /// of what is seen by now (ISO/IEC 23008-12:2022, 6.5.12). That is what libheif and libavif do; the first edition
-  /// was read either way.
+  /// `irot` counts counterclockwise quarter turns (ISO/IEC 23008-12, 6.5.10). Axis 0 of `imir`
+  /// swaps top and bottom of the picture as transformed so far (ISO/IEC 23008-12:2022, 6.5.12).
+  /// libheif and libavif do the same; the first edition was ambiguous.
   package mutating func read(_ property: FourCC, _ body: Range<Int>, _ bytes: PhotoBytes) {
     guard property == "irot" || property == "imir", !body.isEmpty,
       let byte = bytes.number(at: body.lowerBound, 1)
@@ -24,6 +24,6 @@ package struct PictureTurn {
     }
   }
 
-  /// As EXIF numbers it (Exif 2.32, 4.6.4, tag 0112).
+  /// The EXIF orientation value, 1…8 (Exif 2.32, 4.6.4, tag 0112).
   package var orientation: Int { (isMirrored ? [2, 7, 4, 5] : [1, 6, 3, 8])[quarters] }
 }

@@ -1,18 +1,18 @@
 package import WallfarmPluginKit
 
-/// Where the bytes of a photo come from: a file, memory, or anything else that is readable at any offset.
+/// A source of photo bytes that is readable at any offset, such as a file or memory.
 package protocol ByteSource {
-  /// How many bytes there are.
+  /// Total size in bytes.
   var size: Int { get }
 
-  /// Fills a buffer with the bytes from an offset on.
+  /// Reads bytes from an offset into a buffer.
   ///
-  /// - Returns: how many there were; fewer than asked for only at the end.
-  /// - Throws: where the system does not give them; `file-unreadable`, `input-failed`.
+  /// - Returns: the number of bytes read; fewer than requested only at the end.
+  /// - Throws: `file-unreadable` or `input-failed` if the system cannot read them.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(RenderError) -> Int
 }
 
-/// Bytes in memory.
+/// A source that reads from memory.
 package struct MemorySource: ByteSource {
   package let bytes: [UInt8]
   package var size: Int { bytes.count }

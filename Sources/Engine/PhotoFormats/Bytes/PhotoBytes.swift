@@ -1,38 +1,39 @@
 internal import Glibc
 package import WallfarmPluginKit
 
-/// The bytes of a photo: nothing outside of the file is ever touched.
+/// Bounds-checked access to the bytes of a photo.
 ///
-/// Each read gives nil where the bytes are not there, whatever the offset and the count are. The bytes of a
-/// ``ByteSource`` are read in a window of some kilobytes, so that a head costs a few calls of the system.
+/// Each read returns nil if its range is not in the file, for any offset and count. The bytes of a
+/// ``ByteSource`` are read through a window of a few kilobytes, so reading a header takes a few
+/// system calls.
 package final class PhotoBytes {
   package let size: Int
-  /// Nil where the window holds all bytes.
+  /// The source; nil if the window holds all bytes.
   private let source: (any ByteSource)?
-  /// Bytes of the file from `start` on, as many as are `filled`.
+  /// The cached bytes of the file from `start` on; the first `filled` are valid.
   private var window: [UInt8]
   private var start = 0
   private var filled: Int
 
-  /// The failure of the source; from then on there are no more bytes.
+  /// The read error of the source; later reads return nil.
   package private(set) var failure: RenderError?
 
-  /// How much is read at a time: a page while something is read, and less while parts are skipped.
+  /// Minimum read size: a page for contents, less while parts are skipped.
   package var pieceBytes = PhotoBytes.page
   package static let page = 4096
-  /// For going from part to part: a header and what follows it at once.
+  /// Read size while skipping parts: a header and a few bytes after it.
   package static let hop = 64
 
-  /// Segments, chunks and boxes that were looked at, and entries of lists in a source.
+  /// Number of segments, chunks and boxes read, plus list entries if the bytes come from a source.
   package private(set) var partCount = 0
   private let mostParts: Int
-  /// Maximum number of parts of a source.
+  /// Maximum number of parts for a source.
   ///
-  /// A PNG of 64 MiB has some 8,000 chunks, as libpng cuts it, and a HEIF file of 200 megapixels about 1,500
-  /// boxes and entries; a file made of nothing but headers would keep a scan busy for minutes.
+  /// libpng splits a PNG of 64 MiB into about 8,000 chunks, and a HEIF file of 200 megapixels has
+  /// about 1,500 boxes and entries. A file made of headers only would keep a scan busy for minutes.
   package static let mostParts = 10_000
 
-  /// Reads a source piece by piece.
+  /// Reads from a source through a window.
   package init(_ source: any ByteSource) {
     self.source = source
     size = max(0, source.size)
@@ -41,7 +42,7 @@ package final class PhotoBytes {
     mostParts = PhotoBytes.mostParts
   }
 
-  /// Reads memory, without copying it.
+  /// Reads from memory without a copy.
   package init(_ bytes: [UInt8], mostParts: Int = .max) {
     source = nil
     (window, filled, size) = (bytes, bytes.count, bytes.count)
@@ -50,25 +51,25 @@ package final class PhotoBytes {
 
   // MARK: - Parts
 
-  /// Counts one part more.
+  /// Counts a part.
   ///
-  /// - Throws: where there are too many.
+  /// - Throws: a flaw if the maximum is exceeded.
   func takePart() throws(PhotoFlaw) {
     partCount += 1
     guard partCount <= mostParts else { throw .tooManyParts(mostParts) }
   }
 
-  /// Counts an entry of a list; those of memory are not limited.
+  /// Counts a list entry; unlimited for bytes in memory.
   func takeEntry() throws(PhotoFlaw) {
     if limitsEntries { try takePart() }
   }
 
-  /// Whether entries of lists count as parts.
+  /// Whether list entries count as parts.
   var limitsEntries: Bool { source != nil }
 
   // MARK: - Reading
 
-  /// A whole number of up to eight bytes; nil where they are not there, or it is greater than `Int.max`.
+  /// An unsigned integer of up to 8 bytes; nil if out of range or greater than `Int.max`.
   package func number(at offset: Int, _ count: Int, isLittle: Bool = false) -> Int? {
     guard count <= 8, let first = place(of: offset, count) else { return nil }
     var number: UInt64 = 0
@@ -78,32 +79,32 @@ package final class PhotoBytes {
     return Int(exactly: number)
   }
 
-  /// One byte.
+  /// The byte at an offset; nil if out of range.
   package func byte(at offset: Int) -> UInt8? { place(of: offset, 1).map { window[$0] } }
 
-  /// The name of a part.
+  /// The four-character code at an offset; nil if out of range.
   package func name(at offset: Int) -> FourCC? {
     number(at: offset, 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
   }
 
-  /// Whether a text stands at an offset.
+  /// Whether the bytes of a text are at an offset.
   package func has(_ text: StaticString, at offset: Int) -> Bool {
     guard let first = place(of: offset, text.utf8CodeUnitCount) else { return false }
     return text.withUTF8Buffer { window[first..<first + $0.count].elementsEqual($0) }
   }
 
-  /// A copy of some bytes; the caller bounds their count.
+  /// Copies a range; the caller must bound its length.
   package func copy(_ range: Range<Int>) -> [UInt8]? {
     guard let first = place(of: range.lowerBound, range.count) else { return nil }
     return Array(window[first..<first + range.count])
   }
 
-  /// The bytes of a range, without a copy where they are in memory; none where they are not all there.
+  /// The bytes of a range, without a copy if they are in memory; empty if out of range.
   package subscript(range: Range<Int>) -> ArraySlice<UInt8> {
     place(of: range.lowerBound, range.count).map { window[$0..<$0 + range.count] } ?? []
   }
 
-  /// The first offset in a range that has a byte.
+  /// The offset of the first occurrence of a byte in a range.
   func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int? {
     var offset = range.lowerBound
     while offset < range.upperBound, let first = place(of: offset, 1) {
@@ -118,14 +119,14 @@ package final class PhotoBytes {
     return nil
   }
 
-  /// Where a part of the file is in the window, which is read if need be.
+  /// The index in the window of a byte range; reads a new window if necessary.
   private func place(of offset: Int, _ count: Int) -> Int? {
     if offset >= start, count >= 0, offset - start <= filled - count { return offset - start }
     guard offset >= 0, count >= 0, count <= size, offset <= size - count else { return nil }
     return fill(offset, max(count, min(pieceBytes, size - offset))) >= count ? 0 : nil
   }
 
-  /// Reads a new window; returns how many bytes it has.
+  /// Reads a new window and returns its size in bytes.
   private func fill(_ offset: Int, _ count: Int) -> Int {
     guard let source else { return 0 }
     filled = 0
@@ -140,7 +141,7 @@ package final class PhotoBytes {
     } catch {
       failure = error
     }
-    // Fewer than there should be: the file has become shorter meanwhile.
+    // The source returns fewer bytes if the file was truncated meanwhile.
     filled = min(max(0, filled), count)
     return filled
   }
