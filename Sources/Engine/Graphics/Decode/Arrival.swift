@@ -1,10 +1,10 @@
 internal import Glibc
 import WallfarmPluginKit
 
-/// How far another thread has come with decoding a photo.
+/// The progress of a photo that another thread decodes.
 ///
-/// Unchecked, because its lock guards everything that changes. A lock of pthreads, because
-/// `Synchronization` has none to wait on.
+/// `@unchecked Sendable`: the mutex guards all mutable state. It is a pthread mutex because
+/// `Synchronization` has no condition variable.
 final class Arrival: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -24,25 +24,25 @@ final class Arrival: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// There is memory for the pixels now.
+  /// Signals that the pixel memory is allocated.
   func begin() { change { hasBegun = true } }
 
-  /// The first `count` rows are done.
+  /// Signals that the first `count` rows are decoded.
   func advance(to count: Int) { change { rows = count } }
 
-  /// Nothing more will come: a warning of the decoder, nothing to say, or a failure.
+  /// Signals the end of decoding with an optional decoder warning, or an error.
   func finish(_ outcome: Result<String?, RenderError>) { change { self.outcome = outcome } }
 
-  /// Returns once there is memory, or nothing will come.
+  /// Waits until the pixel memory is allocated or decoding has ended.
   func waitForBeginning() { wait { hasBegun } }
 
-  /// Returns once the first `count` rows are done, or nothing more will come.
+  /// Waits until the first `count` rows are decoded or decoding has ended.
   func wait(forRows count: Int) { wait { rows >= count } }
 
-  /// Returns once nothing more will come.
+  /// Waits until decoding has ended.
   func waitForEnd() { wait { false } }
 
-  /// What the decoder said at the end.
+  /// The decoder's warning; waits until decoding has ended.
   func result() throws(RenderError) -> String? {
     waitForEnd()
     guard let outcome else { preconditionFailure("an arrival ended without an outcome") }

@@ -1,9 +1,8 @@
 internal import CCairo
 
-/// The memory of a photo that one thread fills while another has the photo already.
+/// Pixel memory that one thread fills while another already holds the photo.
 ///
-/// It holds the pixels alive by itself. Readers must not look at a row before the ``Arrival`` says
-/// that it is there.
+/// It retains the surface. Readers must not access a row before ``Arrival`` reports it.
 struct ArrivingPixels: ~Copyable {
   private let surface: OpaquePointer
   private let stride: Int
@@ -19,7 +18,7 @@ struct ArrivingPixels: ~Copyable {
 
   deinit { cairo_surface_destroy(surface) }
 
-  /// Lends the first byte of the first row, and how many bytes each row has.
+  /// Passes the address of the first row and the stride in bytes to `body`.
   func withBytes<Result>(_ body: (UnsafeMutablePointer<UInt8>?, Int) -> Result) -> Result {
     body(cairo_image_surface_get_data(surface), stride)
   }

@@ -1,8 +1,8 @@
 import PhotoFormats
 
-/// Reads the orientation out of EXIF data: a TIFF header and its first directory, nothing else.
+/// Reads the orientation from EXIF data: the TIFF header and the first directory only.
 enum ExifReader {
-  /// The orientation tag; upright where there is none or it makes no sense.
+  /// The orientation tag; `upright` if it is missing or invalid.
   static func orientation(in data: ExifBlock) -> Orientation {
     let tiff = data.withoutMark
     let start = tiff.range.lowerBound
@@ -14,7 +14,7 @@ enum ExifReader {
       let entry = reader.first + 2 + index * 12
       guard let tag = reader.number(at: entry, 2) else { return .upright }
       guard tag == 0x0112 else { continue }
-      // The value stands in the entry: BYTE, SHORT or LONG, as some programs write another type than SHORT.
+      // The value is stored in the entry as BYTE, SHORT or LONG; some writers do not use SHORT.
       let width = [1: 1, 3: 2, 4: 4][reader.number(at: entry + 2, 2) ?? 0]
       return width.flatMap { reader.number(at: entry + 8, $0) }.flatMap(Orientation.init)
         ?? .upright

@@ -2,8 +2,8 @@ internal import CJPEG
 import Dispatch
 import WallfarmPluginKit
 
-/// JPEG through libjpeg-turbo; only the columns that are shown, and at a reduced size where that is
-/// enough.
+/// Decodes JPEG with libjpeg-turbo: only the visible columns, at a reduced scale if that is
+/// sufficient.
 enum JPEGDecoder {
   static func header(
     of bytes: [UInt8], mostMemory: Int, file: String
@@ -21,15 +21,15 @@ enum JPEGDecoder {
     return PhotoHeader(size: size, orientation: markers.orientation, color: color)
   }
 
-  /// What to decode of a file.
+  /// The parameters of one decode.
   struct Work: Sendable {
     let bytes: [UInt8]
     let header: PhotoHeader
-    /// Size as stored that is enough.
+    /// Minimum size, in stored orientation.
     let needed: PixelSize
-    /// Of the upright picture.
+    /// The visible part, in coordinates of the upright picture.
     let part: PhotoPart
-    /// Bytes that libjpeg may take for the coefficients of several scans.
+    /// Maximum memory for the DCT coefficients of a multi-scan file, in bytes.
     let mostMemory: Int
     let file: String
 
@@ -43,14 +43,14 @@ enum JPEGDecoder {
     }
   }
 
-  /// Decodes the columns that hold a part of the upright picture.
+  /// Decodes the columns that contain the requested part.
   static func decode(_ work: Work) throws(RenderError) -> DecodedPhoto {
     let handover = Handover()
     let warning = try decompress(work, begin: handover.give, advance: { _ in })
     return try handover.photo(work, warning: warning, arrival: nil)
   }
 
-  /// Starts the same on another thread; the photo comes at once and its rows one after another.
+  /// Starts decoding on another thread and returns at once; the rows arrive later.
   static func start(_ work: Work) throws(RenderError) -> DecodedPhoto {
     let (arrival, handover) = (Arrival(), Handover())
     DispatchQueue.global(qos: .userInitiated).async {
@@ -68,8 +68,10 @@ enum JPEGDecoder {
     return try handover.photo(work, warning: nil, arrival: arrival)
   }
 
-  /// Decodes into memory that is handed over by `begin` as soon as it is there, with the first column
-  /// that it holds; `advance` hears how many rows are done.
+  /// Decodes a photo.
+  ///
+  /// `begin` receives the surface and its first column as soon as it is allocated; `advance`
+  /// receives the number of decoded rows.
   private static func decompress(
     _ work: Work, begin: (consuming ImageSurface, Int) -> Void, advance: (Int) -> Void
   ) throws(RenderError) -> String? {
@@ -85,9 +87,9 @@ enum JPEGDecoder {
     }
   }
 
-  /// Carries memory from the thread that decodes to the one that asked.
+  /// Passes the surface from the decoding thread to the requesting thread.
   ///
-  /// Unchecked: it is given before the other thread is told to take it.
+  /// `@unchecked Sendable`: `give` returns before the other thread is signaled to call `photo`.
   private final class Handover: @unchecked Sendable {
     private var surface: ImageSurface?
     private var firstColumn = 0
@@ -97,7 +99,7 @@ enum JPEGDecoder {
       self.firstColumn = firstColumn
     }
 
-    /// - Throws: what kept the decoder from beginning.
+    /// - Throws: the error that prevented decoding from starting.
     func photo(
       _ work: Work, warning: String?, arrival: Arrival?
     ) throws(RenderError) -> DecodedPhoto {
@@ -112,10 +114,10 @@ enum JPEGDecoder {
     }
   }
 
-  /// The smallest size out of the decoder that is not below what is needed on either side.
+  /// The smallest decoder output that is at least the needed size on both sides.
   ///
-  /// Only halves, quarters and eighths: libjpeg-turbo has fast code for these alone (7/8 of 12
-  /// megapixels took 80 ms, all of them 61 ms), and other fractions cost up to 20 dB of sharpness.
+  /// Only 1/2, 1/4 and 1/8: libjpeg-turbo has SIMD code for these scales alone (12 megapixels at
+  /// 7/8 took 80 ms, at full size 61 ms), and other scales cost up to 20 dB of sharpness.
   static func scaledSize(of size: PixelSize, atLeast needed: PixelSize) -> PixelSize {
     scaled(size, eighths: eighths(of: size, atLeast: needed))
   }
@@ -127,23 +129,23 @@ enum JPEGDecoder {
     } ?? 8
   }
 
-  /// libjpeg rounds scaled sides up.
+  /// Scales a size; libjpeg rounds sides up.
   private static func scaled(_ size: PixelSize, eighths: Int) -> PixelSize {
     PixelSize(width: (size.width * eighths + 7) / 8, height: (size.height * eighths + 7) / 8)
   }
 
-  /// A stretch of columns being decoded.
+  /// A libjpeg decompressor for a range of columns.
   private struct Decompressor: ~Copyable {
     private let jpeg: OpaquePointer
     private let judge = WarningJudge()
     private let file: String
-    /// Rows between two reports.
+    /// Rows between two progress reports.
     private static let batch = 64
 
     init(
       _ bytes: UnsafeBufferPointer<UInt8>, mostMemory: Int, file: String
     ) throws(RenderError) {
-      // The judge lives as long as this does.
+      // The judge has the same lifetime as the decompressor.
       let context = Unmanaged.passUnretained(judge).toOpaque()
       let jpeg = wallfarm_jpeg_open(
         bytes.baseAddress, bytes.count, mostMemory,
@@ -169,7 +171,7 @@ enum JPEGDecoder {
       return (size, wallfarm_jpeg_is_cmyk(jpeg) != 0)
     }
 
-    /// - Returns: the columns that will come, which hold those asked for.
+    /// - Returns: the decoded columns, a superset of those requested.
     func start(
       eighths: Int, columns: Range<Int>, isCMYK: Bool
     ) throws(RenderError) -> Range<Int> {
@@ -180,7 +182,7 @@ enum JPEGDecoder {
       return Int(first)..<Int(first + width)
     }
 
-    /// Fills memory and returns what libjpeg warned of although it changed no pixel.
+    /// Decodes all rows and returns libjpeg's harmless warnings.
     func decompress(
       to target: borrowing ArrivingPixels, height: Int, advance: (Int) -> Void
     ) throws(RenderError) -> String? {

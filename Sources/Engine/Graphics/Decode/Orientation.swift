@@ -1,26 +1,26 @@
-/// How a stored picture has to be turned to stand upright: EXIF 2.32, tag 0x0112.
+/// The transformation from stored to upright pixels: EXIF 2.32, tag 0x0112.
 public enum Orientation: Int, Sendable, CaseIterable {
-  /// As it is stored.
+  /// No transformation.
   case upright = 1
-  /// Mirrored left to right.
+  /// Mirrored horizontally.
   case mirrored = 2
-  /// Upside down.
+  /// Rotated by 180°.
   case rotated180 = 3
-  /// Mirrored top to bottom.
+  /// Mirrored vertically.
   case flipped = 4
-  /// Mirrored along the falling diagonal.
+  /// Mirrored along the main diagonal (top left to bottom right).
   case transposed = 5
-  /// To be turned a quarter clockwise.
+  /// Needs a rotation by 90° clockwise.
   case rotated90 = 6
-  /// Mirrored along the rising diagonal.
+  /// Mirrored along the antidiagonal (bottom left to top right).
   case transversed = 7
-  /// To be turned a quarter counter-clockwise.
+  /// Needs a rotation by 90° counterclockwise.
   case rotated270 = 8
 
-  /// Whether width and height change places.
+  /// Whether the transformation swaps width and height.
   var swapsSides: Bool { rawValue >= 5 }
 
-  /// Where the pixel at x, y of an upright picture of a size is stored.
+  /// The stored position of a pixel of the upright picture, whose size is `width` × `height`.
   @inline(__always)
   package func stored(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
     switch self {

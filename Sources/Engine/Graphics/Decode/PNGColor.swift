@@ -1,9 +1,10 @@
 import PhotoFormats
 
-/// What a PNG says about the meaning of its pixels, in the order of the third edition, section 4.3: `cICP` counts
-/// before `iCCP`, that before `sRGB`, and that before `gAMA` with `cHRM`.
+/// The color space of a PNG, by the precedence of the third edition, section 4.3.
+///
+/// `cICP` overrides `iCCP`, which overrides `sRGB`, which overrides `gAMA` with `cHRM`.
 struct PNGColor {
-  /// Bits of a sample.
+  /// Bits per sample.
   var depth = 8
   private(set) var hasProfile = false
   private var profile: [UInt8]?
@@ -13,9 +14,9 @@ struct PNGColor {
   private var gamma: Int?
   private var chromaticities: Primaries?
   private var hasChromaticities = false
-  /// The brightest light in cd/m², as `cLLI` or `mDCV` tell it.
+  /// Peak luminance in cd/m², from `cLLI` or `mDCV`.
   private(set) var peak: Double?
-  /// What is wrong with a chunk that is left out.
+  /// The reason why a chunk was ignored.
   private(set) var warning: String?
 
   mutating func take(profile: [UInt8]?) {
@@ -23,7 +24,7 @@ struct PNGColor {
     self.profile = profile
   }
 
-  /// Reads one of the small chunks about colors; others are passed over.
+  /// Reads a color chunk; other chunks are ignored.
   mutating func read(_ name: FourCC, _ data: ArraySlice<UInt8>, isLate: Bool) {
     switch name {
     case "cICP": readPoints(data, isLate: isLate)
@@ -32,7 +33,7 @@ struct PNGColor {
     case "cHRM" where !isLate && !hasChromaticities && data.count == 32:
       hasChromaticities = true
       chromaticities = Primaries(hundredThousandths: (0..<8).map { number(data, $0 * 4) })
-    // Both in ten thousandths; `cLLI` counts, and 0 means that it is not known.
+    // Both are in units of 0.0001 cd/m²; `cLLI` takes precedence, and 0 means unknown.
     case "cLLI" where data.count == 8:
       let light = Double(number(data, 0)) / 10_000
       if light > 0 { peak = light }
@@ -47,9 +48,10 @@ struct PNGColor {
     data[(data.startIndex + offset)...].prefix(4).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Four bytes: primaries, curve, matrix, range (section 11.3.2.6).
+  /// Reads `cICP`: primaries, transfer function, matrix and range, one byte each (section
+  /// 11.3.2.6).
   ///
-  /// A chunk that cannot be right is left out, as section 13.1 says.
+  /// An invalid chunk is ignored, as section 13.1 requires.
   private mutating func readPoints(_ data: ArraySlice<UInt8>, isLate: Bool) {
     func leaveOut(_ reason: String) { warning = warning ?? "cICP: \(reason)" }
     guard !isLate else { return leaveOut("out of place") }
@@ -67,9 +69,9 @@ struct PNGColor {
     points = found
   }
 
-  // MARK: - What counts
+  // MARK: - Resolved color
 
-  /// What the pixels mean that ``PNGDecoder`` reads.
+  /// The color space of the pixels that ``PNGDecoder`` produces.
   var color: PhotoColor {
     if let points, let primaries = Primaries(codePoint: points.primaries),
       let curve = points.exactCurve
@@ -85,29 +87,29 @@ struct PNGColor {
     ).photoColor
   }
 
-  /// The exponent that libpng is to take away, in hundred thousandths; 0 for none.
+  /// The gamma that libpng removes, in 1/100,000; 0 for none.
   ///
-  /// In pictures of 16 bits it does so before the lower ones go.
+  /// For 16-bit pictures, libpng does so before it reduces the samples to 8 bits.
   var readGamma: Int {
     guard depth == 16 else { return 0 }
     if let curve = points?.exactCurve { return isRead(curve) ? 100_000 : 0 }
-    // libpng leaves levels alone that have nearly the exponent it is to give them.
+    // libpng skips gamma correction if the exponents are nearly equal.
     guard !hasProfile, !isSRGB, let exponent, abs(exponent * 2.2 - 1) >= 0.06 else { return 0 }
     return Int((exponent * 100_000).rounded())
   }
 
-  /// Whether levels span less than all numbers: 16 to 235 of 255.
+  /// Whether samples have narrow range: 16 to 235 of 255.
   var isNarrow: Bool { points.map { !$0.isFullRange } ?? false }
 
-  /// Linear light is what loses most in 8 bits.
+  /// Whether libpng applies the curve: linear light loses most precision in 8 bits.
   private func isRead(_ curve: DescribedColor.Curve) -> Bool {
     depth == 16 && curve == .gamma(1) && !isNarrow
   }
 
-  /// The exponent of `gAMA`; nil where it means sRGB or makes no sense.
+  /// The exponent of `gAMA`; nil if it means sRGB or is out of range.
   ///
-  /// 1/2.2, give or take a twentieth, is how files that mean sRGB have always said so, unless other primaries stand
-  /// beside it. `cHRM` alone says nothing about the curve, and is passed over, as browsers do.
+  /// A gamma within 5% of 1/2.2 conventionally means sRGB, unless `cHRM` has other primaries.
+  /// `cHRM` alone does not define a curve and is ignored, as browsers do.
   private var exponent: Double? {
     guard let gamma, (1_000...2_500_000).contains(gamma) else { return nil }
     let isUsual = abs(Double(gamma) * 2.2 / 100_000 - 1) < 0.05

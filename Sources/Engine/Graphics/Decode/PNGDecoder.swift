@@ -1,7 +1,7 @@
 internal import CPNG
 import WallfarmPluginKit
 
-/// PNG through libpng; what it warns of is looked up in `PNGWarnings`.
+/// Decodes PNG with libpng; `PNGWarnings` classifies its warnings.
 enum PNGDecoder {
   static func header(of bytes: [UInt8], file: String) throws(RenderError) -> PhotoHeader {
     let chunks = PNGProperties(bytes)
@@ -11,7 +11,7 @@ enum PNGDecoder {
     return PhotoHeader(size: size, orientation: chunks.orientation, color: chunks.color.color)
   }
 
-  /// The photo, with what libpng complained of although every decoder sees the same.
+  /// Decodes a photo and collects libpng's harmless warnings.
   static func decode(
     _ bytes: [UInt8], header: PhotoHeader, file: String
   ) throws(RenderError) -> DecodedPhoto {
@@ -47,7 +47,7 @@ enum PNGDecoder {
     return status
   }
 
-  /// Reads levels of 16 bits and maps them to the light of a screen.
+  /// Reads 16-bit samples and tone-maps them to SDR.
   private static func map(
     _ png: OpaquePointer, _ color: DescribedColor, _ said: PNGColor,
     into surface: inout ImageSurface
@@ -69,7 +69,7 @@ enum PNGDecoder {
     }
   }
 
-  /// Maps rows as libpng gives them.
+  /// Tone-maps the rows that libpng delivers.
   private final class RowMapper {
     private let mapping: ToneMapping
     private let isNarrow: Bool
@@ -90,7 +90,7 @@ enum PNGDecoder {
       guard let target else { return }
       let line = target + y * stride
       guard isNarrow else { return mapping.map(row, count: wide.count / 4, to: line) }
-      // 16 of 255 are 4,112 of 65,535, and 219 are 56,283.
+      // In 16 bits, the narrow range starts at 16 × 257 = 4,112 and spans 219 × 257 = 56,283.
       for index in wide.indices {
         let level = (Int(row[index]) - 4112) * 65_535 / 56_283
         wide[index] = index % 4 == 3 ? row[index] : UInt16(min(max(level, 0), 65_535))
@@ -99,7 +99,7 @@ enum PNGDecoder {
     }
   }
 
-  /// Spreads 16 to 235 over all levels; alpha has all of them anyway.
+  /// Expands narrow range (16 to 235) to full range; alpha is always full range.
   private static func widen(_ surface: inout ImageSurface) {
     let wide: [UInt8] = (0..<256).map { (level: Int) -> UInt8 in
       let scaled = ((level - 16) * 255 + 109) / 219
@@ -110,9 +110,9 @@ enum PNGDecoder {
     }
   }
 
-  /// Opens a file for one reading.
+  /// Opens a reader and passes it to `body`.
   ///
-  /// libpng keeps the address of the bytes until it ends.
+  /// libpng keeps a pointer to the bytes until it is closed.
   private static func withReader<Result>(
     of bytes: [UInt8], file: String, _ judge: WarningJudge,
     _ body: (OpaquePointer) throws(RenderError) -> Result
@@ -130,7 +130,7 @@ enum PNGDecoder {
       guard let png else { throw .photoUnreadable("libpng could not start", file: file) }
       defer {
         wallfarm_png_close(png)
-        // The decoder held it without counting.
+        // libpng holds an unretained reference to the judge.
         withExtendedLifetime(judge) {}
       }
       guard wallfarm_png_failure(png) == nil else { throw failure(of: png, file: file) }
@@ -143,7 +143,7 @@ enum PNGDecoder {
     return .photoUnreadable(reason ?? "libpng stopped and gave no reason", file: file)
   }
 
-  /// libpng hands out straight alpha; cairo wants colours multiplied with it.
+  /// Converts straight alpha, as libpng delivers it, to premultiplied alpha, as cairo requires.
   private static func premultiply(_ surface: inout ImageSurface) {
     surface.withMutablePixels { bytes in
       for index in bytes.bindMemory(to: SIMD4<UInt8>.self).indices {

@@ -1,16 +1,16 @@
 internal import CDeflate
 import PhotoFormats
 
-/// What the chunks round the picture of a PNG file say: orientation, colour profile, texts.
+/// Metadata from the chunks of a PNG file: orientation, color space and texts.
 struct PNGProperties {
   private(set) var orientation = Orientation.upright
-  /// What the numbers of the pixels mean.
+  /// The color space.
   private(set) var color = PNGColor()
-  /// Keyword and text of every tEXt chunk.
+  /// Keyword and text of each tEXt chunk.
   private(set) var texts: [String: String] = [:]
-  /// A profile is a few kilobytes; one that unpacks to more than this is an attack.
+  /// Maximum size of an unpacked ICC profile in bytes; real profiles are a few kilobytes.
   private static let mostProfileBytes = 4 << 20
-  /// Texts are read for the one that wallfarm writes; more than these are not looked at.
+  /// Maximum number of texts that are read; only wallfarm's own is needed.
   private static let mostTexts = 64
 
   init(_ bytes: [UInt8]) {
@@ -26,7 +26,7 @@ struct PNGProperties {
         orientation = ExifReader.orientation(in: ExifBlock(bytes, chunk.data))
       case "tEXt" where texts.count < PNGProperties.mostTexts: readText(data)
       case "PLTE", "IDAT": isLate = true
-      // The first one counts, and none behind the palette or the pixels, as in libpng.
+      // As in libpng, the first profile counts, and none after PLTE or IDAT.
       case "iCCP" where !isLate && !color.hasProfile:
         color.take(profile: PNGProperties.unpack(data))
       default: color.read(chunk.name, data, isLate: isLate)
@@ -34,7 +34,7 @@ struct PNGProperties {
     }
   }
 
-  /// Holds each chunk against the size of the file.
+  /// Checks all chunks against the file size and estimates decoder memory.
   static func structure(of bytes: PhotoBytes) throws(PhotoFlaw) -> PhotoStructure {
     var hasDescription = false
     var chunks = PNGChunks(bytes)
@@ -43,13 +43,13 @@ struct PNGProperties {
     }
     var structure = PhotoStructure()
     structure.parts = bytes.partCount
-    // Three rows of at most eight bytes a pixel, and the window and tables of zlib.
+    // Three rows of at most 8 bytes per pixel, and zlib's window and tables.
     structure.workingBytes = 3 * 8 * min(bytes.number(at: 16, 4) ?? 0, 1 << 20) + 1 << 20
     structure.workingBytes += deepBytes(of: bytes, hasDescription: hasDescription)
     return structure
   }
 
-  /// Bytes of an interlaced picture that is mapped from HDR: all of its rows in 16 bits.
+  /// Memory for an interlaced HDR picture: all rows at 16 bits per sample.
   private static func deepBytes(of bytes: PhotoBytes, hasDescription: Bool) -> Int {
     guard hasDescription, bytes.size > 29, bytes.byte(at: 28) == 1,
       let width = bytes.number(at: 16, 4), let height = bytes.number(at: 20, 4)
@@ -63,7 +63,7 @@ struct PNGProperties {
     texts[String(decoding: parts[0], as: UTF8.self)] = String(decoding: parts[1], as: UTF8.self)
   }
 
-  /// Name, a zero, the method 0, then a zlib stream (PNG third edition, section 11.3.2.3).
+  /// Unpacks a profile: name, zero, method 0, zlib stream (PNG third edition, section 11.3.2.3).
   private static func unpack(_ data: ArraySlice<UInt8>) -> [UInt8]? {
     guard let zero = data.firstIndex(of: 0), zero + 2 < data.endIndex, data[zero + 1] == 0
     else { return nil }

@@ -1,44 +1,44 @@
 public import WallfarmPluginKit
 
-/// What the numbers of a decoded photo mean.
+/// The color space of a decoded photo.
 public enum PhotoColor: Sendable, Hashable {
-  /// What most photos without a profile are.
+  /// sRGB, also assumed for photos without a profile.
   case sRGB
-  /// The primaries of current phones, with the curve of sRGB.
+  /// Display P3: the primaries of current phones with the sRGB transfer function.
   case displayP3
-  /// As an ICC profile says; `isInverted` for CMYK whose 0 is full ink.
+  /// An embedded ICC profile.
   case profile([UInt8])
-  /// As numbers in the file describe them.
+  /// Primaries and a transfer function given as code points.
   case described(DescribedColor)
-  /// Four inks in the place of blue, green, red and alpha; with the profile that describes them.
+  /// CMYK in the channels blue, green, red and alpha; `isInverted` if 0 is full ink.
   case cmyk(profile: [UInt8]?, isInverted: Bool)
 
   var isCMYK: Bool { if case .cmyk = self { true } else { false } }
 }
 
-/// A photo in memory: its pixels as stored, and what has to be done with them.
+/// A decoded photo: pixels in stored orientation, with their orientation and color space.
 public struct DecodedPhoto: ~Copyable {
-  /// Pixels as they are stored, neither turned nor converted; perhaps not all columns.
+  /// The stored pixels, neither rotated nor color-converted; may contain only some columns.
   public let surface: ImageSurface
-  /// Column of the stored picture that the first one of the surface is.
+  /// The column of the stored picture at which the surface begins.
   let firstColumn: Int
-  /// Size of the whole picture as it is stored.
+  /// Size of the whole stored picture.
   let storedSize: PixelSize
-  /// How they have to be turned.
+  /// The orientation that remains to be applied.
   public let orientation: Orientation
-  /// What their numbers mean.
+  /// The color space of the pixels.
   public let color: PhotoColor
   private let ownWarning: String?
-  /// Tells which rows are there; nil where all are.
+  /// The decoding progress; nil if all rows are decoded.
   let arrival: Arrival?
 
-  // Another thread may still be writing into the memory that goes now.
+  // Another thread may still be writing to the pixel memory.
   deinit { arrival?.waitForEnd() }
 
   /// Waits for the last row.
   ///
-  /// - Returns: what the decoder complained of although it changed no pixel.
-  /// - Throws: `photo-unreadable`; then the pixels mean nothing.
+  /// - Returns: the decoder's harmless warnings, if any.
+  /// - Throws: `photo-unreadable`; the pixels are then invalid.
   public borrowing func finish() throws(RenderError) -> String? {
     try arrival?.result() ?? ownWarning
   }
@@ -46,14 +46,14 @@ public struct DecodedPhoto: ~Copyable {
   /// Size of the upright picture.
   public var size: PixelSize { storedSize.turned(by: orientation) }
 
-  /// Finds a colour profile that cannot be used before anything is drawn.
+  /// Validates the ICC profile before drawing.
   ///
   /// - Throws: `photo-unreadable`, naming the file.
   public func checkColor(file: String) throws(RenderError) {
     try ColorTransform.check(color, file: file)
   }
 
-  /// Makes a photo of pixels that came from elsewhere, upright sRGB unless told otherwise.
+  /// Creates a photo from existing pixels, by default upright sRGB.
   public init(
     surface: consuming ImageSurface, orientation: Orientation = .upright,
     color: PhotoColor = .sRGB, warning: String? = nil
@@ -63,7 +63,7 @@ public struct DecodedPhoto: ~Copyable {
       color: color, warning: warning)
   }
 
-  /// Some columns of a photo.
+  /// Creates a photo from a range of columns.
   init(
     surface: consuming ImageSurface, firstColumn: Int, storedSize: PixelSize,
     orientation: Orientation, color: PhotoColor, warning: String?, arrival: Arrival? = nil

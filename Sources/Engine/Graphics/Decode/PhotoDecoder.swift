@@ -1,12 +1,12 @@
 internal import Digests
 public import WallfarmPluginKit
 
-/// Turns the bytes of a photo into pixels.
+/// Decodes a photo in two steps.
 ///
-/// A photo is opened first, which reads and checks its header, and decoded later, once it is known
-/// how many pixels are needed.
+/// Opening a photo reads and checks its header; decoding follows once the needed resolution is
+/// known.
 public struct PhotoDecoder: Sendable {
-  /// The format that the content shows.
+  /// The format, detected by content.
   public let format: PhotoFormat
   /// Size of the upright picture.
   public let size: PixelSize
@@ -15,7 +15,7 @@ public struct PhotoDecoder: Sendable {
   private let bytes: [UInt8]
   private let file: String
 
-  /// Recognises a photo and checks its header against the limits.
+  /// Detects the format and checks the header against the limits.
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
@@ -29,7 +29,7 @@ public struct PhotoDecoder: Sendable {
     self.format = format
     self.bytes = bytes
     self.file = file
-    // What a file says of itself is held against the file before a library sees it.
+    // Lengths in the file are checked before a library reads it.
     structure = try PhotoStructure(bytes, format: format, file: file)
     try structure.checkCounts(against: limits, file: file)
     header =
@@ -44,7 +44,7 @@ public struct PhotoDecoder: Sendable {
     try check(against: limits)
   }
 
-  /// The format of a file by its first bytes; 512 are enough.
+  /// Detects the format from the first 512 bytes.
   ///
   /// - Throws: `photo-format`.
   @discardableResult
@@ -57,8 +57,8 @@ public struct PhotoDecoder: Sendable {
   /// SHA-256 of the file, 64 lower-case hex digits.
   public var digest: String { SHA256.hex(of: bytes) }
 
-  /// The fingerprint that wallfarm wrote into its file, hex digits and hyphens; nil where there is
-  /// none.
+  /// The fingerprint that wallfarm wrote into its own file, hex digits and hyphens; nil for other
+  /// files.
   public var fingerprint: String? {
     let text: String? =
       switch format {
@@ -75,7 +75,7 @@ public struct PhotoDecoder: Sendable {
     }
   }
 
-  /// Compares the size with limits.
+  /// Checks size, parts and memory against limits.
   ///
   /// - Throws: `photo-too-large`.
   public func check(against limits: PhotoLimits) throws(RenderError) {
@@ -104,14 +104,14 @@ public struct PhotoDecoder: Sendable {
       .turned(by: header.orientation)
   }
 
-  /// Decodes the picture as it is stored, premultiplied.
+  /// Decodes the picture in stored orientation, premultiplied.
   ///
   /// - Parameters:
-  ///   - needed: the upright picture is at least this large on both sides where the photo is; a JPEG
-  ///     is decoded straight to a smaller size when that is enough. Nil: full size.
-  ///   - part: what is needed of a JPEG; all else may be left out. Nil: the whole.
-  /// - Returns: pixels, with the turn and the colours they need.
-  /// - Throws: `photo-unreadable` for anything but a whole, undamaged picture.
+  ///   - needed: minimum size of the upright picture, up to its full size; a JPEG is decoded at the
+  ///     smallest sufficient scale. Nil: full size.
+  ///   - part: the visible part of a JPEG; other columns may be skipped. Nil: the whole.
+  /// - Returns: pixels, with their orientation and color space.
+  /// - Throws: `photo-unreadable` for an incomplete or damaged picture.
   public func decode(
     atLeast needed: PixelSize? = nil, part: PhotoPart? = nil
   ) throws(RenderError) -> DecodedPhoto {
@@ -125,16 +125,16 @@ public struct PhotoDecoder: Sendable {
     }
   }
 
-  /// Begins to decode a JPEG on another thread; other formats are decoded now.
+  /// Starts decoding a JPEG on another thread; decodes other formats synchronously.
   ///
-  /// Drawing waits for the rows it needs. Nothing that was drawn counts before
-  /// ``DecodedPhoto/finish()`` has returned.
+  /// Drawing waits for the rows that it needs. The result is valid only after
+  /// ``DecodedPhoto/finish()`` returns.
   ///
   /// - Parameters:
   ///   - needed: as for ``decode(atLeast:part:)``.
   ///   - part: as for ``decode(atLeast:part:)``.
-  /// - Returns: pixels that are arriving.
-  /// - Throws: `photo-unreadable` for what is known to be damaged already.
+  /// - Returns: a photo whose rows are still arriving.
+  /// - Throws: `photo-unreadable` for damage that is detected at the start.
   public func start(
     atLeast needed: PixelSize? = nil, part: PhotoPart? = nil
   ) throws(RenderError) -> DecodedPhoto {
@@ -150,16 +150,16 @@ public struct PhotoDecoder: Sendable {
   }
 }
 
-/// What is known of a photo before it is decoded.
+/// The header of a photo.
 struct PhotoHeader: Sendable {
-  /// Size as stored.
+  /// Size in stored orientation.
   let size: PixelSize
   var orientation = Orientation.upright
   var color = PhotoColor.sRGB
 }
 
 extension PixelSize {
-  /// The size after a turn; the same turn back gives the first size again.
+  /// The size after applying an orientation; applying it twice restores the original.
   func turned(by orientation: Orientation) -> PixelSize {
     orientation.swapsSides ? PixelSize(width: height, height: width) : self
   }

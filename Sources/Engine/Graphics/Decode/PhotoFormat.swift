@@ -1,6 +1,6 @@
 internal import PhotoFormats
 
-/// What a file is, by its first bytes and never by its name.
+/// A photo format that can be decoded, detected by its signature.
 public enum PhotoFormat: String, Sendable, CaseIterable {
   /// ISO/IEC 10918.
   case jpeg = "JPEG"
@@ -11,7 +11,7 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
   /// ISO/IEC 23008-12 with HEVC or AV1 pictures: HEIC, HEIF and AVIF.
   case heif = "HEIF"
 
-  /// Recognises a format that can be decoded, or nil.
+  /// Detects the format; nil if it is not supported.
   public init?(_ bytes: [UInt8]) {
     let bytes = PhotoBytes(bytes)
     switch PhotoContainer(bytes) {
@@ -27,13 +27,13 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Brands of still pictures, as the major brand or among the compatible ones.
+  /// Brands of still images, as major or compatible brand.
   private static let stills: Set<FourCC> = [
     "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1", "miaf",
     "avif", "avis",
   ]
 
-  /// What a file that cannot be decoded seems to be, for the message.
+  /// Describes an unsupported file for the error message.
   static func describe(_ bytes: [UInt8]) -> String {
     if bytes.isEmpty { return "an empty file" }
     if bytes.has("ftyp", at: 4) { return "a video or another file of that family" }
@@ -47,7 +47,7 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
 }
 
 extension [UInt8] {
-  /// Whether ASCII text stands at an offset.
+  /// Whether an ASCII text is at an offset.
   fileprivate func has(_ text: String, at offset: Int) -> Bool {
     dropFirst(offset).starts(with: text.utf8)
   }

@@ -1,23 +1,25 @@
-/// Bounds that a photo must keep, checked before a decoder sees any of it.
+/// Limits on photos, checked before decoding.
 public struct PhotoLimits: Sendable, Hashable {
-  /// Most bytes of a file.
+  /// Maximum file size in bytes.
   public var bytes: Int
-  /// Most pixels.
+  /// Maximum number of pixels.
   public var pixels: Int
-  /// Most pixels along a side.
+  /// Maximum width and height in pixels.
   public var side: Int
-  /// Most bytes that decoding may take beside the pixels themselves, which have four bytes each.
+  /// Maximum decoder memory in bytes, in addition to 4 bytes for each pixel.
   public var memory: Int
-  /// Most scans of a progressive JPEG; each is a pass over all pixels.
+  /// Maximum number of scans of a progressive JPEG; each is a pass over all pixels.
   public var scans: Int
 
-  /// Most chunks, segments or boxes of a file.
+  /// Maximum number of chunks, segments or boxes.
   static let parts = 100_000
-  /// Most pictures that a HEIF file puts together to one.
+  /// Maximum number of tiles of a HEIF picture.
   static let tiles = 4096
 
-  /// Makes limits; the defaults take any phone's photo: 64 MiB, 100 megapixels, 30,000 a side,
-  /// 320 MiB of memory, 100 scans.
+  /// Creates limits; the defaults accept any phone photo.
+  ///
+  /// The defaults are 64 MiB, 100 megapixels, 30,000 pixels a side, 320 MiB of memory and 100
+  /// scans.
   public init(
     bytes: Int = 64 << 20, pixels: Int = 100_000_000, side: Int = 30_000,
     memory: Int = 320 << 20, scans: Int = 100

@@ -2,21 +2,21 @@ internal import Digests
 import PhotoFormats
 public import WallfarmPluginKit
 
-/// Takes out of a photo's file what says where, when, by whom or with what it was taken.
+/// Removes metadata (place, time, author, device) from photo files without decoding them.
 ///
-/// Nothing is decoded, so each pixel stays as it is. What changes how the picture looks stays too:
-/// its orientation, its colours, its frames. Which data that is, is listed; all else goes.
+/// Pixels stay unchanged, as does the data that affects their appearance: orientation, color space,
+/// animation frames. Data is kept by an allowlist.
 public enum PhotoMetadata {
-  /// The same photo without what it says of its making; removing twice gives the same bytes.
+  /// Removes the metadata of a photo; the operation is idempotent.
   ///
-  /// Cut off as well is what stands behind the picture: a second one, a film, a thumbnail.
+  /// Data after the picture (a second picture, a video, a thumbnail) is removed as well.
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
   ///   - file: its path, for messages only; nil leaves the origin to the caller.
   /// - Returns: a file of the same format.
-  /// - Throws: `photo-format`; `photo-unreadable` where the parts of the file do not fit together, or
-  ///   nothing can be taken out without touching the picture.
+  /// - Throws: `photo-format`; `photo-unreadable` if the structure is invalid or the metadata
+  ///   cannot be removed without changing the picture.
   public static func removed(
     from bytes: [UInt8], file: String? = nil
   ) throws(RenderError) -> [UInt8] {
@@ -44,9 +44,9 @@ public enum PhotoMetadata {
     }
   }
 
-  /// EXIF data that holds an orientation and nothing else; nil for an upright picture.
+  /// Creates EXIF data with only an orientation; nil for an upright picture.
   ///
-  /// A TIFF header, a directory with one entry of type SHORT, and no next directory.
+  /// It is a TIFF header and one directory with a single SHORT entry.
   static func exif(_ orientation: Orientation) -> [UInt8]? {
     guard orientation != .upright else { return nil }
     return Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1]
@@ -54,11 +54,11 @@ public enum PhotoMetadata {
   }
 }
 
-/// Keeps the tables, frames and scans of a JPEG file up to its first end.
+/// Keeps the tables, frames and scans of a JPEG file up to its first EOI.
 private enum JPEGMetadata {
   static func removed(from bytes: [UInt8]) throws(PhotoFlaw) -> [UInt8] {
     var (jfif, rest): ([UInt8], [UInt8]) = ([], [])
-    // The pixels of a scan have no length: they go on to the next marker.
+    // Entropy-coded data has no length field: it extends to the next marker.
     var (last, isScan, hasScan) = (2, false, false)
     var segments = JPEGSegments(PhotoBytes(bytes))
     while let segment = try segments.next() {
@@ -68,10 +68,10 @@ private enum JPEGMetadata {
       case 0xE0 where !hasScan && jfif.isEmpty: jfif = header(data)
       case 0xE2 where !hasScan && data.starts(with: Array("ICC_PROFILE\0".utf8)):
         rest += part(segment.marker, data)
-      // Version, flags and the kind of colours are all that has a meaning here.
+      // Only version, flags and color transform are used.
       case 0xEE where !hasScan && data.starts(with: Array("Adobe".utf8)):
         rest += part(segment.marker, data.prefix(12))
-      // Frames, tables, scans, and the numbers they need.
+      // Frames, tables, scans and their parameters.
       case 0xC0...0xCF, 0xDA...0xDF: rest += part(segment.marker, data)
       default: break
       }
@@ -79,7 +79,7 @@ private enum JPEGMetadata {
       hasScan = hasScan || isScan
     }
     guard hasScan else { throw .noPicture }
-    // No segment follows the last one, so the first end is the picture's.
+    // No segment follows the last one, so the first EOI ends the picture.
     let end = end(of: bytes, from: last)
     if isScan { rest += bytes[last..<(end ?? bytes.count)] }
     let exif = PhotoMetadata.exif(JPEGMarkers(bytes).orientation)
@@ -87,7 +87,7 @@ private enum JPEGMetadata {
     return [0xFF, 0xD8] + jfif + turn + rest + (end == nil ? [] : [0xFF, 0xD9])
   }
 
-  /// The JFIF segment with its resolution and without its thumbnail; nothing for another one.
+  /// The JFIF segment without its thumbnail; empty if it is invalid.
   private static func header(_ data: ArraySlice<UInt8>) -> [UInt8] {
     guard data.count >= 14, data.starts(with: Array("JFIF\0".utf8)) else { return [] }
     return part(0xE0, data.prefix(12) + [0, 0])
@@ -103,10 +103,10 @@ private enum JPEGMetadata {
   }
 }
 
-/// Keeps the chunks of a PNG file that a decoder needs, or that change what it gives.
+/// Keeps the chunks of a PNG file that affect decoding.
 private enum PNGMetadata {
-  /// Chunks without which a picture can be decoded, and looks otherwise: transparency, colours,
-  /// brightness, resolution, animation (PNG third edition, section 11.3).
+  /// Ancillary chunks that affect appearance: transparency, color, luminance, resolution, animation
+  /// (PNG third edition, section 11.3).
   private static let kept: Set<FourCC> = [
     "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "bKGD", "pHYs", "acTL", "fcTL", "fdAT",
     "mDCV", "cLLI",
@@ -116,9 +116,9 @@ private enum PNGMetadata {
     var chunks = PNGChunks(PhotoBytes(bytes, mostParts: PhotoLimits.parts))
     var result = Array(bytes.prefix(8))
     while let chunk = try chunks.next() {
-      // The fifth bit of the first letter is clear in what no decoder may skip.
+      // Bit 5 of the first letter is clear for critical chunks.
       if bytes[chunk.offset + 4] & 0x20 == 0 || kept.contains(chunk.name) {
-        // The checksum behind the data belongs to the chunk.
+        // The CRC after the data belongs to the chunk.
         result += bytes[chunk.offset..<chunk.data.upperBound + 4]
       }
       if chunk.offset == 8, let exif = PhotoMetadata.exif(PNGProperties(bytes).orientation) {
@@ -135,7 +135,7 @@ private enum PNGMetadata {
   }
 }
 
-/// Keeps the chunks of a WebP file that hold its pictures and colours.
+/// Keeps the chunks of a WebP file with picture data and color profile.
 private enum RIFFMetadata {
   static func removed(from file: [UInt8]) throws(PhotoFlaw) -> [UInt8] {
     let bytes = PhotoBytes(file, mostParts: PhotoLimits.parts)
@@ -149,7 +149,7 @@ private enum RIFFMetadata {
         result += self.chunk(chunk.name, data)
       case "VP8 ", "VP8L", "ALPH", "ICCP", "ANIM": result += self.chunk(chunk.name, data)
       case "ANMF": result += self.chunk(chunk.name, try frame(bytes, chunk.data))
-      // Its orientation alone is kept, out of data with or without the prefix that it has in JPEG.
+      // Only the orientation is kept; the data may have JPEG's prefix.
       case "EXIF": exif = exif ?? ExifBlock(bytes, chunk.data)
       default: break
       }
@@ -167,11 +167,12 @@ private enum RIFFMetadata {
     return result
   }
 
-  /// Flags of the chunk VP8X (RFC 9649, section 2.7.1.1); a reader looks for no EXIF without its.
+  /// Flags of the chunk VP8X (RFC 9649, section 2.7.1.1); readers require the flag to look for
+  /// EXIF.
   private static let hasEXIF: UInt8 = 0x08
   private static let hasXMP: UInt8 = 0x04
 
-  /// A frame of an animation: a header of 16 bytes, then chunks of its own.
+  /// Filters an animation frame: a 16-byte header followed by subchunks.
   private static func frame(
     _ bytes: PhotoBytes, _ data: Range<Int>
   ) throws(PhotoFlaw) -> ArraySlice<UInt8> {
@@ -191,7 +192,7 @@ private enum RIFFMetadata {
   }
 }
 
-/// Little-endian; formats have lengths of four bytes each, so no more is lost.
+/// Encodes a 32-bit little-endian integer.
 private func fourBytes(_ number: Int) -> [UInt8] {
   (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
 }

@@ -1,22 +1,22 @@
 public import WallfarmPluginKit
 
-/// The part of a photo that a layer shows, with all that scaling it looks at.
+/// The part of a photo that a layer shows, including the margin that resampling reads.
 ///
 /// In pixels of the upright picture at full size. A portrait screen shows a third of a landscape
 /// photo; the rest need not be decoded.
 public struct PhotoPart: Hashable, Sendable {
-  /// From the left edge.
+  /// Columns, from the left edge.
   public let columns: Range<Int>
-  /// From the top edge.
+  /// Rows, from the top edge.
   public let rows: Range<Int>
 
-  /// The whole of a picture.
+  /// Creates a part that covers a whole picture.
   public init(wholeOf picture: PixelSize) {
     columns = 0..<picture.width
     rows = 0..<picture.height
   }
 
-  /// What a layer shows of a picture of a size.
+  /// The part of a picture that a layer shows.
   public init(of content: ImageContent, picture: PixelSize, scale: Scale) {
     let placement = ImagePlacement(content, picture: picture, scale: scale)
     columns = PhotoPart.range(
@@ -31,24 +31,25 @@ public struct PhotoPart: Hashable, Sendable {
     (self.columns, self.rows) = (columns, rows)
   }
 
-  /// Source pixels behind target pixels, and those that scaling looks at beside them.
+  /// The source pixels for a range of target pixels, with the margin of the resampling filter.
   private static func range(
     from start: Double, length: Double, offset: Double, scale: Double, most: Int
   ) -> Range<Int> {
-    // The filter reaches three pixels of the coarser grid; the target is rounded to whole pixels; and
-    // near the edge of a stretch a JPEG's colours are not yet those of the whole: two blocks of 16.
+    // The filter extends three pixels of the coarser grid, the target is rounded to whole pixels,
+    // and chroma upsampling of a JPEG is inexact within two MCUs of 16 pixels at the edge of a
+    // cropped decode.
     let margin = 5 * max(1, 1 / scale) + 34
     let low = min(max(0, (start - offset) / scale - margin), Double(most - 1))
     let high = min(max(low + 1, (start + length - offset) / scale + margin), Double(most))
     return Int(low)..<Int(high.rounded(.up))
   }
 
-  /// Whether all of another part belongs to this one.
+  /// Whether this part contains another part.
   public func contains(_ other: PhotoPart) -> Bool {
     columns.contains(other.columns) && rows.contains(other.rows)
   }
 
-  /// The smallest part that holds both.
+  /// The smallest part that contains both.
   public func union(_ other: PhotoPart) -> PhotoPart {
     PhotoPart(
       columns: min(
@@ -58,7 +59,7 @@ public struct PhotoPart: Hashable, Sendable {
         rows.lowerBound, other.rows.lowerBound)..<max(rows.upperBound, other.rows.upperBound))
   }
 
-  /// The columns of the stored picture that hold the part.
+  /// The columns of the stored picture that contain the part.
   func storedColumns(_ orientation: Orientation, picture: PixelSize) -> Range<Int> {
     func column(_ x: Int, _ y: Int) -> Int {
       orientation.stored(x, y, width: picture.width, height: picture.height).x

@@ -1,26 +1,27 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// What a photo's file is made of, found by walking over it without decoding anything.
+/// The structure of a photo file, read without decoding.
 ///
-/// Each length is held against the size of the file, so a library never sees one that is made up.
+/// Each length is checked against the file size, so a library never reads an invalid one.
 struct PhotoStructure: Sendable, Hashable {
-  /// Chunks, segments or boxes.
+  /// Number of chunks, segments or boxes.
   var parts = 0
-  /// Passes over the pixels.
+  /// Number of scans.
   var scans = 1
-  /// Pictures that are put together to one.
+  /// Number of tiles.
   var tiles = 1
-  /// Bytes that decoding takes beside the pixels, at most; the file itself not counted.
+  /// Upper bound of decoder memory in bytes, without the output pixels and the file itself.
   var workingBytes = 0
 
-  /// - Throws: `photo-unreadable` where parts do not fit together, with the place.
+  /// - Throws: `photo-unreadable` with the byte offset if the structure is invalid;
+  ///   `photo-too-large` if it has too many parts.
   init(_ bytes: [UInt8], format: PhotoFormat, file: String) throws(RenderError) {
     do throws(PhotoFlaw) {
       switch format {
       case .png: self = try PNGProperties.structure(of: PhotoBytes(bytes))
       case .webp: self = try WebPStructure.structure(of: PhotoBytes(bytes))
-      // Nobody draws so many parts; counting goes no further.
+      // Counting stops at the limit.
       case .jpeg:
         self = try JPEGStructure.structure(of: PhotoBytes(bytes, mostParts: PhotoLimits.parts))
       case .heif:
@@ -38,10 +39,10 @@ struct PhotoStructure: Sendable, Hashable {
 
   init() {}
 
-  /// What a decoder may take of its own accord: its share, and some for its tables.
+  /// Maximum memory that a decoder may allocate: the estimate plus a margin for its tables.
   var decoderBytes: Int { workingBytes + 16 << 20 }
 
-  /// Compares numbers of parts with limits.
+  /// Checks the number of parts, tiles and scans against limits.
   ///
   /// - Throws: `photo-too-large`.
   func checkCounts(against limits: PhotoLimits, file: String) throws(RenderError) {
@@ -55,11 +56,11 @@ struct PhotoStructure: Sendable, Hashable {
     }
   }
 
-  /// Bytes of a file that are not counted, because the picture that is made of it comes after it and
-  /// is larger.
+  /// File bytes that are not counted: the picture that is rendered later takes more memory than
+  /// these.
   private static let freeFileBytes = 16 << 20
 
-  /// Compares the memory of decoding with limits.
+  /// Checks decoder memory against limits.
   ///
   /// - Throws: `photo-too-large`.
   func checkMemory(

@@ -1,22 +1,22 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// The chunks of a WebP file (RFC 9649), each held against the size of the file.
+/// Checks the chunks of a WebP file against the file size (RFC 9649) and estimates decoder memory.
 enum WebPStructure {
   static func structure(of bytes: PhotoBytes) throws(PhotoFlaw) -> PhotoStructure {
     var picture: Picture?
     var chunks = RIFFChunks(bytes, in: try range(of: bytes))
     while let chunk = try chunks.next() {
       switch chunk.name {
-      // Only the first frame of an animation is decoded. Its picture and its transparency are
-      // chunks of their own behind a header of 16 bytes.
+      // Only the first frame of an animation is decoded. Its image data and alpha are subchunks
+      // after a 16-byte header.
       case "ANMF" where picture == nil && chunk.data.count >= 16:
         var frame = Picture(bytes.webPCanvas(at: chunk.data.lowerBound + 6))
         var inner = RIFFChunks(bytes, in: chunk.data.dropFirst(16))
         while let chunk = try inner.next() { frame.note(chunk.name) }
         picture = frame
       case "VP8 ", "VP8L":
-        // A picture that stands alone says its size itself.
+        // A simple file has no VP8X: its size is in the bitstream.
         let isLossless = chunk.name == "VP8L"
         picture =
           picture
@@ -25,7 +25,7 @@ enum WebPStructure {
               ? bytes.webPLosslessSize(in: chunk.data) : bytes.webPLossySize(in: chunk.data))
         picture?.note(chunk.name)
       case "ALPH":
-        // Transparency comes before the picture, whose size is that of the canvas.
+        // ALPH precedes the image data, which has the size of the canvas.
         picture = picture ?? Picture(bytes.webPCanvas(at: 24))
         picture?.note(chunk.name)
       default: break
@@ -37,7 +37,7 @@ enum WebPStructure {
     return structure
   }
 
-  /// The chunks within the container, which says how long it is.
+  /// The range of the chunks within the RIFF container.
   static func range(of bytes: PhotoBytes) throws(PhotoFlaw) -> Range<Int> {
     let length = bytes.number(at: 4, 4, isLittle: true) ?? 0
     guard length >= 4, length <= bytes.size - 8 else {
@@ -46,7 +46,7 @@ enum WebPStructure {
     return 12..<8 + length
   }
 
-  /// The picture that will be decoded, in so far as memory depends on it.
+  /// The fields of the decoded picture that determine memory.
   private struct Picture {
     private let pixels: Int
     private var isLossless = false
@@ -59,8 +59,8 @@ enum WebPStructure {
       if name == "ALPH" { hasAlpha = true }
     }
 
-    /// libwebp decodes a lossless picture as a whole before it hands out rows, and transparency as a
-    /// plane of its own, through an index of another; of the rest it keeps some rows.
+    /// libwebp buffers a whole lossless picture, and an alpha plane with its palette indices;
+    /// otherwise only a few rows.
     var workingBytes: Int {
       let rows = 16384 * 64
       if isLossless { return pixels * 4 + rows }

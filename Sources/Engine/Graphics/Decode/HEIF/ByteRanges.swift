@@ -1,4 +1,4 @@
-/// Stretches of a file in their order, none of which touches another.
+/// Sorted, disjoint byte ranges; overlapping and adjacent ranges are merged.
 struct ByteRanges {
   private(set) var ranges: [Range<Int>] = []
 
@@ -12,7 +12,7 @@ struct ByteRanges {
     }
   }
 
-  /// Which is the first stretch that ends behind a place.
+  /// The index of the first range that ends after an offset.
   private func first(behind place: Int) -> Int {
     var (low, high) = (0, ranges.count)
     while low < high {
@@ -34,7 +34,7 @@ struct ByteRanges {
         && range.upperBound <= ranges[index].upperBound
   }
 
-  /// What of a stretch is in none of these.
+  /// The parts of a range that are in none of these ranges.
   func gaps(in range: Range<Int>) -> [Range<Int>] {
     var (gaps, start): ([Range<Int>], Int) = ([], range.lowerBound)
     for stretch in ranges[first(behind: start)...] {

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 /// A decoded HEVC or AV1 picture in the memory of its decoder.
 struct CodedPicture: ~Copyable {
   private var coded: wallfarm_coded
-  /// What the coded data says about its samples.
+  /// The color code points in the bitstream.
   let points: CodePoints
 
   /// Decodes the data of an item.
@@ -23,7 +23,7 @@ struct CodedPicture: ~Copyable {
       status = wallfarm_hevc_decode(units, units.count, &coded, message.buffer)
     case "av01":
       units = CodedPicture.av1Units(item, heif.items)
-      // A picture may be coded larger than it is announced, up to whole blocks.
+      // A coded picture may exceed the declared size by padding to whole blocks.
       let most = heif.items.size(of: item).map { ($0.width + 64) * ($0.height + 64) }
       status = wallfarm_av1_decode(units, units.count, most ?? 0, &coded, message.buffer)
     default: throw heif.unreadable("pictures of the kind '\(item.type)' are not supported")
@@ -42,7 +42,7 @@ struct CodedPicture: ~Copyable {
 
   var size: PixelSize { PixelSize(width: Int(coded.width), height: Int(coded.height)) }
 
-  /// The planes as the conversion takes them; nil for a coding that is not supported.
+  /// The planes as input for color conversion; nil for an unsupported matrix.
   func sampled(_ points: CodePoints) -> wallfarm_sampled? {
     var result = wallfarm_sampled()
     (result.planes, result.strides) = (coded.planes, coded.strides)
@@ -63,7 +63,8 @@ struct CodedPicture: ~Copyable {
 
   // MARK: - Data
 
-  /// Parameter sets, then the units of the picture, each behind its length in four bytes (ISO/IEC 14496-15, 8.3.3.1).
+  /// Parameter sets followed by the NAL units of the picture, with 4-byte lengths (ISO/IEC
+  /// 14496-15, 8.3.3.1).
   private static func hevcUnits(_ item: HEIFItems.Item, _ items: HEIFItems) -> [UInt8] {
     var units: [UInt8] = []
     func add(_ range: Range<Int>) {
@@ -88,7 +89,7 @@ struct CodedPicture: ~Copyable {
     return units
   }
 
-  /// The units of the configuration, then those of the picture (AV1-ISOBMFF, 2.3).
+  /// The OBUs of the configuration, followed by those of the picture (AV1-ISOBMFF, 2.3).
   private static func av1Units(_ item: HEIFItems.Item, _ items: HEIFItems) -> [UInt8] {
     let configuration = items.properties("av1C", of: item).first.map {
       Array(items.bytes[$0.body].dropFirst(4))
@@ -96,7 +97,7 @@ struct CodedPicture: ~Copyable {
     return (configuration ?? []) + items.data(of: item)
   }
 
-  /// Room for the sentence of a decoder.
+  /// A buffer for a decoder's error message.
   private struct Message: ~Copyable {
     let buffer: UnsafeMutablePointer<CChar>
 
@@ -113,7 +114,7 @@ struct CodedPicture: ~Copyable {
 
 /// The property `hvcC`: ISO/IEC 14496-15, 8.3.3.1.
 enum HEVCConfiguration {
-  /// Shows where each parameter set stands.
+  /// Calls `look` with the range of each parameter set.
   static func forEachUnit(
     in body: Range<Int>, of bytes: PhotoBytes, _ look: (Range<Int>) -> Void
   ) {
@@ -134,7 +135,7 @@ enum HEVCConfiguration {
     }
   }
 
-  /// Bytes of the length in front of each unit of a picture.
+  /// Size of the NAL unit length field in bytes.
   static func lengthWidth(of item: HEIFItems.Item, _ items: HEIFItems) -> Int {
     guard let body = items.properties("hvcC", of: item).first?.body, body.count > 21,
       let byte = items.bytes.number(at: body.lowerBound + 21, 1)

@@ -1,14 +1,14 @@
-/// What the headers of a coded picture say, in so far as memory depends on it.
+/// The fields of HEVC and AV1 headers that determine memory.
 ///
-/// A file says twice how large a picture is: in its boxes, and in the coded picture. A decoder goes
-/// by the second.
+/// The picture size is stored in the boxes and in the bitstream; decoders use the bitstream.
 struct CodedSize {
   var width = 0
   var height = 0
   var bits = 8
-  /// Samples of all planes for each two pixels: 2 without color, 3, 4, or 6.
+  /// Samples in all planes for each two pixels: 2 for monochrome, 3 for 4:2:0, 4 for 4:2:2, 6 for
+  /// 4:4:4.
   var samplesOfTwo = 3
-  /// Pictures in the data, of which a file needs one.
+  /// Number of frames in the data; a still picture needs one.
   var frames = 0
 
   var pixels: Int { width * height }
@@ -22,7 +22,7 @@ struct CodedSize {
 
   // MARK: - HEVC
 
-  /// A parameter set or slice: ITU-T H.265, section 7.3.
+  /// Reads a parameter set or slice: ITU-T H.265, section 7.3.
   mutating func readHEVC(unit: some Collection<UInt8>) {
     guard let first = unit.first, unit.count > 2 else { return }
     let type = first >> 1 & 0x3F
@@ -47,7 +47,7 @@ struct CodedSize {
     note(width, height, bits: 8 + min(8, bits.exponential()), samplesOfTwo: samples)
   }
 
-  /// A 3 after two zeros was put in by the encoder.
+  /// Removes emulation prevention bytes: a 3 after two zeros.
   private func unescaped(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     for byte in bytes where !(byte == 3 && result.suffix(2) == [0, 0]) { result.append(byte) }
@@ -56,7 +56,7 @@ struct CodedSize {
 
   // MARK: - AV1
 
-  /// Open bitstream units one after another: AV1 bitstream specification, section 5.
+  /// Reads a sequence of OBUs: AV1 bitstream specification, section 5.
   mutating func readAV1(_ bytes: ArraySlice<UInt8>) {
     var offset = bytes.startIndex
     while offset < bytes.endIndex {
@@ -82,7 +82,7 @@ struct CodedSize {
     }
   }
 
-  /// Section 5.5 of the specification, up to the number of bits of a colour.
+  /// Reads a sequence header up to the bit depth (section 5.5).
   private mutating func readSequence(_ bytes: some Collection<UInt8>) {
     var bits = Bits(Array(bytes))
     let profile = bits.number(3)
@@ -102,7 +102,7 @@ struct CodedSize {
       if hasOrder { bits.skip(3) }
     }
     bits.skip(3)
-    // The third profile has any number of bits and of samples.
+    // Profile 2 allows any bit depth and chroma subsampling.
     let bitCount = bits.number(1) == 1 ? (profile == 2 ? 12 : 10) : 8
     note(width, height, bits: bitCount, samplesOfTwo: profile == 0 ? 3 : 6)
   }
@@ -127,7 +127,7 @@ struct CodedSize {
   }
 }
 
-/// Bits of some bytes, the highest first; zeros behind the end.
+/// Reads bits, most significant first; zeros after the end.
 private struct Bits {
   private let bytes: [UInt8]
   private var position = 0
@@ -146,7 +146,7 @@ private struct Bits {
     return value
   }
 
-  /// Exp-Golomb of order 0, as H.265 and AV1 have it.
+  /// An unsigned Exp-Golomb code of order 0, as in H.265 and AV1.
   mutating func exponential() -> Int {
     var zeros = 0
     while zeros < 32, position / 8 < bytes.count, number(1) == 0 { zeros += 1 }

@@ -1,22 +1,22 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// HEIC, HEIF and AVIF: the boxes are read here, and libde265 and dav1d decode the coded pictures.
+/// Decodes HEIC, HEIF and AVIF: reads the boxes itself, and coded pictures with libde265 and dav1d.
 ///
-/// A picture of tiles is decoded one tile at a time, straight to where it belongs.
+/// A grid is decoded one tile at a time, directly into its place.
 enum HEIFDecoder {
   static func header(
     of bytes: [UInt8], file: String
   ) throws(RenderError) -> PhotoHeader {
     let heif = try HEIFFile(bytes, file: file)
     let geometry = try heif.geometry(of: heif.items.primary)
-    // What the file tells about colors is checked before anything is decoded.
+    // Color properties are validated before anything is decoded.
     let points = try heif.codePoints(of: heif.items.primary)
     let color = try heif.color(points ?? .unspecified)
     return PhotoHeader(size: geometry.size, orientation: geometry.orientation, color: color)
   }
 
-  /// The photo, with what its coded pictures have that is odd although every decoder sees the same.
+  /// Decodes a photo and collects harmless warnings about its coded pictures.
   static func decode(_ bytes: [UInt8], file: String) throws(RenderError) -> DecodedPhoto {
     let heif = try HEIFFile(bytes, file: file)
     let geometry = try heif.geometry(of: heif.items.primary)
@@ -29,7 +29,7 @@ enum HEIFDecoder {
   }
 }
 
-/// An open file and its pictures.
+/// An open HEIF file.
 struct HEIFFile {
   let items: HEIFItems
   let file: String
@@ -66,9 +66,9 @@ struct HEIFFile {
 
   // MARK: - Colors
 
-  /// What boxes say about the samples of a picture, or else of the first picture that it is made of.
+  /// The `nclx` color property of a picture, or of the first picture that it is derived from.
   ///
-  /// - Throws: `photo-unreadable` for reserved numbers: what the colors are would be guessed.
+  /// - Throws: `photo-unreadable` for reserved code points, whose colors would be a guess.
   func codePoints(of id: Int) throws(RenderError) -> CodePoints? {
     guard let body = colorBox(of: id, ["nclx"]), body.count >= 11 else { return nil }
     func number(_ offset: Int) -> Int { bytes.number(at: body.lowerBound + offset, 2) ?? 0 }
@@ -85,10 +85,10 @@ struct HEIFFile {
     return points
   }
 
-  /// The ICC profile of the picture to show.
+  /// The ICC profile of the primary picture.
   var profile: [UInt8]? {
     guard let body = colorBox(of: items.primary, ["prof", "rICC"]) else { return nil }
-    // A profile is a few kilobytes; more is no profile.
+    // Real profiles are a few kilobytes; larger data is ignored.
     let profile = bytes[body].dropFirst(4)
     return profile.count > 128 && profile.count <= 4 << 20 ? Array(profile) : nil
   }
@@ -106,15 +106,15 @@ struct HEIFFile {
     return colorBox(of: first, kinds, depth: depth + 1)
   }
 
-  /// What the pixels mean; a profile wins over numbers, as browsers have it.
+  /// The color space; as in browsers, a profile overrides code points.
   ///
-  /// - Throws: `photo-unreadable` for a curve or primaries that cannot be shown.
+  /// - Throws: `photo-unreadable` for unsupported primaries or transfer functions.
   func color(_ points: CodePoints) throws(RenderError) -> PhotoColor {
     if let profile { return .profile(profile) }
     guard let curve = points.photoCurve else {
       throw unreadable("its curve (transfer \(points.transfer) of H.273) is not supported")
     }
-    // Not told means sRGB.
+    // Unspecified primaries mean sRGB.
     let primaries = Primaries(codePoint: points.primaries == 2 ? 1 : points.primaries)
     guard let primaries else {
       throw unreadable("its colours (primaries \(points.primaries) of H.273) are not supported")
@@ -122,7 +122,7 @@ struct HEIFFile {
     return DescribedColor(primaries: primaries, curve: curve).photoColor
   }
 
-  /// The brightest light in cd/m², as the boxes `clli` or `mdcv` tell it.
+  /// Peak luminance in cd/m², from the properties `clli` or `mdcv`.
   var peak: Double? {
     guard let item = items.items[items.primary] else { return nil }
     let described = [item] + item.sources.prefix(1).compactMap { items.items[$0] }
@@ -132,7 +132,7 @@ struct HEIFFile {
       {
         return Double(light)
       }
-      // Behind six numbers of primaries and two of the white; in ten thousandths.
+      // Follows six coordinates of the primaries and two of the white point; in 0.0001 cd/m².
       if let body = items.properties("mdcv", of: item).first?.body, body.count >= 20,
         let light = bytes.number(at: body.lowerBound + 16, 4), light > 0
       {

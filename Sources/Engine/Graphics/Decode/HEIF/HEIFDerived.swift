@@ -1,4 +1,5 @@
-/// How a picture is put together from others: the data of items of the types `grid` and `iovl` (ISO/IEC 23008-12, 6.6.2).
+/// The data of a derived picture of type `grid` (ISO/IEC 23008-12, 6.6.2); ``HEIFOverlay`` is
+/// `iovl`.
 struct HEIFGrid {
   let rows: Int
   let columns: Int
@@ -18,9 +19,9 @@ struct HEIFGrid {
 struct HEIFOverlay {
   let width: Int
   let height: Int
-  /// Red, green, blue, alpha of what no picture covers, 16 bits each.
+  /// The canvas fill color: red, green, blue and alpha, 16 bits each.
   let fill: [Int]
-  /// Where the corner of each picture lies.
+  /// The top-left corner of each picture.
   let offsets: [(x: Int, y: Int)]
 
   init?(_ data: [UInt8], pictures: Int) {

@@ -1,12 +1,14 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// What of a coded picture is shown, and how it is turned: the properties `clap`, `irot` and `imir` in their order
-/// (ISO/IEC 23008-12, 6.5.9 to 6.5.12).
+/// The crop and orientation of a coded picture.
+///
+/// The properties `clap`, `irot` and `imir` apply in their order (ISO/IEC 23008-12, 6.5.9 to
+/// 6.5.12).
 struct HEIFGeometry {
-  /// The coded picture.
+  /// Size of the coded picture.
   let coded: PixelSize
-  /// The part of it that is shown.
+  /// The visible columns of the coded picture.
   private(set) var columns: Range<Int>
   private(set) var rows: Range<Int>
   private var turn = PictureTurn()
@@ -21,13 +23,12 @@ struct HEIFGeometry {
     }
   }
 
-  /// Size of what is shown, as it is stored.
+  /// Size of the visible part, in stored orientation.
   var size: PixelSize { PixelSize(width: columns.count, height: rows.count) }
 
   var orientation: Orientation { Orientation(rawValue: turn.orientation) ?? .upright }
 
-  /// Four fractions: width, height, and how far the middle lies beside that of the picture (ISO/IEC 14496-12,
-  /// 12.1.4).
+  /// Applies `clap`: width, height and center offset as four fractions (ISO/IEC 14496-12, 12.1.4).
   private mutating func crop(_ body: Range<Int>, _ bytes: PhotoBytes) {
     var numbers: [Double] = []
     for index in 0..<4 {
@@ -51,7 +52,7 @@ struct HEIFGeometry {
     rows = top + min(one.y, other.y)..<top + max(one.y, other.y) + 1
   }
 
-  /// Nil for a part that is empty.
+  /// The cropped range; nil if it is empty.
   private static func range(_ whole: Int, _ length: Double, _ offset: Double) -> Range<Int>? {
     let first = (offset + Double(whole - 1) / 2 - (length - 1) / 2).rounded(.down)
     guard length >= 1, first.isFinite, abs(first) < 1e9, length < 1e9 else { return nil }

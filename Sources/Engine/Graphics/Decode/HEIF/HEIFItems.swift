@@ -1,21 +1,21 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// The pictures of a HEIF file and how they belong together (ISO/IEC 23008-12), without their pixels.
+/// The items of a HEIF file, with their properties and references (ISO/IEC 23008-12).
 struct HEIFItems {
   struct Item {
     var type = ""
-    /// Places in the list of properties, from 1.
+    /// 1-based indices into the property list.
     var properties: [Int] = []
-    /// Where the data stands, in the file.
+    /// Byte ranges of the data in the file.
     var extents: [Range<Int>] = []
-    /// Pictures it is put together from.
+    /// Items that it is derived from.
     var sources: [Int] = []
-    /// Pictures it is transparency or more of.
+    /// Items that it is auxiliary to, for example as an alpha plane.
     var auxiliaryOf: [Int] = []
-    /// Transparency that its colors are multiplied with already.
+    /// Alpha items that its colors are premultiplied with.
     var premultipliedBy: [Int] = []
-    /// Width and height that a track tells instead of a property.
+    /// The size from a track's sample entry, in place of `ispe`.
     var trackSize: PixelSize?
   }
 
@@ -28,9 +28,9 @@ struct HEIFItems {
   let bytes: PhotoBytes
   var items: [Int: Item] = [:]
   var properties: [Property] = []
-  /// The picture that the file names.
+  /// The ID of the primary item.
   var primary = 0
-  /// Whether the picture is the first one of a track.
+  /// Whether the picture is the first sample of a track.
   private(set) var isFilm = false
 
   init(_ bytes: PhotoBytes) throws(PhotoFlaw) {
@@ -50,7 +50,7 @@ struct HEIFItems {
         }
       }
     }
-    // A sequence may have no picture beside its track.
+    // An image sequence may have a track only.
     if items[primary] == nil, let film = top.first(where: { $0.name == "moov" }) {
       try readTracks(film)
       isFilm = true
@@ -58,7 +58,7 @@ struct HEIFItems {
     primary = shown(primary)
   }
 
-  /// The picture to draw: of one that is mapped by a gain map (ISO 21496-1), the picture that the map would change.
+  /// Resolves a gain-mapped picture (ISO 21496-1) to its base picture.
   private func shown(_ id: Int) -> Int {
     guard let item = items[id], item.type == "tmap" else { return id }
     return item.sources.first { items[$0].map { $0.type != "tmap" } ?? false } ?? id
@@ -85,10 +85,10 @@ struct HEIFItems {
   private mutating func readPlaces(_ box: ISOBox, data: Range<Int>?) throws(PhotoFlaw) {
     var places = try ItemPlaces(bytes, box)
     while let place = try places.next() {
-      // The third method builds on the data of other items, and other files are not looked at.
+      // Construction method 2 refers to other items; other files are not read.
       guard place.method < 2, place.file == 0 else { continue }
       let ranges = try place.ranges(data: data, size: bytes.size)
-      // Parts that overlap would be copied again and again.
+      // Overlapping extents would multiply the data.
       guard place.extents.reduce(0, { $0 + $1.length }) <= bytes.size else {
         throw box.wrong("gives item \(place.id) more bytes than there are")
       }
@@ -108,7 +108,7 @@ struct HEIFItems {
     }
   }
 
-  /// The properties of an item that have a name.
+  /// The properties of an item with a given type.
   func properties(_ name: FourCC, of item: Item) -> [Property] {
     item.properties.compactMap { index in
       guard properties.indices.contains(index - 1) else { return nil }
@@ -117,17 +117,17 @@ struct HEIFItems {
     }
   }
 
-  // MARK: - What belongs to a picture
+  // MARK: - Related items
 
-  /// All bytes of an item.
+  /// The concatenated data of an item.
   func data(of item: Item) -> [UInt8] { item.extents.flatMap { Array(bytes[$0]) } }
 
-  /// The transparency of a picture.
+  /// The ID of the alpha plane of a picture.
   func alpha(of id: Int) -> Int? {
     items.filter { $0.value.auxiliaryOf.contains(id) && isAlpha($0.value) }.keys.min()
   }
 
-  /// Whether an auxiliary picture is transparency: not a depth map, a gain map, or something else.
+  /// Whether an auxiliary picture is an alpha plane and not, for example, a depth or gain map.
   private func isAlpha(_ item: Item) -> Bool {
     properties("auxC", of: item).contains { property in
       let name = String(
@@ -136,7 +136,7 @@ struct HEIFItems {
     }
   }
 
-  /// The size that a picture is announced with, before it is cropped and turned.
+  /// The declared size of a picture, before cropping and rotation.
   func size(of item: Item) -> PixelSize? {
     guard let body = properties("ispe", of: item).first?.body else { return item.trackSize }
     return bytes.itemSize(in: body).map {

@@ -1,9 +1,9 @@
 import PhotoFormats
 
-/// Overwrites with zeros what is no picture in a HEIF file.
+/// Zeroes the metadata of a HEIF file in place.
 ///
-/// Nothing moves: places in the file are written all over it. Boxes that only tell something become
-/// free space, and of the data all goes that belongs to no picture.
+/// Nothing moves, because offsets occur throughout the file. Metadata boxes become `free` boxes,
+/// and item data that belongs to no picture is zeroed.
 struct HEIFMetadata {
   static func removed(from bytes: [UInt8]) throws(PhotoFlaw) -> [UInt8] {
     do throws(PhotoFlaw) {
@@ -29,23 +29,23 @@ struct HEIFMetadata {
     return result
   }
 
-  /// A TIFF header; the zeros behind it are a directory of no entries.
+  /// A TIFF header; the zeros after it form an empty directory.
   private static let emptyEXIF = Array("MM\0*".utf8) + [0, 0, 0, 8]
 
   private let bytes: PhotoBytes
   private var types: [Int: FourCC] = [:]
-  /// Items that the list of items has.
+  /// IDs of the items in `iinf`.
   private var listed: Set<Int> = []
-  /// Boxes that become free space.
+  /// Boxes that become `free` boxes.
   private var freed: [ISOBox] = []
-  /// Texts within boxes that stay.
+  /// Texts within boxes that are kept.
   private var texts: [Range<Int>] = []
-  /// What holds the data of items: boxes 'mdat' and 'idat'.
+  /// Bodies of the boxes `mdat` and `idat`.
   private var stores: [Range<Int>] = []
-  /// The data of items that are pictures, or belong to one, and of those that tell something.
+  /// Data ranges of picture items; `told` holds those of metadata items.
   private var pictures: [Range<Int>] = []
   private var told: [Range<Int>] = []
-  /// Where EXIF data begins that is still announced, so that readers shall find some.
+  /// Offsets of the TIFF headers of EXIF items that stay declared and become empty.
   private var emptied: [Int] = []
 
   private init(_ bytes: PhotoBytes) throws(PhotoFlaw) {
@@ -68,7 +68,7 @@ struct HEIFMetadata {
     for box in try bytes.boxes(in: try bytes.contents(of: meta).cursor.rest) {
       switch box.name {
       case "hdlr", "pitm", "iinf", "iloc", "iref", "iprp", "idat", "dinf", "grpl", "ipro":
-        // Which of two counts is not the same for every reader.
+        // Readers differ in which of two boxes they use.
         guard inner.updateValue(box, forKey: box.name) == nil else {
           throw box.wrong("is there twice")
         }
@@ -84,14 +84,15 @@ struct HEIFMetadata {
     if let references = inner["iref"] { try checkReferences(references) }
     if let properties = inner["iprp"] { try readProperties(properties) }
     if let data = inner["idat"] { stores.append(data.body) }
-    // Behind the kind of handler and what is reserved stands its name.
+    // The name follows the handler type and reserved fields.
     if let body = inner["hdlr"]?.body, body.count > 24 {
       texts.append(body.lowerBound + 24..<body.upperBound)
     }
   }
 
-  /// Whether an item tells something; entries of the first two versions have no type, but say what
-  /// kind of text they are.
+  /// Whether an item is metadata.
+  ///
+  /// Entries of versions 0 and 1 have a content type instead of an item type.
   private func tells(_ id: Int) -> Bool {
     types[id].map { ["Exif", "mime", "uri "].contains($0) } ?? true
   }
@@ -110,14 +111,15 @@ struct HEIFMetadata {
     var places = try ItemPlaces(bytes, box)
     while let place = try places.next() {
       let id = place.id
-      // The third method builds on the data of other items, which are looked at themselves.
+      // Construction method 2 refers to other items, which are checked themselves.
       guard place.method < 2 && place.file == 0 || !tells(id) else {
         throw box.wrong("does not give the place of item \(id)")
       }
       guard place.method < 2 else { continue }
       for (part, extent) in try place.ranges(data: data, size: bytes.size).enumerated() {
         if tells(id) { told.append(extent) } else { pictures.append(extent) }
-        // Four bytes say how far away the header is; it, a number and a place have 14.
+        // A 4-byte offset to the TIFF header, then 14 bytes: header, entry count and next-directory
+        // offset.
         if part == 0, types[id] == "Exif", extent.count >= 18 {
           emptied.append(extent.lowerBound + 4)
         }
@@ -125,11 +127,11 @@ struct HEIFMetadata {
     }
   }
 
-  /// A picture that is made of something to be erased would not stay as it is.
+  /// Rejects pictures that are derived from metadata items.
   private func checkReferences(_ box: ISOBox) throws(PhotoFlaw) {
     for references in try bytes.itemReferences(in: box) {
       let (kind, from) = (references.box.name, references.from)
-      // What is not there is part of no picture.
+      // References from unlisted items have no effect.
       guard listed.contains(from) else { continue }
       let sources = references.to.filter(listed.contains)
       if kind == "auxl" && tells(from)
@@ -140,7 +142,8 @@ struct HEIFMetadata {
     }
   }
 
-  /// Descriptions and times of a picture (ISO/IEC 23008-12, section 6.5); their numbers stay taken.
+  /// Frees descriptive properties and times (ISO/IEC 23008-12, section 6.5); their indices stay in
+  /// use.
   private mutating func readProperties(_ box: ISOBox) throws(PhotoFlaw) {
     for list in try bytes.boxes(in: box.body) where list.name == "ipco" {
       freed += try bytes.boxes(in: list.body)
@@ -148,7 +151,9 @@ struct HEIFMetadata {
     }
   }
 
-  /// What to overwrite, once it is sure that no picture is part of it.
+  /// The ranges to zero.
+  ///
+  /// - Throws: a flaw if one of them overlaps a picture.
   private func erased() throws(PhotoFlaw) -> ByteRanges {
     let pictures = ByteRanges(pictures)
     let boxes = freed.map { $0.offset..<$0.body.upperBound }

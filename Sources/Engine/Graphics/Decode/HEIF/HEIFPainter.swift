@@ -1,22 +1,22 @@
 internal import CPhotoColor
 import WallfarmPluginKit
 
-/// Paints the pictures of a HEIF file on a surface, each coded picture straight to where it belongs.
+/// Draws the pictures of a HEIF file on a surface, each coded picture directly into its place.
 ///
-/// Colors come first and are opaque; then transparency is multiplied in.
+/// Colors are drawn first, opaque; then they are multiplied by the alpha plane.
 final class HEIFPainter {
   let heif: HEIFFile
   let judge = WarningJudge()
-  /// What the pixels mean, known once the first coded picture is decoded.
+  /// The color space, determined by the first decoded picture.
   private(set) var color = PhotoColor.sRGB
   private var isColorKnown = false
   private var mapping: ToneMapping?
 
   init(_ heif: HEIFFile) { self.heif = heif }
 
-  /// Paints a picture with its transparency, cropped but not turned.
+  /// Draws a picture with its alpha plane, cropped but not rotated.
   ///
-  /// - Throws: `photo-unreadable` for damage and for kinds that are not supported.
+  /// - Throws: `photo-unreadable` for damaged data and unsupported types.
   func paint(
     _ id: Int, _ geometry: HEIFGeometry, on surface: inout ImageSurface, path: [Int] = []
   ) throws(RenderError) {
@@ -31,19 +31,19 @@ final class HEIFPainter {
     surface.withMutablePixels { _ in }
   }
 
-  /// What is painted.
+  /// The channel to draw.
   private enum Channel {
     case color
     case alpha(isMultiplied: Bool)
   }
 
-  /// The pixels of a surface, in which a part of a picture is kept.
+  /// The pixels of a surface that holds the cropped part of a picture.
   private struct Canvas {
     let base: UnsafeMutablePointer<UInt8>
     let stride: Int
     let geometry: HEIFGeometry
 
-    /// The surface outlives it.
+    /// The surface must outlive the canvas.
     init(_ surface: inout ImageSurface, _ geometry: HEIFGeometry) {
       stride = surface.stride
       let address = surface.withMutablePixels { $0.bindMemory(to: UInt8.self).baseAddress }
@@ -51,33 +51,33 @@ final class HEIFPainter {
       (base, self.geometry) = (address, geometry)
     }
 
-    /// A pixel of the whole picture that is kept.
+    /// The address of a pixel, in coordinates of the uncropped picture.
     func pixel(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt8> {
       base + (y - geometry.rows.lowerBound) * stride + (x - geometry.columns.lowerBound) * 4
     }
   }
 
-  /// Where the corner of a picture lies in the whole, and what of it may show.
+  /// The position of a picture in the whole picture, and its clip rectangle.
   private struct Spot {
     var x = 0
     var y = 0
     var columns: Range<Int>
     var rows: Range<Int>
-    /// Size that the picture is to have; nil for its own.
+    /// The expected size; nil for the picture's own.
     var expected: PixelSize?
-    /// What a picture that this one belongs to says about samples.
+    /// The color code points of the picture that this one is part of.
     var points: CodePoints?
 
     init(_ canvas: Canvas) {
       (columns, rows) = (canvas.geometry.columns, canvas.geometry.rows)
     }
 
-    /// What of a picture of a size shows.
+    /// The visible part of a picture of a given size.
     func seen(_ size: PixelSize) -> (columns: Range<Int>, rows: Range<Int>) {
       (columns.clamped(to: x..<x + size.width), rows.clamped(to: y..<y + size.height))
     }
 
-    /// A part of the picture.
+    /// The position of a tile, clipped to a size.
     func part(_ dx: Int, _ dy: Int, within size: PixelSize) -> Spot {
       var part = self
       (part.columns, part.rows) = seen(size)
@@ -142,9 +142,10 @@ final class HEIFPainter {
     }
   }
 
-  /// Multiplies transparency in.
+  /// Multiplies the pixels by an alpha plane.
   ///
-  /// Its samples span all levels, as the standards ask, unless AV1 says that they do not.
+  /// Its samples have full range, as the standards require, unless an AV1 bitstream declares
+  /// otherwise.
   private func paintAlpha(
     _ item: HEIFItems.Item, _ spot: Spot, _ canvas: Canvas, _ isMultiplied: Bool
   ) throws(RenderError) {
@@ -177,7 +178,7 @@ final class HEIFPainter {
     pixel[3] = alpha
   }
 
-  /// Judges reserved numbers of a coded picture.
+  /// Judges reserved code points of a coded picture.
   private func hear(_ points: CodePoints) throws(RenderError) {
     let odd = [
       (CodePoints.knownPrimaries.contains(points.primaries), HEIFWarnings.unknownPrimaries),
@@ -191,7 +192,7 @@ final class HEIFPainter {
     }
   }
 
-  /// Fixes what the pixels mean by the first coded picture, unless boxes have told it.
+  /// Sets the color space from the first coded picture.
   private func settle(_ points: CodePoints) throws(RenderError) {
     guard !isColorKnown else { return }
     isColorKnown = true
@@ -205,7 +206,7 @@ final class HEIFPainter {
     }
   }
 
-  // MARK: - Pictures made of pictures
+  // MARK: - Derived pictures
 
   private func paintGrid(
     _ id: Int, _ item: HEIFItems.Item, _ spot: Spot, _ canvas: Canvas, _ channel: Channel,
@@ -229,7 +230,7 @@ final class HEIFPainter {
     }
   }
 
-  /// Paints a picture that another one is made of; one that is cropped or turned takes a surface of its own.
+  /// Draws a source picture; one that is cropped or rotated needs a surface of its own.
   private func paintPart(
     _ id: Int, _ spot: Spot, _ canvas: Canvas, _ channel: Channel, _ path: [Int]
   ) throws(RenderError) {
@@ -290,7 +291,7 @@ final class HEIFPainter {
     }
   }
 
-  /// Lays a picture over what is there.
+  /// Composites a layer over the canvas.
   private func lay(_ layer: borrowing ImageSurface, _ spot: Spot, _ canvas: Canvas) {
     let (seen, stride) = (spot.seen(layer.size), layer.stride)
     layer.withPixels { bytes in

@@ -1,18 +1,18 @@
 import PhotoFormats
 internal import WallfarmPluginKit
 
-/// A HEIF file of the first picture of a sequence, without its film and without anything that the film tells.
+/// Builds a HEIF file from the first picture of a sequence, without its track and metadata.
 struct HEIFStill {
   let items: HEIFItems
 
-  /// What of a picture is kept; the others tell something, or belong to the film.
+  /// Picture properties that are kept; all others are metadata or belong to the track.
   private static let kept: Set<FourCC> = [
     "av1C", "hvcC", "colr", "pixi", "pasp", "clap", "irot", "imir", "auxC", "clli", "mdcv",
   ]
 
-  /// The file, which begins with the same brands.
+  /// The new file, with the brands of a still picture.
   ///
-  /// - Throws: a flaw where there is no picture to keep.
+  /// - Throws: a flaw if there is no picture to keep.
   func file() throws(PhotoFlaw) -> [UInt8] {
     guard let picture = items.items[items.primary], items.size(of: picture) != nil else {
       throw .other("its film has no picture")
@@ -59,7 +59,7 @@ struct HEIFStill {
         + (references.isEmpty ? [] : full("iref", references)))
   }
 
-  /// At most 32, so that their numbers have one byte each.
+  /// At most 32 property boxes, so that each index fits in one byte.
   private func boxes(of item: HEIFItems.Item) -> [[UInt8]] {
     let size = items.size(of: item)
     let extent = full("ispe", number(size?.width ?? 0, 4) + number(size?.height ?? 0, 4))

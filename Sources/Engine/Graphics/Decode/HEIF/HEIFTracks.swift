@@ -1,9 +1,11 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// The first pictures of the tracks of a sequence (ISO/IEC 14496-12, 8; ISO/IEC 23008-12, 7), as if they were items.
+/// Reads the first sample of each track of an image sequence as an item.
+///
+/// ISO/IEC 14496-12, 8; ISO/IEC 23008-12, 7.
 extension HEIFItems {
-  /// Takes the first picture track, and the track with its transparency.
+  /// Reads the first picture track and its alpha track.
   mutating func readTracks(_ film: ISOBox) throws(PhotoFlaw) {
     var tracks: [Track] = []
     for box in try bytes.boxes(in: film.body) where box.name == "trak" {
@@ -24,7 +26,7 @@ extension HEIFItems {
   private struct Track {
     let id: Int
     let isAuxiliary: Bool
-    /// Tracks that it is auxiliary to, and those that its colors are multiplied with.
+    /// IDs of the tracks that it is auxiliary to.
     let describes: [Int]
     let premultipliedBy: [Int]
     var item: Item
@@ -45,7 +47,7 @@ extension HEIFItems {
       let item = try firstSample(try bytes.boxes(in: table.body))
     else { return nil }
     var (version, _, cursor) = try bytes.contents(of: header)
-    // Times of creation and change stand before it.
+    // Creation and modification times precede the ID.
     for _ in 0..<2 { _ = try cursor.next(version == 1 ? 8 : 4) }
     let id = try cursor.next(4)
     let references = try references(parts)
@@ -84,7 +86,7 @@ extension HEIFItems {
     item.extents = [place..<place + size]
     item.trackSize = bytes.sampleSize(in: entry.body)
     for property in try bytes.boxes(in: entry.body.dropFirst(78)) {
-      // What an auxiliary track is, is called otherwise than in a picture.
+      // The auxiliary type has another name in tracks than in items.
       properties.append(
         Property(name: property.name == "auxi" ? "auxC" : property.name, body: property.body))
       item.properties.append(properties.count)

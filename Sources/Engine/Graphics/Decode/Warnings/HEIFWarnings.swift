@@ -1,6 +1,7 @@
-/// What reserved color numbers of a coded picture mean (ITU-T H.273).
+/// Rules for reserved color code points in a bitstream (ITU-T H.273).
 ///
-/// The file around the picture may have others, which count; a reserved one there refuses the photo with its header.
+/// Code points in the container take precedence; a reserved one there rejects the photo when its
+/// header is read.
 enum HEIFWarnings {
   static let unknownPrimaries = WarningRule(
     "Unknown_NCLX_color_primaries", .harmless,
@@ -12,11 +13,11 @@ enum HEIFWarnings {
     "Unknown_NCLX_matrix_coefficients", .pixelsMayDiffer,
     "how red, green and blue are coded is not known and was guessed")
 
-  /// The names are the keys that documents show.
+  /// All rules; the documentation lists them by name.
   static let rules = [unknownPrimaries, unknownTransfer, unknownMatrix]
 }
 
 extension WarningRule {
-  /// A name as a sentence.
+  /// The name as text.
   var sentence: String { warning.replacing("_", with: " ") }
 }

@@ -1,8 +1,8 @@
 internal import CJPEG
 
-/// What each warning of libjpeg-turbo means, by its number.
+/// Rules for the warnings of libjpeg-turbo, by number.
 enum JPEGWarnings {
-  /// The name in libjpeg's jerror.h is the key that documents show.
+  /// All rules; the documentation lists them by their names in libjpeg's jerror.h.
   static let rules: [(number: Int, rule: WarningRule)] = [
     (
       wallfarm_jpeg_adobe_transform,
@@ -65,7 +65,7 @@ enum JPEGWarnings {
     ),
   ].map { (Int($0.0), $0.1) }
 
-  /// A warning that no row has is damage: a newer library may have it.
+  /// The meaning of a warning; an unknown one counts as damage.
   static func meaning(of number: Int) -> WarningMeaning {
     rules.first { $0.number == number }?.rule.meaning ?? .damage
   }

@@ -1,17 +1,16 @@
-/// What each warning of libpng 1.6 means; it has no numbers, so its sentences are the keys.
+/// Rules for the warnings of libpng 1.6, by message, as libpng has no numbers.
 ///
-/// Only chunks that libpng is asked to read are here. All others are skipped unread, and the one
-/// warning they can have is a wrong checksum.
+/// Only chunks that libpng is asked to read are listed. All others are skipped; their only possible
+/// warning is a wrong CRC.
 enum PNGWarnings {
-  /// Chunks that decide what the numbers of pixels mean.
+  /// Chunks that define the color space.
   private static let color: Set<String> = ["cHRM", "gAMA", "iCCP", "sRGB", "sBIT"]
   private static let colorOrAlpha = color.union(["tRNS"])
 
-  /// The first row that fits a warning counts.
+  /// The rules; the first match applies.
   ///
-  /// A sentence of the table is the end of libpng's, which
-  /// may begin with the name of a profile and a number; an empty one stands for all others of its
-  /// chunks, which are zlib's.
+  /// A rule matches the end of libpng's message, which may begin with a profile name and a number.
+  /// An empty text matches all other messages for its chunks, which come from zlib.
   static let rules: [WarningRule] = [
     WarningRule(
       "CRC error", in: ["tRNS"], .pixelsMayDiffer, "transparency is damaged and would be left out"),
@@ -142,7 +141,7 @@ enum PNGWarnings {
     WarningRule("insufficient memory to read chunk", .damage, "memory is short"),
   ]
 
-  /// A warning that no row has is damage: a newer libpng may have it.
+  /// The meaning of a warning; an unknown one, for example of a newer libpng, counts as damage.
   static func meaning(of sentence: String) -> WarningMeaning {
     let (chunk, text) = parts(of: sentence)
     let rule = rules.first { rule in
@@ -151,7 +150,7 @@ enum PNGWarnings {
     return rule?.meaning ?? .damage
   }
 
-  /// libpng puts the name of the chunk in front of what is wrong with it.
+  /// Splits a message into the chunk type, which libpng prepends, and the text.
   private static func parts(of sentence: String) -> (chunk: String, text: String) {
     guard let end = sentence.firstRange(of: ": ") else { return ("", sentence) }
     return (String(sentence[..<end.lowerBound]), String(sentence[end.upperBound...]))

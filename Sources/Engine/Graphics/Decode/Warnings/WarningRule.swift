@@ -1,18 +1,18 @@
-/// What a warning of a decoding library says about the picture.
+/// The effect of a decoder warning on the picture.
 enum WarningMeaning: String, Sendable {
-  /// Every decoder sees the same pixels; the file is only untidy.
+  /// The pixels are the same in every decoder.
   case harmless
-  /// Something that colours or transparency depend on was left out or guessed.
+  /// Data that affects color or transparency was ignored or guessed.
   case pixelsMayDiffer = "pixels may differ"
   /// Pixels are missing or were guessed.
   case damage
 }
 
-/// One kind of warning of a library, with what it means and why.
+/// The meaning of one kind of library warning, with the reason.
 struct WarningRule: Sendable {
-  /// As the library has it: its sentence, or the name of its number.
+  /// The library's message, or the name of its warning code.
   let warning: String
-  /// Parts of a file that the row is about; empty where it is about all.
+  /// Chunks or markers that the rule applies to; empty for all.
   var parts: Set<String> = []
   let meaning: WarningMeaning
   let reason: String
@@ -24,18 +24,18 @@ struct WarningRule: Sendable {
   }
 }
 
-/// Hears the warnings of one decoder while it works, and keeps those that may be passed over.
+/// Classifies the warnings of one decoder and collects the harmless ones.
 ///
-/// A decoder is ended at the first warning that may not.
+/// The decoder is stopped at the first warning that is not harmless.
 final class WarningJudge {
   private var harmless: [String] = []
   private var others = 0
-  /// The one that ended the decoder.
+  /// The warning that stopped the decoder.
   private(set) var refused: String?
-  /// Different sentences that are kept; more say nothing new.
+  /// Maximum number of different messages to keep; further ones are counted.
   private static let most = 3
 
-  /// Whether the decoder may go on.
+  /// Whether the decoder may continue.
   func allows(_ sentence: String, meaning: WarningMeaning) -> Bool {
     guard meaning == .harmless else {
       refused = sentence
@@ -46,7 +46,7 @@ final class WarningJudge {
     return true
   }
 
-  /// All that was kept, as one text; nil where there was nothing.
+  /// The collected messages as one text; nil if there are none.
   var text: String? {
     guard !harmless.isEmpty else { return nil }
     return harmless.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
