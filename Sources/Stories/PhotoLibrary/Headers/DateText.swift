@@ -1,19 +1,20 @@
 import WallfarmPluginKit
 
-/// A day and a time in the forms that cameras and programs write.
+/// Parses dates and times in the formats that cameras and programs write.
 ///
-/// EXIF has `2024:03:15 14:22:33` and blanks for what is not known, XMP has `2024-03-15T14:22:33.123+05:45`;
-/// in between is what there is in the wild: `/` and `-` between numbers, blanks before digits, no seconds.
+/// EXIF uses `2024:03:15 14:22:33` with blanks for unknown fields, XMP
+/// `2024-03-15T14:22:33.123+05:45`. Variants in the wild are accepted: `/` and `-` as separators,
+/// leading blanks, missing seconds.
 struct DateText {
   let day: Day
   private(set) var time: ClockTime?
   private(set) var milliseconds = 0
-  /// In minutes.
+  /// UTC offset in minutes.
   private(set) var offset: Int?
 
-  /// Reads one; nil for what is no day, such as `0000:00:00` and 30 February.
+  /// Parses a date; nil for an invalid day, such as `0000:00:00` or 30 February.
   ///
-  /// A time that no clock shows, such as 24:00:00, makes it no date at all.
+  /// An invalid time, such as 24:00:00, makes the whole date invalid.
   init?(_ bytes: [UInt8]) {
     var reader = Reader(bytes)
     guard let year = reader.digits(4), reader.mark(of: ":-/.") != nil,
@@ -23,7 +24,7 @@ struct DateText {
     self.day = day
     if reader.isAtEnd { return }
     guard reader.mark(of: " T") != nil else { return nil }
-    // A day whose time is left blank.
+    // A day with a blank time.
     if reader.isAtEnd { return }
     guard let hour = reader.digits(2), reader.mark(of: ":.-") != nil,
       let minute = reader.digits(2), hour < 24, minute < 60
@@ -40,7 +41,7 @@ struct DateText {
     offset = DateText.offset(reader.rest)
   }
 
-  /// A zone: `+05:45`, `-0330`, `+09`, `Z`; nil for anything else, also for blanks.
+  /// Parses a UTC offset: `+05:45`, `-0330`, `+09`, `Z`; nil for anything else, including blanks.
   static func offset(_ bytes: [UInt8]) -> Int? {
     var reader = Reader(bytes)
     guard let sign = reader.mark(of: "+-Z"), sign != UInt8(ascii: "Z") else {
@@ -54,7 +55,7 @@ struct DateText {
     return TakenDate.offsets.contains(offset) ? offset : nil
   }
 
-  /// The first three digits behind a point: `5` is half a second; nil for what is no number.
+  /// Parses a decimal fraction as milliseconds: `5` is 500; nil for anything but digits.
   static func milliseconds(_ bytes: [UInt8]) -> Int? {
     let digits = bytes.prefix { (0x30...0x39).contains($0) }
     let rest = bytes.dropFirst(digits.count)
@@ -62,7 +63,7 @@ struct DateText {
     return (0..<3).reduce(0) { $0 * 10 + ($1 < digits.count ? Int(digits[$1] - 0x30) : 0) }
   }
 
-  /// Takes characters from the front of a text; blanks at its end are not there.
+  /// A cursor over a text without leading and trailing blanks.
   private struct Reader {
     private let bytes: ArraySlice<UInt8>
     private var place: Int
@@ -80,7 +81,8 @@ struct DateText {
     var hasMoved: Bool { place > start }
     var rest: [UInt8] { Array(bytes[place...]) }
 
-    /// A number of so many digits; the first may be blank, as some cameras write it.
+    /// Reads a number with a fixed count of digits; the first of two may be blank, as some cameras
+    /// write it.
     mutating func digits(_ count: Int) -> Int? {
       guard count <= bytes.endIndex - place else { return nil }
       var number = 0
@@ -95,14 +97,14 @@ struct DateText {
       return number
     }
 
-    /// One of some characters.
+    /// Reads one of several characters.
     mutating func mark(of marks: String) -> UInt8? {
       guard place < bytes.endIndex, marks.utf8.contains(bytes[place]) else { return nil }
       place += 1
       return bytes[place - 1]
     }
 
-    /// All digits from here on.
+    /// Reads all consecutive digits.
     mutating func run() -> [UInt8] {
       let run = bytes[place...].prefix { (0x30...0x39).contains($0) }
       place = run.endIndex

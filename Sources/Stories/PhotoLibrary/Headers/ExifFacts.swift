@@ -1,14 +1,15 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// What EXIF data says, read out of three of its directories: the first one, EXIF's own, and that of GPS.
+/// The values of interest in EXIF data, from its first directory, the EXIF directory and the GPS
+/// directory.
 struct ExifFacts {
   private(set) var orientation: Int?
   private(set) var make: String?
   private(set) var model: String?
   private(set) var isScreenshot = false
   private(set) var gps = GPSFacts()
-  /// XMP and IPTC data of a TIFF file.
+  /// XMP and IPTC packets of a TIFF file.
   private(set) var xmp: [UInt8]?
   private(set) var iptc: [UInt8]?
   private var original = ExifTime()
@@ -17,10 +18,10 @@ struct ExifFacts {
   private var exifDirectory: Int?
   private var gpsDirectory: Int?
 
-  /// The longest name of a camera is far below it.
+  /// Maximum length of a camera name in bytes.
   private static let longestName = 64
 
-  /// Reads all that the directories say.
+  /// Reads all three directories; the GPS directory only if `readsPlaces` is set.
   init(_ reader: TIFFReader, readsPlaces: Bool) {
     var reader = reader
     var values = reader
@@ -35,10 +36,10 @@ struct ExifFacts {
     }
   }
 
-  /// Takes an entry by its tag (Exif 2.32, 4.6.4 to 4.6.6); 0x927C is the maker note, and is left alone.
+  /// Reads an entry by its tag (Exif 2.32, 4.6.4 to 4.6.6); the maker note, 0x927C, is skipped.
   ///
-  /// TIFF/EP puts dates into the first directory, so each directory may have each tag; where two have one, the
-  /// later counts.
+  /// TIFF/EP stores dates in the first directory, so each tag is accepted in any directory; the
+  /// last one counts.
   private mutating func read(_ entry: TIFFReader.Entry, _ values: TIFFReader) {
     switch entry.tag {
     case 0x010F: make = ExifFacts.name(values, entry) ?? make
@@ -62,7 +63,7 @@ struct ExifFacts {
     }
   }
 
-  /// All dates on which it may have been taken, the most trusted first.
+  /// Candidates for the capture date, most trusted first.
   var taken: [TakenDate] {
     [
       original.date(.original, sharing: written), digitized.date(.digitized, sharing: written),
@@ -70,7 +71,7 @@ struct ExifFacts {
     ].compactMap(\.self)
   }
 
-  /// When it was written.
+  /// The date of the last change.
   var saved: TakenDate? { written.date(.saved, sharing: written) }
 
   private static func name(_ values: TIFFReader, _ entry: TIFFReader.Entry) -> String? {
@@ -83,7 +84,8 @@ struct ExifFacts {
     return name.isEmpty ? nil : String(String.UnicodeScalarView(name))
   }
 
-  /// As iOS writes it into pictures of its screen: eight bytes that name a set of characters, then the word.
+  /// Whether the user comment is that of an iOS screenshot: an 8-byte character code, then
+  /// "Screenshot".
   private static func isScreenshot(_ values: TIFFReader, _ entry: TIFFReader.Entry) -> Bool {
     guard let bytes = values.copy(entry, most: 18) else { return false }
     return bytes.dropFirst(8).elementsEqual("Screenshot".utf8)

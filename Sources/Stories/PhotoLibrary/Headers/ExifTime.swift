@@ -1,18 +1,18 @@
 import WallfarmPluginKit
 
-/// A time as EXIF tells it, in three tags: day and time, what is behind the second, and the zone.
+/// An EXIF time, which is split into three tags: date and time, fraction of a second, UTC offset.
 struct ExifTime {
   var text: [UInt8]?
   var fraction: [UInt8]?
   var offset: [UInt8]?
 
-  /// More than any time, fraction or zone has.
+  /// Maximum length of a tag in bytes.
   static let longest = 40
 
-  /// The date that the tags give; nil where they give none.
+  /// The combined date; nil if the tags contain no valid one.
   ///
-  /// Many phones tell only the zone of the time when the file was written. It counts for this one where both are
-  /// the same time, so that an edit elsewhere does not move the photo.
+  /// Many phones write only the UTC offset of the modification time. It is used if both times are
+  /// equal, so that an edit in another time zone does not move the photo.
   func date(_ source: TakenDate.Source, sharing written: ExifTime) -> TakenDate? {
     guard let text, let read = DateText(text) else { return nil }
     var zone = offset.flatMap(DateText.offset)

@@ -1,19 +1,19 @@
 import WallfarmPluginKit
 
-/// Reads the date out of the name that a camera or an app gave a photo.
+/// Parses the date in a file name assigned by a camera or an app.
 ///
-/// `IMG_20240315_142233.jpg`, `Screenshot 2024-03-15 at 14.22.33.png`, `IMG-20240315-WA0007.jpg`: somewhere there
-/// is a day with its year first, and behind it perhaps a time. Days that begin with the day or the month are not
-/// read, because nobody can tell one from the other. Other names have the milliseconds or seconds since 1970:
-/// `FB_IMG_1497235121791.jpg`, `RPReplay_Final1646388672.png`.
+/// Recognized are days with the year first, optionally followed by a time:
+/// `IMG_20240315_142233.jpg`, `Screenshot 2024-03-15 at 14.22.33.png`, `IMG-20240315-WA0007.jpg`.
+/// Names with the day or month first are ambiguous and not read. Unix times in milliseconds or
+/// seconds are recognized as well: `FB_IMG_1497235121791.jpg`, `RPReplay_Final1646388672.png`.
 package enum FileNameDate {
-  /// The date in a name without folders; nil for a name without one.
+  /// The date in a file name without folders; nil if it contains none.
   package static func read(_ name: String) -> TakenDate? {
     let text = Array(name.utf8.prefix(longest))
-    // Google's camera names its files so, and counts in UTC for that alone; nothing of Google's says so, but others
-    // that sort photos found it (simulot/immich-go, internal/cameras/names/pixel.go).
+    // Pixel cameras use UTC in file names. Google does not document it; other photo tools found it
+    // (simulot/immich-go, internal/cameras/names/pixel.go).
     let clock: TakenDate.Clock = text.starts(with: "PXL_".utf8) ? .utc : .local
-    // Identifiers of Facebook can contain digits that look like a day.
+    // Facebook IDs can contain digits that look like a day.
     let isNumbered = text.starts(with: "received_".utf8) && run(text, 9) > 13
     var place = isNumbered ? 9 + run(text, 9) : 0
     while place < text.count {
@@ -30,7 +30,8 @@ package enum FileNameDate {
     return nil
   }
 
-  /// Reads 13 digits as milliseconds since 1970, and ten digits as seconds if they are the whole name or a screen recording's.
+  /// Parses 13 digits as Unix milliseconds, and 10 as Unix seconds if they are the whole name or a
+  /// screen recording's.
   private static func counted(_ text: [UInt8], _ place: Int, _ digits: Int) -> TakenDate? {
     let isBare = place == 0 && text.dropFirst(digits).first.map { $0 == UInt8(ascii: ".") } ?? true
     let isRecording = text[..<place].elementsEqual("RPReplay_Final".utf8)
@@ -43,15 +44,16 @@ package enum FileNameDate {
       source: .fileName)
   }
 
-  /// The longest name that common file systems have.
+  /// Maximum length of a file name on common file systems, in bytes.
   private static let longest = 255
-  /// Digital cameras are no older; a number such as 18501231 is a number.
+  /// Accepted years: digital cameras are newer than 1990, and a number such as 18501231 is not a
+  /// date.
   private static let years = 1990...2100
 
-  /// Accepted seconds since 1970: ten digits, from September 2001 to January 2038.
+  /// Accepted Unix times in seconds: ten digits, from September 2001 to January 2038.
   private static let counts = 1_000_000_000...2_147_483_647
 
-  /// How many digits there are from a place on.
+  /// The number of consecutive digits at an index.
   private static func run(_ text: [UInt8], _ place: Int) -> Int {
     guard place < text.count else { return 0 }
     return text[place...].prefix { (0x30...0x39).contains($0) }.count
@@ -61,7 +63,8 @@ package enum FileNameDate {
     text[place..<place + count].reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// A day in one run of digits, which may go on with a time, or in three; and where it ends.
+  /// Parses a day as one run of digits, possibly followed by a time, or as three; returns its end
+  /// index as well.
   private static func day(_ text: [UInt8], _ place: Int, _ digits: Int) -> (Day, Int)? {
     if [8, 12, 14, 17].contains(digits) {
       return Day(
@@ -80,7 +83,7 @@ package enum FileNameDate {
     ).map { ($0, place + 10) }
   }
 
-  /// A time behind a day; nil for what cannot be one.
+  /// Parses the time after a day; nil if there is no valid one.
   private static func time(
     _ text: [UInt8], _ start: Int
   ) -> (time: ClockTime, milliseconds: Int)? {
@@ -93,7 +96,7 @@ package enum FileNameDate {
     if [4, 6, 9].contains(digits) {
       let second = digits > 4 ? number(text, place + 4, 2) : 0
       let milliseconds = digits == 9 ? number(text, place + 6, 3) : 0
-      // Four digits behind a separator are a counter as often as a time.
+      // Four digits after a separator may be a counter.
       guard digits > 4 || place == start else { return nil }
       return clockTime(number(text, place, 2), number(text, place + 2, 2), second)
         .map { ($0, milliseconds) }
@@ -101,7 +104,7 @@ package enum FileNameDate {
     return separated(text, place)
   }
 
-  /// `14.22.33`, `14-22-33`, `2.22.33 PM`: three numbers with the same character between them.
+  /// Parses a time with separators: `14.22.33`, `14-22-33`, `2.22.33 PM`.
   private static func separated(
     _ text: [UInt8], _ start: Int
   ) -> (time: ClockTime, milliseconds: Int)? {
@@ -121,7 +124,8 @@ package enum FileNameDate {
     return clockTime(hour, numbers[1], numbers[2]).map { ($0, 0) }
   }
 
-  /// The hour of a clock with two halves, where `AM` or `PM` follows behind a blank or a narrow one (U+202F).
+  /// Converts a 12-hour clock if `AM` or `PM` follows, optionally after a blank or a narrow
+  /// no-break space (U+202F).
   private static func hour(_ hour: Int, _ text: [UInt8], _ place: Int) -> Int? {
     let rest = text[min(place, text.count)...]
     for blank in [" ", "\u{202F}", ""] where rest.starts(with: blank.utf8) {
@@ -133,7 +137,7 @@ package enum FileNameDate {
     return hour
   }
 
-  /// `_`, `-`, `T`, a blank, or ` at `.
+  /// The index after a separator between day and time.
   private static func behindSeparator(_ text: [UInt8], _ place: Int) -> Int? {
     let rest = text[min(place, text.count)...]
     for separator in [" at ", "_", "-", " ", "T", ".", ", "]

@@ -1,8 +1,8 @@
 import PhotoFormats
 
-/// Recognises a photo by its first bytes, and never by its name.
+/// Detects the format of a photo by its signature.
 extension PhotoHeader.Format {
-  /// Nil for what is no photo.
+  /// Detects the format; nil for an unknown signature.
   init?(_ bytes: PhotoBytes) {
     switch PhotoContainer(bytes) {
     case .jpeg: self = .jpeg
@@ -17,7 +17,7 @@ extension PhotoHeader.Format {
     }
   }
 
-  /// Whether a file too short to be told apart may have begun as a photo.
+  /// Whether a file of less than 12 bytes may be a truncated photo.
   static func isBeginning(_ bytes: PhotoBytes) -> Bool {
     guard bytes.size < 12, let all = bytes.copy(0..<bytes.size) else { return false }
     let heads: [[UInt8?]] = [
@@ -30,7 +30,7 @@ extension PhotoHeader.Format {
     }
   }
 
-  /// What stands behind the byte order of a TIFF file: 42, and for raw files of Olympus and Panasonic their own.
+  /// Accepted magic numbers of TIFF headers: 42, and for raw files those of Olympus and Panasonic.
   var marks: Set<Int> { self == .raw ? [42, 0x4F52, 0x5352, 0x55] : [42] }
 
   private static func isRaw(_ bytes: PhotoBytes) -> Bool {
@@ -38,13 +38,13 @@ extension PhotoHeader.Format {
     return TIFFReader(ExifBlock(bytes, 0..<bytes.size), marks: Self.raw.marks) != nil
   }
 
-  /// Looks for brands of still pictures, as the first one or among the compatible ones.
+  /// The format for the brands of a file, major or compatible.
   ///
-  /// ISO/IEC 23008-12, 10.2; AVIF 1.1, section 6; Canon's CR3 has `crx `. A brand that only says that it is a
-  /// picture leaves it to the others to say of which kind.
+  /// ISO/IEC 23008-12, 10.2; AVIF 1.1, section 6; Canon's CR3 has `crx `. Generic picture brands
+  /// apply only if no other brand names the codec.
   private static func format(of brands: [FourCC]) -> Self? {
     var found: Self?
-    // Behind the first brand stands a number.
+    // The minor version follows the major brand.
     for brand in brands.prefix(1) + brands.dropFirst(2) {
       switch brand {
       case "avif", "avis": return .avif

@@ -1,7 +1,7 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// What the GPS directory of EXIF says (Exif 2.32, 4.6.6): a place, and the time of the satellites.
+/// Position and time from the GPS directory of EXIF (Exif 2.32, 4.6.6).
 struct GPSFacts {
   private var latitude = Angle()
   private var longitude = Angle()
@@ -11,15 +11,15 @@ struct GPSFacts {
   private var time: ClockTime?
   private var milliseconds = 0
 
-  /// Degrees without a sign, and the letter that gives it.
+  /// Unsigned degrees and the hemisphere letter.
   private struct Angle {
     var degrees: Double?
     var reference: UInt8?
 
-    /// Which half of Earth it is on has to be said: the wrong one is worse than none.
+    /// The signed angle; nil without a hemisphere, because a wrong one is worse than no position.
     func signed(_ positive: UInt8, _ negative: UInt8) -> Double? {
       guard let degrees, let reference else { return nil }
-      // In capitals.
+      // Converts the letter to upper case.
       switch reference & 0xDF {
       case positive: return degrees
       case negative: return -degrees
@@ -28,14 +28,15 @@ struct GPSFacts {
     }
   }
 
-  /// Takes an entry.
+  /// Reads an entry by its tag.
   mutating func read(_ entry: TIFFReader.Entry, _ values: TIFFReader) {
     switch entry.tag {
     case 1: latitude.reference = values.text(entry, most: 2)?.first
     case 2: latitude.degrees = GPSFacts.degrees(values, entry)
     case 3: longitude.reference = values.text(entry, most: 2)?.first
     case 4: longitude.degrees = GPSFacts.degrees(values, entry)
-    // Exif 2.32 has 0 and 1; Exif 3.0 adds 2 and 3 for another surface, and odd ones are below as well.
+    // Exif 2.32 defines 0 and 1; Exif 3.0 adds 2 and 3 for another reference surface. Odd values
+    // are below it.
     case 5: isBelow = values.integer(entry).map { $0 & 1 == 1 } ?? false
     case 6: altitude = values.rational(entry)?.value
     case 7: readTime(entry, values)
@@ -44,7 +45,7 @@ struct GPSFacts {
     }
   }
 
-  /// Where it is; nil where a part of it is missing or cannot be.
+  /// The position; nil if it is incomplete or invalid.
   var place: PhotoHeader.Place? {
     guard let north = latitude.signed(UInt8(ascii: "N"), UInt8(ascii: "S")),
       let east = longitude.signed(UInt8(ascii: "E"), UInt8(ascii: "W"))
@@ -53,14 +54,15 @@ struct GPSFacts {
       latitude: north, longitude: east, altitude: altitude.map { isBelow ? -$0 : $0 })
   }
 
-  /// When that was, in UTC; the day alone is not enough.
+  /// The GPS time in UTC; nil without a time of day.
   var date: TakenDate? {
     guard let day, let time else { return nil }
     return TakenDate(
       day: day, time: time, milliseconds: milliseconds, clock: .utc, source: .gps)
   }
 
-  /// Degrees, minutes and seconds, of which any may have a fraction and the later ones may be missing.
+  /// Degrees from up to three fractions (degrees, minutes, seconds), each of which may have
+  /// decimals.
   private static func degrees(_ values: TIFFReader, _ entry: TIFFReader.Entry) -> Double? {
     guard let first = values.rational(entry)?.value, first >= 0 else { return nil }
     var degrees = first
@@ -79,7 +81,7 @@ struct GPSFacts {
       let second = values.rational(entry, 2)?.value,
       (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second)
     else { return }
-    // 33.1 s has to be 33,100 ms, whatever the fraction makes of it.
+    // Rounds so that 33.1 s gives 33,100 ms despite floating-point error.
     let moment = Int(((hour * 60 + minute) * 60_000 + second * 1000 + 1e-6).rounded(.down))
     time = ClockTime(seconds: moment / 1000)
     milliseconds = moment % 1000

@@ -1,12 +1,13 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// The box `meta` of a HEIF or AVIF file (ISO/IEC 23008-12, 6): which picture is shown, how large it is and how
-/// turned, and where its EXIF data is.
+/// Reads the head of a HEIF or AVIF file from its box `meta` (ISO/IEC 23008-12, 6).
+///
+/// It finds the primary picture, its size and orientation, and its EXIF data.
 struct HEIFHead: HeadReader {
   private let bytes: PhotoBytes
   private(set) var parts = HeadParts()
-  /// The boxes within `meta`, of each kind the first.
+  /// The first box of each type within `meta`.
   private var boxes: [FourCC: ISOBox] = [:]
 
   init(_ bytes: PhotoBytes) { self.bytes = bytes }
@@ -17,7 +18,7 @@ struct HEIFHead: HeadReader {
     where boxes[box.name] == nil {
       boxes[box.name] = box
     }
-    // A sequence may have a box for metadata, and no picture in it.
+    // An image sequence may have a `meta` box without a picture.
     guard let box = boxes["pitm"] else { return try readSequence(first("moov")) }
     let named = try bytes.primaryItem(in: box)
     let primary = try shown(named)
@@ -29,12 +30,12 @@ struct HEIFHead: HeadReader {
     }
   }
 
-  /// The first box of a name in the file.
+  /// The first top-level box of a type.
   private func first(_ name: FourCC) throws(PhotoFlaw) -> ISOBox? {
     try bytes.firstBox(name, in: 0..<bytes.size)
   }
 
-  /// The picture to look at: of one that is mapped by a gain map (ISO 21496-1), the picture that the map would change.
+  /// Resolves a gain-mapped picture (ISO 21496-1) to its base picture.
   private func shown(_ picture: Int) throws(PhotoFlaw) -> Int {
     let mapped = try items(of: "tmap")
     guard mapped.contains(picture) else { return picture }
@@ -42,13 +43,13 @@ struct HEIFHead: HeadReader {
     return sources.first { !mapped.contains($0) } ?? picture
   }
 
-  /// The items of a type, in their order.
+  /// The IDs of the items of a type, in file order.
   private func items(of type: FourCC) throws(PhotoFlaw) -> [Int] {
     guard let box = boxes["iinf"] else { return [] }
     return try bytes.itemEntries(in: box, hasOthers: true).filter { $0.type == type }.map(\.id)
   }
 
-  /// The item with EXIF data that describes one of some pictures; the first one where none says which it describes.
+  /// The EXIF item that describes one of the pictures; the first one if there is no such reference.
   private func exifItem(of pictures: Set<Int>) throws(PhotoFlaw) -> Int? {
     let items = try items(of: "Exif")
     guard items.count > 1 else { return items.first }
@@ -62,7 +63,7 @@ struct HEIFHead: HeadReader {
     return try bytes.itemReferences(in: box, of: kind)
   }
 
-  /// Four bytes say how far behind them the TIFF header is (ISO/IEC 23008-12, A.2.1).
+  /// The data starts with a 4-byte offset to the TIFF header (ISO/IEC 23008-12, A.2.1).
   private static func tiff(_ block: ExifBlock) -> ExifBlock? {
     guard let skipped = block.bytes.number(at: block.range.lowerBound, 4), block.range.count > 4,
       skipped < block.range.count - 4
@@ -72,7 +73,7 @@ struct HEIFHead: HeadReader {
   }
 }
 
-// MARK: - Size and turn
+// MARK: - Size and orientation
 
 extension HEIFHead {
   private mutating func readProperties(of picture: Int, _ box: ISOBox) throws(PhotoFlaw) {
@@ -81,7 +82,7 @@ extension HEIFHead {
     var inner = ISOBoxes(bytes, in: box.body)
     while let box = try inner.next() {
       if box.name == "ipco", list == nil { list = box }
-      // Each picture is in one list, and stands there once.
+      // Each picture occurs in one association list, once.
       if box.name == "ipma", indices.isEmpty {
         indices = try bytes.itemProperties(in: box, of: picture).first?.indices ?? []
       }
@@ -89,7 +90,7 @@ extension HEIFHead {
     guard let list else { return }
     let properties = try bytes.boxes(in: list.body)
     var turn = PictureTurn()
-    // Turned in the order in which they are listed (ISO/IEC 23008-12, 6.3).
+    // Transformations apply in the order of association (ISO/IEC 23008-12, 6.3).
     for index in indices where properties.indices.contains(index - 1) {
       read(properties[index - 1], &turn)
     }
@@ -103,7 +104,7 @@ extension HEIFHead {
     }
   }
 
-  /// A size with pixels; nil for another one.
+  /// The size, or nil if it is empty.
   private static func seen(_ size: PixelSize) -> PixelSize? {
     size.width > 0 && size.height > 0 ? size : nil
   }
@@ -112,7 +113,7 @@ extension HEIFHead {
 // MARK: - Sequences
 
 extension HEIFHead {
-  /// Reads the size and turn of the first picture track of a film without a picture beside it (ISO/IEC 23008-12, 7).
+  /// Reads size and orientation from the first picture track of a sequence (ISO/IEC 23008-12, 7).
   private mutating func readSequence(_ film: ISOBox?) throws(PhotoFlaw) {
     guard let film else { throw .noPicture }
     var tracks = ISOBoxes(bytes, in: film.body)

@@ -1,35 +1,35 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// What the reader of a format finds: the size of the picture, and where its metadata is.
+/// The size of a picture and the location of its metadata, as found by the reader of a format.
 struct HeadParts {
   var pixels: PixelSize?
-  /// EXIF data, from its TIFF header on.
+  /// EXIF data, starting at its TIFF header.
   var exif: ExifBlock?
-  /// Text of XMP, which may tell a date where EXIF does not.
+  /// The range of the XMP packet, a fallback for the date in EXIF.
   var xmp: Range<Int>?
-  /// IPTC data, which can have a date.
+  /// IPTC data, a fallback for the date in EXIF.
   var iptc: [UInt8]?
-  /// When the picture was written, where the format itself tells it.
+  /// The date of the last change from the container format.
   var saved: TakenDate?
-  /// How the format itself turns the picture; EXIF's orientation does not count then.
+  /// The orientation from the container format, which overrides that of EXIF.
   var orientation: Int?
   var scanStart = 0
 }
 
-/// Reads the head of one format.
+/// Reads the head of one photo format.
 protocol HeadReader {
-  /// What was found so far.
+  /// The values found so far.
   var parts: HeadParts { get }
 
   init(_ bytes: PhotoBytes)
 
-  /// Reads up to the first thing that is wrong; what was read before it stays.
+  /// Reads up to the first flaw; `parts` keeps the values read before it.
   mutating func read() throws(PhotoFlaw)
 }
 
 extension PhotoHeader {
-  /// Reads all that a head says.
+  /// Reads the head of a photo from its bytes.
   init(_ bytes: PhotoBytes, readsPlaces: Bool) {
     let format = Format(bytes)
     self.init(format: format)

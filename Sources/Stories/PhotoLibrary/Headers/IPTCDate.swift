@@ -1,6 +1,8 @@
 import WallfarmPluginKit
 
-/// Reads the date of a photo from IPTC data (IIM 4.2, chapter 6), which JPEG files keep in a Photoshop resource.
+/// Reads the date of a photo from IPTC data (IIM 4.2, chapter 6).
+///
+/// JPEG files keep it in a Photoshop resource.
 enum IPTCDate {
   /// Maximum size of the data that is read.
   static let mostBytes = 65_536

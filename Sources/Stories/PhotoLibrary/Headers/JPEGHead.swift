@@ -1,22 +1,24 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// The segments of a JPEG file up to its pixels (ISO/IEC 10918-1, annex B; Exif 2.32, 4.7).
+/// Reads the segments of a JPEG file up to the first scan (ISO/IEC 10918-1, annex B; Exif 2.32,
+/// 4.7).
 struct JPEGHead: HeadReader {
   private let bytes: PhotoBytes
   private(set) var parts = HeadParts()
   private var hasFrame = false
-  /// Segments that may hold metadata are looked into.
+  /// The remaining number of APP1 segments to read.
   private var segmentsLeft = JPEGHead.mostSegments
 
-  /// A photo has two or three; large XMP in parts, which is not read, can be some hundreds behind them.
+  /// Maximum number of APP1 segments: a photo has two or three, then possibly hundreds of extended
+  /// XMP, which is not read.
   private static let mostSegments = 64
-  /// What stands between segments and belongs to none, or fills them up, as libjpeg skips it too.
+  /// Maximum number of bytes between segments, which libjpeg skips too.
   private static let mostGarbage = 4096
 
   init(_ bytes: PhotoBytes) { self.bytes = bytes }
 
-  /// Goes from segment to segment up to the pixels.
+  /// Reads segment by segment up to the first scan.
   mutating func read() throws(PhotoFlaw) {
     var segments = JPEGSegments(bytes, mostGarbage: Self.mostGarbage)
     do throws(PhotoFlaw) {
@@ -28,7 +30,7 @@ struct JPEGHead: HeadReader {
         throw .noPicture
       }
     } catch {
-      // A length that is not all there is no segment yet.
+      // A length field cut off by the end of the file counts as no segment.
       if case .tooLong(_, _, _, ..<2) = error {} else { throw error }
     }
     if segments.isAtEnd { throw .noPicture }
@@ -45,7 +47,7 @@ struct JPEGHead: HeadReader {
         let width = bytes.number(at: data.lowerBound + 3, 2), width > 0
       else { throw .wrong(.named("its frame"), at: data.lowerBound - 4, "has no size") }
       hasFrame = true
-      // A height of 0 is told behind the first scan, which nobody makes.
+      // A height of 0 is defined after the first scan (DNL), which no encoder in use writes.
       if height > 0 { parts.pixels = PixelSize(width: width, height: height) }
     case 0xE1 where segmentsLeft > 0:
       segmentsLeft -= 1
@@ -57,11 +59,11 @@ struct JPEGHead: HeadReader {
     }
   }
 
-  /// EXIF data or XMP; of each, the first counts.
+  /// Reads EXIF or XMP data; the first of each counts.
   private mutating func readMetadata(_ data: Range<Int>) {
     let exif = ExifBlock(bytes, data)
     if parts.exif == nil, exif.isMarked {
-      // A second part of data that one segment cannot hold has no header of its own.
+      // Continuation segments of EXIF data have no TIFF header.
       if TIFFReader(exif.withoutMark) != nil { parts.exif = exif.withoutMark }
     } else if parts.xmp == nil, data.count > Self.xmpBytes,
       bytes.has(Self.xmpMark, at: data.lowerBound)

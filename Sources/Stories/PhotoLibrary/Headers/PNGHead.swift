@@ -1,8 +1,9 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// The chunks of a PNG file (PNG, third edition, sections 5 and 11), from the first to the last one that tells
-/// something: phones write them before the pixels, other programs behind them.
+/// Reads all chunks of a PNG file (PNG, third edition, sections 5 and 11).
+///
+/// Phones write metadata before the pixels, other programs after them.
 struct PNGHead: HeadReader {
   private let bytes: PhotoBytes
   private(set) var parts = HeadParts()
@@ -26,7 +27,7 @@ struct PNGHead: HeadReader {
     }
   }
 
-  /// The header is the first chunk and no other one.
+  /// Checks that IHDR is the first chunk and the only one of its type.
   private func checkHeader(_ name: FourCC, _ offset: Int) throws(PhotoFlaw) {
     guard (offset == 8) == (name == "IHDR") else {
       throw .wrong(.named("its header"), at: 8, offset == 8 ? "is missing" : "is there twice")
@@ -49,7 +50,7 @@ struct PNGHead: HeadReader {
     }
   }
 
-  /// When the picture was last changed, in UTC (11.3.4.3); a second may be 60.
+  /// The time of the last change from tIME, in UTC (11.3.4.3); seconds may be 60.
   private func time(_ data: Range<Int>) -> TakenDate? {
     guard data.count == 7, let field = bytes.copy(data)?.map(Int.init),
       let day = Day(year: field[0] << 8 | field[1], month: field[2], day: field[3]),
@@ -61,7 +62,8 @@ struct PNGHead: HeadReader {
 
   /// The text of an iTXt chunk with XMP, which is never compressed (XMP part 3, 1.1.5).
   ///
-  /// Behind the keyword: two bytes about compression, and a language and a translation that are empty.
+  /// The keyword is followed by two compression bytes, an empty language tag and an empty
+  /// translated keyword.
   private func xmp(_ data: Range<Int>) -> Range<Int>? {
     let mark: StaticString = "XML:com.adobe.xmp\0\0\0\0\0"
     guard data.count > mark.utf8CodeUnitCount, bytes.has(mark, at: data.lowerBound) else {

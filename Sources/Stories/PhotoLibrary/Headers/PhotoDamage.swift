@@ -1,37 +1,37 @@
 import PhotoFormats
 
-/// Why a photo may not be readable.
+/// The reason why a photo may be unreadable.
 package struct PhotoDamage: Hashable, Sendable {
-  /// What kind of damage it is.
+  /// The kind of damage.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// It has no bytes.
+    /// The file is empty.
     case empty
-    /// Its first bytes are those of no photo.
+    /// The file has no photo signature.
     case foreign
-    /// It ends too early.
+    /// The file is truncated.
     case cut
-    /// Its parts do not fit together.
+    /// The file structure is invalid.
     case malformed
-    /// It has more parts than any photo, and reading them all would take too long.
+    /// The file has more parts than any photo, and reading them all would take too long.
     case tooManyParts = "too-many-parts"
-    /// All is in order, but there is no picture.
+    /// The structure is valid but contains no picture.
     case noPicture = "no-picture"
-    /// Its head is in order, but its picture cannot be shown.
+    /// The head is valid but the picture cannot be decoded.
     case body
-    /// It could not be opened, or not be read.
+    /// The file could not be opened or read.
     case unreadable
-    /// Reading it has ended the process that reads.
+    /// The reading process crashed.
     case crash
-    /// Reading it takes too long.
+    /// Reading takes too long.
     case slow
 
-    /// Whether the next scan tries again, though the photo has not changed: a machine that was short of something, or a
-    /// fault of ours, says nothing about a photo.
+    /// Whether the next scan retries an unchanged photo: lack of resources or a bug says nothing
+    /// about the photo.
     var isPassing: Bool { self == .unreadable || self == .crash }
   }
 
   package let kind: Kind
-  /// For people, as it follows "the photo is damaged: ".
+  /// The reason, worded to follow "the photo is damaged: ".
   package let reason: String
 
   package init(_ kind: Kind, _ reason: String) { (self.kind, self.reason) = (kind, reason) }
@@ -41,12 +41,12 @@ extension PhotoDamage {
   static let empty = PhotoDamage(.empty, "it is empty")
   static let foreign = PhotoDamage(.foreign, "it is no photo by its first bytes")
 
-  /// The damage that a flaw of the file means.
+  /// Converts a structural flaw.
   init(_ flaw: PhotoFlaw) {
     switch flaw {
     case .noPicture: self.init(.noPicture, flaw.reason)
     case .tooManyParts: self.init(.tooManyParts, flaw.reason)
-    // A part that fits in the file is too short for its own header.
+    // The part fits in the file, so its length is smaller than its own header.
     case .tooLong(let part, let offset, let length, let left) where length <= left:
       let isSegment = if case .segment = part { true } else { false }
       self.init(part, offset, isSegment ? "has no length" : "is shorter than its header")
@@ -54,7 +54,7 @@ extension PhotoDamage {
       self.init(.cut, "it ends in \(Self.name(of: part)), which begins at byte \(offset)")
     case .noEnd(let offset): self.init(.cut, "it ends in a chunk, which begins at byte \(offset)")
     case .misplaced(_, _, let extent) where extent.isInFile:
-      // Data is missing at the end of a file, and elsewhere was never there.
+      // Data past the end of the file was cut off; data outside other storage never existed.
       let start = extent.start < 0 ? extent.room : min(extent.start, extent.room)
       self.init(.cut, "it ends in its data, which begins at byte \(start)")
     case .misplaced(let part, let offset, _):
@@ -66,7 +66,7 @@ extension PhotoDamage {
     }
   }
 
-  /// A part that cannot be.
+  /// Creates damage for an invalid part.
   private init(_ part: PhotoFlaw.Part, _ offset: Int, _ problem: String) {
     self.init(.malformed, "\(Self.name(of: part)) at byte \(offset) \(problem)")
   }

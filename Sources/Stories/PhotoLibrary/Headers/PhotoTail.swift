@@ -1,20 +1,20 @@
 package import PhotoFormats
 package import WallfarmPluginKit
 
-/// Whether a photo has its end, found out from its last bytes.
+/// Detects truncated photos by their last bytes.
 ///
-/// What phones put behind the picture is fine: a film, a second picture, a zone of zeros.
+/// Data that phones append after the picture is accepted: a video, a second picture, zeros.
 package enum PhotoTail {
-  /// How far before the end of a file a mark is looked for.
+  /// Size of the region at the end of the file in which an end marker is searched, in bytes.
   private static let tailBytes = 64 << 10
 
-  /// Looks at the end of a photo whose head has been read.
+  /// Checks the end of a photo whose head has been read.
   ///
   /// - Parameters:
   ///   - source: the file.
-  ///   - header: what was read from it; only a photo without damage is looked at.
-  /// - Returns: nil where the end is there, and for raw files, which have no mark of it.
-  /// - Throws: what the source throws.
+  ///   - header: its head; a photo that is already damaged is not checked.
+  /// - Returns: the damage; nil if the end is present, and for raw files, which have no end marker.
+  /// - Throws: errors of the source.
   package static func damage(
     of source: any ByteSource, _ header: PhotoHeader
   ) throws(RenderError) -> PhotoDamage? {
@@ -37,13 +37,13 @@ package enum PhotoTail {
     return start < bytes.size ? bytes.copy(start..<bytes.size) ?? [] : []
   }
 
-  /// The mark of the end, FF D9, cannot stand among coded pixels: there a 0 follows each FF, or the number of a
-  /// restart, or between scans the mark of a table (ISO/IEC 10918-1, B.1.1.2).
+  /// Searches for EOI (FF D9), which cannot occur in entropy-coded data (ISO/IEC 10918-1, B.1.1.2).
   ///
-  /// Where the last bytes have other marks, they are no coded pixels but what a phone put behind the end, which
-  /// is farther away then; where they have none, the picture goes on to the end of the file, and was cut.
+  /// There, FF is followed by 0 or RSTn, or between scans by a table marker. Other markers in the
+  /// last bytes mean that they are data appended after an EOI farther away. Without other markers,
+  /// the picture extends to the end of the file and is truncated.
   private static func jpeg(_ bytes: PhotoBytes, from scan: Int) -> PhotoDamage? {
-    // Almost always it is the very last thing.
+    // EOI is nearly always at the very end.
     if bytes.size - 2 >= scan, bytes.number(at: bytes.size - 2, 2) == 0xFFD9 { return nil }
     let tail = tail(bytes, from: scan)
     var isForeign = false
@@ -57,7 +57,7 @@ package enum PhotoTail {
     return isForeign ? nil : noEnd
   }
 
-  /// The last chunk, with its checksum (PNG, third edition, 11.2.5).
+  /// Searches for IEND with its CRC (PNG, third edition, 11.2.5).
   private static func png(_ bytes: PhotoBytes) -> PhotoDamage? {
     let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
     if bytes.copy(max(0, bytes.size - end.count)..<bytes.size) == end { return nil }
@@ -69,7 +69,7 @@ package enum PhotoTail {
     return noEnd
   }
 
-  /// The container says how long it is (RFC 9649, 2.3).
+  /// Checks the length of the RIFF container (RFC 9649, 2.3).
   private static func webp(_ bytes: PhotoBytes) -> PhotoDamage? {
     guard let length = bytes.number(at: 4, 4, isLittle: true), length <= bytes.size - 8 + 1 else {
       return noEnd
@@ -77,7 +77,7 @@ package enum PhotoTail {
     return nil
   }
 
-  /// Each box says how long it is; what is no box is something that a phone put behind the last one.
+  /// Checks the length of each top-level box; an unknown type is data that a phone appended.
   private static func heif(_ bytes: PhotoBytes) -> PhotoDamage? {
     var (offset, parts) = (0, 0)
     bytes.pieceBytes = PhotoBytes.hop
@@ -92,7 +92,7 @@ package enum PhotoTail {
     return nil
   }
 
-  /// Boxes of the first level (ISO/IEC 14496-12, table 1), and the film of a motion photo.
+  /// Top-level box types (ISO/IEC 14496-12, table 1), and the video of a motion photo.
   private static let known: Set<FourCC> = [
     "ftyp", "meta", "mdat", "moov", "free", "skip", "uuid", "mpvd",
   ]

@@ -1,8 +1,10 @@
 import PhotoFormats
 
-/// Raw files of cameras: most are TIFF files, whose first directory tells what EXIF data does.
+/// Reads the head of a camera raw file; most are TIFF files, with EXIF tags in their first
+/// directory.
 ///
-/// Their size is not read: the first directory of many is about a small copy. CR3 and RAF are recognised only.
+/// The size is not read: the first directory often describes a thumbnail. CR3 and RAF are detected
+/// only.
 struct RawHead: HeadReader {
   private let file: ExifBlock
   private(set) var parts = HeadParts()

@@ -1,26 +1,26 @@
 import WallfarmPluginKit
 
-/// Tells pictures of a screen by their size: PNG files as large as a screen that no camera made.
+/// Detects screenshots: PNG files without a camera name, in the size of a known screen.
 enum ScreenSizes {
-  /// Whether a picture is as large as a screen, upright or on its side.
+  /// Whether a picture has the size of a screen, in portrait or landscape.
   static func fit(_ header: PhotoHeader) -> Bool {
     guard header.format == .png, header.make == nil, header.model == nil, let pixels = header.pixels
     else { return false }
     let short = min(pixels.width, pixels.height)
     let long = max(pixels.width, pixels.height)
-    // Phones are from 16:9 to 2.4 times as long as wide.
+    // Aspect ratios of phones range from 16:9 to 2.4.
     let ratio = Double(long) / Double(max(1, short))
     if phones.contains(short), (1.77...2.4).contains(ratio) { return true }
     return others.contains { $0 == (short, long) }
   }
 
-  /// Short sides of phones, in pixels; those of Apple and the usual ones of Android.
+  /// Widths of phone screens in pixels: Apple's and the common ones of Android.
   private static let phones: Set<Int> = [
     640, 720, 750, 828, 1008, 1080, 1125, 1170, 1179, 1206, 1242, 1260, 1280, 1284, 1290, 1320,
     1344, 1440,
   ]
 
-  /// Tablets and desks.
+  /// Screen sizes of tablets and computers in pixels, short side first.
   private static let others: [(Int, Int)] = [
     (640, 960), (768, 1024), (1488, 2266), (1536, 2048), (1620, 2160), (1640, 2360), (1668, 2224),
     (1668, 2388), (1668, 2420), (2048, 2732), (2064, 2752), (768, 1366), (800, 1280), (900, 1440),

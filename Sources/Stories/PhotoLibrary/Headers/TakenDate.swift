@@ -1,43 +1,43 @@
 package import WallfarmPluginKit
 
-/// When a photo was taken, as exactly as it is known, and how it is known.
+/// The capture time of a photo, with its precision and source.
 package struct TakenDate: Hashable, Sendable {
-  /// What says so, the most trusted first.
+  /// The source of a date, most trusted first.
   package enum Source: String, Hashable, Sendable, CaseIterable {
-    /// `DateTimeOriginal` of EXIF.
+    /// EXIF `DateTimeOriginal`.
     case original
-    /// `DateTimeDigitized` of EXIF.
+    /// EXIF `DateTimeDigitized`.
     case digitized
-    /// Date and time of the satellites, in EXIF.
+    /// GPS date and time in EXIF.
     case gps
     /// XMP (`exif:DateTimeOriginal`, `photoshop:DateCreated`, `xmp:CreateDate`), or IPTC.
     case description
     case fileName = "file-name"
-    /// When the picture was last written: `DateTime` of EXIF, `tIME` of PNG.
+    /// The time of the last change of the picture: EXIF `DateTime`, PNG `tIME`.
     case saved
-    /// When the file was last written, which copying often changes.
+    /// The modification time of the file, which copying often changes.
     case modified
   }
 
-  /// Which clock day and time are read from.
+  /// The clock that day and time refer to.
   package enum Clock: String, Hashable, Sendable {
-    /// The one on the wall where the photo was taken.
+    /// Local time at the place of capture.
     case local
-    /// One in UTC; where the photo was taken it was another time, and perhaps another day.
+    /// UTC; the local time and day at the place of capture may differ.
     case utc
   }
 
   package let day: Day
-  /// To the second; nil where only the day is known.
+  /// Time of day in seconds; nil if only the day is known.
   package let time: ClockTime?
-  /// 0…999, behind the second.
+  /// Milliseconds, 0…999, in addition to `time`.
   package let milliseconds: Int
   package let clock: Clock
-  /// Minutes that the local clock was ahead of UTC, −720…840; nil where that is not told.
+  /// UTC offset of the local clock in minutes, −720…840; nil if unknown.
   package let offset: Int?
   package let source: Source
 
-  /// Makes a date; nil for a year in which nobody took photos, such as 0000 of a camera whose clock was not set.
+  /// Creates a date; nil for an implausible year, such as 0000 from a clock that was never set.
   package init?(
     day: Day, time: ClockTime?, milliseconds: Int = 0, clock: Clock = .local, offset: Int? = nil,
     source: Source
@@ -49,23 +49,23 @@ package struct TakenDate: Hashable, Sendable {
       clock == .local ? offset.flatMap { TakenDate.offsets.contains($0) ? $0 : nil } : nil
   }
 
-  /// From the oldest photo that there is (Niépce, 1826 or 1827) on.
+  /// Accepted years: from the oldest surviving photo (Niépce, 1826 or 1827) on.
   package static let years = 1826...2100
-  /// In minutes, from Baker Island to Kiritimati.
+  /// UTC offsets in minutes, from Baker Island to Kiritimati.
   package static let offsets = -12 * 60...14 * 60
 }
 
 extension TakenDate {
-  /// The date of a photo by the first of these that has one: what its head says, its name, when its picture
-  /// was written, when its file was.
+  /// Chooses the date of a photo: metadata, file name, last change of the picture, modification
+  /// time.
   ///
   /// The file name takes precedence over a placeholder (``isPlaceholder``).
   ///
   /// - Parameters:
-  ///   - header: what the head says.
+  ///   - header: the head of the photo.
   ///   - fileName: without folders.
-  ///   - modified: when the file was last written.
-  /// - Returns: nil where none has a date.
+  ///   - modified: the modification time of the file.
+  /// - Returns: nil if no source has a date.
   package static func best(
     _ header: PhotoHeader, fileName: String, modified: Moment?
   ) -> TakenDate? {
@@ -75,15 +75,16 @@ extension TakenDate {
       ?? modified.flatMap { TakenDate(utc: $0, source: .modified) }
   }
 
-  /// Whether it is the default date of a clock, or one that a faulty program is known to write.
+  /// Whether the date is the default of a clock, or one that faulty software is known to write.
   package var isPlaceholder: Bool {
     if source == .fileName || source == .modified { return false }
     if TakenDate.firstDays.contains(day) { return true }
-    // Camera programs of some phones of 2013 write it into each photo.
+    // Camera apps of some phones of 2013 write this date into each photo.
     return day == TakenDate.faultyDay && time?.seconds == 12 * 3600
   }
 
-  /// First days of POSIX time (also west of Greenwich), FAT, GPS, classic Mac OS, OLE, and camera clocks.
+  /// Epochs of POSIX (also west of Greenwich), FAT, GPS, classic Mac OS and OLE, and defaults of
+  /// camera clocks.
   private static let firstDays = Set(
     [
       "1970-01-01", "1969-12-31", "1980-01-01", "1980-01-06", "1904-01-01", "1899-12-30",
@@ -91,7 +92,7 @@ extension TakenDate {
     ].compactMap { Day($0) })
   private static let faultyDay = Day("2002-12-08")
 
-  /// A moment, on a clock in UTC; nil outside of the years of photos.
+  /// Creates a date in UTC; nil outside ``years``.
   package init?(utc moment: Moment, milliseconds: Int = 0, source: Source) {
     let days = (Double(moment.seconds) / 86_400).rounded(.down)
     guard let day = Day(number: Int(days)) else { return nil }
@@ -100,7 +101,7 @@ extension TakenDate {
       milliseconds: milliseconds, clock: .utc, source: source)
   }
 
-  /// The moment; nil where only the day is known, or not how far the local clock was ahead.
+  /// The point in time; nil if the time of day or the UTC offset is unknown.
   package var moment: Moment? {
     guard let time else { return nil }
     let seconds = day.number * 86_400 + time.seconds
@@ -110,9 +111,9 @@ extension TakenDate {
     }
   }
 
-  /// The same, once a time zone is known for it: on a local clock that is ahead of UTC by some minutes.
+  /// Converts the date to local time with a UTC offset in minutes.
   ///
-  /// An offset that the photo itself tells stays.
+  /// An offset from the photo itself takes precedence.
   package func with(offset minutes: Int) -> TakenDate {
     let date: TakenDate?
     switch clock {

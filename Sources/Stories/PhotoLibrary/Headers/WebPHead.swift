@@ -1,7 +1,8 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// The chunks of a WebP file (RFC 9649, section 2): the size stands in the first, metadata behind the pixels.
+/// Reads the chunks of a WebP file (RFC 9649, section 2): size in the first one, metadata after the
+/// pixels.
 struct WebPHead: HeadReader {
   private let bytes: PhotoBytes
   private(set) var parts = HeadParts()
@@ -9,7 +10,7 @@ struct WebPHead: HeadReader {
   init(_ bytes: PhotoBytes) { self.bytes = bytes }
 
   mutating func read() throws(PhotoFlaw) {
-    // Some programs count a byte too many for what they fill up to an even number.
+    // Some writers count one padding byte too many.
     guard let length = bytes.number(at: 4, 4, isLittle: true), length <= bytes.size - 8 + 1 else {
       throw .cut(.named("its container"), at: 0)
     }

@@ -1,15 +1,15 @@
 import PhotoFormats
 
-/// Finds the date of a photo in XMP, as an attribute or as an element, without reading the XML round it.
+/// Finds the date of a photo in XMP, as an attribute or an element, without parsing the XML.
 ///
-/// `exif:DateTimeOriginal` corresponds to EXIF, `photoshop:DateCreated` to IPTC, and `xmp:CreateDate`, formerly
-/// `xap:CreateDate`, is when the picture was digitized (XMP parts 1 and 2).
+/// `exif:DateTimeOriginal` corresponds to EXIF, `photoshop:DateCreated` to IPTC, and
+/// `xmp:CreateDate`, formerly `xap:CreateDate`, is the time of digitization (XMP parts 1 and 2).
 enum XMPDate {
   private static let names = [
     "exif:DateTimeOriginal", "photoshop:DateCreated", "exif:DateTimeDigitized", "xmp:CreateDate",
     "xap:CreateDate",
   ]
-  /// What a segment of a JPEG file can hold; a packet is a few kilobytes.
+  /// Maximum size of XMP data in bytes, that of a JPEG segment; a packet is a few kilobytes.
   static let mostBytes = 65_536
 
   static func read(_ bytes: PhotoBytes, _ range: Range<Int>) -> TakenDate? {
@@ -29,7 +29,7 @@ enum XMPDate {
       source: .description)
   }
 
-  /// What stands behind `name="`, `name='` or `<name>`, up to its end.
+  /// The value of `name="…"`, `name='…'` or `<name>…<`.
   private static func value(of name: [UInt8], in text: [UInt8]) -> [UInt8]? {
     var place = 0
     while place + name.count + 2 < text.count {
