@@ -1,23 +1,23 @@
-/// How often a renderer found what it remembered, since it was made.
+/// Cache statistics of a renderer since its creation.
 public struct CacheUse: Sendable, Hashable {
-  /// Backgrounds as pixels: found, and not found.
+  /// Rasterized backgrounds.
   public var backgrounds = Count()
   /// Encoded bands of PNG and JPEG files.
   public var bands = Count()
   /// Measured texts.
   public var texts = Count()
 
-  /// Counts nothing.
+  /// Creates statistics with all counts at 0.
   public init() {}
 
-  /// Looks at one cache.
+  /// Lookups in one cache.
   public struct Count: Sendable, Hashable {
-    /// How often something was there.
+    /// Number of lookups that found an entry.
     public var hits = 0
-    /// How often it was not.
+    /// Number of lookups that found none.
     public var misses = 0
 
-    /// Counts nothing.
+    /// Creates counts of 0.
     public init() {}
 
     init(hits: Int, misses: Int) {

@@ -1,7 +1,7 @@
 internal import Designs
 package import WallfarmPluginKit
 
-// The sentences of the core.
+// Error messages of the core.
 
 extension RenderError {
   static func keyUnusable(_ path: String, _ reason: String, origin: Origin) -> RenderError {
@@ -43,7 +43,7 @@ extension RenderError {
 }
 
 extension RenderWarning {
-  /// The warning as the error that it is where warnings are errors, with its own place where it has one.
+  /// The warning as an error, with its own origin if it has one, for `--strict`.
   package var strict: RenderError {
     var error = RenderError.strict(self)
     error.origin = origin ?? error.origin

@@ -1,14 +1,14 @@
 internal import Files
 
-/// The processors that this process may use.
+/// The processors available to this process.
 public enum Processors {
-  /// How many there are; 1 where the system does not say.
+  /// The number of processors; 1 if it is unknown.
   ///
-  /// Follows `taskset` and cpusets, which `sysconf` does not.
+  /// Respects `taskset` and cpusets, unlike `sysconf`.
   public static var count: Int {
     guard let status = try? Files.read("/proc/self/status") else { return 1 }
     let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
-    // A mask in hexadecimal, such as "Cpus_allowed:	ff,ffffffff".
+    // A hexadecimal mask, such as "Cpus_allowed:      ff,ffffffff".
     let mask = lines.first { $0.hasPrefix("Cpus_allowed:") }?.split(separator: "\t").last ?? ""
     return max(1, mask.reduce(0) { $0 + ($1.hexDigitValue?.nonzeroBitCount ?? 0) })
   }

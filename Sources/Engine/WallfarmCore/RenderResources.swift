@@ -4,10 +4,10 @@ import Graphics
 import WallfarmPluginKit
 import Work
 
-/// The values that a renderer keeps from one picture to the next: fonts, photos, caches and encoders.
+/// Resources that a renderer reuses between pictures: fonts, photos, caches and encoders.
 ///
-/// They belong to the thread of their renderer. `RenderMemory` limits each cache, and the key of an
-/// entry contains everything that the entry depends on.
+/// They belong to the renderer's thread. `RenderMemory` limits each cache, and the key of an entry
+/// contains everything that the entry depends on.
 final class RenderResources {
   private let catalog: DeviceCatalog
   private let library: TemplateLibrary
@@ -45,7 +45,7 @@ final class RenderResources {
     maps = WorldMap(file: installation.coasts)
   }
 
-  /// How often kept values were used again.
+  /// Cache statistics.
   var cacheUse: CacheUse {
     var use = CacheUse()
     use.backgrounds = grounds.use
@@ -55,7 +55,7 @@ final class RenderResources {
     return use
   }
 
-  // MARK: - Tools of the stages
+  // MARK: - Components of the stages
 
   func resolver(clock: TimeSource) -> Resolver {
     Resolver(
@@ -89,7 +89,7 @@ final class RenderResources {
     try PluginPorts(engine(for: plan), maps: maps, plan, photos: photos)
   }
 
-  /// The text engine of a device's scale, set up for one plan until the next call.
+  /// The text engine for a device's scale, configured for a plan until the next call.
   func engine(for plan: RenderPlan) -> TextEngine {
     let scale = plan.device.scale
     let engine = engines[scale] ?? fonts.textEngine(scale: scale)

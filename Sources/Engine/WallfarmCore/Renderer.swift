@@ -2,34 +2,36 @@ public import Designs
 public import Graphics
 public import WallfarmPluginKit
 
-/// Renders wallpapers: a list of stages, each of which takes one value and returns another.
+/// Renders wallpapers through a list of stages, each of which takes one value and returns another.
 ///
 ///     resolve → glance → look → compose → settle → rasterize → look → fingerprint → encode → deliver
 ///
-/// A renderer belongs to one thread, because Pango's fonts are an unlocked cache. Make one renderer for
-/// each thread that renders, and keep it: fonts and photos stay warm in its `RenderResources`.
+/// A renderer belongs to one thread, because Pango's font maps are unlocked caches. Create one
+/// renderer for each thread that renders, and keep it: its `RenderResources` cache fonts and
+/// photos.
 ///
-/// A renderer does not change its process: signal handlers, locale, environment, working folder, file
-/// mask and the fonts of fontconfig are neither changed nor read, except for the language that
-/// fontconfig takes from the environment. Renderers of one process wait for each other while they set or
-/// draw text. Plugins that are libraries and not isolated are watched by handlers of the process for
-/// SIGSEGV and the like while they are called.
+/// A renderer does not change its process: it neither changes nor reads signal handlers, locale,
+/// environment, working folder, file mask and the fonts of fontconfig, except for the language that
+/// fontconfig takes from the environment. Renderers of one process wait for each other while they
+/// set or draw text. Calls into plugin libraries that are not isolated are guarded by process-wide
+/// handlers for SIGSEGV and similar signals.
 public final class Renderer {
   /// The location of templates and fonts.
   public let installation: Installation
   /// The plugins that templates and themes can use.
   public let plugins: PluginRegistry
-  /// The scope of a lack of memory that spoils a picture: the process, if this is its only renderer, or the thread.
+  /// The scope in which failed allocations invalidate a picture: the process for its only renderer,
+  /// or else the thread.
   public var memoryScope = MemoryWatch.Scope.thread
   /// Called with the name of each stage of a render as it begins, such as `encode`.
   public var stageBegins: ((String) -> Void)?
   /// The families that templates, themes and settings can name.
   public var fontFamilies: [String] { resources.fonts.families }
-  /// How often kept values were used again.
+  /// Cache statistics.
   public var cacheUse: CacheUse { resources.cacheUse }
   let resources: RenderResources
   private let clock: TimeSource
-  /// The one moment of all pictures of a `render` in progress.
+  /// The time of all pictures of a `render` in progress.
   private var moment: Moment?
 
   /// Opens the fonts of an installation.
@@ -96,7 +98,7 @@ public final class Renderer {
 
   // MARK: - The stages of one render
 
-  /// A render whose layers are known, and none of its pixels.
+  /// A render with composed layers and no pixels.
   private struct Prepared {
     let composed: ComposedPlan
     var clock: StageClock
@@ -175,7 +177,7 @@ public final class Renderer {
     try CalmSetting(composer: resources.composer(for: draft.plan), glancer: glancer).settle(draft)
   }
 
-  /// Several renders → the same with their photos decoded, so that damage is found before the first file is written.
+  /// Several renders → the same with decoded photos, so that damage is found before any file is written.
   private func prefetch(_ renders: [Prepared]) throws(RenderError) -> [Prepared] {
     for render in renders { try OutputCheck.check(render.composed.plan) }
     guard renders.count > 1 else { return renders }
@@ -210,7 +212,7 @@ public final class Renderer {
     return best
   }
 
-  /// A drawing → the same with the digest of everything it is made of.
+  /// A drawing → the same with the digest of all its inputs.
   private func addFingerprint(_ drawing: consuming Drawing) throws(RenderError) -> DrawnPicture {
     let fingerprint = try fingerprint(of: drawing.plan)
     return drawing.finished(fingerprint)
@@ -236,7 +238,7 @@ public final class Renderer {
 // MARK: - Parts of a render
 
 extension Renderer {
-  /// Everything of a render but its file, for snapshots and previews.
+  /// Renders a picture without writing a file, for snapshots and previews.
   ///
   /// - Throws: any code of the plugin kit.
   public func draw(_ request: RenderRequest) throws(RenderError) -> DrawnPicture {
@@ -257,7 +259,7 @@ extension Renderer {
     try settle(compose(plan, decodingEarly: false)).composition
   }
 
-  /// Layers → pixels; with `hidingGlyphs`, the ground that the letters are seen against.
+  /// Layers → pixels; with `hidingGlyphs`, the backdrop of the letters.
   public func rasterize(
     _ scene: Scene, _ plan: RenderPlan, hidingGlyphs: Bool = false
   ) throws(RenderError) -> Picture {
@@ -265,7 +267,7 @@ extension Renderer {
       scene, rules: plan.textRules, hidingGlyphs: hidingGlyphs)
   }
 
-  /// The digest of everything that a plan is made of.
+  /// The digest of all inputs of a plan.
   ///
   /// - Throws: any code of reading a photo.
   package func fingerprint(of plan: RenderPlan) throws(RenderError) -> Fingerprint {

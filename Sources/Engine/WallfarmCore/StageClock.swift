@@ -1,14 +1,14 @@
 import WallfarmPluginKit
 
-/// Measures the stages of one render.
+/// Measures the time of each stage of a render.
 struct StageClock {
   private(set) var stages: [StageTime] = []
   private let tell: ((String) -> Void)?
 
-  /// - Parameter tell: hears of each stage as it begins.
+  /// - Parameter tell: called with the name of each stage as it begins.
   init(tell: ((String) -> Void)? = nil) { self.tell = tell }
 
-  /// Runs a stage and notes its wall time.
+  /// Runs a stage and records its wall time.
   mutating func time<Result: ~Copyable>(
     _ stage: String, _ body: () throws(RenderError) -> Result
   ) throws(RenderError) -> Result {

@@ -1,13 +1,13 @@
 import Graphics
 
-/// Facts about this build.
+/// Version information about this build.
 public enum Wallfarm {
-  /// The version, by semantic versioning.
+  /// The semantic version.
   public static let version = "0.1.0"
-  /// When this version was released.
+  /// The release date of this version.
   public static let releaseDate = "2026-11-20"
-  /// The C libraries that decide what pictures look like, as they are loaded now.
+  /// The loaded C libraries that affect pictures, with their versions.
   public static var libraries: [(name: String, version: String)] { LibraryVersions.all }
-  /// Name and version, as they stand in files.
+  /// Name and version, as written into files.
   public static let title = "wallfarm \(version)"
 }

@@ -1,15 +1,18 @@
 internal import Designs
 import WallfarmPluginKit
 
-/// Sets the text of a composition where the photo behind it is calm, if nothing else changes by it.
+/// Moves the text of a composition to where the photo is calm, if nothing else changes.
 struct CalmSetting {
   let composer: Composer
   let glancer: Glancer
 
-  /// The space above and below text that moves, in points on a phone: the `air` of the template `lock`.
+  /// Minimum space above and below moved text in points on a phone: the `air` of the template
+  /// `lock`.
   private static let air = 28.0
 
-  /// The composition in the calmest part of the free area; the draft, if the text has no space or is set differently there.
+  /// The composition in the calmest part of the free area.
+  ///
+  /// It is the draft if the text has no space to move or would be set differently there.
   func settle(_ draft: ComposedPlan) throws(RenderError) -> ComposedPlan {
     let (plan, composition) = (draft.plan, draft.composition)
     let air = CalmSetting.air * plan.device.typeScale

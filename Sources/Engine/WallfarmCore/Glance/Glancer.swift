@@ -3,11 +3,11 @@ import Graphics
 import WallfarmPluginKit
 internal import Work
 
-/// Looks at the photo behind a plan in a small picture, before anything is laid out on it.
+/// Analyzes the photo behind a plan at low resolution, before layout.
 struct Glancer {
   let resources: RenderResources
 
-  /// Everything that a glance depends on.
+  /// The cache key of a glance.
   struct Key: Hashable {
     let question: PhotoGlance.Question
     let ground: Ground.Key

@@ -2,42 +2,42 @@ internal import Designs
 import Graphics
 import WallfarmPluginKit
 
-/// What is seen of a photo at first sight, where letters may stand on it: row by row of a small picture.
+/// Row statistics of a reduced picture of the background, within the area for letters.
 struct PhotoGlance {
-  /// Colours of the letters, what is asked of them, and where they may stand.
+  /// The text rules and the area to analyze.
   struct Question: Hashable {
     let rules: LegibilityRules
     /// In points.
     let area: Rect
   }
 
-  /// What the squares of one row are like.
+  /// Statistics of one row of squares.
   struct Row {
     var count = 0
-    /// How many of them the letters have the contrast and the Lc on that large text needs.
+    /// Number of squares on which letters reach the targets for large text.
     var readable = 0
-    /// Sum of their brightness, 0…255 each, and of its squares.
+    /// Sums of the brightness, 0…255, and of its square.
     var sum = 0.0
     var squares = 0.0
-    /// Sum of the differences to the squares beside and below.
+    /// Sum of the brightness differences to the right and lower neighbors.
     var edges = 0.0
   }
 
-  /// How many pixels of the screen are one of those that are looked at, along each side.
+  /// Screen pixels for each square, along each axis.
   static let reduction = 8
 
   let rows: [Row]
-  /// Top of the first row, in points, and how high each is.
+  /// Top of the first row and height of each row, in points.
   let top: Double
   let height: Double
 
-  /// Looks at a small picture of the background.
+  /// Analyzes a reduced picture of the background.
   ///
   /// - Parameters:
   ///   - ground: the picture.
-  ///   - scale: its pixels for each point.
-  ///   - question: what is looked for.
-  /// - Throws: what reading the pixels throws.
+  ///   - scale: its pixels per point.
+  ///   - question: the text rules and the area.
+  /// - Throws: any error of reading the pixels.
   init(at ground: Ground, scale: Scale, for question: Question) throws(RenderError) {
     let (rules, area) = (question.rules, question.area)
     let target = rules.target(size: 100, isNumber: false)
@@ -78,7 +78,7 @@ struct PhotoGlance {
     (top, height) = (Double(first) / scale.y, 1 / scale.y)
   }
 
-  /// The share of the area on which letters can be read, 0…1.
+  /// The share of the area on which letters are readable, 0…1.
   var readable: Double {
     let all = rows.reduce(0) { $0 + $1.count }
     return all > 0 ? Double(rows.reduce(0) { $0 + $1.readable }) / Double(all) : 0
@@ -91,7 +91,7 @@ struct PhotoGlance {
 }
 
 extension Color {
-  /// Weights of ITU-R BT.709 on levels, which are spaced as eyes see them, 0…255.
+  /// Perceptual brightness, 0…255: the weights of ITU-R BT.709 on gamma-encoded levels.
   fileprivate var brightness: Double {
     0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)
   }

@@ -1,4 +1,4 @@
-/// A plan in one look of its theme, and what a glance at the photo says about it.
+/// A plan in one look of its theme, with the legibility of its letters on the photo.
 struct GlancedLook {
   let plan: RenderPlan
   /// The share of the free area on which its letters are readable, 0…1.
@@ -7,7 +7,8 @@ struct GlancedLook {
   /// Another look replaces the own one only if it is readable on this much more of the area.
   private static let gain = 0.1
 
-  /// The look that is readable on most of the area; the first, which is the theme's own, unless another gains enough.
+  /// The look that is readable on most of the area; the theme's own look unless another gains
+  /// enough.
   static func mostReadable(_ looks: [GlancedLook]) -> RenderPlan {
     guard var chosen = looks.first else { preconditionFailure("a plan has a look of its own") }
     var best = chosen.readable + gain

@@ -1,18 +1,18 @@
 import Designs
 import WallfarmPluginKit
 
-/// Chooses between the light and dark looks of a theme, for requests that set no `variant`.
+/// Chooses between the light and dark looks of a theme for requests without a `variant`.
 ///
-/// A glance at the photo chooses before anything is laid out. The aids that text needs show only in a
-/// drawn picture: of 156 pictures, nine had a pane that the other look does without. So the looks are
-/// compared once more after drawing.
+/// A glance at the photo decides before layout. The need for aids shows only in a drawn picture: of
+/// 156 pictures, nine had a pane that the other look does not need. So the looks are compared again
+/// after drawing.
 struct LookChooser {
   let resolver: Resolver
   let glancer: Glancer
 
   // MARK: - Before layout
 
-  /// The plan in each look that its theme offers for a photo, with a glance at the photo; its own look first.
+  /// The plan in each look that its theme offers for a photo, its own look first.
   func looks(of plan: RenderPlan) throws(RenderError) -> [GlancedLook] {
     guard !plan.otherLooks.isEmpty, let own = try glancer.glance(at: plan) else {
       return [GlancedLook(plan: plan, readable: 0)]
@@ -20,7 +20,7 @@ struct LookChooser {
     var looks = [GlancedLook(plan: plan, readable: own.readable)]
     for look in plan.otherLooks {
       let other = try resolver.resolve(plan.request, look: look)
-      // The own look is among them, under its name.
+      // The list contains the own look by name.
       guard other.legibility.text != plan.legibility.text,
         let glance = try glancer.glance(at: other)
       else { continue }
@@ -31,10 +31,10 @@ struct LookChooser {
 
   // MARK: - After drawing
 
-  /// A drawing, or the one in another look of its theme if its aids are less visible there.
+  /// The drawing, or the one in another look of its theme if its aids are less visible there.
   ///
-  /// Other looks are composed and drawn with `draw`, but only if the text needs a pane, a light halo, or
-  /// letters that the look does not have.
+  /// Other looks are composed and drawn with `draw`, but only if the text needs a pane, a light
+  /// halo, or letters that the look does not have.
   func leastVisible(
     _ drawing: consuming Drawing, draw: (RenderPlan) throws(RenderError) -> Drawing
   ) throws(RenderError) -> Drawing {
@@ -42,7 +42,7 @@ struct LookChooser {
     guard best.isHelpedMuch, !best.plan.otherLooks.isEmpty, !best.plan.photos.background.isEmpty
     else { return best }
     for plan in try plansInOtherLooks(best.plan) {
-      // A look that fails, for example because the text does not fit, leaves the drawing as it is.
+      // A look that fails, for example because the text does not fit, is skipped.
       let other: Drawing
       do { other = try draw(plan) } catch { continue }
       if other.isSeenLess(than: best) { best = other }
@@ -50,7 +50,7 @@ struct LookChooser {
     return best
   }
 
-  /// The request of a plan in the looks with another color of letters.
+  /// The plan in looks with other text colors.
   private func plansInOtherLooks(_ plan: RenderPlan) throws(RenderError) -> [RenderPlan] {
     var plans = [try resolver.resolve(plan.request)]
     for look in plan.otherLooks { plans.append(try resolver.resolve(plan.request, look: look)) }

@@ -3,8 +3,8 @@ import WallfarmPluginKit
 
 /// Decodes photos before they are drawn.
 ///
-/// For a single picture, decoding overlaps with text layout and scaling. For several pictures each
-/// photo is decoded once for all and completely, so that damage is found before the first file is
+/// For a single picture, decoding overlaps with text layout and scaling. For several pictures, each
+/// photo is decoded completely and once for all, so that damage is found before the first file is
 /// written.
 struct Prefetch {
   let rasterizer: Rasterizer

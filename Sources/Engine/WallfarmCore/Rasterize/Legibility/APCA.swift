@@ -1,11 +1,12 @@
 import Glibc
 package import WallfarmPluginKit
 
-/// Contrast as eyes see it, which WCAG's ratio is not on dark and on saturated grounds.
+/// The APCA contrast algorithm, which models perception better than WCAG's ratio on dark and
+/// saturated backgrounds.
 ///
-/// APCA 0.0.98G-4g by Andrew Somers (Myndex), whose constants these are:
-/// https://github.com/Myndex/apca-w3. Lc is 0 for no contrast and about 106 for black on white; the sign, which says
-/// whether the text is the lighter one, is left out.
+/// APCA 0.0.98G-4g by Andrew Somers (Myndex) is the source of the constants:
+/// https://github.com/Myndex/apca-w3. Lc is 0 for no contrast and about 106 for black on white; its
+/// sign, which tells whether the text is lighter, is dropped.
 package enum APCA {
   private static let (groundPower, textPower) = (0.56, 0.57)
   private static let (darkGroundPower, lightTextPower) = (0.65, 0.62)
@@ -13,10 +14,10 @@ package enum APCA {
   private static let (scale, offset, least) = (1.14, 0.027, 0.1)
   private static let smallestDifference = 0.0005
 
-  /// Light of each level of a channel, as a screen sends it out.
+  /// Linear light of each channel level (gamma 2.4).
   static let light: [Double] = (0...255).map { pow(Double($0) / 255, 2.4) }
 
-  /// Estimated luminance of a colour, 0…1.
+  /// Estimated screen luminance of linear channel values, 0…1.
   static func luminance(red: Double, green: Double, blue: Double) -> Double {
     0.2126729 * red + 0.7151522 * green + 0.0721750 * blue
   }
@@ -26,7 +27,7 @@ package enum APCA {
       red: light[Int(color.red)], green: light[Int(color.green)], blue: light[Int(color.blue)])
   }
 
-  /// Lc of a text on a ground, by their luminances, 0…108.
+  /// Lc of a text luminance on a background luminance, 0…108.
   package static func contrast(text: Double, ground: Double) -> Double {
     func clamped(_ value: Double) -> Double {
       value > blackThreshold ? value : value + pow(blackThreshold - value, blackPower)
@@ -40,14 +41,15 @@ package enum APCA {
     return difference < least ? 0 : (difference - offset) * 100
   }
 
-  /// The grounds on which a text has at least some Lc: no lighter than one luminance, or no darker than another.
+  /// The background luminances on which a text reaches a given Lc: up to a dark limit or from a
+  /// light limit.
   struct Grounds: Hashable {
-    /// The lightest of the dark ones; below 0 where none is dark enough.
+    /// Upper limit of the dark backgrounds; negative if there is none.
     let darkest: Double
-    /// The darkest of the light ones; above 1 where none is light enough.
+    /// Lower limit of the light backgrounds; above 1 if there is none.
     let lightest: Double
 
-    /// By halving: Lc rises with the distance on each side.
+    /// Finds the limits by bisection: on each side, Lc rises with the distance.
     init(text: Double, atLeast target: Double) {
       func reaches(_ ground: Double) -> Bool {
         APCA.contrast(text: text, ground: ground) >= target

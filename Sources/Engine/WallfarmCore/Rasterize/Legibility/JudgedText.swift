@@ -1,4 +1,4 @@
-/// A text of a picture, and what it stands on.
+/// A text of a picture with samples of its background.
 struct JudgedText {
   /// Name of its layer.
   let layer: String
@@ -6,7 +6,7 @@ struct JudgedText {
   /// Whether it is the number of a note.
   let isNumber: Bool
 
-  /// What each of its lines must reach.
+  /// The contrast that each of its lines must reach.
   func target(_ rules: LegibilityRules, margin: Double = 1) -> LegibilityTarget {
     rules.target(size: lines.size, isNumber: isNumber, margin: margin)
   }

@@ -2,7 +2,7 @@ import Graphics
 package import WallfarmPluginKit
 
 extension Scene {
-  /// From the top of the highest text in the foreground to the bottom of the lowest, in points; nil where there is none.
+  /// The vertical extent of all foreground text in points; nil without text.
   var heightOfText: ClosedRange<Double>? {
     let frames = foreground.flatMap(\.texts).map(\.content.frame)
     guard let top = frames.map(\.y).min(), let bottom = frames.map(\.maxY).max(), top < bottom
@@ -12,7 +12,7 @@ extension Scene {
 }
 
 extension Layer {
-  /// Every text in the layer, with its name.
+  /// All texts in the layer with their layer names.
   package var texts: [(name: String, content: TextContent)] {
     switch content {
     case .text(let text): [(name, text)]
@@ -30,7 +30,7 @@ extension Layer {
     }
   }
 
-  /// Whether drawing the layer takes longer than copying a picture.
+  /// Whether drawing the layer takes longer than copying pixels.
   var isCostly: Bool {
     switch content {
     case .fill(.color): false
@@ -38,7 +38,7 @@ extension Layer {
     }
   }
 
-  /// Whether the layer shows anything but letters.
+  /// Whether the layer draws anything besides glyphs.
   var drawsBesidesGlyphs: Bool {
     switch content {
     case .text(let text): text.shadow != nil
@@ -47,8 +47,9 @@ extension Layer {
     }
   }
 
-  /// The layer with its text as strong as it would be if it were not done: a note is judged by its
-  /// colour before the fade, and so is the disc that its number stands on.
+  /// The layer at full opacity.
+  ///
+  /// A completed note is judged by its color before the fade, as is the disc behind its number.
   var unfaded: Layer {
     guard !texts.isEmpty else { return self }
     var copy = self
@@ -60,7 +61,7 @@ extension Layer {
     return copy
   }
 
-  /// The layer without its text; nil where it is nothing else.
+  /// The layer without its texts; nil if nothing else is left.
   var withoutTexts: Layer? {
     switch content {
     case .text: return nil
@@ -73,7 +74,7 @@ extension Layer {
     }
   }
 
-  /// The layer with text colours replaced; a colour without an entry stays.
+  /// The layer with text colors replaced; colors without an entry are kept.
   func recolored(_ colors: [Color: Color]) -> Layer {
     colors.isEmpty ? self : recolored { colors[$0] ?? $0 }
   }
@@ -89,7 +90,7 @@ extension Layer {
     }
   }
 
-  /// The layer with text that casts no shadow.
+  /// The layer without text shadows.
   var withoutShadows: Layer {
     mappingTexts { text in
       var text = text
@@ -98,12 +99,12 @@ extension Layer {
     }
   }
 
-  /// The layer with a soft shadow behind all of its text.
+  /// The layer with a soft shadow behind all texts.
   func shadowed(_ color: Color) -> Layer {
     mappingTexts { $0.shadowed(color) }
   }
 
-  /// The soft shadows of the texts that have one, and nothing else; nil where none has.
+  /// Only the soft shadows of the texts for which `color` returns a color; nil if there are none.
   func onlyShadows(_ color: (TextStyle) -> Color?) -> Layer? {
     let layers = texts.compactMap { text -> Layer? in
       color(text.content.block.style).map {
@@ -131,7 +132,7 @@ extension Layer {
 }
 
 extension TextContent {
-  /// The text with a soft shadow, as an aid has it.
+  /// The text with the soft shadow of a legibility aid.
   fileprivate func shadowed(_ color: Color) -> TextContent {
     var text = self
     text.shadow = Shadow(color: color, blur: TextInk.shadowBlur(size: block.style.size))

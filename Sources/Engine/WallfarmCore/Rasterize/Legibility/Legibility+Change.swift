@@ -3,12 +3,12 @@ internal import Perception
 import WallfarmPluginKit
 
 extension Legibility {
-  /// A channel that differs by more than this, of 255, is a change that is seen.
+  /// A channel difference above this, of 255, counts as visible.
   private static let seen = 16
-  /// One pixel of so many is looked at, along each side.
+  /// Sampling distance in pixels along each axis.
   private static let step = 4
 
-  /// The share of the screen, 0…1, that halos and panes change so that it is seen.
+  /// The share of the screen, 0…1, that halos and panes change visibly.
   func share(changedBy panes: [Layer], over ground: Ground) throws(RenderError) -> Double {
     guard let rows = rows(of: panes) else { return 0 }
     let after = try self.rows(rows, of: ground, with: panes)
@@ -34,7 +34,7 @@ extension Legibility {
     return min(1, Double(changed) * cell / Double(drawing.pixels.area))
   }
 
-  /// Of what was drawn in several ways, the one whose panes are seen least; the first where others gain little.
+  /// The variant with the least visible panes; the first one unless another is clearly better.
   func leastVisible(_ ways: [Adapted], over ground: Ground) throws(RenderError) -> Adapted {
     guard var best = ways.first else { preconditionFailure("there is always a way") }
     guard ways.count > 1 else { return best }
@@ -46,14 +46,15 @@ extension Legibility {
     return best
   }
 
-  /// Other colours are taken where panes are seen by this share as much: those of the theme are its own.
+  /// Another variant replaces the first if its visibility is below this share; the first has the
+  /// theme's colors.
   private static let worthwhile = 0.8
 
   private func visibility(of way: Adapted, over ground: Ground) throws(RenderError) -> Double {
     try visibility(of: way.panes, over: ground) * way.report.weight
   }
 
-  /// How much panes are seen: FLIP summed over the screen, on a small picture of it, in its pixels.
+  /// The visibility of panes: FLIP error summed over a reduced picture.
   private func visibility(of panes: [Layer], over ground: Ground) throws(RenderError) -> Double {
     guard let rows = rows(of: panes) else { return 0 }
     let new = SmallPicture(try self.rows(rows, of: ground, with: panes), rows: 0..<rows.count)
@@ -70,10 +71,10 @@ extension Legibility {
     return seen.reduce(0) { $0 + Double($1) }
   }
 
-  /// Points within a degree of the field of view: a phone of 153 points per inch, a foot from the eye.
+  /// Points per degree of visual angle: a phone with 153 points per inch at a distance of one foot.
   private static let pointsPerDegree = 32.0
 
-  /// Some rows of a picture with panes on them.
+  /// The background in a range of rows, with panes drawn on it.
   private func rows(
     _ rows: Range<Int>, of ground: Ground, with panes: [Layer]
   ) throws(RenderError) -> ImageSurface {
@@ -84,7 +85,7 @@ extension Legibility {
     return surface
   }
 
-  /// The rows of pixels that panes reach.
+  /// The pixel rows that panes cover.
   private func rows(of panes: [Layer]) -> Range<Int>? {
     var area: Rect?
     for (bounds, shadow) in panes.flatMap(\.shadows) {
@@ -101,7 +102,7 @@ extension Legibility {
 }
 
 extension Layer {
-  /// What casts shadows in the layer, and how.
+  /// The shadows in the layer with the bounds of their casters.
   fileprivate var shadows: [(bounds: Rect, shadow: Shadow)] {
     switch content {
     case .shape(let shape): shape.shadow.map { [(shape.shape.bounds, $0)] } ?? []

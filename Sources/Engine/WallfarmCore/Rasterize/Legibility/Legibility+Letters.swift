@@ -2,9 +2,9 @@ import Graphics
 import WallfarmPluginKit
 
 extension Legibility {
-  /// The letters of each layout as far as they stand on the photo itself; nil for one that has none there.
+  /// Whether each layout has light or dark letters on the photo itself; nil for one without any.
   func letters(of found: [Adapted?], over ground: Ground) throws(RenderError) -> [Letters?] {
-    // Most layouts agree at first sight.
+    // Usually all layouts have the same kind of text color.
     let all = found.compactMap(\.self).flatMap(\.layers).flatMap(\.texts)
     let looks = Set(all.map { Letters($0.content.block.style.color) })
     guard looks.count > 1 else { return found.map { _ in nil } }
@@ -15,7 +15,7 @@ extension Legibility {
     }
   }
 
-  /// What most of the letters are that no card or disc lies under.
+  /// The kind of the majority of letters that have no card or disc below.
   private func letters(of layers: [Layer], over ground: Ground) throws(RenderError) -> Letters? {
     let below = try covered(try under(layers, over: ground), layers)
     var balance = 0

@@ -2,35 +2,36 @@ import Designs
 import Graphics
 import WallfarmPluginKit
 
-/// Makes text readable on the pixels it really stands on.
+/// Makes text legible on the pixels behind it.
 ///
-/// Runs after the background is drawn and before the text is. It looks at the pixels under and
-/// beside the glyphs of every line, and changes the foreground by the least that brings the 5th
-/// percentile of every line to the contrast the theme asks for.
+/// It runs after the background is drawn and before the text is. It samples the pixels under and
+/// beside the glyphs of each line and applies the weakest aid that brings the 5th percentile of
+/// each line to the theme's contrast.
 struct Legibility {
   let rules: LegibilityRules
-  /// Draws the layers, and measures where the ink of texts falls.
+  /// Draws layers and measures the ink of texts.
   let drawing: Rasterizer
 
-  /// What to draw so that it can be read.
+  /// A foreground with legibility aids.
   struct Adapted {
-    /// Panes behind the lines, where they help.
+    /// Panes behind the text lines, if any.
     var panes: [Layer] = []
-    /// What goes on them.
+    /// The layers above the panes.
     var layers: [Layer]
     var report: LegibilityReport
-    /// What was found under the texts of `layers`; nil where aids lie between them and it.
+    /// The measured texts of `layers`; nil if aids lie behind them.
     var judged: [JudgedText]?
 
-    /// Everything that is drawn on the ground.
+    /// All layers to draw on the background.
     var foreground: [Layer] { panes + layers }
   }
 
-  /// The foreground with the aids that each layout needs, where they stand apart.
+  /// Adds aids to a foreground, for each layout separately if possible.
   ///
-  /// One layout may stand on a light part of a photo and another on a dark one, so what helps is chosen for
-  /// each. Where more than a colour is needed, the letters of all are light, or those of all are dark, as far as
-  /// they can be. Where the pane of one spoils another layout, one choice is made for all of them.
+  /// One layout may stand on a light part of a photo and another on a dark one, so each gets its
+  /// own aid. If more than a color change is needed, the letters of all layouts become light, or
+  /// all dark, as far as possible. If the pane of one layout reduces the contrast of another, one
+  /// aid is chosen for all of them.
   func adapt(
     _ foreground: [Layer], parts: [Range<Int>], over ground: Ground
   ) throws(RenderError) -> Adapted {
@@ -51,11 +52,11 @@ struct Legibility {
       found.append(hasText ? try adapt(own, over: ground) : nil)
     }
     let own = try together(found, foreground, parts, over: ground)
-    // Where each has its colour and nothing is drawn for it, the photo stays as it is.
+    // Color changes draw nothing on the photo, so each layout keeps its own.
     guard let aid = own.report.aid, aid > .color else { return own }
     let letters = try letters(of: found, over: ground)
     guard Set(letters.compactMap(\.self)).count > 1 else { return own }
-    // Light letters beside dark ones look like two designs, and not like one.
+    // A mix of light and dark letters looks inconsistent.
     let themes = Letters(rules.text)
     var ways: [Adapted] = []
     for look in [themes, themes.opposite] {
@@ -70,7 +71,7 @@ struct Legibility {
     return ways.isEmpty ? own : try leastVisible(ways, over: ground)
   }
 
-  /// What was found for each layout as one picture.
+  /// Combines the results of all layouts into one picture.
   private func together(
     _ found: [Adapted?], _ foreground: [Layer], _ parts: [Range<Int>], over ground: Ground
   ) throws(RenderError) -> Adapted {
@@ -92,7 +93,7 @@ struct Legibility {
     return isSpoiled ? try adapt(foreground, over: ground) : together
   }
 
-  /// The foreground with the aids it needs, and the figures.
+  /// Adds aids to layers and reports the contrast.
   private func adapt(
     _ foreground: [Layer], letters: Letters? = nil, over ground: Ground
   ) throws(RenderError) -> Adapted {
@@ -101,9 +102,9 @@ struct Legibility {
     return adapted
   }
 
-  /// Text that is faded, as that of a note that is done, is no fainter than can still be made out.
+  /// Minimum contrast of faded text, for example of a completed note.
   ///
-  /// APCA has Lc 45 as the least for large text that is read, WCAG 3:1.
+  /// Lc 45 is APCA's minimum for large text; WCAG's is 3:1.
   private static let faded = LegibilityTarget(contrast: 3, lightness: 45)
 
   private func makeOutFaded(
@@ -113,7 +114,8 @@ struct Legibility {
       adapted.layers[$0].opacity < 1 && !adapted.layers[$0].texts.isEmpty
     }
     guard !indices.isEmpty else { return }
-    // Nothing helped, nothing changed: looking again would take half of the time of a calendar.
+    // Reuses measurements if no aid was drawn: repeating them would take half the time of a
+    // calendar.
     let judged: [JudgedText]
     if let known = adapted.judged {
       judged = known
@@ -124,7 +126,7 @@ struct Legibility {
     for index in indices {
       let layer = adapted.layers[index]
       let lines = judged[ends[index]..<ends[index + 1]].map(\.lines)
-      // In steps that nobody sees one by one.
+      // In steps too small to notice.
       let steps = stride(from: layer.opacity, through: 1, by: 0.02)
       let least = steps.first { opacity in
         lines.allSatisfy { $0.reach(Self.faded, LegibilityTrial(opacity: Float(opacity))) }
@@ -165,7 +167,8 @@ struct Legibility {
         }
         guard !ways.isEmpty else { break }
         let best = try leastVisible(ways, over: ground)
-        // What was just not enough once it was drawn is left for the next shade, and for the next rung.
+        // A variant that is too weak after drawing is kept only until a stronger shade or rung
+        // reaches the target.
         if best.report.isEnough { return best }
         if best.report.weakLines < drawn?.report.weakLines ?? .max { drawn = best }
         if choices.allSatisfy({ $0.trial.tint == nil }) { break }
@@ -175,14 +178,15 @@ struct Legibility {
     return try draw(chooser.notEnough, foreground, plain, before, over: ground)
   }
 
-  /// Draws the chosen aids and measures again; a pane that came out too weak at its edges is drawn a
-  /// little stronger.
+  /// Draws the chosen aids and measures again.
+  ///
+  /// A pane that is too weak at its edges is strengthened and drawn again.
   private func draw(
     _ choice: LegibilityChooser.Choice, _ foreground: [Layer], _ plain: [JudgedText],
     _ before: [LegibilityFigures], over ground: Ground
   ) throws(RenderError) -> Adapted {
     var trial = choice.trial
-    // A trial that is not enough is raised six times at most.
+    // A trial is strengthened at most six times.
     for attempt in 0...6 {
       let panes = try panes(behind: foreground, trial)
       let layers = layers(foreground, with: trial)
@@ -204,7 +208,7 @@ struct Legibility {
     preconditionFailure("the last attempt is always taken")
   }
 
-  /// Kinds of texts with a line that does not reach its target as it is drawn.
+  /// The kinds of texts with a line that is drawn below its target.
   private func weak(
     _ drawn: [JudgedText], _ plain: [JudgedText], _ trial: LegibilityTrial
   ) -> Set<TextKind> {
@@ -215,17 +219,17 @@ struct Legibility {
     return Set(weak.map { $1.lines.kind(trial) })
   }
 
-  /// What letters are seen against.
+  /// The backdrop of letters.
   struct Below {
     let ground: Ground
-    /// Its rows.
+    /// The pixel rows of `ground`.
     var rows = 0..<0
-    /// Cards and discs alone, on nothing; nil where there are none, or none are asked for.
+    /// Cards and discs alone on a transparent surface; nil if there are none or they are not
+    /// needed.
     var cover: Ground?
   }
 
-  /// What the letters of some layers are seen against: cards, badges and the theme's own shadows
-  /// lie under the text too.
+  /// The backdrop of the letters of some layers, including cards, badges and the theme's shadows.
   func under(_ faded: [Layer], over ground: Ground) throws(RenderError) -> Below {
     let layers = faded.map(\.unfaded)
     guard layers.contains(where: \.drawsBesidesGlyphs) else { return Below(ground: ground) }
@@ -240,7 +244,7 @@ struct Legibility {
     return Below(ground: Ground(nil, surface), rows: rows)
   }
 
-  /// The same with what a pane would not show through: only who tries one needs it.
+  /// Adds the cards and discs that cover panes to a backdrop; needed only to try a pane.
   func covered(_ below: Below, _ faded: [Layer]) throws(RenderError) -> Below {
     let shapes = faded.map(\.unfaded).compactMap(\.withoutTexts)
     guard !shapes.isEmpty, !below.rows.isEmpty else { return below }
@@ -251,9 +255,9 @@ struct Legibility {
     return covered
   }
 
-  /// The lines of every text, each with the pixels it stands on.
+  /// Samples the lines of all texts.
   ///
-  /// Where a new shadow would fall is worked out only on demand: most pictures need none.
+  /// The ink of new shadows is computed only if `withShadows` is set: most pictures need none.
   func measure(
     _ layers: [Layer], over below: Below, withShadows: Bool = false
   ) throws(RenderError) -> [JudgedText] {
@@ -265,7 +269,7 @@ struct Legibility {
     }
   }
 
-  /// The rows of pixels that any text covers.
+  /// The pixel rows that the texts cover.
   private func rows(of inks: [TextInk]) -> Range<Int> {
     let height = drawing.pixels.height
     let first = inks.compactMap(\.rows?.lowerBound).min() ?? 0
@@ -278,7 +282,7 @@ struct Legibility {
     texts.flatMap { $0.lines.figures(trial) }
   }
 
-  /// What every line must reach.
+  /// The target of each line.
   private func targets(_ texts: [JudgedText]) -> [LegibilityTarget] {
     texts.flatMap { text in
       text.lines.samples.map { _ in text.target(rules) }
@@ -303,7 +307,7 @@ struct Legibility {
       target: rules.contrast, aid: aid, scrim: Double(scrim), lines: lines)
   }
 
-  /// The foreground with colours and shadows of a trial.
+  /// The foreground with the colors and shadows of a trial.
   private func layers(_ foreground: [Layer], with trial: LegibilityTrial) -> [Layer] {
     var layers = foreground
     if !trial.colors.isEmpty {
@@ -311,7 +315,7 @@ struct Legibility {
         (trial.hasOwnShadows ? layer : layer.withoutShadows).recolored(trial.colors)
       }
     }
-    // Those of a halo lie below.
+    // Halo shadows are drawn as a pane below.
     if !trial.halo.isEmpty { layers = layers.map(\.withoutShadows) }
     if trial.shadow > 0 {
       layers = layers.map { $0.shadowed(trial.ground.opacity(Double(trial.shadow))) }
@@ -319,7 +323,7 @@ struct Legibility {
     return layers
   }
 
-  /// What a trial has below the letters: the shadows of a halo, or a pane.
+  /// The layers of a trial below the letters: halo shadows or a pane.
   private func panes(
     behind foreground: [Layer], _ trial: LegibilityTrial
   ) throws(RenderError) -> [Layer] {

@@ -2,18 +2,20 @@ import Designs
 import WallfarmPluginKit
 
 extension LegibilityChooser {
-  /// More shadows than these look like an outline.
+  /// Maximum number of stacked shadows; more look like an outline.
   private static let mostShadows = 6
 
-  /// The halos that are enough: in the theme's own colours, those of its numbers or without them, and that of all
-  /// others that changes least.
+  /// The halos that reach the target: one in the theme's own colors, and the least visible one in
+  /// other colors.
+  ///
+  /// The theme's own colors may include those with numbers in the text color.
   func halos(_ shades: PhotoShades, without first: Int) -> [Choice] {
     guard rules.aids.contains(.halo) else { return [] }
     let options = palettes.compactMap { palette in
       shades.trials(trial(palette), without: first).lazy.compactMap(weakestHalo).first
     }
     guard var own = options.first else { return [] }
-    // Numbers that glow much more than the text beside them are seen before it.
+    // Numbers with a much stronger glow than the text beside them attract attention.
     func glow(_ trial: LegibilityTrial) -> Float { trial.strongest * shades.distance(trial) }
     if let asText = options.first(where: { $0.colors == numbersAsText }),
       glow(asText) <= 0.75 * glow(own)
@@ -27,10 +29,10 @@ extension LegibilityChooser {
     }
   }
 
-  /// The halo with the fewest shadows behind the texts of each kind; nil where some have not enough of them.
+  /// The halo with the fewest shadows for each kind of text; nil if a kind cannot reach its target.
   ///
-  /// Numbers in a colour of their own often need more than the text beside them, small words more than large figures,
-  /// and digits on a disc none: those would glow for nothing.
+  /// Kinds are separate because colored numbers often need more than the text beside them, small
+  /// text more than large figures, and digits on a disc nothing.
   private func weakestHalo(_ trial: LegibilityTrial) -> LegibilityTrial? {
     var halo: [TextKind: Float] = [:]
     for kind in kinds(trial) {
@@ -50,12 +52,12 @@ extension LegibilityChooser {
       halo[kind] = Float(high) / 4
     }
     var trial = trial
-    // Only the theme's own shadows were too little: the least there is takes their place.
+    // All kinds pass with the theme's shadows removed: uses the weakest halo in their place.
     trial.halo = halo.isEmpty ? strengths(trial, 0.25) : halo
     return trial
   }
 
-  /// A halo that is as strong as may be, although it is not enough.
+  /// The strongest halo, for use even if it misses the target.
   func strongestHalo(_ trial: LegibilityTrial) -> LegibilityTrial {
     var trial = trial
     trial.halo = strengths(trial, Float(LegibilityChooser.mostShadows))
@@ -70,7 +72,7 @@ extension LegibilityChooser {
     Set(texts.map { $0.lines.kind(trial) })
   }
 
-  /// How many shadows are drawn, in letters that have one.
+  /// The number of halo shadows, weighted by the samples of each text.
   private func shadows(_ trial: LegibilityTrial) -> Float {
     bare.reduce(0) { sum, text in
       let letters = text.lines.samples.map(\.count).reduce(0, +)

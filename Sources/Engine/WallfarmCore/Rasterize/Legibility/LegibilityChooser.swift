@@ -1,32 +1,33 @@
 import Designs
 import WallfarmPluginKit
 
-/// Finds the least aid with which every line reaches its contrast.
+/// Chooses the weakest aid with which each line reaches its target.
 struct LegibilityChooser {
   let rules: LegibilityRules
-  /// The lines as the theme draws them.
+  /// The lines with the theme's shadows.
   let texts: [JudgedText]
-  /// The lines without the theme's own shadows.
+  /// The lines without the theme's shadows.
   let bare: [JudgedText]
-  /// What the letters have to be, where others of the picture are so; nil: either.
+  /// The required kind of letters, to match other layouts; nil for any.
   var letters: Letters?
 
-  /// Shadow strength that still looks like light and not like dirt.
+  /// Shadow strength, 0…1; a stronger one looks dirty.
   private static let shadowStrength: Float = 0.75
-  /// A pane weaker than this is a scrim; from here on it is a strong one.
+  /// Pane strength from which on the aid counts as a strong scrim.
   private static let strongFrom: Float = 0.5
-  /// A little more than asked: what is drawn is rounded to whole levels, and other eyes measure
-  /// other pixels of the same line.
+  /// Factor on the target to allow for rounding of drawn pixels and for other sampling of the same
+  /// line.
   private static let margin = 1.04
 
   struct Choice {
     var trial: LegibilityTrial
     var aid: LegibilityAid?
-    /// Whether every line reaches its contrast.
+    /// Whether all lines reach their targets.
     var isEnough: Bool
   }
 
-  /// What is enough without drawing anything: nothing at all, or other colours; nil if neither is.
+  /// A choice that draws nothing: the plain text or other colors; nil if neither reaches the
+  /// target.
   func chooseColors() -> Choice? {
     let plain = LegibilityTrial()
     if isOfLook([:]), reaches(plain) { return Choice(trial: plain, aid: nil, isEnough: true) }
@@ -39,19 +40,19 @@ struct LegibilityChooser {
     }
   }
 
-  /// What is drawn, from what is seen least.
+  /// The kinds of drawn aids, least visible first.
   ///
-  /// Of 107 pictures on photos for which a halo was enough, none had a pane that was seen less: most are seen three
-  /// times as much.
+  /// Of 107 pictures on photos for which a halo was sufficient, none had a less visible pane; most
+  /// panes were three times as visible.
   enum Rung: CaseIterable {
     case shadow
     case halo
     case pane
   }
 
-  /// What is enough on a rung and worth being drawn; needs lines that were measured with shadows.
+  /// The choices on a rung that reach the target; the lines must be measured with shadows.
   ///
-  /// `without` leaves out the first shades of the picture: those that came out too weak once they were drawn.
+  /// `without` skips the first shades, which were too weak once drawn.
   func choices(on rung: Rung, without shades: Int = 0) -> [Choice] {
     switch rung {
     case .shadow: shadow().map { [$0] } ?? []
@@ -70,7 +71,8 @@ struct LegibilityChooser {
     return trials.first { reaches($0) }.map { Choice(trial: $0, aid: .shadow, isEnough: true) }
   }
 
-  /// Numbers that are too faint in the colour of the text, which no theme forbids: they are still its own colours.
+  /// Replacements of low-contrast number colors by the text color, which needs no permission of the
+  /// theme.
   var numbersAsText: [Color: Color] {
     let numbers = bare.filter { $0.isNumber && !$0.lines.colors.contains(rules.text) }
     let faint = numbers.filter { !reaches(LegibilityTrial(), in: [$0]) }.flatMap(\.lines.colors)
@@ -79,7 +81,8 @@ struct LegibilityChooser {
       Set(faint).subtracting(others).map { ($0, rules.text) }, uniquingKeysWith: { $1 })
   }
 
-  /// For each text colour, the first of itself, the theme's and the other one that reaches.
+  /// For each text color, the first that reaches the target: itself, the theme's text color, the
+  /// alternate.
   private func colorsThatReach() -> [Color: Color]? {
     guard rules.aids.contains(.color) else { return nil }
     var colors: [Color: Color] = [:]
@@ -97,7 +100,8 @@ struct LegibilityChooser {
     return colors
   }
 
-  /// The weakest panes that are enough: in the theme's own colours, and in the others that are seen least.
+  /// The weakest panes that reach the target: in the theme's own colors, and the least visible ones
+  /// in others.
   private func panes(_ shades: PhotoShades, without first: Int) -> [Choice] {
     let options = palettes.compactMap { palette -> LegibilityTrial? in
       shades.trials(trial(palette), without: first).lazy.compactMap(weakestPane).first
@@ -107,14 +111,15 @@ struct LegibilityChooser {
     let others = [true, false].compactMap { darkens in
       options.dropFirst().filter { $0.darkens == darkens }.min { change($0) < change($1) }
     }
-    // Half as strong again is more to see, whatever its colour.
+    // A pane at least 1.5 times as strong is more visible in any color.
     let worth = others.filter {
       change($0) < 1.5 * change(own) && own.scrim > LegibilityChooser.faint
     }
     return ([own] + worth).map { Choice(trial: $0, aid: aid(of: $0.scrim), isEnough: true) }
   }
 
-  /// The weakest pane that is enough; nil where the theme does not allow it, or where it hides the photo.
+  /// The weakest pane that reaches the target; nil if it exceeds the theme's limit or would hide
+  /// the photo.
   private func weakestPane(_ trial: LegibilityTrial) -> LegibilityTrial? {
     let strongest = min(
       strongestAllowed, trial.tint == nil ? strongestAllowed : LegibilityChooser.strongestTinted)
@@ -124,13 +129,13 @@ struct LegibilityChooser {
     return trial
   }
 
-  /// A pane in the photo's own colour that is stronger than this hides the photo.
+  /// Maximum strength of a pane in the photo's color; a stronger one hides the photo.
   private static let strongestTinted: Float = 0.65
 
-  /// A pane no stronger than this is left as it is: hardly anybody sees it.
+  /// Pane strength up to which other colors are not tried, because it is barely visible.
   private static let faint: Float = 0.2
 
-  /// The strongest pane that the theme allows; 0 where it allows none.
+  /// Maximum pane strength that the theme allows; 0 if none.
   private var strongestAllowed: Float {
     if rules.aids.contains(.strongScrim) { return 1 }
     return rules.aids.contains(.scrim) ? LegibilityChooser.strongFrom - 0.01 : 0
@@ -140,7 +145,8 @@ struct LegibilityChooser {
     strength < LegibilityChooser.strongFrom && rules.aids.contains(.scrim) ? .scrim : .strongScrim
   }
 
-  /// The least strength with which every line reaches, to a hundredth; nil where none does.
+  /// The minimum strength with which all lines reach their targets, to 0.01; nil if no strength
+  /// does.
   private func weakestScrim(_ trial: LegibilityTrial) -> Float? {
     var trial = trial
     trial.scrim = 1
@@ -153,7 +159,7 @@ struct LegibilityChooser {
     return high
   }
 
-  /// The strongest aid the theme allows, although it is not enough.
+  /// The fallback if no aid reaches the target: the strongest one that the theme allows.
   var notEnough: Choice {
     var trial = trial(palettes.first ?? [:])
     var aid: LegibilityAid?
@@ -171,10 +177,10 @@ struct LegibilityChooser {
     return Choice(trial: trial, aid: aid, isEnough: false)
   }
 
-  /// The theme's colours; numbers and lines in its text colour; everything in the other colour.
+  /// The palettes to try, in order: the theme's, numbers in the text color, one color for all text.
   ///
-  /// Then the same for those colours alone that are hard to read: a number may stand on a disc of its
-  /// own, where another colour would be worse.
+  /// Finally one color for only those text colors that miss their targets: a number may stand on a
+  /// disc on which another color would be worse.
   var palettes: [[Color: Color]] { allPalettes.filter(isOfLook) }
 
   private var allPalettes: [[Color: Color]] {
@@ -193,12 +199,12 @@ struct LegibilityChooser {
     return own + palettes(of: colors) + (hard == colors ? [] : palettes(of: hard))
   }
 
-  /// Whether most of the letters are what they have to be.
+  /// Whether a palette has the required kind of letters.
   private func isOfLook(_ palette: [Color: Color]) -> Bool {
     letters.map { trial(palette).darkens == ($0 == .light) } ?? true
   }
 
-  /// A trial whose shadow and pane are opposite to most of the text.
+  /// A trial whose aids contrast with the majority of the text.
   func trial(_ palette: [Color: Color]) -> LegibilityTrial {
     var trial = LegibilityTrial(colors: palette, keepsShadows: palette == numbersAsText)
     let weights = texts.map { text in
@@ -210,10 +216,10 @@ struct LegibilityChooser {
   }
 
   func reaches(_ trial: LegibilityTrial, in some: [JudgedText]? = nil) -> Bool {
-    // An aid that is drawn is rounded; the plain picture is measured as it is.
+    // A drawn aid is rounded to pixel levels; the plain picture is measured exactly.
     let margin =
       trial.shadow > 0 || !trial.halo.isEmpty || trial.scrim > 0 ? LegibilityChooser.margin : 1
-    // Another colour or a new shadow takes the place of the theme's own shadow.
+    // Other colors and new shadows replace the theme's own shadow.
     let lines = some ?? (trial.hasOwnShadows ? texts : bare)
     return lines.allSatisfy { $0.lines.reach($0.target(rules, margin: margin), trial) }
   }

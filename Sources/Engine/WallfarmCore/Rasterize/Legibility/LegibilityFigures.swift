@@ -1,8 +1,8 @@
-/// The contrast of a line of text.
+/// The measured contrast of a line of text.
 struct LegibilityFigures: Hashable {
-  /// WCAG contrast that 95 of 100 samples have.
+  /// 5th percentile of the WCAG contrast ratio.
   var contrast: Double
-  /// Lc of APCA that 95 of 100 samples have.
+  /// 5th percentile of APCA's Lc.
   var lightness: Double
 
   func reaches(_ target: LegibilityTarget) -> Bool {

@@ -1,78 +1,82 @@
 public import Designs
 import WallfarmPluginKit
 
-/// How legible the text of a picture is, and what was done for it.
+/// The contrast of a picture's text, and the aids that were applied.
 public struct LegibilityReport: Sendable, Hashable {
-  /// One line of text.
+  /// The contrast of one line of text.
   public struct Line: Sendable, Hashable {
-    /// The layer it belongs to, such as `note.1.text`.
+    /// The name of its layer, such as `note.1.text`.
     public let layer: String
-    /// From 1.
+    /// The line number, from 1.
     public let line: Int
-    /// 5th percentile of its contrast as the theme has it.
+    /// 5th percentile of the WCAG contrast ratio without aids.
     public let before: Double
-    /// The same with the aids that were used.
+    /// 5th percentile of the WCAG contrast ratio with aids.
     public let after: Double
-    /// 5th percentile of its Lc (APCA) with the aids that were used.
+    /// 5th percentile of APCA's Lc with aids.
     public let lightness: Double
-    /// The Lc that it has to reach at its size.
+    /// The required Lc for its type size.
     public let neededLightness: Double
-    /// Whether it has reached what the theme asks for.
+    /// Whether it reaches the theme's targets.
     public let isEnough: Bool
   }
 
-  /// Contrast that every line has to reach.
+  /// WCAG contrast ratio that each line must reach.
   public let target: Double
-  /// The strongest aid that was used.
+  /// The strongest aid in use.
   public var aid: LegibilityAid?
-  /// Strength of a scrim, 0…1.
+  /// Strength of the scrim, 0…1.
   public var scrim: Double
-  /// The share of the screen, 0…1, on which halos and panes change some channel by more than 16 of 255.
+  /// The share of the screen, 0…1, on which halos and panes change a channel by more than 16 of
+  /// 255.
   public var changed: Double = 0
-  /// Every line of every text, top to bottom.
+  /// All lines of all texts, top to bottom.
   public var lines: [Line]
-  /// What was done for each layout, nil for one without text; empty where one choice was made for all.
+  /// The aid of each layout, nil for one without text; empty if one choice applies to all.
   public var parts: [Part?] = []
-  /// Whether letters of a layout are light or dark for the sake of those of another one, and not as the theme has
-  /// them: bars and rings beside them keep its colours.
+  /// Whether a layout has light or dark letters to match another layout instead of the theme's
+  /// color.
+  ///
+  /// Bars and rings beside them keep the theme's colors.
   public var hasOtherLetters = false
   /// Whether dark letters have a light halo.
   var hasGlow = false
 
-  /// What was done for one of several layouts.
+  /// The aid of one of several layouts.
   public struct Part: Sendable, Hashable {
-    /// The strongest aid that was used.
+    /// The strongest aid in use.
     public let aid: LegibilityAid?
-    /// Strength of a scrim, 0…1.
+    /// Strength of the scrim, 0…1.
     public let scrim: Double
   }
 }
 
 extension LegibilityReport {
-  /// Whether every line has reached what the theme asks for.
+  /// Whether all lines reach the theme's targets.
   var isEnough: Bool { weakLines == 0 }
 
-  /// How many lines have not.
+  /// The number of lines that miss their targets.
   var weakLines: Int { lines.count { !$0.isEnough } }
 
-  /// Whether a pane lies behind any text.
+  /// Whether a text has a pane.
   var hasPane: Bool { aid == .scrim || aid == .strongScrim }
 
-  /// Whether it may be worth looking at another look of the theme.
+  /// Whether the aids are visible enough to try another look of the theme.
   var isHelpedMuch: Bool {
     hasPane || hasOtherLetters || hasGlow && changed > LegibilityReport.faint
   }
 
-  /// A halo that changes no more of the screen is left as it is.
+  /// Share of the screen up to which a halo is not worth another look.
   private static let faint = 0.04
 
-  /// How much a halo counts: dark round light letters looks like shade, light round dark ones like a sticker.
+  /// Visibility weight: a dark halo looks like shade, a light one like a sticker.
   var weight: Double { hasGlow ? 1.25 : 1 }
 
   private var seen: Double { changed * weight }
 
-  /// Whether its text can be read where that of another cannot, or with an aid that is seen less: a pane always is
-  /// seen more than none, and letters that suit what is beside them come before those that do not.
+  /// Whether this picture is preferable: legible where the other is not, or with less visible aids.
+  ///
+  /// A pane is always more visible than none, and matching letters are preferred to others.
   func isSeenLess(than other: LegibilityReport) -> Bool {
     func rank(_ report: LegibilityReport) -> (Int, Int, Int, Double) {
       (
@@ -83,7 +87,7 @@ extension LegibilityReport {
     return rank(self) < rank(other)
   }
 
-  /// The reports of several layouts as one.
+  /// Combines the reports of several layouts.
   init(_ reports: [LegibilityReport?], target: Double) {
     let found = reports.compactMap(\.self)
     self.init(
@@ -95,10 +99,10 @@ extension LegibilityReport {
 }
 
 extension LegibilityReport {
-  /// Where panes change more of the picture than this, they are a last resort and are told of.
+  /// Share of the picture above which changes by panes are reported.
   private static let much = 1.0 / 3
 
-  /// A warning where lines stay below their contrast, and one where panes change much of the picture.
+  /// Warnings about lines with low contrast and about panes that change much of the picture.
   var warnings: [RenderWarning] {
     let covered = RenderWarning(
       .pictureCovered,

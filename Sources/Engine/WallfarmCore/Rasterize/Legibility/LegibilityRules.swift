@@ -2,44 +2,48 @@ public import Designs
 import Graphics
 public import WallfarmPluginKit
 
-/// What a theme asks of its text, and which aids it allows.
+/// The contrast that a theme requires of its text, and the aids that it allows.
 ///
-/// A note that is done is judged by its colour before the fade, like the others: the fade is
-/// its message, and WCAG 2.2 (1.4.3) excepts text that is no longer active.
+/// A completed note is judged by its color before the fade: the fade is its message, and WCAG 2.2
+/// (1.4.3) exempts inactive text.
 public struct LegibilityRules: Sendable, Hashable {
-  /// WCAG contrast that the 5th percentile of every line must reach, 3…21.
+  /// WCAG contrast ratio that the 5th percentile of each line must reach, 3…21.
   public let contrast: Double
-  /// Lc of APCA that the same share of every line of 24 pt and more must reach, 0…108; 15 more for smaller text.
+  /// APCA's Lc that the 5th percentile of each line of 24 pt and more must reach, 0…108.
+  ///
+  /// Smaller text needs 15 more.
   public let lightness: Double
-  /// The theme's text colour.
+  /// The theme's text color.
   public let text: Color
-  /// The theme's other text colour, for backgrounds that fight the first.
+  /// The theme's alternate text color, for backgrounds on which the first has too little contrast.
   public let alternate: Color
-  /// Aids that may be used.
+  /// The allowed aids.
   public let aids: Set<LegibilityAid>
 }
 
 extension LegibilityRules {
-  /// The same rules with colours in the numbers of a space.
+  /// The same rules with colors encoded in a color space.
   func encoded(in space: ColorSpace) -> LegibilityRules {
     LegibilityRules(
       contrast: contrast, lightness: lightness, text: space.encode(text),
       alternate: space.encode(alternate), aids: aids)
   }
 
-  /// Size of type, in points, from which on less Lc is enough: APCA's table for a weight of 400 has 75 at 18 and 60 at 24
-  /// pixels of CSS, which are points here.
+  /// Type size in points from which on less Lc is sufficient.
+  ///
+  /// APCA's table for weight 400 requires Lc 75 at 18 and Lc 60 at 24 CSS pixels, which are points
+  /// here.
   private static let large = 24.0
 
-  /// What a line must reach.
+  /// The target of a line.
   ///
   /// - Parameters:
-  ///   - size: of its type, in points.
-  ///   - isNumber: whether it is the number of a note, which is seen and not read.
-  ///   - margin: by which more is asked for, because what is drawn is rounded.
-  /// - Returns: contrast and Lc.
+  ///   - size: type size in points.
+  ///   - isNumber: whether it is the number of a note, which is recognized rather than read.
+  ///   - margin: factor on both targets to allow for rounding.
+  /// - Returns: contrast ratio and Lc.
   func target(size: Double, isNumber: Bool, margin: Double = 1) -> LegibilityTarget {
-    // Where a theme asks for no Lc, small text needs none either.
+    // A theme without an Lc requirement has none for small text either.
     let more = lightness > 0 && size < LegibilityRules.large && !isNumber ? 15.0 : 0
     return LegibilityTarget(contrast: contrast * margin, lightness: (lightness + more) * margin)
   }

@@ -1,7 +1,7 @@
-/// The contrast that a line of text has to reach.
+/// The contrast that a line of text must reach.
 struct LegibilityTarget: Hashable {
-  /// WCAG contrast, 1…21.
+  /// WCAG contrast ratio, 1…21.
   var contrast: Double
-  /// Lc of APCA, 0…108.
+  /// APCA's Lc, 0…108.
   var lightness: Double
 }

@@ -1,20 +1,20 @@
 import WallfarmPluginKit
 
-/// The colour of a picture behind letters, and what is lighter and darker than it: what halos and panes are made of.
+/// Lighter and darker shades of the photo's color behind the letters, for halos and panes.
 ///
-/// White round dark letters on grass looks like a sticker, and black behind light ones on a flower like dirt; pale green
-/// and dark brown look like light and shade.
+/// White around dark letters on grass looks like a sticker, and black around light ones on a flower
+/// like dirt; pale green and dark brown look like light and shade.
 struct PhotoShades {
-  /// Blue, green, red, 0…255; nil where all letters stand on cards and discs.
+  /// Mean color as blue, green, red, 0…255; nil if all letters stand on cards and discs.
   private let mean: SIMD3<Float>?
 
-  /// How much of the way goes from the picture's colour to black or white, the nearest first.
+  /// Mixing factors from the mean color towards black or white, nearest first.
   private static let shades: [Float] = [0.6, 0.8]
 
-  /// How many there are, with black or white.
+  /// Number of shades, including black or white.
   static let count = shades.count + 1
 
-  /// The mean of what is behind texts beside cards and discs.
+  /// Averages the pixels behind the texts, without cards and discs.
   init(behind texts: [JudgedText]) {
     var (sum, weight) = (SIMD3<Double>.zero, 0.0)
     for sample in texts.lazy.flatMap(\.lines.samples).joined() {
@@ -25,7 +25,8 @@ struct PhotoShades {
     mean = weight >= 1 ? SIMD3<Float>(sum / weight) : nil
   }
 
-  /// A trial in each shade but the first ones: that nearest to the picture first, black or white last.
+  /// The trial in each shade after the first `first`: nearest to the photo first, black or white
+  /// last.
   func trials(_ trial: LegibilityTrial, without first: Int) -> [LegibilityTrial] {
     let end: SIMD3<Float> = trial.darkens ? .zero : SIMD3(repeating: 255)
     var tints: [Color?] = [nil]
@@ -39,7 +40,7 @@ struct PhotoShades {
     }
   }
 
-  /// How far the aids of a trial are from the picture, 0…255: many pale shadows are seen no more than few white ones.
+  /// The color distance of a trial's aids from the photo, 0…255; weights the number of shadows.
   func distance(_ trial: LegibilityTrial) -> Float {
     let ground = trial.ground
     let aid = SIMD3(Float(ground.blue), Float(ground.green), Float(ground.red))

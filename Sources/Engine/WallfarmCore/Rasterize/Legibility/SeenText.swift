@@ -1,32 +1,32 @@
 import WallfarmPluginKit
 
-/// The colours of a text and what lies behind it under one trial, ready to be compared.
+/// The colors of a text and its backdrop under one trial, precomputed for sampling.
 struct SeenText {
   private struct Letters {
     let color: SIMD4<Float>
-    /// 0…1.
+    /// Opacity, 0…1.
     let alpha: Float
     let luminance: Double
     /// Luminance by APCA.
     let light: Double
-    /// Where it has the Lc that is asked for.
+    /// The backdrop luminances on which it reaches the required Lc.
     let grounds: APCA.Grounds
   }
 
   private let letters: [Letters]
   private let trial: LegibilityTrial
-  /// Strengths of the shadows of its halo.
+  /// Strengths of the halo shadows.
   private let halo: [Float]
-  /// The colour of shadow, halo and pane.
+  /// The color of shadow, halo and pane.
   private let ground: SIMD4<Float>
-  /// Light of each level: a copy at hand, because it is looked up for every sample.
+  /// Linear light of each level: a local copy, because each sample needs it.
   private let light: [Double]
   private let sentLight: [Double]
   private let lightness: Double
 
   private static let light: [Double] = (0...255).map { Color.linear(UInt8($0)) }
 
-  /// Letters of some texts; `lightness` is the Lc that is asked for.
+  /// Prepares the letters of a text; `lightness` is the required Lc.
   init(_ lines: TextLines, _ trial: LegibilityTrial, lightness: Double = 0) {
     self.trial = trial
     halo = LegibilityTrial.strengths(halo: trial.halo[lines.kind(trial)] ?? 0)
@@ -48,10 +48,10 @@ struct SeenText {
   func contrast(_ sample: TextLines.Sample) -> Double {
     let pixel = pixel(sample)
     let below = luminance(pixel)
-    // Any of the colours may stand here, so the worst of them counts.
+    // Any of the colors may occur here, so the lowest contrast counts.
     var worst = 21.0
     for letters in letters {
-      // Letters that let something through are seen mixed with it.
+      // Translucent letters blend with the backdrop.
       let seen =
         letters.alpha == 1
         ? letters.luminance : luminance(pixel + (letters.color - pixel) * letters.alpha)
@@ -60,27 +60,27 @@ struct SeenText {
     return worst
   }
 
-  /// Whether nothing is seen through letters of any colour.
+  /// Whether all colors are opaque.
   var isOpaque: Bool { letters.allSatisfy { $0.alpha == 1 } }
 
-  /// Luminance by APCA of what is behind the letters, 0…1.
+  /// APCA luminance of the backdrop, 0…1.
   func light(behind sample: TextLines.Sample) -> Double {
     min(max(sentLuminance(pixel(sample)), 0), 1)
   }
 
-  /// Lc of the worst of the colours on a luminance, where nothing is seen through them.
+  /// The lowest Lc of the colors on a backdrop luminance, for opaque letters.
   func lightness(on below: Double) -> Double {
     letters.map { APCA.contrast(text: $0.light, ground: below) }.min() ?? 0
   }
 
-  /// Lc of the worst of the colours.
+  /// The lowest Lc of the colors.
   func lightness(_ sample: TextLines.Sample) -> Double {
     let pixel = pixel(sample)
     let below = sentLuminance(pixel)
     return letters.map { APCA.contrast(text: seen($0, on: pixel), ground: below) }.min() ?? 0
   }
 
-  /// Whether all colours have the Lc that is asked for.
+  /// Whether all colors reach the required Lc.
   func isLight(_ sample: TextLines.Sample) -> Bool {
     let pixel = pixel(sample)
     let below = sentLuminance(pixel)
@@ -96,12 +96,12 @@ struct SeenText {
       ? letters.light : sentLuminance(pixel + (letters.color - pixel) * letters.alpha)
   }
 
-  /// What is behind the letters, with shadow, halo and pane.
+  /// The backdrop pixel with shadow, halo and pane.
   private func pixel(_ sample: TextLines.Sample) -> SIMD4<Float> {
     var pixel = sample.pixel
     pixel += (ground - pixel) * (trial.scrim * (1 - sample.cover))
     pixel += (ground - pixel) * (sample.shadow * trial.shadow)
-    // Cards and discs lie on a halo, as on a pane.
+    // Cards and discs lie above halos and panes.
     for strength in halo {
       pixel += (ground - pixel) * (sample.shadow * strength * (1 - sample.cover))
     }
@@ -113,7 +113,7 @@ struct SeenText {
     return APCA.luminance(red: light(pixel[2]), green: light(pixel[1]), blue: light(pixel[0]))
   }
 
-  /// WCAG relative luminance of a pixel in cairo's order.
+  /// WCAG relative luminance of a pixel in BGRA order.
   private func luminance(_ pixel: SIMD4<Float>) -> Double {
     func linear(_ value: Float) -> Double { light[min(max(Int(value + 0.5), 0), 255)] }
     return 0.0722 * linear(pixel[0]) + 0.7152 * linear(pixel[1]) + 0.2126 * linear(pixel[2])

@@ -2,17 +2,17 @@ import Graphics
 internal import Perception
 import WallfarmPluginKit
 
-/// Some rows of a picture, an eighth as wide and as high: enough to see how far panes spoil it.
+/// A range of rows at one eighth of the resolution, sufficient to measure the visibility of panes.
 struct SmallPicture {
-  /// How many pixels are one, along each side.
+  /// Reduction factor along each axis.
   static let step = 8
 
   let width: Int
   let height: Int
-  /// Blue, green, red and alpha.
+  /// BGRA, 8 bits per channel.
   private var pixels: [UInt8]
 
-  /// The mean of four pixels stands for each square.
+  /// Averages four pixels of each square.
   init(_ surface: borrowing ImageSurface, rows: Range<Int>) {
     let step = SmallPicture.step
     let (wide, high) = (max(1, surface.size.width / step), max(1, rows.count / step))
@@ -39,7 +39,7 @@ struct SmallPicture {
     (width, height, self.pixels) = (wide, high, pixels)
   }
 
-  /// Lends the pixels.
+  /// Passes the pixels to `body`.
   func withSource<Result>(_ body: (PixelSource) -> Result) -> Result {
     pixels.withUnsafeBytes {
       body(PixelSource($0, stride: width * 4, size: PixelSize(width: width, height: height)))

@@ -1,25 +1,26 @@
 import Graphics
 import WallfarmPluginKit
 
-/// A pane behind the lines of the notes: one regular card behind those that belong together, which fades out on all
-/// sides.
+/// A soft-edged pane behind text: one rounded card for each group of nearby lines.
 ///
-/// A pane that follows each line covers less, and was seen as a mistake: people called its outline a staircase. What
-/// is regular reads as part of the design.
+/// A pane that follows each line covers less, but people took its stepped outline for a mistake; a
+/// regular shape reads as part of the design.
 struct SoftPane {
   let color: Color
-  /// 0…1.
+  /// Opacity, 0…1.
   let strength: Double
 
-  /// Standard deviation of the fade, in em.
+  /// Standard deviation of the blur in em.
   private static let softness = 0.29
-  /// Room round a line before the fade, in standard deviations: of 1.9, 97 of 100 parts of the strength are left
-  /// at the edge of a line, and 94 at its corner.
+  /// Margin around a line in standard deviations of the blur.
+  ///
+  /// With 1.9, 97% of the strength remain at the edge of a line, and 94% at its corner.
   private static let room = 1.9
-  /// Lines are on one card where no more than this is between them, in em, from side to side and from top to
-  /// bottom: notes of a list are, figures that stand apart are not.
+  /// Maximum gaps in em between lines on one card, horizontal and vertical.
+  ///
+  /// Notes of a list are within them, separate figures are not.
   private static let nearness = (across: 2.4, along: 1.8)
-  /// How round the corners of a card are, in em.
+  /// Corner radius of a card in em.
   private static let radius = 1.1
 
   func layer(behind lines: [PaneLine]) -> Layer? {
@@ -33,7 +34,7 @@ struct SoftPane {
     return Layer("scrim", .shape(ShapeContent(.path(elements), shadow: shadow)))
   }
 
-  /// The smallest rectangles round lines that are near each other; no two of them are near each other.
+  /// The bounding rectangles of groups of nearby lines; no two of them are near each other.
   private func cards(behind lines: [PaneLine]) -> [Rect] {
     guard let size = lines.map(\.size).max() else { return [] }
     let reach = Insets(
@@ -49,7 +50,7 @@ struct SoftPane {
         place += 1
         continue
       }
-      // A larger card may be near to those that were looked at already.
+      // A larger card may be near to cards that were already visited.
       cards[place] = cards[place].union(cards[other])
       cards.remove(at: other)
       place = 0
@@ -59,7 +60,8 @@ struct SoftPane {
 }
 
 extension Rect {
-  /// Its outline with round corners; a quarter of a circle by one curve (Riškus, 2006: 0.5523 of the radius).
+  /// The outline as a rounded rectangle; each corner is one Bézier curve (Riškus, 2006: 0.5523 of
+  /// the radius).
   fileprivate func rounded(_ radius: Double) -> [PathElement] {
     let radius = min(radius, width / 2, height / 2)
     let near = radius * (1 - 0.5523)
@@ -77,16 +79,16 @@ extension Rect {
   }
 }
 
-/// A line that a pane is behind.
+/// A line of text on a pane.
 struct PaneLine {
-  /// Where its ink is, in points.
+  /// Bounds of its ink in points.
   let bounds: Rect
-  /// Its type size, in points.
+  /// Type size in points.
   let size: Double
 }
 
 extension TextInk {
-  /// The smallest rectangle round the cells of each line, in points.
+  /// The bounding rectangle of the ink cells of each line in points.
   var lineBounds: [Rect] {
     (0..<lineCount).compactMap { line in
       let own = cells.filter { $0.line == line }

@@ -1,9 +1,9 @@
 import WallfarmPluginKit
 
-/// What texts have in common that look alike: one has no stronger halo than another.
+/// The properties that texts of equal appearance share; they get halos of equal strength.
 struct TextKind: Hashable {
-  /// The text's own colour, or what replaces it.
+  /// The text color, after replacement.
   let color: Color
-  /// Type size, in points.
+  /// Type size in points.
   let size: Double
 }

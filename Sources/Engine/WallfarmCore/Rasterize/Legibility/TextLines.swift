@@ -1,30 +1,31 @@
 import Graphics
 import WallfarmPluginKit
 
-/// The lines of one text layer, with the pixels they are seen against.
+/// The lines of one text layer with samples of their backdrop.
 ///
-/// A class, so that what was found out about it serves the next picture too.
+/// It is a class so that memoized results serve later pictures too.
 final class TextLines {
-  /// The colours of its letters, the block's first.
+  /// The text colors, the block's first.
   let colors: [Color]
-  /// Type size, in points.
+  /// Type size in points.
   let size: Double
   let samples: [[Sample]]
 
   /// A pixel behind or beside a glyph.
   struct Sample {
-    /// Blue, green, red, 0…255.
+    /// Blue, green, red and alpha, 0…255.
     let pixel: SIMD4<Float>
-    /// How much of a shadow falls here, 0…1.
+    /// Coverage by the shadow, 0…1.
     let shadow: Float
-    /// How much of the background is covered here by a card or a disc, 0…1: halos and panes go below them.
+    /// Coverage of the background by cards and discs, 0…1; halos and panes lie below them.
     var cover: Float = 0
   }
 
-  /// Most samples of a line; more make the percentile no surer.
+  /// Maximum number of samples of a line; more do not make the percentile more accurate.
   private static let most = 2000
 
-  /// Most trials that are remembered: a heading that stays while notes change meets ever new colours of the photo.
+  /// Maximum number of memoized trials: a heading that stays while notes change is tried with ever
+  /// new photo colors.
   private static let mostKnown = 500
   private var known: [LegibilityTrial: [LegibilityFigures]] = [:]
   private var verdicts: [Verdict: Bool] = [:]
@@ -46,7 +47,7 @@ final class TextLines {
     for cell in ink.cells { counts[cell.line] += 1 }
     let (pixels, stride, top) = (surface.size, surface.stride, surface.top)
     surface.withPixels { bytes in
-      // Cells come line by line.
+      // Cells are ordered by line.
       var next = 0
       for (line, count) in counts.enumerated() {
         let step = max(1, count / TextLines.most)
@@ -54,15 +55,14 @@ final class TextLines {
         found.reserveCapacity(count / step + 1)
         for index in Swift.stride(from: next + step - 1, to: next + count, by: step) {
           let cell = ink.cells[index]
-          // A place inside the cell that changes from cell to cell, so that no pattern of the
-          // picture stays unseen.
+          // The position within the cell varies, so that no pattern of the picture is missed.
           let shift = Double((cell.x * 5 + cell.y * 3) % 8) / 8 + 0.06
           let x = Int((Double(cell.x) + shift) * scale.x)
           let y = Int((Double(cell.y) + 1 - shift) * scale.y) - top
           guard x >= 0, x < pixels.width, y >= 0, y < pixels.height else { continue }
           let pixel = bytes.loadUnaligned(
             fromByteOffset: y * stride + x * 4, as: SIMD4<UInt8>.self)
-          // Its alpha, in a picture of the same rows.
+          // The alpha of the cover, which has the same rows.
           let covered = cover.map { Float($0[y * stride + x * 4 + 3]) / 255 } ?? 0
           found.append(
             Sample(pixel: SIMD4<Float>(pixel), shadow: cell.shadow, cover: covered))
@@ -80,12 +80,13 @@ extension TextLines {
     trial.kind(color: colors[0], size: size)
   }
 
-  /// What 95 of 100 samples of each line reach under a trial.
+  /// The 5th percentile of the contrast of each line under a trial.
   func figures(_ trial: LegibilityTrial) -> [LegibilityFigures] {
     if let found = known[trial] { return found }
     let seen = SeenText(self, trial)
     let found = samples.map { line -> LegibilityFigures in
-      // Bins of 0.01 from 1:1 to 21:1; the result is the lower end of a bin, so never too good.
+      // Bins of 0.01 from 1:1 to 21:1; the result is the lower end of a bin, so it is never too
+      // high.
       var bins = [Int](repeating: 0, count: 2001)
       for sample in line { bins[Int((seen.contrast(sample) - 1) * 100)] += 1 }
       return LegibilityFigures(
@@ -96,12 +97,13 @@ extension TextLines {
     return found
   }
 
-  /// The Lc that 95 of 100 samples reach; that of black on white and more where there are none.
+  /// The 5th percentile of Lc; 108, the maximum, for a line without samples.
   private func lightness(of line: [Sample], _ seen: SeenText) -> Double {
     let sorted: [(lightness: Double, count: Int)]
     if seen.isOpaque {
-      // Powers take long, and only the light behind letters decides: it is worked out for each of its levels, at the
-      // better of its ends, so that what reaches a target by all of its samples does so here.
+      // Powers are slow, and Lc depends on the backdrop luminance alone, so it is computed once for
+      // each level. Each level takes its better end, so a target that all samples reach is reached
+      // here too.
       var counts = [Int](repeating: 0, count: TextLines.levels)
       for sample in line {
         let level = seen.light(behind: sample).squareRoot() * Double(TextLines.levels)
@@ -125,7 +127,7 @@ extension TextLines {
     return 108
   }
 
-  /// Levels of light that Lc is worked out for; even steps of its square root are less than a tenth of an Lc each.
+  /// Quantization levels of the square root of luminance; each is less than 0.1 Lc.
   private static let levels = 2048
 
   private func percentile(_ bins: [Int], of count: Int) -> Double {
@@ -137,7 +139,7 @@ extension TextLines {
     return 21
   }
 
-  /// Whether 95 of 100 samples of every line reach a target.
+  /// Whether 95% of the samples of each line reach a target.
   func reach(_ target: LegibilityTarget, _ trial: LegibilityTrial) -> Bool {
     let verdict = Verdict(target: target, trial: trial)
     if let known = verdicts[verdict] { return known }
