@@ -2,15 +2,15 @@ import Designs
 import Graphics
 import WallfarmPluginKit
 
-// What of a request, a device and a note belongs to which digest.
+// The assignment of request, device and note properties to digests.
 
 extension RenderRequest {
-  /// Properties that a digest holds as they are, as the fields declare them.
+  /// Properties that enter a digest as they are, as declared by the fields.
   static let ingredients = RequestField.all.compactMap { field in
     if case .property(let ingredient) = field.digest { ingredient } else { nil }
   }
 
-  /// The others, and what stands for each.
+  /// Other properties, and the form in which a digest contains them.
   static let otherwise: [String: String] = {
     var reasons = [
       "filmTime": "nothing: pictures of films have no digest",
@@ -26,7 +26,7 @@ extension RenderRequest {
 }
 
 extension BackgroundChoice {
-  /// The choice without the content of a photo, which is a part of its own.
+  /// The choice without the content of a photo, which is a separate part.
   var canonical: String {
     switch self {
     case .theme: "theme"
@@ -39,7 +39,7 @@ extension BackgroundChoice {
 }
 
 extension Device {
-  /// Properties that a digest holds.
+  /// Properties that enter a digest.
   static let ingredients: [Ingredient<Device>] = [
     .text("id") { $0.id },
     .count("pixels.width") { $0.pixels.width }, .count("pixels.height") { $0.pixels.height },
@@ -61,7 +61,7 @@ extension Device {
     .count("ppi", .file) { $0.ppi },
   ]
 
-  /// The others: what people read of a device, and what none of its pictures shows.
+  /// Other properties: names and notes for people, and values that no picture depends on.
   static let otherwise = [
     "orientation": "the sides of the screen",
     "name": "nothing: for people",
@@ -72,7 +72,7 @@ extension Device {
 }
 
 extension Note {
-  /// Properties that a code under the key holds.
+  /// Properties that enter a keyed hash.
   static let ingredients: [Ingredient<Note>] = [
     .text("text") { $0.text }, .flag("done") { $0.done }, .perhaps("due") { $0.due?.description },
     .perhaps("heading") { $0.heading },

@@ -1,9 +1,9 @@
 package import SourceJSON
 import WallfarmPluginKit
 
-/// Takes out of text what no font draws and what would change the layout unseen.
+/// Removes characters that no font draws or that change the layout invisibly.
 package enum CleanText {
-  /// The content, and a warning where something was taken out.
+  /// The cleaned content, with a warning for each entry that changed.
   static func clean(_ content: Content) -> (content: Content, warnings: [RenderWarning]) {
     var warnings: [RenderWarning] = []
     let cleaned = content.mapTexts { text, kind, number in
@@ -14,7 +14,7 @@ package enum CleanText {
     return (cleaned, warnings)
   }
 
-  /// Whether a value of a parameter has characters that no text has.
+  /// Whether a parameter value has characters that cleaning would remove.
   package static func hasControls(_ value: JSONValue) -> Bool {
     switch value {
     case .string(let text): clean(text).removed > 0
@@ -23,7 +23,7 @@ package enum CleanText {
     }
   }
 
-  /// Without blank space at either end, which would shift a line or leave an empty one.
+  /// Trims whitespace at both ends, which would shift a line or add an empty one.
   private static func trimmed(_ text: String) -> String {
     guard let first = text.firstIndex(where: { !$0.isWhitespace }),
       let last = text.lastIndex(where: { !$0.isWhitespace })
@@ -31,11 +31,12 @@ package enum CleanText {
     return String(text[first...last])
   }
 
-  /// Longest run of characters without a place to break, far beyond any word.
+  /// Maximum number of characters without a line break opportunity, far beyond any word.
   private static let longestWord = 100
 
-  /// With an invisible place to break every so often in endless words: finding one by trial takes
-  /// time that grows with the square of the length, 20 s for 20,000 letters.
+  /// Inserts zero-width spaces into words longer than ``longestWord``.
+  ///
+  /// The search for a line break in a long word takes quadratic time: 20 s for 20,000 letters.
   static func withPlacesToBreak(_ text: String) -> String {
     guard text.utf8.count > longestWord else { return text }
     var result = ""
@@ -51,8 +52,9 @@ package enum CleanText {
     return result
   }
 
-  /// Line ends become `\n`, tabs a space; other control characters, replacement marks for bytes
-  /// that were no text, and noncharacters go.
+  /// Normalizes line ends to `\n` and tabs to spaces.
+  ///
+  /// Removes other control characters, replacement characters for invalid bytes, and noncharacters.
   private static func clean(_ text: String) -> (text: String, removed: Int) {
     var result = String.UnicodeScalarView()
     var removed = 0

@@ -2,9 +2,9 @@ public import SourceJSON
 public import WallfarmPluginKit
 
 extension Content {
-  /// The files that the `content` of a request names as it is written: its own, or its photos.
+  /// The files that the `content` of a request names: its own file, or its photos.
   ///
-  /// - Returns: paths, as they are written.
+  /// - Returns: the paths as written.
   public static func files(namedIn value: JSONValue) -> [String] {
     switch value {
     case .string(let path): [path]
@@ -23,13 +23,13 @@ extension Content {
     }
   }
 
-  /// The `content` of a request with other photos; what is no entry stays as it is.
+  /// Replaces the photo paths in the `content` of a request; invalid entries stay unchanged.
   ///
   /// - Parameters:
-  ///   - value: content as a request has it.
-  ///   - change: gives a path another one.
-  /// - Returns: the content.
-  /// - Throws: what `change` throws.
+  ///   - value: the content of a request.
+  ///   - change: returns the new path of a photo.
+  /// - Returns: the changed content.
+  /// - Throws: any error of `change`.
   public static func replacingPhotos(
     in value: JSONValue, _ change: (String) throws(RenderError) -> String
   ) throws(RenderError) -> JSONValue {
@@ -47,7 +47,7 @@ extension Content {
     return .object(kinds)
   }
 
-  /// Kinds with photos, and the fields that name them.
+  /// The kinds with photos, and the keys of their photo fields.
   static let photoFields = ContentKind.allCases.compactMap { kind in
     let keys = kind.fields.filter { $0.type == .photo }.map(\.key)
     return keys.isEmpty ? nil : (kind: kind, keys: keys)

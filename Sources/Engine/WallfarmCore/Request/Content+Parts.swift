@@ -2,10 +2,10 @@ internal import ContentSources
 internal import Files
 import WallfarmPluginKit
 
-// Parts of content: its texts, its photos, what layouts show of it.
+// Parts of content: texts, photos, and the fields that layouts show.
 
 extension Content {
-  /// The same with other texts; `change` is told kind and number of each.
+  /// The content with changed texts; `change` also receives the kind and number of each.
   func mapTexts(_ change: (String, ContentKind, Int) -> String) -> Content {
     var content = self
     content.notes = notes?.enumerated().map { index, note in
@@ -22,12 +22,12 @@ extension Content {
     }
   }
 
-  /// With places to break in endless words.
+  /// The content with break opportunities in long words.
   var withPlacesToBreak: Content { mapTexts { text, _, _ in CleanText.withPlacesToBreak(text) } }
 
-  /// Opens its photos, each once, and replaces their paths by those that were opened.
+  /// Opens each photo once and replaces its path by that of the opened file.
   ///
-  /// - Throws: what opening a photo throws; `path-outside`.
+  /// - Throws: any error of opening a photo; `path-outside`.
   mutating func openPhotos(
     _ photos: PhotoStore, in files: FileScope
   ) throws(RenderError) -> [String] {
@@ -54,7 +54,7 @@ extension Content {
 }
 
 extension Content {
-  /// What some layouts show of it: their kinds, and of these their fields.
+  /// The content reduced to the kinds and fields that layouts show.
   func shown(by uses: [ContentUse]) -> Content {
     var fields: [ContentKind: Set<String>] = [:]
     for use in uses { fields[use.kind, default: []].formUnion(use.fields) }
@@ -73,9 +73,9 @@ extension Content {
     return content
   }
 
-  /// A warning for each kind that no layout shows, and for each key of the others that none does.
+  /// A warning for each kind, and each optional field of other kinds, that no layout shows.
   ///
-  /// A layout that declares notes may show none all the same: that is known after they were placed.
+  /// A layout that declares notes may still show none, which is known only after placement.
   func unused(by uses: [ContentUse], of template: String) -> [RenderWarning] {
     kinds.flatMap { kind -> [RenderWarning] in
       let shown = uses.filter { $0.kind == kind }
@@ -84,13 +84,13 @@ extension Content {
         return isEmpty(.notes) ? [] : [.notesUnused(template)]
       }
       let fields = shown.reduce(into: Set<String>()) { $0.formUnion($1.fields) }
-      // What every entry must say is said for other layouts.
+      // Required fields are present for the sake of other layouts.
       return kind.fields.filter { !$0.isRequired && !fields.contains($0.key) && says($0.key, kind) }
         .map { .contentUnused(kind, $0.key, template) }
     }
   }
 
-  /// Whether any entry of a kind says something under a key.
+  /// Whether an entry of a kind has a value for a key.
   private func says(_ key: String, _ kind: ContentKind) -> Bool {
     switch (kind, key) {
     case (.notes, "due"): notes?.contains { $0.due != nil } == true

@@ -3,9 +3,9 @@ public import WallfarmPluginKit
 
 /// A file name with fields in braces, such as `{template}-{device}.{format}`.
 public struct OutputPattern: Sendable, Hashable {
-  /// The names that may stand in braces; those of a job may have its id too.
+  /// The names of the fields; a job also has `id`.
   public static let fields = ["device", "template", "theme", "format"]
-  /// What is used where no name is given.
+  /// The pattern for a folder without a file name.
   public static let standard = "{template}-{device}.{format}"
 
   private let pieces: [Piece]
@@ -15,12 +15,12 @@ public struct OutputPattern: Sendable, Hashable {
     case field(String)
   }
 
-  /// Reads a pattern; a path that ends in a slash, or is a folder, gets the standard name.
+  /// Parses a pattern; a path that ends in a slash or is a folder gets the standard name.
   ///
   /// - Parameters:
   ///   - text: the pattern.
-  ///   - id: what stands for `{id}`, which only jobs have.
-  /// - Throws: `output-pattern` for an unknown field or an open brace.
+  ///   - id: the value of `{id}`, which only jobs have.
+  /// - Throws: `output-pattern` for an unknown field or an unclosed brace.
   public init(_ text: String, id: String? = nil) throws(RenderError) {
     let fields = OutputPattern.fields + (id == nil ? [] : ["id"])
     let isFolder = text.hasSuffix("/") || Files.isFolder(text)
@@ -51,9 +51,9 @@ public struct OutputPattern: Sendable, Hashable {
     }
   }
 
-  /// The path with what stands for each of its fields.
+  /// The path with a value for each field.
   ///
-  /// - Throws: what `value` throws.
+  /// - Throws: any error of `value`.
   public func path<Failure: Error>(
     _ value: (_ field: String) throws(Failure) -> String
   ) throws(Failure) -> String {
@@ -67,7 +67,8 @@ public struct OutputPattern: Sendable, Hashable {
     return path
   }
 
-  /// Finds two requests that would write one file, on this disk or on one that ignores case.
+  /// Finds two requests that would write the same file, including on a case-insensitive file
+  /// system.
   ///
   /// - Throws: `output-pattern`.
   public static func checkForCollisions(_ paths: [String]) throws(RenderError) {

@@ -2,9 +2,9 @@ internal import ContentSources
 public import WallfarmPluginKit
 
 extension RenderRequest {
-  /// The same for a time that is said: what says none is for a moment, in a zone.
+  /// The request with explicit time and zone; values that it lacks are set to a moment and a zone.
   ///
-  /// What is made later, or in a process that can read neither clock nor zone, is the same picture.
+  /// It renders to the same picture later, or in a process without access to clock and zone files.
   public func frozen(at moment: Moment, in zone: String) -> RenderRequest {
     var request = self
     request.now = now ?? .moment(moment)

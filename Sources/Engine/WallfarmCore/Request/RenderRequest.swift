@@ -3,66 +3,68 @@ public import Files
 public import Graphics
 public import WallfarmPluginKit
 
-/// What was asked for, by name: one picture on one device.
+/// A request for one picture on one device, by name.
 public struct RenderRequest: Sendable, Hashable {
   /// Name or path of a template.
   public var template: String
-  /// Id of a device.
+  /// ID of a device.
   public var device: String
-  /// Which way up the screen is.
+  /// The orientation of the screen.
   public var orientation: ScreenOrientation
-  /// Name or path of a theme; nil for the template's own.
+  /// Name or path of a theme; nil for the template's default.
   public var theme: String?
-  /// The light or dark look of the theme; nil for the theme as it is.
+  /// The light or dark look of the theme; nil for an automatic choice.
   public var variant: ThemeVariant?
-  /// What to show.
+  /// The content to show.
   public var content: Content
-  /// Whether the template's sample may stand in for content that was not given.
+  /// Whether the template's sample may replace missing content.
   public var mayShowSample: Bool
-  /// The time that the picture is for; nil: when it is made.
+  /// The time that the picture is for; nil for the time of rendering.
   public var now: When?
-  /// Where calendars and clocks are read, by its name in the zone database; nil: the zone of the machine.
+  /// The time zone of calendars and clocks, by its name in the zone database; nil for the
+  /// machine's.
   public var zone: String?
-  /// What goes behind everything.
+  /// The background.
   public var background: BackgroundChoice
-  /// Whether the person uses lock-screen widgets.
+  /// Whether the lock screen has a row of widgets.
   public var widgets: Bool
-  /// How the clock is set.
+  /// The style of the clock.
   public var clock: ClockStyle
-  /// Parameters of plugins that replace those of template and theme.
+  /// Plugin parameters that override those of template and theme.
   public var settings: [Setting]
-  /// The form of the file.
+  /// The file format.
   public var format: ImageFormat
-  /// How hard to try for a small file.
+  /// The effort to reduce the file size.
   public var effort: EncodingEffort
-  /// How much a JPEG or WebP may leave out; nil for the format's own choice.
+  /// The quality of a JPEG or WebP file; nil for the default of the format.
   public var quality: EncodingQuality?
-  /// The colours of the picture.
+  /// The color space of the picture.
   public var colorSpace: ColorSpace
-  /// Bounds that photos must keep.
+  /// Limits on photos.
   public var photoLimits: PhotoLimits
-  /// What may happen when notes do not fit.
+  /// The policy for notes that do not fit.
   public var overflow: OverflowPolicy
   /// Base direction of notes.
   public var direction: TextDirection
   /// BCP 47 tag of the text.
   public var language: String?
-  /// Whether a character without a font fails the request or is drawn as a box; nil: it fails, unless somebody looks at
-  /// the picture.
+  /// Whether a character without a font fails the request or is drawn as a box.
+  ///
+  /// With nil it fails, unless a person sees the picture.
   public var missing: MissingGlyphs?
   /// Whether a warning is an error.
   public var isStrict: Bool
   /// Whether areas and frames are drawn over the picture.
   public var showsAreas: Bool
-  /// Where the picture goes.
+  /// The destination of the picture.
   public var output: Output
-  /// Where relative paths of template, theme, photo and settings are meant.
+  /// The folder of relative paths in the request, and whether paths must stay within it.
   public var files: FileScope
 
-  /// Seconds from the beginning of the film that it is a picture of; nil: it stands still.
+  /// Time in seconds from the start of a film that contains this picture; nil for a still picture.
   package var filmTime: Double?
 
-  /// Asks for a template on a device; everything else has its default.
+  /// Creates a request for a template on a device; everything else has its default.
   public init(
     template: String = "lock", device: String, notes: [Note]? = nil, theme: String? = nil,
     background: BackgroundChoice = .theme, output: Output = .memory
@@ -97,14 +99,14 @@ public struct RenderRequest: Sendable, Hashable {
 }
 
 extension RenderRequest {
-  /// The screen that it is for, as it is held.
+  /// The device in the requested orientation.
   ///
   /// - Throws: `unknown-device`, `orientation-unknown`.
   package func screen(in catalog: DeviceCatalog = .shipped) throws(RenderError) -> Device {
     try catalog.device(device).turned(to: orientation)
   }
 
-  /// The device as files are named after it, such as `ipad10-landscape`.
+  /// The device name for file names, such as `ipad10-landscape`.
   package var deviceName: String { Device.name(device, orientation) }
 
   /// Whether characters without a font are drawn as boxes.
@@ -113,45 +115,45 @@ extension RenderRequest {
     set { missing = newValue ? .box : nil }
   }
 
-  /// The notes of its content; empty: that nothing is left; nil: none were given.
+  /// The notes of its content; empty if nothing is left to do, nil if none were given.
   public var notes: [Note]? {
     get { content.notes }
     set { content.notes = newValue }
   }
 }
 
-/// What happens to characters that no font has.
+/// The policy for characters that no font has.
 public enum MissingGlyphs: String, Sendable, Hashable, CaseIterable {
-  /// There is no picture.
+  /// The request fails.
   case fail
-  /// Each is drawn as a box with a label, and a warning says so.
+  /// Each is drawn as a labeled box, with a warning.
   case box
 }
 
-/// What goes behind everything.
+/// The background of a picture.
 public enum BackgroundChoice: Sendable, Hashable {
-  /// What template and theme say.
+  /// The background of template and theme.
   case theme
-  /// A photo, covering the screen.
+  /// A photo that covers the screen.
   case photo(file: String)
-  /// One colour, as CSS writes it.
+  /// A color in CSS notation.
   case color(String)
-  /// Nothing: the picture is transparent.
+  /// No background: the picture is transparent.
   case none
   /// A background plugin with its defaults.
   case plugin(String)
 }
 
-/// The form of a file.
+/// A picture file format.
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// Lossless; the default.
   case png
-  /// Smaller for photos; cannot be transparent.
+  /// Smaller for photos; without transparency.
   case jpeg
-  /// Smaller still, and may be transparent; not for Apple's Shortcuts.
+  /// Smaller still, with transparency; not supported by Apple's Shortcuts.
   case webp
 
-  /// The format that a file name asks for, if any.
+  /// The format for the extension of a file name; nil if it is unknown.
   public init?(fileName: String) {
     let name = fileName.lowercased()
     if name.hasSuffix(".png") {
@@ -165,18 +167,19 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The ending of a file name, without the dot.
+  /// The file name extension without the dot.
   public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 }
 
-/// Where a picture goes.
+/// The destination of a picture.
 public enum Output: Sendable, Hashable {
-  /// A file, replaced as a whole or not at all.
+  /// A file that is replaced atomically.
   case file(String)
-  /// The receipt carries the bytes.
+  /// The receipt contains the bytes.
   case memory
-  /// A file that the caller has opened to write, empty: its descriptor, and its name for the receipt.
+  /// An empty file that the caller has opened for writing: its descriptor, and its name for the
+  /// receipt.
   ///
-  /// It is written from the beginning and synced. The caller closes it and gives it its name.
+  /// It is written from the start and synced. The caller closes and renames it.
   case descriptor(Int32, name: String?)
 }

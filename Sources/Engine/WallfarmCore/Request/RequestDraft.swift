@@ -3,17 +3,17 @@ import Files
 import SourceJSON
 import WallfarmPluginKit
 
-/// A request while its fields are read, and every mistake found so far.
+/// A partially read request with the errors found so far.
 ///
-/// Each field reads its own value; rules over several fields are checked by ``finish()``.
+/// Each field reads its own value; ``finish()`` checks the rules that involve several fields.
 struct RequestDraft {
   var request = RenderRequest.standard
-  /// The mistakes; each names its field as a command line does, `--theme`.
+  /// The errors; each names its field as a command-line option, such as `--theme`.
   var problems: [RenderError] = []
-  /// The backgrounds that were given, by field; a request has at most one.
+  /// The given backgrounds by field; a request has at most one.
   var backgrounds: [(field: String, choice: BackgroundChoice)] = []
   private let reader: RequestReader
-  /// The notes, the field that they are from, and whether reading has checked them.
+  /// The notes, the field that contained them, and whether they are already validated.
   private var notes: (list: [Note], field: String, isChecked: Bool)?
   private var content: Content?
   private var allowsBoxes = false
@@ -24,7 +24,7 @@ struct RequestDraft {
     notes = reader.notes.map { ($0, "note", false) }
   }
 
-  /// Runs a step; its error is one of the mistakes.
+  /// Runs a step and collects its error.
   @discardableResult
   mutating func trying<Value>(_ body: () throws(RenderError) -> Value) -> Value? {
     do throws(RenderError) {
@@ -42,13 +42,13 @@ struct RequestDraft {
 }
 
 extension RequestDraft {
-  /// A text, or a mistake.
+  /// Reads a text, or records an error.
   mutating func text(_ node: JSONNode, _ name: String, _ kind: RequestField.Kind) -> String? {
     if node.string == nil { wrong(node, name, kind.accepted) }
     return node.string
   }
 
-  /// A text, or a number as text.
+  /// Reads a text, or a number as text.
   mutating func text(
     orNumber node: JSONNode, _ name: String, _ kind: RequestField.Kind
   ) -> String? {
@@ -121,7 +121,7 @@ extension RequestDraft {
         var content = try ContentReader.read(
           path == "-" ? path : try files.path(of: path, origin: .option("content")),
           at: calendars)
-        // A path in a file is meant beside that file.
+        // Paths in a file are relative to its folder.
         content.movePhotos(into: Files.folder(of: path))
         return content
       }
@@ -148,7 +148,7 @@ extension RequestDraft {
 }
 
 extension RequestDraft {
-  /// Checks the rules over several fields.
+  /// Checks the rules that involve several fields.
   mutating func finish() {
     finishContent()
     finishBackground()
@@ -168,7 +168,7 @@ extension RequestDraft {
     trying { () throws(RenderError) in try format.check(ending: output) }
   }
 
-  /// Puts notes that are given apart with the rest.
+  /// Merges separately given notes into the content.
   private mutating func finishContent() {
     request.content = content ?? Content()
     guard let (list, field, isChecked) = notes else { return }
@@ -196,7 +196,7 @@ extension RequestDraft {
 }
 
 extension ImageFormat {
-  /// Refuses a file name that promises another format than the file has.
+  /// Rejects a file name whose extension contradicts the format.
   fileprivate func check(ending name: String) throws(RenderError) {
     guard name != "-", name.contains(".") else { return }
     let ending = name.lowercased().split(separator: ".").last.map(String.init) ?? ""

@@ -9,7 +9,7 @@ extension RequestField {
   public static let template = text(
     "template", \.template, short: "t", "name", .apart("template", "the digest of its file"),
     "Template: a name, or the path of a folder.")
-  /// The screens; one request has one.
+  /// The devices; each request has one.
   public static let device = RequestField(
     name: "device", kind: .devices, standard: nil,
     summary: "Device, or several with commas; all, iphones, ipads, 2022…, 2020…2023.",
@@ -37,7 +37,7 @@ extension RequestField {
       draft.request.variant = draft.choice(node, "variant", variants)
     },
     write: { ($0.variant?.rawValue).map(JSONValue.string) })
-  /// The word for the look that a photo asks for.
+  /// The name of the look that the photo determines.
   private static let automaticVariant = "auto"
   private static let variants = ThemeVariant.allCases.map(\.rawValue) + [automaticVariant]
   /// The notes.
@@ -121,7 +121,7 @@ extension RequestField {
     summary: "A parameter of a plugin; 'wallfarm describe' shows them.",
     option: CommandLineForm(short: "s", value: "key=value"),
     digest: .apart("settings", "plugin, key and checked value of each"),
-    // A request keeps their order, and the keys of an object have none: see ``RenderRequest/fields``.
+    // Their order matters, and JSON objects are unordered: see ``RenderRequest/fields``.
     read: { $1.readSettings($0) }, write: { _ in nil })
   /// The policy for notes that do not fit.
   public static let overflow = choice(
@@ -142,7 +142,7 @@ extension RequestField {
     summary: "Where no bundled font has a character: fail, or draw a labeled box. Default: fail; "
       + "the command render draws boxes and warns.",
     option: CommandLineForm(short: nil, value: "fail|box"),
-    // The name that it had first stays in digests.
+    // Digests keep the original name of the field.
     digest: .property(.flag("missing", as: "allowsMissingGlyphs") { $0.missing == .box }),
     read: { node, draft in
       draft.request.missing = draft.choice(
@@ -217,7 +217,7 @@ extension RequestField {
   public static let maxPhotoScans = limit(
     "max-photo-scans", "scans", \.scans, most: 1 << 20, "Most scans of a progressive JPEG.")
 
-  /// Every field: first what decides the picture, then its file, then whether there may be one.
+  /// All fields: first those of the picture, then those of its file, then strictness and limits.
   ///
   /// Help, documents and digests keep this order.
   public static let all: [RequestField] = [

@@ -2,12 +2,12 @@ public import SourceJSON
 import WallfarmPluginKit
 
 extension RequestField {
-  /// The values that a JSON file may have, for people.
+  /// A description of the accepted JSON values for error messages.
   public var accepted: String { kind.accepted }
 }
 
 extension RequestField.Kind {
-  /// The values that a JSON file may have, for people.
+  /// A description of the accepted JSON values for error messages.
   var accepted: String {
     switch self {
     case .text, .devices: "a text"
@@ -25,7 +25,7 @@ extension RequestField.Kind {
 }
 
 extension RequestField {
-  /// The values that a JSON file may have, as JSON Schema.
+  /// The JSON Schema of the accepted values.
   public var schema: JSONValue {
     switch kind {
     case .text, .devices, .file: ["type": "string"]

@@ -3,26 +3,26 @@ import Graphics
 import SourceJSON
 import WallfarmPluginKit
 
-/// One field of a render request, declared once: key and option, type, reading, writing, and digest.
+/// One field of a render request, declared once: key, option, type, reading, writing, digest.
 ///
 /// The command line, job files, suites, schemas, documents, workers and digests read this
 /// declaration; the table is ``all``.
 public struct RequestField: Sendable {
-  /// The key in JSON, and the name of the option after its two dashes.
+  /// The key in JSON, and the long name of the option.
   public let name: String
   /// The values that the field accepts.
   public let kind: Kind
-  /// The default as text; nil where there is none, or it depends on other fields.
+  /// The default as text; nil if there is none, or if it depends on other fields.
   public let standard: String?
   /// One line of help.
   public let summary: String
-  /// The option of the command line.
+  /// The form of the command-line option.
   public let option: CommandLineForm
-  /// The part of the digest that the field is in.
+  /// The digest that contains the field.
   let digest: Digest
-  /// Reads a value into a request.
+  /// Reads a value into a draft.
   let read: @Sendable (JSONNode, inout RequestDraft) -> Void
-  /// The value that reads as what a request has; nil for the default.
+  /// The JSON value of the field in a request; nil for the default.
   let write: @Sendable (RenderRequest) -> JSONValue?
 
   /// The type of a field.
@@ -35,43 +35,43 @@ public struct RequestField: Sendable {
     case flag(Bool)
     /// A whole number from 1 to `most`.
     case count(most: Int)
-    /// The path of a file.
+    /// A file path.
     case file
-    /// Devices and groups of them.
+    /// Devices and device groups.
     case devices
-    /// Notes, or the path of a file with notes.
+    /// Notes, or the path of a note file.
     case notes
     /// A day or a time.
     case time
-    /// Content of all kinds, or the path of a file with it.
+    /// Content of any kind, or the path of a content file.
     case content
-    /// Parameters of plugins by key.
+    /// Plugin parameters by key.
     case settings
     /// A whole number from 1 to 100, or `lossless`.
     case quality
   }
 
-  /// How an option is written.
+  /// The form of a command-line option.
   public struct CommandLineForm: Sendable, Hashable {
-    /// The letter after one dash.
+    /// The short option.
     public let short: Character?
     /// The placeholder of its value in help; empty for a flag.
     public let value: String
   }
 
-  /// The digest that a field belongs to.
+  /// The way in which a digest contains a field.
   enum Digest: Sendable {
-    /// A property of the request, written as it is.
+    /// A property that enters a digest as it is.
     case property(Ingredient<RenderRequest>)
-    /// A property that a digest holds in another way, with the reason.
+    /// A property that enters a digest in another form: its name, and a description of that form.
     case apart(String, String)
-    /// A property that is part of another field.
+    /// A property that is covered by another field.
     case part
   }
 }
 
 extension RequestField {
-  /// A text that a request always has.
+  /// Declares a required text.
   static func text(
     _ name: String, _ path: any WritableKeyPath<RenderRequest, String> & Sendable,
     short: Character? = nil, _ value: String, _ digest: Digest, _ summary: String
@@ -89,7 +89,7 @@ extension RequestField {
       })
   }
 
-  /// A text that a request may have; `check` throws what is wrong with it.
+  /// Declares an optional text; `check` throws if it is invalid.
   static func text(
     _ name: String, _ path: any WritableKeyPath<RenderRequest, String?> & Sendable, _ value: String,
     _ digest: Digest, _ summary: String,
@@ -107,7 +107,7 @@ extension RequestField {
       write: { $0[keyPath: path].map(JSONValue.string) })
   }
 
-  /// One of the words of an enumeration.
+  /// Declares a choice among the cases of an enumeration.
   static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, _ path: any WritableKeyPath<RenderRequest, Choice> & Sendable,
     _ value: String, _ digest: Digest, _ summary: String
@@ -127,7 +127,7 @@ extension RequestField {
       })
   }
 
-  /// True or false.
+  /// Declares a Boolean field.
   static func flag(
     _ name: String, _ path: any WritableKeyPath<RenderRequest, Bool> & Sendable, _ digest: Digest,
     _ summary: String
@@ -144,7 +144,7 @@ extension RequestField {
       })
   }
 
-  /// A bound of photos, from 1.
+  /// Declares a photo limit from 1 to `most`.
   static func limit(
     _ name: String, _ property: String, _ path: any WritableKeyPath<PhotoLimits, Int> & Sendable,
     most: Int = 1 << 40, value: String = "count", _ summary: String
@@ -167,6 +167,6 @@ extension RequestField {
 }
 
 extension RenderRequest {
-  /// The default of every field.
+  /// A request with the default of each field.
   static let standard = RenderRequest(device: "")
 }

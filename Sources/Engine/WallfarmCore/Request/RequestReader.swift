@@ -6,43 +6,43 @@ import Graphics
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// Reads a request: values by the name of their field, from a file, a body, a queue or a command line.
+/// Reads a request from values by field name: a file, a request body, a queue or a command line.
 ///
-/// The device and the output of a request are up to the caller. Messages name a field as a command
-/// line does, `--theme`; ``WrittenPlaces`` says where it stands in a file.
+/// The caller sets the device and the output. Messages name a field as an option, such as
+/// `--theme`; ``WrittenPlaces`` maps them to positions in a file.
 public struct RequestReader {
-  /// Values by the name of their field; others are left out.
+  /// Values by field name; unknown names are ignored.
   private var values: [String: JSONNode] = [:]
-  /// Where relative paths are meant, and whether they may lead elsewhere.
+  /// The folder of relative paths, and whether paths must stay within it.
   public var files: FileScope
-  /// The name of the output, whose ending decides the format.
+  /// The name of the output, whose extension determines the format.
   public var output: String?
-  /// Notes that a command line gives one by one.
+  /// Notes from single command-line options.
   public var notes: [Note]?
-  /// Settings in their order, after those of the values.
+  /// Settings in order, applied after those among the values.
   public var settings: [Setting] = []
-  /// Whether a person typed the values: `-` is then standard input.
+  /// Whether the values are from a command line, where `-` is standard input.
   let isTyped: Bool
-  /// The time and the zone for which calendars are read where the values have none.
+  /// The default time and zone for reading calendars.
   private let now: When?
   private let zone: String?
-  /// Mistakes in options.
+  /// Errors in options.
   private var problems: [RenderError] = []
 
-  /// Reads the options of a command line, which are to come.
+  /// Creates a reader for command-line options.
   public init() {
     files = FileScope()
     (now, zone) = (nil, nil)
     isTyped = true
   }
 
-  /// Reads an object.
+  /// Creates a reader for a JSON object.
   ///
   /// - Parameters:
-  ///   - values: its members by key; the member `output` decides the format.
-  ///   - files: where relative paths are meant.
-  ///   - now: the time for which calendars are read where the values have none; nil: that of the clock.
-  ///   - zone: the zone for that; nil: the machine's.
+  ///   - values: its members by key; the member `output` determines the format.
+  ///   - files: the folder of relative paths.
+  ///   - now: the default time for reading calendars; nil for the current time.
+  ///   - zone: the default time zone; nil for the machine's.
   public init(
     _ values: [String: JSONNode], files: FileScope, now: When? = nil, zone: String? = nil
   ) {
@@ -53,7 +53,7 @@ public struct RequestReader {
     isTyped = false
   }
 
-  /// Takes the text of an option; nil where it was not given.
+  /// Sets the text of an option; nil if it is absent.
   public mutating func take(_ field: RequestField, _ text: String?) {
     guard let text else { return values[field.name] = nil }
     var value = JSONValue.string(text)
@@ -69,7 +69,7 @@ public struct RequestReader {
     values[field.name] = JSONNode(value)
   }
 
-  /// Takes a flag; nil where it was not given.
+  /// Sets a flag; nil if it is absent.
   public mutating func take(_ field: RequestField, isOn: Bool?) {
     values[field.name] = isOn.map { JSONNode(.bool($0)) }
   }
@@ -77,25 +77,25 @@ public struct RequestReader {
   /// Whether there is a value for a field.
   func says(_ field: RequestField) -> Bool { values[field.name] != nil }
 
-  /// The time for which calendars are read.
+  /// The time for reading calendars.
   var calendars: CalendarNow {
     CalendarNow(
       now: (values["now"]?.string).flatMap(When.init) ?? now,
       zone: values["zone"]?.string ?? zone)
   }
 
-  /// The request, without its device and output.
+  /// The request without its device and output.
   ///
-  /// - Throws: the first mistake.
+  /// - Throws: the first error.
   public func request() throws(RenderError) -> RenderRequest {
     let (request, problems) = read()
     if let first = problems.first { throw first }
     return request
   }
 
-  /// The request, without its device and output, and every mistake in the values.
+  /// The request without its device and output, and all errors in the values.
   ///
-  /// Files with notes and content are read; nothing else is looked for.
+  /// Only note and content files are read; other files are not checked.
   public func read() -> (RenderRequest, [RenderError]) {
     var draft = RequestDraft(self)
     draft.problems = problems
@@ -106,7 +106,7 @@ public struct RequestReader {
     return (draft.request, draft.problems)
   }
 
-  /// Reads a whole number from 1 to `most`.
+  /// Parses an integer from 1 to `most`.
   ///
   /// - Throws: `invalid-parameter`.
   public static func count(
@@ -122,10 +122,10 @@ public struct RequestReader {
 }
 
 extension RenderRequest {
-  /// The fields that ask for the same picture again, without those that have their default.
+  /// The JSON fields that reproduce the request, without defaults.
   ///
-  /// Device, output and files are up to the caller. So are the settings, because their order counts
-  /// and the keys of an object have none.
+  /// Device, output, files and settings are up to the caller; settings, because their order matters
+  /// and JSON objects are unordered.
   public var fields: [String: JSONValue] {
     var fields: [String: JSONValue] = [:]
     for field in RequestField.all { fields[field.name] = field.write(self) }
@@ -134,7 +134,7 @@ extension RenderRequest {
 }
 
 extension When {
-  /// Reads the field `now`.
+  /// Parses the field `now`.
   static func now(_ text: String) throws(RenderError) -> When {
     guard let now = When(text) else {
       throw RenderError(
@@ -145,7 +145,7 @@ extension When {
   }
 }
 
-/// A BCP 47 tag by its shape: letters, then parts of letters and digits.
+/// Checks the syntax of BCP 47 tags: letters, then alphanumeric subtags.
 enum LanguageTag {
   /// - Throws: `invalid-parameter`.
   static func checked(_ tag: String) throws(RenderError) -> String {
@@ -164,7 +164,7 @@ enum LanguageTag {
 }
 
 extension EncodingQuality {
-  /// Reads the field `quality`.
+  /// Parses the field `quality`.
   static func reading(_ text: String) throws(RenderError) -> EncodingQuality {
     if text == "lossless" { return .lossless }
     guard let level = Int(text), (1...100).contains(level) else {
@@ -175,7 +175,7 @@ extension EncodingQuality {
     return .level(level)
   }
 
-  /// As digests have it.
+  /// The form in digests.
   var canonical: String {
     switch self {
     case .level(let level): "level \(level)"
@@ -185,13 +185,13 @@ extension EncodingQuality {
 }
 
 extension RenderError {
-  /// Two things that cannot both be asked for.
+  /// The error for two mutually exclusive options.
   ///
   /// - Parameters:
-  ///   - one: what was asked for.
-  ///   - value: its value, where only that one is in the way.
-  ///   - other: what it cannot be used with, as it is typed.
-  ///   - hint: what to try.
+  ///   - one: the first option.
+  ///   - value: its value, if only that value conflicts.
+  ///   - other: the other option as typed.
+  ///   - hint: a suggestion.
   /// - Returns: the error.
   public static func excluding(
     _ one: Origin, value: String? = nil, _ other: String, hint: String

@@ -1,14 +1,14 @@
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// A value for a parameter of a plugin, by `max-size` or `numbered-notes.max-size`.
+/// A value for a plugin parameter, named `max-size` or `numbered-notes.max-size`.
 public struct Setting: Sendable, Hashable {
   /// The name of the parameter.
   public let key: String
-  /// The value: JSON as it was written, or the text of a `--set`.
+  /// The value: JSON as written, or the text of a `--set` option.
   public let value: JSONValue
 
-  /// Makes a setting from its halves.
+  /// Creates a setting from its key and value.
   public init(key: String, value: JSONValue) {
     (self.key, self.value) = (key, value)
   }
@@ -20,7 +20,7 @@ public struct Setting: Sendable, Hashable {
 
   /// Reads the text of a `--set`.
   ///
-  /// - Throws: `invalid-parameter` where there is no `=` or nothing before it.
+  /// - Throws: `invalid-parameter` if the `=` or the key before it is missing.
   public init(parsing text: String) throws(RenderError) {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
       throw .settingWithoutValue(text)
@@ -29,14 +29,14 @@ public struct Setting: Sendable, Hashable {
     value = .string(String(text[text.index(after: equals)...]))
   }
 
-  /// The value as `--set` takes it: a text as it is, anything else as JSON.
+  /// The value as `--set` accepts it: a text unchanged, other values as JSON.
   public var text: String {
     if case .string(let text) = value { text } else { value.text(pretty: false) }
   }
 
-  /// The value for a parameter of a kind; nil where the kind does not accept it.
+  /// The value for a parameter of a given kind; nil if the kind does not accept it.
   ///
-  /// Any value may also be written as its text: `"20"` for 20, as on a command line.
+  /// Any value may also be given as its text: `"20"` for 20, as on a command line.
   func value(as kind: ParameterKind) -> JSONValue? {
     if case .string = value { return kind.value(fromText: text) }
     return kind.accepts(value) ? value : kind.value(fromText: text)
@@ -44,10 +44,10 @@ public struct Setting: Sendable, Hashable {
 }
 
 extension Setting {
-  /// An object that ``init(_:)`` reads.
+  /// The JSON object that ``init(_:)`` reads.
   public var json: JSONValue { ["key": .string(key), "value": value] }
 
-  /// Reads ``json``, or the `KEY=VALUE` of an older version; nil for anything else.
+  /// Reads ``json``, or the `KEY=VALUE` text of an older version; nil for anything else.
   public init?(_ node: JSONNode) {
     if let text = node.string {
       try? self.init(parsing: text)

@@ -2,31 +2,31 @@ internal import Files
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// Where a written request and its keys stand, so that a mistake can be said with its place.
+/// The positions of a request and its keys in a file, for error messages.
 public struct WrittenPlaces: Sendable {
-  /// Name of the file.
+  /// The name of the file.
   public let file: String
-  /// Stands in places for the file that the request itself is written in.
+  /// The name that stands for the request's own file in positions.
   static let ownFile = ""
-  /// The object itself.
+  /// The position of the request object.
   public let start: SourcePlace
-  /// What a person calls it, such as `job 'a'`; nil where it stands alone.
+  /// The label in error messages, such as `job 'a'`; nil for a single request.
   public var label: String?
-  /// Keys whose value was typed on the command line, and which therefore have no place.
+  /// Keys whose values are from the command line and have no position.
   public var typed: Set<String> = []
-  /// Values by key.
+  /// Positions of values by key.
   private var values: [String: SourcePlace] = [:]
-  /// Texts by key: some of them are the names of files.
+  /// Text values by key: some are file names.
   private var names: [String: String] = [:]
-  /// Parameters by key of `set`.
+  /// Positions of the parameters in `set`, by key.
   private var settings: [String: SourcePlace] = [:]
 
-  /// Knows where an object stands; its values are to come.
+  /// Creates places for an object; ``add(_:)`` adds those of its values.
   public init(file: String, start: SourcePlace, label: String?) {
     (self.file, self.start, self.label) = (file, start, label)
   }
 
-  /// Takes the places of values by key.
+  /// Adds the positions of values by key.
   public mutating func add(_ values: [String: JSONNode]) {
     for (key, node) in values {
       self.values[key] = node.place
@@ -35,13 +35,13 @@ public struct WrittenPlaces: Sendable {
     for member in values["set"]?.members ?? [] { settings[member.key] = member.value.place }
   }
 
-  /// A place as errors tell it.
+  /// The error origin of a position.
   public func origin(_ place: SourcePlace) -> Origin { place.origin(in: file) }
 
-  /// The place of a key, or of the object where it is not written.
+  /// The origin of a key, or of the object if the key is absent.
   public func origin(of key: String) -> Origin { origin(values[key] ?? start) }
 
-  /// The same mistake, said of this object: where a command line names an option, it has the place.
+  /// The error with an option in its origin replaced by the position in the file.
   public func located(_ error: RenderError) -> RenderError {
     var error = error
     if error.code == .noNotes, error.origin == .option("note") {
@@ -56,7 +56,7 @@ public struct WrittenPlaces: Sendable {
       error = withoutWords(error, of: "notes")
       error.origin = origin(of: "notes")
     case .option("content"):
-      // An object has no file of its own; what cannot be read then is a photo in it.
+      // Inline content has no file, so the unreadable file is a photo in it.
       if names["content"] != nil { error = withoutWords(error, of: "content") }
       error.origin = origin(of: "content")
     case .option("device"): error.origin = origin(of: "devices")
@@ -69,7 +69,8 @@ public struct WrittenPlaces: Sendable {
       if key == "notes" || key == "content" {
         error = withoutWords(error, of: key)
       } else if error.code != .fileUnreadable, error.code != .fileTooLarge {
-        // A file has no line to show; the object that names it has. Those two name it themselves.
+        // The error has no line in that file, so its origin is the key that names it. The two codes
+        // excluded here already have the path in their message.
         error.also = error.also ?? "the file is '\(path)'"
       }
       error.origin = origin(of: key)
@@ -78,14 +79,14 @@ public struct WrittenPlaces: Sendable {
     return labelled(error)
   }
 
-  /// The same mistake, said of this object.
+  /// The error with the label of this object.
   public func labelled(_ error: RenderError) -> RenderError {
     var error = error
     error.subject = label
     return error
   }
 
-  /// What was written where the path of a file belongs should not be read in a log.
+  /// Removes the text of a file path from a message: it may be private text in the wrong place.
   private func withoutWords(_ error: RenderError, of key: String) -> RenderError {
     var error = error
     if error.code == .fileUnreadable, let reason = error.reason {
@@ -102,10 +103,10 @@ public struct WrittenPlaces: Sendable {
     return error
   }
 
-  /// The key that names a file.
+  /// The key whose value is a file path.
   private func keyOfFile(_ path: String) -> String? {
     let keys = names.filter { path == $0.value || path.hasSuffix("/" + $0.value) }.keys
-    // Of two keys with one text the one whose text may be private counts.
+    // If two keys have the same text, the one that may be private takes precedence.
     return ["notes", "content"].first { keys.contains($0) } ?? keys.sorted().first
   }
 }

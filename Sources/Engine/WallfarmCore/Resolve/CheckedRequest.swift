@@ -1,25 +1,26 @@
 internal import Designs
 
-/// What is known of a request that was checked.
+/// The result of checking a request.
 public struct CheckedRequest: Sendable, Hashable {
   /// Name of its template.
   public let template: String
   /// Name of its theme.
   public let theme: String
-  /// What the picture is made of; rendering finds the same.
+  /// The fingerprint of the picture; rendering computes the same one.
   public let fingerprint: Fingerprint
-  /// Changes when the file would be another one: with the picture, its format, effort and quality,
-  /// and with what decides whether it may be made at all, strictness and limits on photos.
-  public let digest: String
-  /// Whether a layout looks at the time.
-  public let looksAtTime: Bool
-  /// The files that it is drawn from, by their paths.
+  /// The digest of the file: it changes with the picture, its encoding and its permissions.
   ///
-  /// Photos, and its template and theme where they are not those of the installation; notes and content are in the
-  /// request.
+  /// The encoding is format, effort and quality; the permissions are strictness and photo limits.
+  public let digest: String
+  /// Whether a layout depends on the time.
+  public let looksAtTime: Bool
+  /// The paths of its input files.
+  ///
+  /// They include photos, and a template and theme outside the installation; notes and content are
+  /// in the request.
   public let files: [String]
 
-  /// What of a plan belongs to the file and not to the picture.
+  /// The digest of the parts of a plan that affect only the file.
   static func file(of plan: RenderPlan) -> String {
     var encoding = CanonicalEncoding("wallfarm encoding", format: Fingerprint.format)
     for share in [Ingredient<RenderRequest>.Share.file, .permission] {
