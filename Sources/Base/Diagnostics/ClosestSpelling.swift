@@ -1,9 +1,9 @@
-/// Finds the known word a person most likely meant, or nil when nothing known is close enough.
+/// Finds the known word that a person most likely meant; nil if none is close enough.
 ///
-/// In this order: the same word in another case; the one known word that `word` begins; the
-/// smallest edit distance, an edit for every three letters typed, at least 1 and at most 4; the one
-/// known word that contains `word`, or that begins it. Ties go to the same letters in another
-/// order, then to the longest common beginning, then to the alphabet.
+/// In order of precedence: the same word in another case; the only known word with `word` as a
+/// prefix; the smallest edit distance, at most one edit for every three letters, between 1 and 4;
+/// the only known word that contains `word` or is a prefix of it. Ties go to an anagram, then to
+/// the longest common prefix, then to alphabetical order.
 public func closestSpelling(to word: String, among known: some Sequence<String>) -> String? {
   let typed = Array(word.lowercased())
   guard !typed.isEmpty, typed.count <= 100 else { return nil }
@@ -28,7 +28,7 @@ private func nearest(
   let ranked = candidates.compactMap { name, letters -> Rank? in
     guard abs(letters.count - typed.count) <= limit else { return nil }
     let distance = editDistance(typed, letters)
-    // A word changed in every letter is another word: 'x' is no misspelling of 'y'.
+    // A word with all letters changed is another word: 'x' is no misspelling of 'y'.
     guard distance <= limit, distance < typed.count else { return nil }
     let sharedStart = zip(typed, letters).prefix { $0 == $1 }.count
     return (distance, typed.sorted() == letters.sorted() ? 0 : 1, -sharedStart, name)
@@ -36,7 +36,7 @@ private func nearest(
   return ranked.min { $0 < $1 }?.name
 }
 
-/// What decides between two candidates, most important first; the smaller one wins.
+/// The ranking of a candidate, most important criterion first; the smallest wins.
 private typealias Rank = (distance: Int, newLetters: Int, sharedStart: Int, name: String)
 
 /// Counts the insertions, deletions, replacements and swaps of neighbors between two words.

@@ -1,11 +1,11 @@
-// Errors and warnings as a terminal shows them.
+// Terminal output of errors and warnings.
 
 extension RenderError: CustomStringConvertible {
-  /// The form shown on a terminal: `error[code]: message`, then `in:`, `also:` and `hint:` where
-  /// known, and what code from outside said.
+  /// The terminal output: `error[code]: message`, then `in:`, `also:` and `hint:`, and output of
+  /// external code.
   public var description: String { description(excerpt: nil) }
 
-  /// The same with lines of the file below the place.
+  /// The terminal output with an excerpt of the file below the origin.
   public func description(excerpt: String?) -> String {
     let lines = said.isEmpty ? [] : ["  it said:"] + said.map { "    \($0)" }
     return ([told("error[\(code.rawValue)]: \(sentence)", origin, excerpt, also, hint)] + lines)
@@ -14,10 +14,10 @@ extension RenderError: CustomStringConvertible {
 }
 
 extension RenderWarning: CustomStringConvertible {
-  /// The form shown on a terminal.
+  /// The terminal output.
   public var description: String { description(excerpt: nil) }
 
-  /// The same with lines of the file below the place.
+  /// The terminal output with an excerpt of the file below the origin.
   public func description(excerpt: String?) -> String {
     told("warning[\(code.rawValue)]: \(message)", origin, excerpt, nil, hint)
   }

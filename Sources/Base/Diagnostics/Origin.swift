@@ -1,48 +1,49 @@
-/// Where a value came from, and so where a mistake in it is put right.
+/// The source of a value, and so the place to correct an error in it.
 ///
-/// Behaviour follows from it: what a relative path is meant in, which key of a job an option stands
-/// for, whether there is a line to show. Its text is for people only.
+/// Behavior depends on it: the base of a relative path, the job key that corresponds to an option,
+/// whether there is a line to show. Its text is for people only.
 public enum Origin: Sendable, Hashable {
-  /// An option of the command line, without its hyphens: `theme`.
+  /// A command-line option without its hyphens: `theme`.
   case option(String)
-  /// A parameter that was set by its name, as `--set max-size=20` sets `max-size`.
+  /// A parameter set by its key, as `--set max-size=20` sets `max-size`.
   case setting(String)
-  /// A word of the command line that is no option, by what it is called there: `folder`.
+  /// An operand of the command line by its name: `folder`.
   case argument(String)
   /// An environment variable.
   case environment(String)
-  /// A file or folder, or `-`, which is standard input; line and column count from 1, and are nil
-  /// where it is about all of it.
+  /// A file or folder, or `-` for standard input.
+  ///
+  /// Line and column count from 1; nil for the whole file.
   case file(String, line: Int? = nil, column: Int? = nil)
-  /// A layer of a scene, by its name.
+  /// A layer of a scene by name.
   case layer(String)
-  /// A job, a unit of a queue or a picture of a suite, by its name.
+  /// A job, a unit of a queue or a picture of a suite, by name.
   case job(String)
-  /// A parameter of a plugin, where it is not known who set it.
+  /// A plugin parameter of unknown source.
   case parameter(String)
-  /// The notes, wherever they came from.
+  /// The notes, from any source.
   case notes
-  /// One of the notes, by its number, from 1.
+  /// A note by its number, from 1.
   case note(Int)
 }
 
 extension Origin {
-  /// The file that it is, or is a place in; nil for anything that was typed.
+  /// The path of the file; nil for other origins.
   public var file: String? {
     if case .file(let path, _, _) = self { path } else { nil }
   }
 
-  /// The line that can be shown, from 1.
+  /// The line number, from 1.
   public var line: Int? {
     if case .file(_, let line, _) = self { line } else { nil }
   }
 
-  /// The column in ``line``, from 1.
+  /// The column number, from 1.
   public var column: Int? {
     if case .file(_, _, let column) = self { column } else { nil }
   }
 
-  /// Whether it was typed on a command line, where a path is meant in the folder of the caller.
+  /// Whether it was typed on a command line, so that paths are relative to the caller's folder.
   public var isTyped: Bool {
     switch self {
     case .option, .setting, .argument, .environment: true
@@ -52,7 +53,7 @@ extension Origin {
 }
 
 extension Origin: CustomStringConvertible {
-  /// As a terminal shows it: `--theme`, `--set max-size`, `themes/dusk.json:3:12`.
+  /// The terminal output: `--theme`, `--set max-size`, `themes/dusk.json:3:12`.
   public var description: String { text.visible }
 
   private var text: String {

@@ -1,13 +1,14 @@
 extension RenderError {
-  /// Reads the last error that a text contains in the form of ``description``.
+  /// Parses the last error in a text that contains errors in the form of ``description``.
   ///
-  /// The helper process of a plugin library writes this form from a signal handler, which cannot build JSON.
+  /// The helper process of a plugin library writes this form from a signal handler, which cannot
+  /// build JSON.
   ///
   /// The result is `nil` if the last error has none of the codes.
   ///
   /// - Parameters:
   ///   - text: the standard error of a process.
-  ///   - codes: the codes to expect; they carry the class, which the text does not.
+  ///   - codes: the expected codes; they carry the class, which the text does not.
   package init?(lastToldIn text: String, among codes: [ErrorCode]) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let start = lines.lastIndex(where: { $0.hasPrefix("error[") }) else { return nil }

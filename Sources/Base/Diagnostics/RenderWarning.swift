@@ -1,17 +1,17 @@
-/// Something a person should know about a picture that is right all the same.
+/// A warning about a valid picture.
 ///
-/// Its texts are made visible as those of a ``RenderError`` are.
+/// Its texts are escaped like those of ``RenderError``.
 public struct RenderWarning: Sendable, Hashable {
   /// Stable identifier.
   public var code: WarningCode
-  /// What was noticed; lower case, no full stop.
+  /// The observation; lower case, no full stop.
   public var message: String { didSet { message = message.visible } }
-  /// What would make it go away.
+  /// A suggestion to avoid the warning.
   public var hint: String? { didSet { hint = hint?.visible } }
-  /// File, line and column, where it is about a file.
+  /// The file with line and column, if the warning concerns a file.
   public var origin: Origin?
 
-  /// Makes a warning from its facts.
+  /// Creates a warning.
   public init(
     _ code: WarningCode, _ message: String, hint: String? = nil, origin: Origin? = nil
   ) {

@@ -1,20 +1,20 @@
-// Text from a file, made fit to be shown: no control characters, no hidden direction marks.
+// Escapes text from files for display: control characters and invisible direction marks.
 
 extension Unicode.Scalar {
-  /// True if printing it cannot move the cursor, hide it, or turn the text round it about.
+  /// Whether printing it cannot move the cursor, hide text or change its direction.
   package var isSafeToPrint: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
-    // The two joiners belong to emoji and to many scripts; the other format characters are unseen.
+    // The two joiners are part of emoji and many scripts; other format characters are invisible.
     case .format: self == "\u{200C}" || self == "\u{200D}"
     default: true
     }
   }
 
-  /// Whether a person would not see that it is there, or it changes how what stands round it is shown.
+  /// Whether it is invisible or affects the display of surrounding text.
   ///
-  /// Besides what is not safe to print, all that Unicode calls ignorable, such as the fillers of
-  /// Hangul; but not the two joiners and what chooses the form of an emoji.
+  /// That is anything unsafe to print, and all default-ignorable code points, such as Hangul
+  /// fillers, except the two joiners and variation selectors.
   package var isHidden: Bool {
     guard value >= 0x7F else { return value < 0x20 }
     guard isSafeToPrint else { return true }
@@ -26,7 +26,7 @@ extension Unicode.Scalar {
 
   private var isJoiner: Bool { self == "\u{200C}" || self == "\u{200D}" }
 
-  /// Columns it takes in a terminal: none for marks, two for East Asian and emoji, one otherwise.
+  /// Width in terminal columns: 0 for marks, 2 for East Asian characters and emoji, otherwise 1.
   ///
   /// The wide ranges are the large blocks of Unicode's EastAsianWidth.txt.
   package var printedWidth: Int {
@@ -46,16 +46,16 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The same on one line in which everything can be seen: line ends, control characters, marks that
-  /// turn text about and others that nothing shows are written like `\u{202e}`.
+  /// The text on one line, with invisible characters escaped like `\u{202e}`.
   ///
-  /// What is visible already comes back as it is, so it may be done twice.
+  /// Line ends, control characters, direction marks and other hidden characters are escaped. The
+  /// operation is idempotent.
   public var visible: String {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
     var shown = String.UnicodeScalarView()
     var previous: Unicode.Scalar = " "
     for scalar in unicodeScalars {
-      // A form is chosen for a character; one that is chosen for none cannot be seen.
+      // A variation selector without a base character is invisible.
       let isLone =
         scalar.isVariationSelector && (previous == " " || previous.isVariationSelector)
       if scalar.isHidden || isLone {

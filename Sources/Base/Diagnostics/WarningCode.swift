@@ -1,20 +1,20 @@
-/// Everything a receipt can warn of.
+/// The codes of warnings in a receipt.
 public enum WarningCode: String, Sendable, Hashable, CaseIterable {
-  /// A photo that is whole although its file is not clean.
+  /// A photo file has harmless errors; its pixels are complete.
   case photoWarning = "photo-warning"
   /// A photo with fewer pixels than the screen.
   case photoSmall = "photo-small"
-  /// The device cannot show the clock that was asked for.
+  /// The device does not offer the requested clock.
   case clockNotOffered = "clock-not-offered"
-  /// The start below a large clock is an estimate on this device.
+  /// The bottom edge of a large clock on this device is an estimate.
   case clockEstimated = "clock-estimated"
-  /// Where a tablet on its side has its widgets is an estimate.
+  /// The position of widgets on a tablet in landscape orientation is an estimate.
   case widgetsEstimated = "widgets-estimated"
-  /// The notes are those of the template's sample, because none were given.
+  /// The template's sample notes are shown because none were given.
   case sampleShown = "sample-shown"
-  /// Notes were given to a template that shows none.
+  /// The template shows no notes.
   case notesUnused = "notes-unused"
-  /// Content was given that no layout of the template shows.
+  /// No layout of the template shows some of the given content.
   case contentUnused = "content-unused"
   /// Content other than notes did not fit and was left out.
   case contentHidden = "content-hidden"
@@ -22,28 +22,28 @@ public enum WarningCode: String, Sendable, Hashable, CaseIterable {
   case notesShortened = "notes-shortened"
   /// Notes were left out and counted at the end.
   case notesHidden = "notes-hidden"
-  /// Text that does not reach the contrast its theme asks for.
+  /// Text does not reach the contrast that its theme requires.
   case lowContrast = "low-contrast"
-  /// What makes the text readable changes much of the picture behind it.
+  /// The legibility aids change much of the picture behind the text.
   case pictureCovered = "picture-covered"
   /// A character was drawn as a box because it was allowed.
   case missingGlyph = "missing-glyph"
-  /// A background could not be kept for other processes.
+  /// A background could not be saved to the shared cache.
   case cacheFailed = "cache-failed"
-  /// A value in a theme or template that nothing reads.
+  /// A value in a theme or template is never read.
   case unusedValue = "unused-value"
-  /// A theme that names a file outside of its folder.
+  /// A theme refers to a file outside its folder.
   case fileOutside = "file-outside"
-  /// A value in a theme that others replace wherever it is meant for.
+  /// A value in a theme is overridden in all its uses.
   case unreachableOverride = "unreachable-override"
-  /// Text of a plugin from outside that lies beyond the edge of the screen.
+  /// Text of an external plugin lies outside the screen.
   case textOutside = "text-outside"
-  /// A plugin that is a program ran without a part of the fence round it.
+  /// A plugin program ran without a part of its fence.
   case pluginUnfenced = "plugin-unfenced"
-  /// Characters that do not belong in text were taken out.
+  /// Invalid characters were removed from text.
   case textCleaned = "text-cleaned"
-  /// An entry of a calendar that cannot be read was left out.
+  /// An invalid calendar entry was skipped.
   case entrySkipped = "entry-skipped"
-  /// An entry of a calendar is shown without a part that cannot be read.
+  /// A calendar entry is shown without an invalid part.
   case entryRepaired = "entry-repaired"
 }

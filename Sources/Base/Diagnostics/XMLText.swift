@@ -1,5 +1,5 @@
 extension String {
-  /// The text for an attribute or element of XML; what XML 1.0 cannot hold is replaced by U+FFFD.
+  /// The text escaped for XML; characters that XML 1.0 does not allow are replaced by U+FFFD.
   public var escapedForXML: String {
     var escaped = ""
     for scalar in unicodeScalars {
