@@ -5,20 +5,20 @@ import Stores
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Reads one job after another, and finds every mistake in each.
+/// Reads the jobs of a file one by one, and collects all errors in each.
 struct JobReader {
-  /// Name of the file, for places.
+  /// The name of the file for error messages.
   let file: String
   let files: FileScope
-  /// What ids that are not given are made with: they stand in file names, and notes are in them.
+  /// The key for default job IDs: IDs occur in file names, and jobs contain notes.
   private let key: SecretKey?
   private(set) var defaults: [String: JSONMember] = [:]
-  /// Screens that films are made for beside those of devices.
+  /// Screens for films in addition to those of devices.
   var screens: [Device] = []
-  /// What the command line gives instead of a request's own output.
+  /// The output from the command line, which overrides that of a request.
   var typedOutput: String?
 
-  /// The time and the zone for which calendars are read where a job says none; nil: those of the machine.
+  /// The default time and zone for reading calendars; nil for those of the machine.
   private let now: When?
   private let zone: String?
 
@@ -31,9 +31,9 @@ struct JobReader {
     self.files = files
   }
 
-  /// Takes what a file says for all its jobs.
+  /// Sets the defaults of a file for all its jobs.
   ///
-  /// - Returns: the mistakes in it.
+  /// - Returns: the errors in them.
   mutating func setDefaults(_ node: JSONNode?) -> [RenderError] {
     guard let members = node?.members else { return [] }
     for member in members { defaults[member.key] = member }
@@ -51,19 +51,20 @@ struct JobReader {
   /// Reads a job.
   ///
   /// - Parameters:
-  ///   - entry: what is written.
-  ///   - number: counts the jobs of the file, from 1.
-  /// - Returns: the job, if it can be one, and all mistakes in it.
+  ///   - entry: the job as written.
+  ///   - number: its number in the file, from 1.
+  /// - Returns: the job, if it can be read, and all its errors.
   func read(_ entry: JobFile.Entry, number: Int) -> (Job?, [RenderError]) {
     read(entry.node, number: number, noun: "a job", label: "job \(number)")
   }
 
-  /// Reads the words of a job where they stand alone, as a request.
+  /// Reads a single request with the keys of a job.
   func read(request node: JSONNode) -> (Job?, [RenderError]) {
     read(node, number: 1, noun: "a request", label: nil)
   }
 
-  /// What a job, or the defaults of its file, may name of an object store, or beside a job file that is in one.
+  /// The files that a job may name as objects of an object store, directly or relative to its job
+  /// file.
   func objects(namedBy entry: JobFile.Entry) -> [String] {
     let fields = merge(entry.node.members ?? []).mapValues(\.plain)
     var names = Content.files(namedIn: fields["content"] ?? .null)
@@ -76,7 +77,7 @@ struct JobReader {
       names.append(name)
     }
     guard case .object(let settings)? = fields["set"] else { return names }
-    // Which of them are files only plugins know: an address is one.
+    // Only plugins know which settings are files; an S3 address always is one.
     return names
       + settings.values.compactMap { value in
         if case .string(let text) = value, S3Address.isAddress(text) { text } else { nil }
@@ -124,13 +125,13 @@ struct JobReader {
     return (job, located + problems.map(places.located))
   }
 
-  /// The members of a job over the defaults of its file.
+  /// The members of a job, merged over the defaults of its file.
   private func merge(_ members: [JSONMember]) -> [String: JSONNode] {
     var merged = defaults.mapValues(\.value)
     merged["id"] = nil
     let backgrounds = ["photo", "color", "background"]
     if members.contains(where: { backgrounds.contains($0.key) }) {
-      // A picture has one background: the job's takes the place of any other.
+      // A picture has one background: that of the job replaces any default.
       for key in backgrounds { merged[key] = nil }
     }
     for member in members {
@@ -164,7 +165,7 @@ struct JobReader {
     return nil
   }
 
-  /// Devices by name and group, and screens that belong to none.
+  /// Devices by name and group, and named screens.
   func devices(
     _ node: JSONNode?, or screens: [Device] = [], _ problems: inout [RenderError]
   ) -> [Device] {
@@ -213,7 +214,7 @@ struct JobReader {
     return (known, mistakes)
   }
 
-  /// A given id that can be a folder, or the start of a code of the job under the key.
+  /// The given ID, validated as a folder name, or a default: a prefix of the job's keyed hash.
   func id(
     _ node: JSONNode?, _ fields: [String: JSONValue], _ problems: inout [RenderError]
   ) -> String {
@@ -227,7 +228,7 @@ struct JobReader {
       return "invalid"
     }
     guard let key else { return "request" }
-    // Neither how urgent it is nor how long it may take makes another job of it.
+    // Priority and timeout do not identify a job.
     let content = fields.filter { !["priority", "timeout"].contains($0.key) }
     var encoding = CanonicalEncoding("wallfarm job", format: 1)
     encoding.field("job", JSONValue.object(content).text(pretty: false))

@@ -6,27 +6,29 @@ internal import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The files that a worker may read for an order, beside those of the installation.
+/// The files that a worker may read for an order, in addition to those of the installation.
 ///
-/// A worker behind its fence opens nothing else: it asks the process outside, which looks here. What
-/// counts is where a path leads, links followed.
+/// A fenced worker opens no files itself: it asks the pool's process, which consults these inputs.
+/// Paths are compared after resolving links.
 public struct OrderInputs: Sendable, Hashable {
-  /// Files, whatever they are named.
+  /// Readable files, with any name.
   public var files: Set<String>
-  /// Folders of which the photos, notes, themes and templates may be read, by the endings of their names,
-  /// and nothing that is hidden.
+  /// Folders with readable inputs, selected by file name extension; hidden files are excluded.
   public var folders: Set<String>
-  /// What the order brings along, by the paths that its request calls it by, whatever is there on a disk.
+  /// Inputs that the order carries, by the paths in its request; they take precedence over files on
+  /// disk.
   public private(set) var held: [String: HeldInput] = [:]
 
-  /// Allows some files, and what is an input by its name in some folders.
+  /// Allows some files, and inputs by extension in some folders.
   public init(files: Set<String> = [], folders: Set<String> = []) {
     self.files = files
     self.folders = folders
   }
 
-  /// Allows what a request may name: inputs below its folder and, where it is not confined to that, files
-  /// that it names elsewhere, with the inputs beside its theme and template.
+  /// Allows the files that a request may name.
+  ///
+  /// These are the inputs below its folder and, unless it is confined to that folder, files that it
+  /// names elsewhere and the inputs next to its theme and template.
   public init(_ request: OrderedRequest) {
     self.init(folders: [request.files.folder])
     let values =
@@ -46,7 +48,7 @@ public struct OrderInputs: Sendable, Hashable {
         guard !request.files.isConfined,
           ["theme", "template", "content", "motion"].contains(key), name.contains("/")
         else { continue }
-        // A theme names photos and other themes as seen from its own folder, content and a motion their photos.
+        // Themes, content and motions refer to photos and other files relative to their own folder.
         if kind == .regular { folders.insert(Files.folder(of: path)) }
         if kind == .folder { folders.insert(path) }
       }
@@ -54,11 +56,11 @@ public struct OrderInputs: Sendable, Hashable {
     holdCalendar(of: request)
   }
 
-  /// Allows nothing but what the order brings along, and the rules of its time zone.
+  /// Allows only the inputs that the order carries, and its time zone file.
   ///
   /// - Parameters:
-  ///   - held: what it brings along, by the paths of the machine that it was planned on.
-  ///   - request: in whose time zone.
+  ///   - held: the inputs by their paths on the machine that planned the order.
+  ///   - request: the request, for its time zone.
   public init(held: [String: HeldInput], for request: OrderedRequest) {
     self.init()
     for (path, input) in held { self.held[HeldFiles.plain(path)] = input }
@@ -67,7 +69,8 @@ public struct OrderInputs: Sendable, Hashable {
     }
   }
 
-  /// A worker reads neither clock nor zones of its own: it is given the events of a calendar, and not its rules.
+  /// Replaces a calendar file by its events, because a worker has no access to clock and zone
+  /// files.
   private mutating func holdCalendar(of request: OrderedRequest) {
     guard case .string(let name)? = request.fields["content"], ContentReader.isCalendar(name) else {
       return
@@ -84,7 +87,7 @@ public struct OrderInputs: Sendable, Hashable {
     hold(input, as: name, in: request)
   }
 
-  /// What content names: its photos, and where it is a file that one with the photos in it.
+  /// The files that content names: photos, and its own file with the photos in it.
   private static func content(_ value: JSONValue, _ request: OrderedRequest) -> [String] {
     guard case .string(let file) = value else { return Content.files(namedIn: value) }
     let path = Files.join(request.files.folder, file)
@@ -95,13 +98,13 @@ public struct OrderInputs: Sendable, Hashable {
     return [file] + content.photoFiles.map { Files.join(Files.folder(of: file), $0) }
   }
 
-  /// Brings something along.
+  /// Adds an input to the order.
   ///
   /// - Parameters:
-  ///   - input: what is read.
-  ///   - name: how the request names it: for a photo or notes such as ``HeldInput/name``, for a theme or
-  ///     template a path, such as `./mine.json`. Files beside it on the disk are found as if it were there.
-  ///   - request: in whose folder the name is meant.
+  ///   - input: its bytes.
+  ///   - name: its name in the request: ``HeldInput/name`` for a photo or notes, a path such as
+  ///     `./mine.json` for a theme or template. Files next to that path on disk stay available.
+  ///   - request: the request, for the folder of relative names.
   public mutating func hold(_ input: HeldInput, as name: String, in request: OrderedRequest) {
     held[HeldFiles.plain(Files.join(request.files.folder, name))] = input
   }
@@ -114,13 +117,13 @@ public struct OrderInputs: Sendable, Hashable {
     }
   }
 
-  /// How inputs end, in lower case.
+  /// File name extensions of inputs, in lower case.
   private static let endings: Set<String> = [
     "json", "txt", "md", "markdown", "csv", "tsv", "jpg", "jpeg", "png", "webp", "heic", "heif",
     "avif", "svg",
   ]
 
-  /// Whether a file may be read; the path is where it really lies.
+  /// Whether a file may be read, by its resolved path.
   func contains(_ real: String) -> Bool {
     if files.contains(where: { Files.resolved($0) == real }) { return true }
     return folders.contains { folder in
@@ -135,9 +138,10 @@ public struct OrderInputs: Sendable, Hashable {
     }
   }
 
-  /// Opens a file to read, if it may be.
+  /// Opens a readable file.
   ///
-  /// The very thing that is opened is judged: a name may lead elsewhere a moment later.
+  /// The check applies to the opened file, because its name may refer to another one a moment
+  /// later.
   ///
   /// - Throws: `file-unreadable`, `input-failed`.
   func open(_ path: String) throws(RenderError) -> Int32 {

@@ -3,23 +3,23 @@ public import SourceJSON
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// One picture as values: the keys of a job, its device, and where its files are.
+/// A request for one picture as a worker receives it: job keys, device and folder.
 ///
-/// It is what a worker gets. Everything that its author can write is in it; where the picture goes is
-/// not, because that is up to the process outside.
+/// It contains everything that the author of a job can write. The output is not part of it, because
+/// the pool's process decides it.
 public struct OrderedRequest: Sendable, Hashable {
-  /// Id of a device.
+  /// ID of the device.
   public var device: String
-  /// The keys of a job, with the defaults of its file.
+  /// The keys of the job, merged with the defaults of its file.
   public var fields: [String: JSONValue]
-  /// Values of parameters, after those among the keys and in this order.
+  /// Parameter values in order, applied after those among the keys.
   public var settings: [Setting]
-  /// Where relative paths are meant, and whether they may lead elsewhere.
+  /// The folder of relative paths, and whether paths must stay within it.
   public var files: FileScope
   /// The planned inputs to verify; nil to render the current inputs.
   public var planned: PlannedInputs?
 
-  /// Makes a request from its parts.
+  /// Creates a request from its parts.
   public init(
     device: String, fields: [String: JSONValue], settings: [Setting] = [], files: FileScope
   ) {
@@ -29,14 +29,14 @@ public struct OrderedRequest: Sendable, Hashable {
     self.files = files
   }
 
-  /// Takes over everything but the output.
+  /// Converts a render request, without its output.
   public init(_ request: RenderRequest) {
     self.init(
       device: request.device, fields: request.fields, settings: request.settings,
       files: request.files)
   }
 
-  /// The members of an object that ``init(_:)`` reads.
+  /// The members of the JSON object that ``init(_:)`` reads.
   public var members: [String: JSONValue] {
     var members: [String: JSONValue] = [
       "device": .string(device), "job": .object(fields), "folder": .string(files.folder),
@@ -47,10 +47,10 @@ public struct OrderedRequest: Sendable, Hashable {
     return members
   }
 
-  /// JSON on one line.
+  /// The JSON object on one line.
   public var text: String { JSONValue.object(members).text(pretty: false) }
 
-  /// Reads ``members``, among others or alone; nil for anything else.
+  /// Reads ``members`` from an object, ignoring others; nil if it is invalid.
   public init?(_ node: JSONNode) {
     guard let device = node["device"]?.string, let job = node["job"],
       case .object(let fields) = job.plain, let folder = node["folder"]?.string,
@@ -67,9 +67,9 @@ public struct OrderedRequest: Sendable, Hashable {
         members.map { ($0.key, $0.value.string ?? "") }, uniquingKeysWith: { $1 }))
   }
 
-  /// What is to be rendered; its output is up to the caller.
+  /// The render request; the caller sets its output.
   ///
-  /// - Throws: mistakes that were not there when the job was checked, such as notes that are gone.
+  /// - Throws: errors that occurred after the job was checked, such as deleted notes.
   public func request() throws(RenderError) -> RenderRequest {
     var reader = RequestReader(fields.mapValues { JSONNode($0) }, files: files)
     reader.settings = settings
