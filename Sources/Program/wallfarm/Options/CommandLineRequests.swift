@@ -6,10 +6,10 @@ import RenderFarm
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Turns the words of `render` into requests, one for each device.
+/// Creates requests from the command line of `render`, one for each device.
 struct CommandLineRequests {
   let invocation: Invocation
-  /// What `--request` names, after it was read.
+  /// The contents of the file of `--request`.
   var request: RequestFile?
 
   func requests() throws(RenderError) -> [RenderRequest] {
@@ -24,13 +24,13 @@ struct CommandLineRequests {
       pattern: value(RenderOptions.output) ?? OutputPattern.standard)
   }
 
-  /// The requests of a file, one for each of its devices.
+  /// The requests of a request file, one for each of its devices.
   private func requests(in file: RequestFile) throws(RenderError) -> [RenderRequest] {
     try located { () throws(RenderError) in
       let given = value(RenderOptions.output)
       let requests = try withOutputs(
         file.requests, pattern: given ?? file.output ?? OutputPattern.standard, id: file.id)
-      // What was typed is the caller's own choice.
+      // An output from the command line may be anywhere.
       if given != nil { return requests }
       let allowsOutside = invocation.isOn(RenderOptions.allowOutside)
       return try requests.map { (request) throws(RenderError) in
@@ -40,8 +40,7 @@ struct CommandLineRequests {
     }
   }
 
-  /// Requests for one template and theme, with the files they are written to, or with none for
-  /// standard output.
+  /// Sets the output files of requests with the same template and theme; none for standard output.
   private func withOutputs(
     _ requests: [RenderRequest], pattern text: String, id: String? = nil
   ) throws(RenderError) -> [RenderRequest] {
@@ -65,7 +64,7 @@ struct CommandLineRequests {
     return zip(requests, paths).map { with($0, output: .file($1)) }
   }
 
-  /// The unit of a folder; how it is different here is said.
+  /// The unit in a repro folder; prints the differences between its machine and this one.
   private func packedUp(in folder: String) throws(RenderError) -> RenderRequest {
     for declaration in RenderOptions.picture where invocation.mentions(declaration) {
       throw .excluding(
@@ -95,7 +94,7 @@ struct CommandLineRequests {
     return request
   }
 
-  /// Where backgrounds are kept between runs, if anywhere.
+  /// The background cache of `--cache`; nil without the option.
   func cache() throws(RenderError) -> BackgroundCache? {
     let bytes = try value(RenderOptions.cacheBytes).map { (text) throws(RenderError) in
       try RequestReader.count(text, origin: .option("cache-bytes"))
@@ -104,7 +103,7 @@ struct CommandLineRequests {
     return try BackgroundCache(folder: folder, mostBytes: bytes ?? 1 << 30)
   }
 
-  /// What a file is compared with: one picture, in the format of its name unless told otherwise.
+  /// The request to compare a file with: one device, by default in the format of the file name.
   func request(comparedWith file: String) throws(RenderError) -> RenderRequest {
     guard let list = value(RenderOptions.device) else { throw .noDevice() }
     let devices = try DeviceCatalog.shipped.devices(in: list)
@@ -116,7 +115,7 @@ struct CommandLineRequests {
     return request
   }
 
-  /// Does something with the requests; what is wrong with a file of them is told with its place there.
+  /// Runs `body`, and sets the origin of its errors to positions in the request file.
   func located<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
@@ -124,7 +123,7 @@ struct CommandLineRequests {
       return try body()
     } catch {
       var problem = error
-      // What was typed is what is to be changed.
+      // The option itself is the origin if it was typed.
       if problem.origin == .setting("form"), value(RenderOptions.form) != nil {
         problem.origin = .option("form")
       }
@@ -132,10 +131,10 @@ struct CommandLineRequests {
     }
   }
 
-  /// Whether `--output` was typed.
+  /// Whether `--output` is present.
   var namesOutput: Bool { value(RenderOptions.output) != nil }
 
-  /// The descriptor that the picture goes to; nil for files.
+  /// The descriptor for the picture; nil for files.
   var descriptor: Int32? { value(RenderOptions.output).flatMap(PipedFile.output) }
 
   private func value(_ option: Option) -> String? { invocation.value(of: option) }
@@ -171,7 +170,7 @@ struct CommandLineRequests {
 }
 
 extension Invocation {
-  /// The settings that were typed, in their order.
+  /// The values of `--set` in order.
   ///
   /// - Throws: `invalid-parameter`.
   func settings() throws(RenderError) -> [Setting] {
@@ -180,9 +179,9 @@ extension Invocation {
     }
   }
 
-  /// A request of which only some fields were asked for.
+  /// A request from the options of some fields.
   ///
-  /// - Throws: the first mistake in them.
+  /// - Throws: the first error in them.
   func request(_ fields: RequestField...) throws(RenderError) -> RenderRequest {
     try reader(of: fields).request()
   }
@@ -201,7 +200,7 @@ extension Invocation {
 }
 
 extension DeviceCatalog {
-  /// The device of a verb that is about one.
+  /// The device for a verb that accepts only one.
   ///
   /// - Throws: `unknown-device`.
   func single(_ name: String) throws(RenderError) -> Device {

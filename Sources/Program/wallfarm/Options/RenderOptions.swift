@@ -7,7 +7,7 @@ import WallfarmPluginKit
 enum RenderOptions {
   static let template = option(.template)
   static let device = option(.device)
-  /// For verbs about one device.
+  /// The device option of verbs that accept only one device.
   static let oneDevice = Option(
     device.long, short: device.short, value: "id", completion: device.completion,
     summary: "The device, such as iphone15; 'wallfarm device list' shows all.")
@@ -71,11 +71,11 @@ enum RenderOptions {
     "explain", summary: "Say which settings of the text were considered, and what decided.")
   static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
 
-  /// What decides the picture and its file, in the order of ``RequestField/all``.
+  /// The options of the picture and its file, in the order of ``RequestField/all``.
   static let picture: [Declaration] = RequestField.all.filter { $0.name != "strict" }.flatMap(
     declarations)
 
-  /// What decides the picture, whatever theme and device it is for.
+  /// The options of the picture that are independent of theme and device.
   static let look: [Declaration] = {
     let others: Set = [
       "device", "orientation", "theme", "variant", "format", "effort", "quality", "color-space",
@@ -94,7 +94,7 @@ enum RenderOptions {
       .option(KeyOptions.key),
     ] + PluginOptions.all
 
-  /// The options of a field; notes may also be given one by one, and the form by its name.
+  /// The options of a field; notes and form also have options of their own.
   private static func declarations(_ field: RequestField) -> [Declaration] {
     switch field.kind {
     case .flag: [.flag(flag(field))]
@@ -118,7 +118,7 @@ enum RenderOptions {
     return Flag(field.name, invertible: isOn, default: isOn, summary: field.summary)
   }
 
-  /// What a shell offers for the value of a field.
+  /// The shell completion for the value of a field.
   private static func completion(of field: RequestField) -> Completion {
     switch field.kind {
     case .devices: .shellCommand("wallfarm device list --names")
