@@ -8,14 +8,14 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Tests that look at few pixels: optimization doubles the time to compile them, and saves none when
-/// they run.
+/// Settings of tests that process few pixels: optimization doubles their build time and does not
+/// speed them up.
 let plainTestSettings = settings + [.unsafeFlags(["-Onone"])]
 
-/// Modules that neither draw nor measure.
+/// Settings of modules that neither draw nor measure.
 ///
-/// `make test` compiles them without optimization, which takes a quarter of the time. The product is
-/// always optimized.
+/// `make test` compiles them without optimization, in a quarter of the time. The product is always
+/// optimized.
 let plainInTests =
   Context.environment["WALLFARM_PLAIN"] == nil ? settings : plainTestSettings
 
@@ -69,7 +69,7 @@ func system(_ name: String, pkgConfig: String, package: String) -> Target {
     name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-/// C of ours, with the libraries that it calls.
+/// A C module of this package, with the libraries that it links.
 func c(
   _ name: String, on others: [Target.Dependency] = [], linking libraries: String...
 ) -> Target {
@@ -78,7 +78,7 @@ func c(
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-/// The tests of a module: they may import it and what it stands on.
+/// The tests of a module, which can also import its dependencies.
 func tests(
   of module: String, and others: [Target.Dependency] = [], excluding files: [String] = [],
   settings: [SwiftSetting] = settings
@@ -101,11 +101,11 @@ let package = Package(
       ]),
     .library(
       name: "WallfarmPluginKit", targets: ["WallfarmPluginKit", "SourceJSON", "PluginBridge"]),
-    // The built-in layout carried from outside, for the tests.
+    // A built-in layout as an external plugin, for the tests.
     .library(name: "CarriedNotes", type: .dynamic, targets: ["CarriedNotes"]),
   ],
   targets: [
-    // C: libraries of the system, and shims.
+    // C: system libraries and shims.
     system("CCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
     system("CDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
     system("CGLib", pkgConfig: "glib-2.0", package: "libglib2.0-dev"),
@@ -126,20 +126,20 @@ let package = Package(
     c("CHTTP"),
     c("CICU", linking: "dl"),
     c("CJPEG", linking: "jpeg"),
-    // Replaces malloc: linked into the program alone.
+    // Replaces malloc; linked only into the program.
     c("CMalloc", on: ["CAllocation"]),
     c("CPNG", linking: "png16"),
     c("CPhotoColor", linking: "m"),
     c("CPluginHost", on: ["CFence"]),
     c("CPostgres", linking: "dl"),
     c("CResample"),
-    // Pages and tables, compiled into the program.
+    // Pages and tables that are compiled into the program.
     c("CResources"),
     c("CSystem"),
     c("CTransfer", linking: "dl"),
     c("CVideo", linking: "dl"),
 
-    // Base: errors, JSON, files, processes and HTTP; nothing here knows what a wallpaper is.
+    // Base: errors, JSON, files, processes and HTTP, independent of wallpapers.
     module("Diagnostics", in: .base, settings: settings),
     module("SourceJSON", in: .base, on: ["Diagnostics"], settings: settings),
     module("Digests", in: .base, on: ["CDeflate", "CNettle"]),
@@ -209,14 +209,14 @@ let package = Package(
       "PluginBridge", in: .engine,
       on: ["SourceJSON", "WallfarmPluginKit", "PluginMessages", "CWallfarmPlugin"]),
 
-    // Plugins import the kit and no other module. SwiftPM searches `Plugins/` for its own kind of plugins,
-    // so the path is explicit.
+    // Plugins import only the kit. The path is explicit because SwiftPM searches `Plugins/` for
+    // build tool plugins.
     .target(
       name: "BuiltInPlugins", dependencies: ["WallfarmPluginKit"], path: "Plugins",
       exclude: ["Examples", "SDK"] + plugins.flatMap { ["\($0)/README.md", "\($0)/preview.png"] },
       swiftSettings: settings),
 
-    // Farm: many renders, in other processes and on other machines.
+    // Farm: batches of renders in other processes and on other machines.
     module(
       "RenderPool", in: .farm,
       on: [
@@ -237,7 +237,7 @@ let package = Package(
       "Fetching", in: .farm,
       on: ["Diagnostics", "SourceJSON", "Files", "Processes", "CSystem"]),
 
-    // Film: templates that move, and encoders of video.
+    // Film: animated templates and video encoders.
     module(
       "Films", in: .film,
       on: ["WallfarmPluginKit", "Graphics", "CFrames", "CVideo", "CWebP"],
@@ -538,7 +538,7 @@ let package = Package(
   ]
 )
 
-// The tests of one module alone, for "make test-MODULE": only its own dependencies are built.
+// Tests of a single module, for "make test-MODULE": only its own dependencies are built.
 if let module = Context.environment["WALLFARM_TESTS"] {
   package.targets.removeAll { $0.isTest && $0.name != "\(module)Tests" }
 }
@@ -565,7 +565,7 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
           "SourceJSON",
         ],
         path: "Fuzz/\(name)", swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
-        // A decoder that is instrumented itself finds the fuzzer in the program that loads it.
+        // An instrumented decoder resolves the fuzzer's symbols in the program that loads it.
         linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]))
   }
 }
