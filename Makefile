@@ -1,5 +1,5 @@
-# wallfarm: "make demo" renders a picture and "make test" runs the tests, with one build; CI runs "make test",
-# "make test-web" and "make test-farm". All install what is missing first; see scripts/setup.
+# wallfarm: "make demo" renders a picture and "make test" runs the tests, with a common build; CI runs
+# "make test", "make test-web" and "make test-farm". All install missing packages first; see scripts/setup.
 
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
@@ -8,9 +8,9 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 PROGRAM := .build/release/wallfarm
 SWIFT_SOURCES := Package.swift Sources Plugins Tests Benchmarks Fuzz
-# Debian's pangocairo.pc asks for a flag that SwiftPM refuses; ours does not.
+# Debian's pangocairo.pc contains a flag that SwiftPM rejects; this copy does not.
 export PKG_CONFIG_PATH := $(CURDIR)/scripts/pkgconfig:$(PKG_CONFIG_PATH)
-# Warnings are errors here, and only here: a server that imports the package sets its own rules.
+# Warnings are errors only here: packages that import this one set their own flags.
 BUILD_FLAGS := -Xswiftc -warnings-as-errors
 RELEASE_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS)
 
@@ -27,7 +27,7 @@ build: setup ## Build .build/release/wallfarm
 	@swift build $(RELEASE_FLAGS) --product wallfarm
 	@swift build $(RELEASE_FLAGS) --product wallfarm-fetch
 
-# Takes the build of the tests, which follow most often; `make install` takes an optimized one.
+# Uses the build of the tests, which usually run next; `make install` uses the optimized build.
 .PHONY: demo
 demo: export WALLFARM_PLAIN := 1
 demo: setup ## Render the lock wallpaper of an iPhone 15 from the sample notes
@@ -42,23 +42,23 @@ demo-farm: build ## Run a farm of two machines on PostgreSQL and an object store
 	@scripts/setup test
 	@scripts/demo-farm
 
-# Modules whose tests all belong to a run; of the other modules, it takes the tests with its tag.
-# A failure of scripts/tagged ends a recipe: an empty filter would select every test.
+# Modules whose tests all belong to a run; of other modules, a run includes only the tests with its tag.
+# A failure of scripts/tagged stops a recipe, because an empty filter would select every test.
 RECORDED := Snapshot
 TORTURED := SourceJSON
 SANITIZED := Digests|Files|Graphics|HTTP|PNG|RenderFarm|RenderPool|Service|SourceJSON|Work
 THREADED := HTTP|RenderFarm|RenderPool|Service
 
-# Tests run optimised: thousands of layouts and millions of pixels take seconds instead of minutes.
-# They have a build folder of their own, because they are built with another flag than the product.
+# Tests are optimized, so that thousands of layouts and millions of pixels take seconds instead of minutes.
+# Their flags differ from those of the product, so they have a build folder of their own.
 TEST_BUILD = swift build $$(scripts/test-flags) $(BUILD_FLAGS)
-# What neither draws nor measures is compiled without optimisation: that takes a quarter of the time.
+# Modules that neither draw nor measure are compiled without optimization, in a quarter of the time.
 test test-% record torture: export WALLFARM_PLAIN := 1
 TEST_RUN := swift test -c release --scratch-path .build/test --skip-build
 SUMMARY = scripts/test-summary raw=.build/test/last-run$(@:test%=%).log
-# Compiled only: what they feed changes, and nobody runs them at each change.
+# Compiled only, to detect changes of the interfaces that they use; "make fuzz" runs them.
 FUZZERS := PhotoFuzzer FormatFuzzer EncoderFuzzer
-# Two commands: a variable in front of it would be set for the first alone.
+# Two commands: a variable assignment before them would apply only to the first.
 TEST = $(TEST_BUILD) --build-tests && $(TEST_RUN)
 
 .PHONY: test
@@ -77,7 +77,7 @@ test-web test-farm:
 	@$(TEST_BUILD) --build-tests
 	@set -o pipefail; tests=$$(scripts/tagged $(@:test-%=%)) && $(TEST_RUN) --filter "$$tests" 2>&1 | $(SUMMARY)
 
-# All tests of one module, such as make test-Graphics; of the program, make test-Command.
+# All tests of a module, such as make test-Graphics; make test-Command for the program.
 test-%:
 	@scripts/setup test
 	@WALLFARM_TESTS=$* $(TEST_BUILD) --product wallfarmPackageTests
