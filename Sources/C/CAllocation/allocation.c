@@ -1,6 +1,6 @@
 #include "wallfarm_allocation.h"
 
-// Of each thread by itself: a photo that is too large for one render is nothing to another.
+// Per thread, so that a failure in one render does not affect others.
 static _Thread_local uint64_t failed;
 
 static uint64_t failed_of_process;

@@ -1,4 +1,4 @@
-// seccomp(2), by libseccomp: which calls of the kernel a worker may make.
+// seccomp(2), through libseccomp: the system calls that a worker may make.
 #define _GNU_SOURCE
 #include "landlock.h"
 #include "rules.h"
@@ -20,10 +20,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// What reading, drawing, encoding and writing take, and the runtimes of Swift and C below them. A name
-// that this processor or this libseccomp does not know is passed over.
+// System calls for reading, drawing, encoding and writing, and for the runtimes of Swift and C.
+// Names that this architecture or libseccomp does not know are skipped.
 static const char *const needed[] = {
-    // Files that are open, or that the fence of files lets it open.
+    // Open files, and files that Landlock allows to open.
     "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "lseek", "close",
     "close_range", "fsync", "fdatasync", "ftruncate", "fallocate", "fadvise64", "flock", "dup", "dup2",
     "dup3", "open", "openat", "getdents64", "getdents",
@@ -34,27 +34,27 @@ static const char *const needed[] = {
     "futex", "futex_waitv", "set_robust_list", "get_robust_list", "rseq", "set_tid_address", "sched_yield",
     "sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_get_priority_max",
     "sched_get_priority_min", "getpriority",
-    // Time, signals to itself, and waiting.
+    // Time, own signals, and waiting.
     "clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "time", "times",
     "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigpending", "rt_sigtimedwait", "sigaltstack",
     "restart_syscall", "pause", "poll", "ppoll", "select", "pselect6", "epoll_create1", "epoll_ctl",
     "epoll_wait", "epoll_pwait", "eventfd2", "pipe2", "timerfd_create", "timerfd_settime",
-    // Who and where it is.
+    // Process information.
     "getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getpgid", "getpgrp",
     "getrusage", "getrlimit", "sysinfo", "uname", "getcpu", "getrandom", "arch_prctl",
-    // Its messages; the sockets are those that it was started with.
+    // Messages on inherited sockets.
     "sendmsg", "recvmsg",
     "exit", "exit_group",
 };
 
-// What a cache of backgrounds is kept with; the fence of files says where. It says nothing of times, so a
-// fetch has none of this.
+// Calls that maintain the background cache, in the folder that Landlock allows. A fetch has none of
+// these.
 static const char *const keeping[] = {
     "mkdir", "mkdirat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "link", "linkat",
     "utimensat", "futimesat",
 };
 
-// What no picture needs and an attack begins with.
+// Calls that no render needs and that an attack would start with.
 static const char *const telling[] = {
     "execve", "execveat", "fork", "vfork", "ptrace", "process_vm_readv", "process_vm_writev", "socket",
     "bind", "listen", "accept", "accept4", "sendmmsg", "kill", "tkill",
@@ -69,18 +69,18 @@ static const char *const telling[] = {
     "landlock_create_ruleset",
 };
 
-// Beside that, what a render does not need of sockets and a fetch needs in part.
+// Socket calls that a render does not need and a fetch needs in part.
 static const char *const talking[] = {"connect", "sendto", "socketpair"};
 
-// What a fetch does with the socket that was connected for it.
+// Calls of a fetch on its connected socket.
 static const char *const fetching[] = {"recvfrom", "getsockopt", "getsockname", "getpeername", "shutdown"};
 
-// Of the second argument of socket(2); the other bits are flags.
+// The type bits in the second argument of socket(2); the other bits are flags.
 enum { kind_of_socket = 0xf };
 
 static volatile int messenger_of_process = -1;
 
-// Only what is safe in a signal handler; the number comes from the kernel.
+// Async-signal-safe; the number comes from the kernel.
 static void refuse(int signal, siginfo_t *info, void *context) {
   (void)signal;
   (void)context;
@@ -97,25 +97,25 @@ static void refuse(int signal, siginfo_t *info, void *context) {
   _exit(WALLFARM_FENCE_STATUS);
 }
 
-// Calls that depend on what they are asked for.
+// Calls that are allowed depending on their arguments.
 static int add_conditions(scmp_filter_ctx filter) {
   int failed = 0;
-  // A thread shares everything with its process; anything else would be a process.
+  // clone may create threads only; anything else would be a process.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
                              SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
   failed |= seccomp_rule_add(filter, SCMP_ACT_TRAP, SCMP_SYS(clone), 1,
                              SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
-  // What it asks for stands in memory, where no filter can look; libraries fall back to clone.
+  // The arguments are in memory, which a filter cannot read; libraries fall back to clone.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
-  // A signal to one of its own threads, as abort() sends it.
+  // Signals to threads of this process, as abort() sends them.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
                              SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()));
   failed |= seccomp_rule_add(filter, SCMP_ACT_TRAP, SCMP_SYS(tgkill), 1,
                              SCMP_A0(SCMP_CMP_NE, (scmp_datum_t)getpid()));
-  // Limits of its own, to look at.
+  // Reading its own limits.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2,
                              SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, 0));
-  // Terminals, and how much there is to read: nothing of devices.
+  // FIONREAD only; no device-specific requests.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1,
                              SCMP_A1(SCMP_CMP_EQ, FIONREAD));
   static const int commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL,
@@ -124,7 +124,7 @@ static int add_conditions(scmp_filter_ctx filter) {
     failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1,
                                SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)commands[i]));
   }
-  // The name of a thread.
+  // Thread names.
   static const int options[] = {PR_SET_NAME, PR_GET_NAME, PR_SET_VMA};
   for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
     failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1,
@@ -133,12 +133,12 @@ static int add_conditions(scmp_filter_ctx filter) {
   return failed;
 }
 
-// It answers where it is connected to; libcurl has pairs of sockets to wake itself with. A pair of
-// datagrams could send to any socket by its path, whatever it is connected to, so they are of streams.
+// A fetch receives on its connected socket; libcurl wakes itself through socket pairs. They must be
+// stream sockets: a datagram pair could send to any socket by path, despite being connected.
 static int add_fetching(scmp_filter_ctx filter) {
   int failed = wallfarm_add_rules(filter, SCMP_ACT_ALLOW, fetching, sizeof fetching / sizeof *fetching);
-  // An address would be another one than that which was checked. In sendmsg it stands in memory, where no
-  // filter can look, but a connected stream ignores it there, and other sockets cannot be made.
+  // An address would be one that was not checked. sendmsg has it in memory, where a filter cannot
+  // read it, but a connected stream ignores it, and other sockets cannot be created.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendto), 1, SCMP_A4(SCMP_CMP_EQ, 0));
   failed |= seccomp_rule_add(filter, SCMP_ACT_TRAP, SCMP_SYS(sendto), 1, SCMP_A4(SCMP_CMP_NE, 0));
   failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socketpair), 2, SCMP_A0(SCMP_CMP_EQ, AF_UNIX),
@@ -149,10 +149,10 @@ static int add_fetching(scmp_filter_ctx filter) {
     failed |= seccomp_rule_add(filter, SCMP_ACT_TRAP, SCMP_SYS(socketpair), 2, SCMP_A0(SCMP_CMP_EQ, AF_UNIX),
                                SCMP_A1(SCMP_CMP_MASKED_EQ, kind_of_socket, (scmp_datum_t)others[i]));
   }
-  // libcurl 7.88 connects the socket once more that it is told is connected (curl/curl#10626). This is not
-  // done, and reported as done.
+  // libcurl 7.88 calls connect on a socket that is reported as connected (curl/curl#10626). The
+  // call is skipped and reported as successful.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(0), SCMP_SYS(connect), 0);
-  // Other options, such as filters of packets, are doors into the kernel.
+  // Other options, such as packet filters, are kernel attack surface.
   static const int options[][2] = {{IPPROTO_TCP, TCP_NODELAY}, {IPPROTO_TCP, TCP_KEEPIDLE},
                                    {IPPROTO_TCP, TCP_KEEPINTVL}, {SOL_SOCKET, SO_KEEPALIVE}};
   for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
@@ -167,7 +167,7 @@ unsigned wallfarm_fence_available(void) {
   int version = wallfarm_landlock_version();
   unsigned layers = version >= 1 ? WALLFARM_FENCE_FILES : 0;
   if (version >= 3) layers |= WALLFARM_FENCE_LENGTHS;
-  // Where no filter is given, a kernel with seccomp says EFAULT, one without it EINVAL.
+  // Without a filter argument, a kernel with seccomp returns EFAULT, one without it EINVAL.
   if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0) != 0 && errno == EFAULT) {
     layers |= WALLFARM_FENCE_CALLS;
   }
@@ -175,7 +175,7 @@ unsigned wallfarm_fence_available(void) {
 }
 
 static int load(scmp_filter_ctx filter) {
-  // What an older kernel lacks is no reason to go without.
+  // Attributes that an older kernel lacks are optional.
   (void)seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
   (void)seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
   return seccomp_load(filter);
@@ -212,7 +212,7 @@ unsigned wallfarm_fence_calls(enum wallfarm_fence_profile profile, int messenger
 
 void wallfarm_limit(int what, unsigned long most) {
 #ifdef HAS_SHADOW_MEMORY
-  // A sanitizer reserves terabytes of addresses, so the process would end at its next allocation.
+  // A sanitizer reserves terabytes of address space, so the next allocation would fail.
   if (what == RLIMIT_AS) return;
 #endif
   struct rlimit now;

@@ -1,11 +1,10 @@
-// The fence round a process that fetches something from elsewhere.
+// The fence of a process that fetches from the network.
 #include "wallfarm_fence.h"
 
 #include <stddef.h>
 
-// The certificates that this machine trusts and how OpenSSL is set up, where Debian, Fedora, Arch, SUSE and
-// Alpine keep them; never the private keys beside them. Names are resolved, and their addresses checked, by
-// the process outside.
+// The trusted certificates and OpenSSL configuration in the locations of Debian, Fedora, Arch, SUSE
+// and Alpine, without private keys. The process outside resolves names and checks their addresses.
 static char *const trusted[] = {
     "/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/ssl/openssl.cnf", "/etc/pki/tls/certs",
     "/etc/pki/tls/cert.pem", "/etc/pki/tls/openssl.cnf", "/etc/pki/ca-trust/extracted",
@@ -13,7 +12,7 @@ static char *const trusted[] = {
     "/usr/share/pki/trust", "/var/lib/ca-certificates", NULL,
 };
 
-// The longest that a photo may be is checked by those who ask for it; this ends what does not end.
+// The caller checks the maximum photo size; this limit stops endless downloads.
 enum { MOST_FILES = 64 };
 static const unsigned long longest_file = 1ul << 30;
 

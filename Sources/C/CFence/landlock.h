@@ -1,7 +1,7 @@
 #ifndef WALLFARM_LANDLOCK_H
 #define WALLFARM_LANDLOCK_H
 
-/// The version of landlock that this kernel has; 0 where it has none.
+/// The Landlock ABI version of the kernel; 0 if it is not supported.
 int wallfarm_landlock_version(void);
 
 #endif

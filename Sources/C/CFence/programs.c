@@ -1,4 +1,4 @@
-// seccomp(2) for programs of plugins: what they give up between fork and exec.
+// seccomp(2) filter for plugin programs, installed between fork and exec.
 #define _GNU_SOURCE
 #include "rules.h"
 #include "wallfarm_fence.h"
@@ -14,7 +14,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-// Calls that no plugin needs to make layers of notes. It may start programs and signal them.
+// Calls that no plugin needs. It may start programs and signal them.
 static const char *const shut[] = {
     "socket", "connect", "bind", "listen", "accept", "accept4", "ptrace", "process_vm_readv",
     "process_vm_writev", "pidfd_getfd", "mount", "umount2", "pivot_root", "chroot", "unshare", "setns",
@@ -74,12 +74,12 @@ static int shut_signals(scmp_filter_ctx filter) {
   return failed;
 }
 
-// Between fork and exec there is no memory to be had, so the kernel's program is made before.
+// Memory cannot be allocated between fork and exec, so the filter is compiled earlier.
 static void make_shut_program(void) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   if (!filter) return;
   int failed = wallfarm_add_rules(filter, SCMP_ACT_ERRNO(EPERM), shut, sizeof shut / sizeof *shut);
-  // Limits of other processes; its own may be lowered.
+  // Limits of other processes; a plugin may lower its own.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
                              SCMP_A0(SCMP_CMP_NE, 0));
   failed |= shut_namespaces(filter) | shut_signals(filter);

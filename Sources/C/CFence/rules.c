@@ -1,4 +1,4 @@
-// Rules for a filter of calls by their names.
+// Adds seccomp rules by system call name.
 #include "rules.h"
 
 static int add(scmp_filter_ctx filter, uint32_t action, const char *name) {

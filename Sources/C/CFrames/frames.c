@@ -13,7 +13,7 @@ static inline levels load(const uint8_t *pixel) {
   return __builtin_convertvector(bytes, levels);
 }
 
-// Becomes a part of the loops that call it, and is compiled for each processor as they are.
+// Inlined, so that each caller compiles it for its own processor.
 #define INLINE static inline __attribute__((always_inline))
 
 // Blue in the lowest byte.
@@ -40,16 +40,16 @@ static inline void over(uint8_t *pixel, levels source) {
   store(pixel, source + ((under + (under >> 8)) >> 8));
 }
 
-// The part of first…last in which 0 ≤ start + step · x < end.
+// Narrows first…last to the part in which 0 ≤ start + step · x < end.
 static void narrow(int64_t start, int64_t step, int64_t end, int32_t *first, int32_t *last) {
   if (step == 0) {
     if (start < 0 || start >= end) *last = *first;
     return;
   }
-  // Where it falls, it is looked at from its other end.
+  // A negative step swaps the bounds.
   int64_t low = step > 0 ? -start : end - 1 - start;
   int64_t high = step > 0 ? end - 1 - start : -start;
-  // Rounded up and down; C rounds to zero.
+  // Round up and down; C truncates toward zero.
   int64_t from = low / step, to = high / step;
   if (from * step != low && (low > 0) == (step > 0)) from++;
   if (to * step != high && (high > 0) != (step > 0)) to--;
@@ -57,7 +57,7 @@ static void narrow(int64_t start, int64_t step, int64_t end, int32_t *first, int
   if (to + 1 < *last) *last = to + 1 < *first ? *first : (int32_t)(to + 1);
 }
 
-// How many pixels are looked at together: most groups are opaque throughout, or empty.
+// Pixels checked as a group: most groups are fully opaque or empty.
 enum { TOGETHER = 16 };
 
 INLINE void lay_some(uint8_t *target, const uint8_t *source, int32_t count, int32_t strength) {
@@ -91,7 +91,7 @@ INLINE void lay_as_it_is(uint8_t *target, const uint8_t *source, int32_t count, 
   lay_some(target, source, count, strength);
 }
 
-// Moved by a part of a pixel, and neither turned nor scaled: all pixels of a row are weighed alike.
+// Subpixel translation without rotation or scaling: all pixels of a row have the same weights.
 INLINE void lay_moved(uint8_t *target, const wallfarm_sprite *sprite, int64_t across, int64_t down,
                       int32_t count, int32_t strength) {
   enum { SOME = 4 * 64 };
@@ -147,7 +147,7 @@ FOR_EACH_PROCESSOR
 void wallfarm_lay(uint8_t *target, size_t stride, wallfarm_box clip, const wallfarm_sprite *sprite,
                   const wallfarm_place *place, int32_t strength) {
   int64_t right = ((int64_t)sprite->width - 1) << 16, bottom = ((int64_t)sprite->height - 1) << 16;
-  // Moved, and nothing else; by whole pixels.
+  // Pure translation, and by whole pixels.
   int is_moved = place->xx == 65536 && place->yy == 65536 && place->xy == 0 && place->yx == 0;
   int is_plain = is_moved && (place->x0 & 65535) == 0 && (place->y0 & 65535) == 0;
   for (int32_t y = clip.top; y < clip.bottom; y++) {
@@ -196,7 +196,7 @@ static void luma_row(const uint8_t *row, int32_t count, uint8_t *luma) {
   }
 }
 
-// Colours are sums of eight weights.
+// Chroma inputs are sums with total weight 8.
 static inline uint8_t color(int32_t blue, int32_t green, int32_t red, int32_t by_red,
                             int32_t by_green, int32_t by_blue) {
   int32_t sum = by_red * red + by_green * green + by_blue * blue;
@@ -206,14 +206,14 @@ static inline uint8_t color(int32_t blue, int32_t green, int32_t red, int32_t by
 // Two channels of a pixel, 16 bits apart.
 static inline uint32_t pair(uint32_t pixel) { return pixel & 0xFF00FF; }
 
-// Two channels of three columns of two rows, weighed 1 : 2 : 1; at most 2040 each.
+// Two channels of three columns and two rows, weighted 1 : 2 : 1; at most 2040 each.
 static inline uint32_t weighed(const uint32_t pixels[6], int shift) {
   return pair(pixels[0] >> shift) + pair(pixels[1] >> shift) +
          2 * (pair(pixels[2] >> shift) + pair(pixels[3] >> shift)) + pair(pixels[4] >> shift) +
          pair(pixels[5] >> shift);
 }
 
-// From two rows a colour for each second pixel; those before and after it are there.
+// One chroma sample for each two pixels of two rows; the neighbors of the range must exist.
 FOR_EACH_PROCESSOR
 static void color_row(const uint8_t *first, const uint8_t *second, int32_t count,
                       uint8_t *blue_plane, uint8_t *red_plane) {
@@ -229,7 +229,7 @@ static void color_row(const uint8_t *first, const uint8_t *second, int32_t count
   }
 }
 
-// The same at an edge, whose pixels are there twice.
+// The same at an edge, where the edge pixel is repeated.
 static void color_at_edge(const uint8_t *first, const uint8_t *second, int32_t x, int32_t width,
                           uint8_t *blue, uint8_t *red) {
   int32_t middle = x < width ? x : width - 1;
@@ -263,7 +263,7 @@ void wallfarm_planes(const uint8_t *pixels, size_t stride, int32_t width, int32_
       color_at_edge(rows[0], rows[1], 0, width, blue + place, red + place);
       from = 2;
     }
-    // The last pixel that has another one after it.
+    // The last pixel with a right neighbor.
     int32_t end = to < width - 1 ? to : (width - 1) & ~1;
     if (from < end) {
       color_row(rows[0] + 4 * (size_t)from, rows[1] + 4 * (size_t)from, (end - from + 1) / 2,

@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-// The functions used, each with the type that the header gives it.
+// The functions in use, with their types from the header.
 #define FUNCTIONS(use)                                                                           \
   use(dav1d_default_settings) use(dav1d_open) use(dav1d_close) use(dav1d_data_wrap)              \
   use(dav1d_data_unref) use(dav1d_send_data) use(dav1d_get_picture) use(dav1d_picture_unref)
@@ -26,13 +26,13 @@ static int load(library *av1, char message[256]) {
   return 0;
 }
 
-// The bytes are the caller's and stay until the decoder is closed.
+// The caller owns the bytes and keeps them until the decoder is closed.
 static void keep(const uint8_t *bytes, void *cookie) {
   (void)bytes;
   (void)cookie;
 }
 
-// Gives all data to the decoder and keeps the last picture that comes out.
+// Passes all data to the decoder and keeps the last picture.
 static int decode(const library *av1, Dav1dContext *decoder, Dav1dData *data, Dav1dPicture *picture,
                   char message[256]) {
   int has_picture = 0;
@@ -93,7 +93,7 @@ int wallfarm_av1_decode(const uint8_t *units, size_t count, size_t most_pixels,
   if (load(&av1, message) != 0) return -1;
   Dav1dSettings settings;
   av1.dav1d_default_settings(&settings);
-  // The farm runs one worker on each core already.
+  // The farm already runs one worker per core.
   settings.n_threads = 1;
   settings.max_frame_delay = 1;
   settings.all_layers = 0;

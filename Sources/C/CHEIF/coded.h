@@ -1,12 +1,12 @@
-// Parts that both decoders share.
+// Shared by both decoders.
 #pragma once
 #include "wallfarm_heif.h"
 
-// Writes a sentence and returns -1.
+// Sets an error message and returns -1.
 int wallfarm_coded_refuse(char message[256], const char *text);
 
-// Returns 0 for a picture whose pixels can be converted, or -1 with a sentence.
+// Returns 0 if the pixels can be converted, or -1 with an error message.
 int wallfarm_check_coded(const wallfarm_coded *picture, char message[256]);
 
-// Makes a picture the owner of its decoder's memory; frees that memory and returns -1 where it cannot.
+// Transfers the decoder's memory to the picture; on failure, frees it and returns -1.
 int wallfarm_own(wallfarm_coded *picture, void *memory, void (*release)(void *), char message[256]);

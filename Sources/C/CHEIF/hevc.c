@@ -4,7 +4,7 @@
 #include <libde265/de265.h>
 #include <stdlib.h>
 
-// The functions used, each with the type that the header gives it.
+// The functions in use, with their types from the header.
 #define FUNCTIONS(use)                                                                              \
   use(de265_new_decoder) use(de265_free_decoder) use(de265_push_NAL) use(de265_flush_data)          \
   use(de265_decode) use(de265_get_next_picture) use(de265_get_error_text) use(de265_get_image_width) \
@@ -18,7 +18,7 @@ typedef struct {
   FUNCTIONS(MEMBER)
 } library;
 
-// Opens the library; dlopen counts, so a second call is cheap and nothing has to be kept.
+// Opens the library; dlopen counts references, so repeated calls are cheap and no handle is kept.
 static int load(library *hevc, char message[256]) {
   void *handle = dlopen("libde265.so.0", RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL) return wallfarm_coded_refuse(message, "libde265 is not installed (Debian package libde265-0)");
@@ -55,7 +55,7 @@ static const struct de265_image *decode(const library *hevc, de265_decoder_conte
       return NULL;
     }
     const struct de265_image *image = hevc->de265_get_next_picture(decoder);
-    // It belongs to the decoder, which keeps it until it is freed.
+    // The decoder owns it and keeps it until it is freed.
     if (image != NULL) return image;
   }
   wallfarm_coded_refuse(message, "its coded data holds no picture");

@@ -16,7 +16,7 @@
 #include <unicode/utext.h>
 #include <unicode/uvernum.h>
 
-// The functions used. Those of the first list are in libicui18n, those of the second in libicuuc.
+// The functions in use: those of the first list are in libicui18n, those of the second in libicuuc.
 #define FORMATTING(use)                                                                      \
   use(unumf_openForSkeletonAndLocale) use(unumf_openResult) use(unumf_formatInt)             \
   use(unumf_formatDouble)                                                                    \
@@ -38,11 +38,11 @@ typedef struct {
   FORMATTING(MEMBER) COMMON(MEMBER)
 } library;
 
-// The names in the library, as the header renames them: unumf_close_72.
+// The symbol names with the version suffix of the header: unumf_close_72.
 #define TEXT_OF(name) #name
 #define TEXT(name) TEXT_OF(name)
 
-// Opens the libraries; dlopen counts, so a second call is cheap and nothing has to be kept.
+// Opens the libraries; dlopen counts references, so repeated calls are cheap and no handle is kept.
 static int load(library *icu) {
   void *i18n = dlopen("libicui18n.so." U_ICU_VERSION_SHORT, RTLD_NOW | RTLD_LOCAL);
   void *uc = dlopen("libicuuc.so." U_ICU_VERSION_SHORT, RTLD_NOW | RTLD_LOCAL);
@@ -54,14 +54,14 @@ static int load(library *icu) {
 #define FIND_COMMON(name) FIND(name, uc)
   FORMATTING(FIND_FORMATTING)
   COMMON(FIND_COMMON)
-  // What it has no words for would otherwise come in the language of the machine.
+  // The fallback for missing data would otherwise be the language of the machine.
   UErrorCode status = U_ZERO_ERROR;
   icu->uloc_setDefault("en", &status);
   return U_FAILURE(status) ? wallfarm_icu_missing : 0;
 }
 
-// The name that ICU has for a tag, English for one that it does not know or that is too long. Days are told in
-// the calendar that they are written in, unless the tag asks for another: fa-u-ca-persian.
+// Converts a tag to an ICU locale; English for an unknown or overlong tag. The calendar is
+// Gregorian unless the tag has another one: fa-u-ca-persian.
 static void name_of(const library *icu, const char *tag, char name[128]) {
   UErrorCode status = U_ZERO_ERROR;
   int32_t parsed = 0;
@@ -74,14 +74,14 @@ static void name_of(const library *icu, const char *tag, char name[128]) {
   strcat(name, gregorian);
 }
 
-// Opens the libraries for a language, and finds its name.
+// Opens the libraries, and converts a tag to a locale.
 static int begin(const char *tag, library *icu, char name[128]) {
   if (load(icu) != 0) return wallfarm_icu_missing;
   name_of(icu, tag, name);
   return 0;
 }
 
-// A part of a text as UTF-8, blanks at its ends left out.
+// Writes a part of a text as UTF-8, without blanks at its ends.
 static int write(const library *icu, const UChar *text, int32_t start, int32_t end, char *result,
                  int32_t size) {
   UErrorCode status = U_ZERO_ERROR;
@@ -93,8 +93,8 @@ static int write(const library *icu, const UChar *text, int32_t start, int32_t e
   return U_FAILURE(status) || status == U_STRING_NOT_TERMINATED_WARNING ? wallfarm_icu_failed : 0;
 }
 
-// The number is where the digits are; the unit is what stands on one side of them. Where something stands on
-// both, as in no language that was tried, all of it is the unit.
+// Splits a formatted number into its digits and its unit on one side. If there is text on both
+// sides, as in no tested language, all of it becomes the unit.
 static int split(const library *icu, const UFormattedNumber *found, const UChar *text,
                  int32_t length, char number[64], char unit[128]) {
   UErrorCode status = U_ZERO_ERROR;
@@ -229,7 +229,7 @@ int wallfarm_icu_first_weekday(const char *locale) {
   icu.u_uastrcpy(zone, "UTC");
   UCalendar *calendar = icu.ucal_open(zone, -1, name, UCAL_DEFAULT, &status);
   if (U_FAILURE(status)) return wallfarm_icu_failed;
-  // ICU's Sunday is 1.
+  // ICU counts from Sunday, 1.
   int first = icu.ucal_getAttribute(calendar, UCAL_FIRST_DAY_OF_WEEK);
   icu.ucal_close(calendar);
   return (first + 5) % 7 + 1;
@@ -300,7 +300,7 @@ int wallfarm_icu_breaks(const char *locale, int kind, const char *text, int64_t 
   library icu;
   if (load(&icu) != 0) return wallfarm_icu_missing;
   UErrorCode status = U_ZERO_ERROR;
-  // The places that are counted in such a text are its bytes.
+  // Offsets in a UTF-8 text are bytes.
   UText *bytes = icu.utext_openUTF8(NULL, text, length, &status);
   UBreakIterator *breaks = icu.ubrk_open(kind == wallfarm_icu_lines ? UBRK_LINE : UBRK_WORD, locale,
                                          NULL, 0, &status);

@@ -22,7 +22,7 @@ static void fail(j_common_ptr encoder) {
   longjmp(errors->escape, 1);
 }
 
-// libjpeg would write its warnings to standard error.
+// libjpeg would print its warnings to standard error.
 static void ignore(j_common_ptr encoder) { (void)encoder; }
 
 size_t wallfarm_jpeg_bound(uint32_t width, uint32_t height) {
@@ -56,7 +56,7 @@ int wallfarm_jpeg_encode(const uint8_t *pixels, size_t stride, uint32_t width, u
   jpeg_set_defaults(&encoder);
   jpeg_set_quality(&encoder, settings.quality, TRUE);
   encoder.dct_method = JDCT_ISLOW;
-  // Otherwise colours have a quarter of the pixels, and text has sharp coloured edges.
+  // Disables chroma subsampling, which causes colored edges of text.
   for (int i = 0; i < encoder.num_components; i++) {
     encoder.comp_info[i].h_samp_factor = 1;
     encoder.comp_info[i].v_samp_factor = 1;
@@ -70,7 +70,7 @@ int wallfarm_jpeg_encode(const uint8_t *pixels, size_t stride, uint32_t width, u
   }
   jpeg_finish_compress(&encoder);
   jpeg_destroy_compress(&encoder);
-  // A file of its own is how libjpeg answers too little room.
+  // libjpeg allocates another buffer if there is not enough room.
   if (file != target) {
     free(file);
     snprintf(failure, room, "the file is longer than any can be");

@@ -34,7 +34,7 @@ static int number(j_common_ptr common) {
     case JWRN_BOGUS_PROGRESSION: return wallfarm_jpeg_bad_progression;
     case JWRN_EXTRANEOUS_DATA: {
       int marker = errors->msg_parm.i[1];
-      // Before the first scan what looks like a restart is one more odd byte.
+      // Before the first scan, an RST marker is just extraneous data.
       int is_in_scan = ((j_decompress_ptr)common)->input_scan_number > 0;
       return is_in_scan && marker >= JPEG_RST0 && marker < JPEG_EOI
                  ? wallfarm_jpeg_extraneous_data_before_restart
@@ -51,14 +51,14 @@ static int number(j_common_ptr common) {
   }
 }
 
-// Levels below 0 are warnings, the others chatter.
+// Negative levels are warnings, others are trace messages.
 static void note(j_common_ptr decoder, int level) {
   wallfarm_jpeg *jpeg = decoder->client_data;
   if (level >= 0) return;
   decoder->err->num_warnings++;
   char sentence[JMSG_LENGTH_MAX];
   decoder->err->format_message(decoder, sentence);
-  // What may not be passed over ends the decoding here: the rest would be guessed.
+  // A warning that is not harmless stops decoding: the remaining pixels would be guesses.
   if (jpeg->judge(jpeg->context, number(decoder), sentence) != 0) fail(decoder);
 }
 
@@ -130,7 +130,7 @@ const char *wallfarm_jpeg_failure(const wallfarm_jpeg *jpeg) {
 
 void wallfarm_jpeg_close(wallfarm_jpeg *jpeg) {
   if (!jpeg) return;
-  // Frees memory only, so it cannot fail.
+  // Only frees memory, so it cannot fail.
   jpeg_destroy_decompress(&jpeg->decoder);
   free(jpeg);
 }

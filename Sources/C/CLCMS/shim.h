@@ -1,6 +1,6 @@
 #include <lcms2.h>
 
-// Pixel layouts are macros of macros, which Swift does not see.
+// Pixel formats are nested macros, which Swift cannot import.
 static const unsigned int wallfarm_lcms_bgra_premultiplied = TYPE_BGRA_8_PREMUL;
 static const unsigned int wallfarm_lcms_bgra = TYPE_BGRA_8;
 static const unsigned int wallfarm_lcms_bgra_16 = TYPE_BGRA_16;

@@ -1,7 +1,7 @@
-// Asks the next allocator, which is glibc's or one that was preloaded, and counts what it refuses.
+// Forwards to the next allocator (glibc's or a preloaded one) and counts failures.
 //
-// Only a program may stand before malloc, and only `wallfarm` does: a library leaves the allocator of
-// its host alone. See "Replacing malloc" in the manual of glibc; free needs no counting, and stays.
+// Linked only into `wallfarm`: a library must not replace the allocator of its host. See "Replacing
+// malloc" in the glibc manual; free needs no counting and is not replaced.
 #define _GNU_SOURCE
 #include "wallfarm_malloc.h"
 
@@ -19,7 +19,7 @@
 
 #ifndef HAS_OWN_MALLOC
 
-// What dlsym itself may ask for while the next allocator is looked for.
+// For allocations by dlsym while the next allocator is being looked up.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
@@ -33,7 +33,7 @@ static void *(*next_memalign)(size_t, size_t);
 static int (*next_posix_memalign)(void **, size_t, size_t);
 static _Thread_local int is_looking;
 
-// Whether the next allocator is known; any number of threads may find it at once.
+// Whether the next allocator is known; several threads may look it up concurrently.
 static int find(void) {
   if (__atomic_load_n(&next_malloc, __ATOMIC_ACQUIRE)) return 1;
   if (is_looking) return 0;

@@ -13,24 +13,24 @@ struct wallfarm_png {
   size_t offset;
   wallfarm_png_judge judge;
   void *context;
-  // Whether rows are being read, and how much of the file was read after the last one.
+  // Whether rows are being read, and the number of bytes read after the last row.
   int is_reading_rows;
   size_t surplus;
-  // Rows of 16 bits, until they are given away.
+  // 16-bit rows until they are delivered.
   uint8_t *deep_rows;
   int has_failed;
   char failure[200];
 };
 
-// Compressed bytes that may follow the last row. Those that end the stream are a handful; what is
-// beyond is not part of the picture, and inflates to a thousand times its size.
+// Maximum number of compressed bytes after the last row. The end of the stream takes a few; more
+// are not part of the picture and can inflate to a thousand times their size.
 static const size_t most_surplus = 16 << 10;
 
-// The largest chunk beside the pixels that libpng may hold in memory.
+// Maximum size of an ancillary chunk in memory.
 static const size_t most_chunk_bytes = 8000000;
 
-// Chunks that decide what the numbers of pixels mean. The palette, transparency and pixels are read
-// in any case; all others are skipped unread.
+// Chunks that define the color space. Palette, transparency and pixels are always read; all other
+// chunks are skipped.
 static const png_byte needed_chunks[] = "cHRM\0gAMA\0iCCP\0sBIT\0sRGB";
 
 static void fail(png_structp reader, png_const_charp sentence) {
@@ -61,7 +61,7 @@ static int has_all_rows(const wallfarm_png *png) {
 static void supply(png_structp reader, png_bytep target, size_t count) {
   wallfarm_png *png = png_get_io_ptr(reader);
   if (count > png->count - png->offset) png_error(reader, "the file ends before its last chunk");
-  // After the last row libpng looks for the end of the compressed stream, however far it is.
+  // After the last row, libpng searches for the end of the compressed stream without a limit.
   if (has_all_rows(png) && (png->surplus += count) > most_surplus) {
     png_error(reader, "its compressed data goes on long after the last pixel");
   }
@@ -85,7 +85,7 @@ wallfarm_png *wallfarm_png_open(const uint8_t *bytes, size_t count, wallfarm_png
   }
   if (setjmp(png_jmpbuf(png->reader))) return png;
   png_set_read_fn(png->reader, png, supply);
-  // What is wrong with a chunk comes as a warning and is judged there.
+  // Chunk errors become warnings, which the judge classifies.
   png_set_benign_errors(png->reader, 1);
   png_set_chunk_malloc_max(png->reader, most_chunk_bytes);
   png_set_chunk_cache_max(png->reader, 32);
@@ -104,7 +104,7 @@ uint32_t wallfarm_png_height(const wallfarm_png *png) {
   return png->has_failed ? 0 : png_get_image_height(png->reader, png->info);
 }
 
-// Asks for four channels. With `gamma`, levels come out as if the file had been written with the exponent 1/2.2.
+// Requests four channels. With `gamma`, samples are converted to an exponent of 1/2.2.
 static void ask(wallfarm_png *png, uint32_t gamma, int is_deep) {
   png_structp reader = png->reader;
   png_byte color = png_get_color_type(reader, png->info);

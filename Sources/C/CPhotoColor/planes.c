@@ -1,6 +1,6 @@
 #include "wallfarm_photo_color.h"
 
-// Sums must not be fused differently from machine to machine: the same photo gives the same pixels.
+// Fused operations differ between machines, and the same photo must give the same pixels.
 #pragma STDC FP_CONTRACT OFF
 
 static int color_width(const wallfarm_sampled *picture) {
@@ -11,7 +11,7 @@ size_t wallfarm_row_scratch(const wallfarm_sampled *picture) {
   return (size_t)picture->width * 3 + (size_t)color_width(picture);
 }
 
-// Copies samples of a row, less a bias and times a scale.
+// Reads samples of a row, subtracts a bias and multiplies by a scale.
 static void fetch(const wallfarm_sampled *picture, int plane, int y, int first, int count, float bias,
                   float scale, float *target) {
   const uint8_t *row = picture->planes[plane] + (ptrdiff_t)y * picture->strides[plane];
@@ -23,7 +23,7 @@ static void fetch(const wallfarm_sampled *picture, int plane, int y, int first, 
   }
 }
 
-// Adds a share of another row.
+// Blends in a quarter of another row.
 static void mix(const wallfarm_sampled *picture, int plane, int y, int count, float bias, float scale,
                 float *target) {
   const uint8_t *row = picture->planes[plane] + (ptrdiff_t)y * picture->strides[plane];
@@ -34,7 +34,7 @@ static void mix(const wallfarm_sampled *picture, int plane, int y, int count, fl
   }
 }
 
-// The value between samples at a pixel of a row.
+// The interpolated chroma at a pixel of a row.
 static float between(const float *line, int width, int place) {
   int column = place >> 1;
   int other = place & 1 ? column + 1 : column - 1;
@@ -42,7 +42,7 @@ static float between(const float *line, int width, int place) {
   return line[column] * 0.75f + line[other] * 0.25f;
 }
 
-// Interpolates a row of half as many samples, two pixels at a time where both have neighbors.
+// Upsamples a row by two, in pairs of pixels where both neighbors exist.
 static void widen(const float *line, int width, int first, int count, float *target) {
   int x = 0;
   while (x < count && (first + x < 2 || (first + x) & 1)) {
@@ -61,7 +61,7 @@ static void widen(const float *line, int width, int first, int count, float *tar
   for (; x < count; x++) target[x] = between(line, width, first + x);
 }
 
-// Interpolates a plane of fewer samples, which stand in the middle of the pixels that they belong to.
+// Upsamples a chroma plane with centered samples.
 static void fetch_color(const wallfarm_sampled *picture, int plane, int y, int first, int count,
                         float bias, float scale, float *line, float *target) {
   if (picture->shift_x == 0 && picture->shift_y == 0) {
@@ -86,7 +86,7 @@ static void fetch_color(const wallfarm_sampled *picture, int plane, int y, int f
 
 static float held(float value) { return value < 0 ? 0 : value > 1 ? 1 : value; }
 
-// Leaves red, green and blue of a row, 0 to 1, in three lines of the scratch.
+// Converts a row to red, green and blue, 0 to 1, in three lines of the scratch buffer.
 static void convert(const wallfarm_sampled *picture, int y, int first, int count, float *scratch) {
   float unit = (float)(1 << (picture->bits - 8)), most = (float)((1 << picture->bits) - 1);
   float bias = picture->is_full_range ? 0 : 16 * unit;

@@ -4,7 +4,7 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// Shares of Display P3's primaries in brightness.
+// Luminance weights of Display P3's primaries.
 static const float red_share = 0.2289746f, green_share = 0.6917385f, blue_share = 0.0792869f;
 
 static float least(float a, float b, float c) { return fminf(a, fminf(b, c)); }
@@ -32,7 +32,7 @@ void wallfarm_tone_row(const wallfarm_tone *tone, const uint16_t *source, size_t
       float factor = light > 0 ? powf(light, tone->system_gamma) : 0;
       red *= factor, green *= factor, blue *= factor;
     }
-    // One factor for all three keeps the hue.
+    // A common factor for all channels preserves the hue.
     float factor = gain(tone, largest(red, green, blue));
     red *= factor, green *= factor, blue *= factor;
     float r = matrix[0] * red + matrix[1] * green + matrix[2] * blue;
@@ -40,7 +40,7 @@ void wallfarm_tone_row(const wallfarm_tone *tone, const uint16_t *source, size_t
     float b = matrix[6] * red + matrix[7] * green + matrix[8] * blue;
     float gray = r * red_share + g * green_share + b * blue_share;
     gray = gray < 0 ? 0 : gray > 1 ? 1 : gray;
-    // Colors that Display P3 does not have move toward gray of the same brightness until it has them.
+    // Out-of-gamut colors move toward gray of equal luminance until they are in gamut.
     float low = least(r, g, b), high = largest(r, g, b), share = 1;
     if (low < 0) share = gray / (gray - low);
     if (high > 1) share = fminf(share, (1 - gray) / (high - gray));

@@ -1,10 +1,11 @@
-// What a program started ends with it. A process leaves its group and its session with one call, but
-// not its parents: this process takes in orphans, and each program takes in its own (a subreaper, see
-// prctl(2)), so what was started is found below the program, or, when that has gone, below us.
+// Ends everything that a program started together with it. A process can leave its group and
+// session with one call, but not its ancestors: this process adopts orphans, and each program
+// adopts its own (a subreaper, see prctl(2)). So all descendants are found below the program or,
+// after it has ended, below this process.
 //
-// Among our own children an orphan is known by a mark that it cannot take off: the program was started
-// with a hard limit of 0 on queues of messages, and with no_new_privs, and both are inherited. Other children
-// may well have the latter, such as the workers of a pool.
+// Among the children of this process, an orphan has a mark that it cannot remove: programs are
+// started with a hard limit of 0 on message queues and with no_new_privs, and descendants inherit
+// both. Other children may also have the latter, such as the workers of a pool.
 #define _GNU_SOURCE
 #include "family.h"
 
@@ -26,15 +27,15 @@
 typedef struct list {
   pid_t *ids;
   size_t count, room;
-  // A bit for every number that was ever added; NULL for a list that is short and forgets nothing.
+  // A bit for each ID that was ever added; NULL for a short list, which keeps all entries.
   uint64_t *seen;
 } list;
 
-// What the kernel gives at most, see proc(5), pid_max.
+// The maximum of pid_max, see proc(5).
 enum { MOST_IDS = 1 << 22 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-// Programs that were started and not waited for yet.
+// Started programs that were not waited for yet.
 static list programs;
 
 static int holds(const list *all, pid_t process) {
@@ -69,8 +70,8 @@ static void forget(pid_t process) {
   }
 }
 
-// Whether this process is ours alone. Orphans that nobody waits for stay its children when they have
-// ended, and a host that waits for any child of its own would be given those for ever.
+// Whether this process may be a subreaper. Ended orphans stay its children until they are waited
+// for, and a host that waits for any child would receive them.
 static int may_adopt;
 
 void wallfarm_adopt_orphans(void) { may_adopt = 1; }
@@ -92,9 +93,9 @@ int wallfarm_family_holds(pid_t process) {
   return found;
 }
 
-// MARK: - What the kernel says of a process
+// MARK: - Process information
 
-// A file below /proc as text; how many bytes, 0 where there is none.
+// Reads a file below /proc as text; returns its size in bytes, or 0.
 static size_t read_file(pid_t process, const char *name, char *text, size_t room) {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/%s", process, name);
@@ -113,7 +114,7 @@ static size_t read_file(pid_t process, const char *name, char *text, size_t room
   return count;
 }
 
-// The number behind a word at the start of a line; -1 where there is none.
+// The number after a word at the start of a line; -1 if it is absent.
 static int64_t number_of(const char *text, const char *word) {
   size_t length = strlen(word);
   for (const char *line = text; line; line = strchr(line, '\n'), line += line != NULL) {
@@ -122,11 +123,11 @@ static int64_t number_of(const char *text, const char *word) {
   return -1;
 }
 
-// R, S, T, Z …, and the parent; 0 where it has gone.
+// The state (R, S, T, Z …) and the parent; 0 if the process is gone.
 static char state_of(pid_t process, pid_t *parent) {
   char text[512];
   if (!read_file(process, "stat", text, sizeof text)) return 0;
-  // The name stands in brackets and may hold any.
+  // The name is in parentheses and may contain some.
   const char *end = strrchr(text, ')');
   char state = 0;
   int above = 0;
@@ -161,7 +162,7 @@ static void add_children(pid_t process, list *found) {
     if (thread <= 0) continue;
     snprintf(path, sizeof path, "/proc/%d/task/%ld/children", process, thread);
     FILE *file = fopen(path, "re");
-    // A kernel without CONFIG_PROC_CHILDREN, unless the thread has just gone.
+    // Either the kernel lacks CONFIG_PROC_CHILDREN, or the thread has just ended.
     if (!file) is_known = access("/proc/thread-self/children", R_OK) == 0;
     if (!file) continue;
     for (int child; fscanf(file, "%d", &child) == 1;) add(found, child);
@@ -180,15 +181,15 @@ static int has_mark(pid_t process) {
   if (getrlimit(RLIMIT_MSGQUEUE, &own) == 0 && own.rlim_max != 0) {
     return prlimit(process, RLIMIT_MSGQUEUE, NULL, &its) == 0 && its.rlim_max == 0;
   }
-  // This process has no queues of messages either, and may be behind a fence of its own.
+  // This process has no message queues either, and may be fenced itself.
   if (prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 0) return 0;
   char text[4096];
   return read_file(process, "status", text, sizeof text) &&
          number_of(text, "NoNewPrivs:") == 1;
 }
 
-// Children of this process: all, or those that it did not start, which are orphans of programs. Those
-// that have ended are waited for here.
+// Adds children of this process: all, or only orphans of programs. Children that have ended are
+// reaped.
 static void add_own(list *found, int all) {
   list children = {0};
   pthread_mutex_lock(&lock);
@@ -206,12 +207,12 @@ static void add_own(list *found, int all) {
   discard(&children);
 }
 
-// MARK: - Ending
+// MARK: - Termination
 
 static void nap(void) { usleep(500); }
 
-// Takes those that have ended out of a list, but for the first; whether one of the rest may start
-// others.
+// Removes ended processes from a list, except the first; returns whether any of the others may
+// start processes.
 static int keep_living(list *all) {
   size_t kept = 1;
   int running = 0;
@@ -224,10 +225,10 @@ static int keep_living(list *all) {
   return running;
 }
 
-// Stops some processes, and what they started meanwhile, until nothing runs that could start more.
+// Stops processes and their new descendants until none can start more.
 //
-// What has ended leaves the list, and is not looked at again: where processes start others faster
-// than their dead can be read of, the living would never all be stopped.
+// Ended processes leave the list and are not added again: otherwise, if processes start others
+// faster than ended ones are read, the list would never be complete.
 static void stop(list *all) {
   if (!all->seen && (all->seen = calloc(MOST_IDS / 64, sizeof *all->seen))) {
     for (size_t i = 0; i < all->count; i++) {
@@ -235,10 +236,10 @@ static void stop(list *all) {
     }
   }
   size_t stopped = 0;
-  // A process that waits for a disk cannot be stopped, nor can it start another.
+  // A process in uninterruptible sleep cannot be stopped, and cannot start others.
   for (int tries = 0; tries < 4000; tries++) {
     for (; stopped < all->count; stopped++) {
-      // A group as a whole first: no process of it can start another meanwhile.
+      // The whole group first, so that no process in it can start another meanwhile.
       kill(-all->ids[stopped], SIGSTOP);
       kill(all->ids[stopped], SIGSTOP);
     }
@@ -250,7 +251,7 @@ static void stop(list *all) {
   }
 }
 
-// Whether a process has gone. It is forgotten before its number can be given to a new program.
+// Whether a process is gone. It is forgotten before its ID can be reused.
 static int has_gone(pid_t process) {
   pthread_mutex_lock(&lock);
   pid_t found = waitpid(process, NULL, WNOHANG);
@@ -259,10 +260,10 @@ static int has_gone(pid_t process) {
   return found == process || !state_of(process, NULL);
 }
 
-// Kills some processes and waits for those that are or become children of this one.
+// Kills processes and waits for those that are or become children of this process.
 static void kill_all(const list *all) {
   for (size_t i = 0; i < all->count; i++) kill(all->ids[i], SIGKILL);
-  // Nothing keeps a killed process for long but a disk that does not answer.
+  // Only a disk that does not respond keeps a killed process for long.
   for (size_t i = 0; i < all->count; i++) {
     for (int tries = 0; tries < 4000; tries++) {
       if (has_gone(all->ids[i])) break;
@@ -271,11 +272,11 @@ static void kill_all(const list *all) {
   }
 }
 
-// Ends children of this process, and what they started, until none is found.
+// Ends children of this process and their descendants until none is found.
 //
-// A process may start another and end while the list is read, and then neither is seen. Where there
-// were some, one empty list is therefore not enough: it has to be empty three times, with a rest in
-// which whatever was missed shows up.
+// A process may start another and end while the list is read, and then neither is found. So if
+// there were any, the list must be empty three times, with pauses in which missed processes show
+// up.
 static void end_own(int are_all_meant, int were_some) {
   for (int rounds = 0, empty = 0; rounds < 1000 && empty < (were_some ? 3 : 1); rounds++) {
     if (empty > 0) nap();
@@ -297,14 +298,14 @@ void wallfarm_end_orphans_here(void) { end_own(0, 0); }
 void wallfarm_end_children(void) { end_own(1, 0); }
 
 void wallfarm_end_program_here(pid_t process) {
-  // kill(-1) would be every process there is.
+  // kill(-1) would signal all processes.
   if (process <= 1) return;
   list all = {0};
   add(&all, process);
   add_below(&all, 0);
   int has_others = all.count > 1;
   if (has_others) stop(&all);
-  // Its number, and that of its group, are its own until it is waited for.
+  // Its ID and group ID are not reused until it is waited for.
   kill(-process, SIGKILL);
   kill_all(&all);
   discard(&all);
@@ -317,7 +318,7 @@ void wallfarm_family_wait(pid_t process) {
   has_gone(process);
 }
 
-// MARK: - Counting
+// MARK: - Resource usage
 
 typedef struct files {
   struct {
@@ -328,7 +329,7 @@ typedef struct files {
   int64_t bytes;
 } files;
 
-// Files in memory that a process holds, each once.
+// Adds the memory files that a process holds, each once.
 static void add_files(pid_t process, files *all) {
   char path[PATH_MAX], target[64];
   snprintf(path, sizeof path, "/proc/%d/fd", process);
@@ -362,8 +363,8 @@ int wallfarm_is_alone_here(pid_t process) {
   add_below(&all, 0);
   int others = 0;
   if (all.count > 1) {
-    // One that has ended may have started another after the list was read, so nothing may move while
-    // they are looked at. A program without children, which most are, is not disturbed.
+    // An ended process may have started another after the list was read, so all are stopped while
+    // they are checked. A program without children, the usual case, is not interrupted.
     stop(&all);
     for (size_t i = 1; i < all.count; i++) others += is_alive(all.ids[i]);
     if (others == 0) kill(process, SIGCONT);
@@ -388,7 +389,7 @@ wallfarm_family wallfarm_count_family_here(pid_t process) {
     result.processes++;
     add_files(one, &held);
     if (all.count > 1 && read_file(one, "smaps_rollup", text, sizeof text)) {
-      // Of what several have together each has its share.
+      // Shared memory is counted proportionally.
       used += number_of(text, "Pss:");
       int64_t part = number_of(text, "Pss_Shmem:");
       shared += part > 0 ? part : 0;
@@ -401,7 +402,7 @@ wallfarm_family wallfarm_count_family_here(pid_t process) {
     }
   }
   discard(&all);
-  // What is mapped is counted already.
+  // Mapped memory is already included.
   int64_t unmapped = held.bytes - (shared << 10);
   result.bytes = (used << 10) + (unmapped > 0 ? unmapped : 0);
   if (peak << 10 > result.bytes) result.bytes = peak << 10;

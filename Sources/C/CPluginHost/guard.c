@@ -1,5 +1,5 @@
-// A library that runs in the process that renders can end it in ways that no handler sees: _exit, the
-// system call itself, SIGKILL, exec. So another process waits for it and judges how it ended.
+// An in-process library can end the process in ways that no handler sees: _exit, the system call
+// itself, SIGKILL, exec. So another process waits for it and judges its end.
 #define _GNU_SOURCE
 #include "family.h"
 #include "guard.h"
@@ -17,12 +17,12 @@
 
 enum { NAME = 256, PATH = 4096 };
 
-// Seen by both processes.
+// Shared by both processes.
 static struct page {
   atomic_int is_finished, status, has_told;
-  // Calls under way on all threads, and whether there ever was one.
+  // The number of active calls on all threads, and whether there ever was one.
   atomic_int depth, has_called;
-  // The last call that began.
+  // The most recent call.
   char plugin[NAME], origin[PATH], call[NAME];
   int64_t milliseconds;
 } *page;
@@ -55,7 +55,7 @@ void wallfarm_guard_finish(int status) {
 
 static void hand_on(int number, siginfo_t *info, void *context) {
   (void)context;
-  // A terminal signals both.
+  // A terminal signals both processes.
   if (info->si_code != SI_KERNEL) kill(guarded, number);
 }
 
@@ -78,7 +78,7 @@ static int64_t now(void) {
   return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-// What stopped in the middle of a call does not look at its own limit of time.
+// A stopped process does not enforce the time limit of its call.
 static int wait_while_stopped(void) {
   int status;
   for (int64_t end = now() + page->milliseconds; now() < end;) {
@@ -93,10 +93,10 @@ static int wait_while_stopped(void) {
 }
 
 static _Noreturn void judge(int status) {
-  // What a library started ends with the process that had it.
+  // Processes started by a library end with it.
   wallfarm_end_children();
   if (page->is_finished) _exit(page->status);
-  // Whatever ended it with this status has said why.
+  // This status means that the error was already reported.
   if (WIFEXITED(status) && WEXITSTATUS(status) == 77 && page->has_told) _exit(77);
   int is_blamed = page->depth > 0 || (page->has_called && WIFEXITED(status) && !WEXITSTATUS(status));
   if (is_blamed && WIFSIGNALED(status)) {
@@ -104,7 +104,7 @@ static _Noreturn void judge(int status) {
   }
   if (is_blamed) {
     int number = WEXITSTATUS(status);
-    // 77 and no message: it had closed standard error before.
+    // 77 without a message: it had closed standard error before.
     blame(number && number != 77 ? "plugin-crashed" : "plugin-ended", "ended the whole process in",
           ": exit status ", number, "");
   }
@@ -118,7 +118,7 @@ int wallfarm_guard(void) {
   void *memory = mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return errno;
   page = memory;
-  // Handed on from the first moment; those that come before there is a child wait.
+  // Signals are forwarded from the start; those that arrive before the child exists are blocked.
   static const int handed[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT};
   sigset_t held, before;
   sigemptyset(&held);
@@ -142,7 +142,7 @@ int wallfarm_guard(void) {
   action.sa_sigaction = hand_on;
   action.sa_flags = SA_SIGINFO;
   for (size_t i = 0; i < sizeof handed / sizeof *handed; i++) {
-    // 'nohup' wants it ignored.
+    // 'nohup' ignores it.
     if (sigaction(handed[i], NULL, &known) == 0 && known.sa_handler == SIG_IGN) continue;
     sigaction(handed[i], &action, NULL);
   }

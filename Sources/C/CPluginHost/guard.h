@@ -1,4 +1,4 @@
-// What the watch of calls and the process that guards it tell each other.
+// The interface between the watch of calls and the guard process.
 #ifndef WALLFARM_GUARD_H
 #define WALLFARM_GUARD_H
 
@@ -6,17 +6,17 @@
 
 #include <stdint.h>
 
-/// Notes that a call into a library begins or ends; nothing where there is no guard.
+/// Records that a call into a library begins or ends; does nothing without a guard.
 void wallfarm_guard_begin(const wallfarm_watch *watch);
 void wallfarm_guard_end(void);
 
-/// Notes that something was written to standard error before this process ends.
+/// Records that an error was written to standard error before this process ends.
 void wallfarm_guard_told(void);
 
-// Words on standard error, by nothing but write(2).
+// Writes to standard error with nothing but write(2).
 void wallfarm_say(const char *text);
 void wallfarm_say_number(int64_t number);
-/// The form of every error of the program up to the name of the call; with a hint all of it.
+/// Writes an error up to the name of the call; with a hint, the whole error.
 void wallfarm_last_words(const wallfarm_watch *watch, const char *code, const char *what,
                          const char *hint);
 

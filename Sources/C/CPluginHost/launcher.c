@@ -1,8 +1,9 @@
-// A process that starts programs for one that may start nothing, because it decodes what strangers send.
+// A process that starts programs for a worker, which may start none because it decodes untrusted
+// data.
 //
-// It was forked before that one was locked in, so it knows the programs that there are: what it is asked
-// for is a place in a list, and the number of a process that it started itself. An attacker on the other side
-// can have plugins started and ended, each behind its own fence, and nothing else.
+// It is forked before the worker is fenced, so it has the list of programs: requests contain only
+// an index of that list, or the ID of a process that it started. A compromised worker can have
+// plugins started and ended, each behind its own fence, and nothing else.
 #define _GNU_SOURCE
 #include "family.h"
 
@@ -21,14 +22,14 @@ enum { START, HAS_ENDED, END, IS_ALONE, COUNT, END_ORPHANS };
 
 typedef struct question {
   int what;
-  // START: the place in the list. Two descriptors come with it: output and errors.
+  // START: the index in the list. Two descriptors are attached: output and errors.
   size_t place;
-  // All others but END_ORPHANS.
+  // All requests but START and END_ORPHANS.
   pid_t process;
 } question;
 
 typedef struct answer {
-  // START: the process, or minus the number of an error. Its input comes with it, and its pixels.
+  // START: the process ID, or a negative error number. Its input and its pixels are attached.
   int value;
   unsigned fence;
   wallfarm_end end;
@@ -42,7 +43,7 @@ static struct {
   size_t count;
 } known;
 
-// Our end of the connection; -1 where there is no launcher.
+// The worker's end of the connection; -1 without a launcher.
 static int launcher = -1;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -68,7 +69,7 @@ static int tell(int socket, const void *bytes, size_t count, const int *with, in
   return sent == (ssize_t)count;
 }
 
-// Whether a whole message came; descriptors that did not are -1.
+// Receives a message; returns whether it is complete. Missing descriptors are -1.
 static int hear(int socket, void *bytes, size_t count, int with[MOST_DESCRIPTORS]) {
   struct iovec part = {.iov_base = bytes, .iov_len = count};
   _Alignas(struct cmsghdr) char room[CMSG_SPACE(MOST_DESCRIPTORS * sizeof(int))];
@@ -107,7 +108,7 @@ static answer do_as_asked(const question *asked) {
     wallfarm_end_orphans_here();
     return result;
   }
-  // Of others it knows nothing and says nothing.
+  // It answers only for its own processes.
   if (!wallfarm_family_holds(asked->process)) {
     result.value = asked->what == HAS_ENDED || asked->what == IS_ALONE;
     return result;
@@ -124,24 +125,24 @@ static answer do_as_asked(const question *asked) {
 
 static pid_t worker;
 
-// Comes when the worker is gone, and wakes this process where somebody stopped it: nothing more is heard.
+// Called when the worker is gone, also if this process was stopped: shuts down the connection.
 static void notice(int signal) {
   (void)signal;
   if (getppid() != worker) shutdown(3, SHUT_RDWR);
 }
 
 static _Noreturn void serve(int socket, char *const *readable) {
-  // What ends the group of the other process, or comes from a terminal, is not for this one: it still has
-  // to end what it started.
+  // Signals to the worker's group or from a terminal must not end this process: it still has to end
+  // what it started.
   setpgid(0, 0);
-  // It is a copy of the worker, with the key of its notes.
+  // Its memory is a copy of the worker's, with the key of notes.
   wallfarm_limit(RLIMIT_CORE, 0);
   prctl(PR_SET_NAME, "wallfarm starts");
   signal(SIGPIPE, SIG_IGN);
   signal(SIGINT, SIG_IGN);
   signal(SIGTERM, SIG_IGN);
   signal(SIGHUP, SIG_IGN);
-  // The other process has ended where these are closed.
+  // These descriptors belong to the worker, and closing them tells readers that it has ended.
   int nothing = open("/dev/null", O_RDWR);
   for (int i = 0; i < 3; i++) {
     if (nothing < 0) close(i);
@@ -174,7 +175,7 @@ static _Noreturn void serve(int socket, char *const *readable) {
   _exit(0);
 }
 
-// MARK: - The other side
+// MARK: - The worker
 
 static char **copy_list(char *const *list) {
   size_t count = 0;
@@ -218,7 +219,7 @@ int wallfarm_launcher_begin(char *const *readable) {
   return reason;
 }
 
-// Asks the launcher; without it this process cannot do its work, and ends.
+// Sends a request to the launcher; this process cannot work without it and exits on failure.
 static answer ask(const question *asked, const int *with, int descriptors, int own[MOST_DESCRIPTORS]) {
   answer result;
   pthread_mutex_lock(&lock);

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// One request at a time for the thread that starts programs.
+// The thread that starts programs handles one request at a time.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static wallfarm_program *asked;
@@ -24,14 +24,14 @@ static pid_t answer;
 static int is_answered;
 static int has_thread;
 
-// What a child says before it becomes another program: the layers of its fence, then, where it could
-// not, the number of the error.
+// The report of a child before exec: the layers of its fence, then an error number if exec failed.
 enum { REPORT = 4 };
 
-// All from a number on. Linux 5.9 has a call for it; an older one, or a filter round us, has none.
+// Closes all descriptors from a number on. Linux 5.9 has close_range; older kernels, or a filter,
+// do not allow it.
 void wallfarm_close_all_from(unsigned first) {
   if (syscall(SYS_close_range, first, ~0u, 0) == 0) return;
-  // No opendir: it would allocate.
+  // opendir would allocate memory.
   int folder = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   struct rlimit most;
   if (folder < 0) {
@@ -48,7 +48,7 @@ void wallfarm_close_all_from(unsigned first) {
     long got;
     while ((got = syscall(SYS_getdents64, folder, buffer, sizeof buffer)) > 0) {
       for (long at = 0; at < got;) {
-        // struct dirent64: inode, offset, length, kind, name.
+        // struct dirent64: inode, offset, length, type, name.
         unsigned short length;
         memcpy(&length, buffer + at + 16, sizeof length);
         int number = 0;
@@ -63,26 +63,26 @@ void wallfarm_close_all_from(unsigned first) {
   close(folder);
 }
 
-// In the child, between fork and exec: only what is safe in a signal handler.
+// Runs in the child between fork and exec: async-signal-safe functions only.
 static void become(const wallfarm_program *program, int input, int report, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  // What it starts stays below it, however it leaves its group or session.
+  // Its descendants stay below it, even if they leave its group or session.
   prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   unsigned layers = 0;
-  // A program that is handed a person's notes has nothing to say to a network, and shared memory of
-  // System V would outlive it.
+  // A program that receives a person's notes gets no network, and no System V shared memory, which
+  // would outlive it.
   int isolated = CLONE_NEWNET | CLONE_NEWIPC;
   if (unshare(isolated) != 0) (void)unshare(CLONE_NEWUSER | isolated);
   wallfarm_limit(RLIMIT_CORE, 0);
-  // The mark of its family, see family.c; queues of messages are of no use to a plugin.
+  // The mark of its family, see family.c; a plugin needs no message queues.
   wallfarm_limit(RLIMIT_MSGQUEUE, 0);
-  // Files that are looked at one by one when memory is counted.
+  // Memory accounting reads open files one by one.
   wallfarm_limit(RLIMIT_NOFILE, 1024);
 
-  // Out of the way of 0 to 4 first: they may be among the numbers that are to be moved there.
+  // Moves them above the target range 0 to 4 first, because they may overlap with it.
   int from[4] = {input, program->output, program->errors, program->pixels};
   for (int i = 0; i < 4; i++) {
     if (from[i] >= 0) from[i] = fcntl(from[i], F_DUPFD_CLOEXEC, 10);
@@ -93,7 +93,7 @@ static void become(const wallfarm_program *program, int input, int report, pid_t
     else close(i);
   }
   dup3(report, REPORT, O_CLOEXEC);
-  // Everything else is the host's, whether or not it said so when it was opened.
+  // All other descriptors are the host's, with or without close-on-exec.
   wallfarm_close_all_from(REPORT + 1);
   for (int i = 1; i < NSIG; i++) signal(i, SIG_DFL);
   sigset_t every;
@@ -105,13 +105,14 @@ static void become(const wallfarm_program *program, int input, int report, pid_t
   if (files == WALLFARM_FENCE_FAILED) reason = EIO;
   if (!reason) {
     layers |= files;
-    // Sockets with a path are in no namespace. Last: it shuts what was needed until here.
+    // Sockets with a path are not in a namespace. This layer is last because it blocks calls used
+    // above.
     layers |= wallfarm_shut_calls();
     ssize_t written = write(REPORT, &layers, sizeof layers);
     (void)written;
-    // Only the fence was asked for.
+    // Only the fence was requested.
     if (!program->words) _exit(0);
-    // execvpe would hand a file that is no program to a shell.
+    // execvpe would run a file that is no program with a shell.
     if (strchr(program->words[0], '/')) {
       execve(program->words[0], program->words, program->environment);
     } else {
@@ -134,14 +135,14 @@ static int read_all(int from, void *bytes, size_t count) {
   return got == (ssize_t)count;
 }
 
-// What this side has of a program that was not started.
+// Closes the host's descriptors of a program that was not started.
 static void close_own(wallfarm_program *program) {
   if (program->input >= 0) close(program->input);
   if (program->pixels >= 0) close(program->pixels);
   program->input = program->pixels = -1;
 }
 
-// The socket that becomes its standard input, and the file in memory.
+// Opens the socket for its standard input, and the memory file.
 static int open_own(wallfarm_program *program, int *input) {
   program->input = program->pixels = *input = -1;
   if (!program->words) return 0;
@@ -162,10 +163,10 @@ pid_t wallfarm_start_program_here(wallfarm_program *program) {
     return -reason;
   }
   (void)wallfarm_prepare_shut_calls();
-  // What is only looked at for its fence leaves nobody behind.
+  // A check of the fence starts no processes.
   if (program->words) wallfarm_family_begin();
   pid_t parent = getpid();
-  // Before anybody looks for strangers among the children of this process.
+  // Locked, so that the child is not mistaken for an orphan.
   wallfarm_family_lock();
   pid_t child = fork();
   if (child == 0) become(program, input, report[1], parent);
@@ -178,7 +179,7 @@ pid_t wallfarm_start_program_here(wallfarm_program *program) {
   if (child > 0) {
     unsigned layers = 0;
     if (read_all(report[0], &layers, sizeof layers)) program->fence = layers;
-    // Closed by exec where that went well, so the reader finds nothing in it.
+    // A successful exec closes the pipe, and the read returns nothing.
     if (!read_all(report[0], &reason, sizeof reason)) reason = 0;
     if (reason || !program->words) wallfarm_family_wait(child);
   }
@@ -203,7 +204,7 @@ static void *serve(void *unused) {
 pid_t wallfarm_start_program_on_thread(wallfarm_program *program) {
   pthread_mutex_lock(&lock);
   if (!has_thread) {
-    // Signals are for other threads.
+    // Signals are handled by other threads.
     sigset_t every, before;
     sigfillset(&every);
     pthread_sigmask(SIG_SETMASK, &every, &before);
@@ -260,7 +261,7 @@ uint8_t *wallfarm_fenced_memory(size_t bytes) {
     munmap(memory, whole + 2 * page);
     return NULL;
   }
-  // The end is what a careless loop runs over, so the last byte stands right before its fence.
+  // Overruns usually occur at the end, so the last byte is adjacent to the guard page.
   return memory + page + (whole - bytes);
 }
 

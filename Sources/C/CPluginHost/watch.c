@@ -13,12 +13,12 @@
 #include <time.h>
 #include <unistd.h>
 
-// Calls that are watched, one for each thread that is inside of a library.
+// Watched calls, one for each thread inside a library.
 typedef struct call {
   wallfarm_watch watch;
   int64_t ends;
   int64_t most_bytes;
-  // The peak of the process when it began.
+  // The peak memory of the process at the start of the call.
   int64_t peak;
   struct call *next, *before;
 } call;
@@ -27,7 +27,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static call *volatile calls;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static _Thread_local call own;
-// How many calls deep this thread is inside of a library.
+// The nesting depth of library calls on this thread.
 static _Thread_local int depth;
 static _Thread_local int has_stack;
 static _Thread_local fenv_t numbers;
@@ -50,7 +50,7 @@ static int64_t resident(void) {
   return found == 2 ? (int64_t)pages * sysconf(_SC_PAGESIZE) : 0;
 }
 
-// Only write(2): the heap may be damaged, and its lock may be held.
+// write(2) only: the heap may be damaged or its lock held.
 void wallfarm_say(const char *text) {
   ssize_t written = write(STDERR_FILENO, text, strlen(text));
   if (written > 0) wallfarm_guard_told();
@@ -65,7 +65,7 @@ void wallfarm_say_number(int64_t number) {
   wallfarm_say(digits + at);
 }
 
-// The form of every error of the program, so that the host can read code and place from it.
+// The terminal form of errors, from which the host reads code and origin.
 void wallfarm_last_words(const wallfarm_watch *watch, const char *code, const char *what,
                        const char *hint) {
   wallfarm_say("error[");
@@ -98,7 +98,7 @@ static const char *name_of(int number) {
 }
 
 static void crashed(int number, siginfo_t *info, void *context) {
-  // A thread that the library made itself is inside of no call: the first one is as good as any.
+  // A thread created by a library is in no call; any active call may be responsible.
   const call *blamed = depth > 0 ? &own : calls;
   if (blamed) {
     wallfarm_last_words(&blamed->watch, "plugin-crashed", "crashed in", NULL);
@@ -192,7 +192,7 @@ static void prepare(void) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-// A handler for a stack that overflowed needs another one.
+// The handler for a stack overflow needs an alternate stack.
 static void take_stack(void) {
   size_t size = 1 << 16;
   void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -203,7 +203,7 @@ static void take_stack(void) {
 }
 
 void wallfarm_watch_begin(const wallfarm_watch *watch) {
-  // Inside of a call already: a request of a library reads its memory too.
+  // A nested call: a library also accesses its memory in requests to the host.
   if (depth > 0) {
     depth++;
     return;
@@ -212,7 +212,7 @@ void wallfarm_watch_begin(const wallfarm_watch *watch) {
   if (!has_stack) take_stack();
   own.watch = *watch;
   own.ends = now() + watch->milliseconds;
-  // Looking it up takes longer than most calls: the watching thread does.
+  // The watching thread computes it, because that takes longer than most calls.
   own.most_bytes = 0;
   own.peak = peak();
   pthread_mutex_lock(&lock);
@@ -221,7 +221,7 @@ void wallfarm_watch_begin(const wallfarm_watch *watch) {
   if (calls) calls->before = &own;
   calls = &own;
   pthread_mutex_unlock(&lock);
-  // A library built with -ffast-math changes how the rest of the process rounds.
+  // A library built with -ffast-math changes floating-point behavior of the whole process.
   fegetenv(&numbers);
   wallfarm_guard_begin(watch);
   depth = 1;
@@ -229,7 +229,7 @@ void wallfarm_watch_begin(const wallfarm_watch *watch) {
 
 void wallfarm_watch_end(void) {
   if (--depth > 0) return;
-  // What grew for a moment between two looks of the watching thread.
+  // Detects peaks between two samples of the watching thread.
   if (peak() > own.peak + own.watch.bytes) too_large(&own.watch);
   wallfarm_guard_end();
   fesetenv(&numbers);

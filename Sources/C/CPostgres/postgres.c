@@ -25,7 +25,7 @@ static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  // Never unloaded: libraries that it brings along keep state of threads.
+  // Never unloaded: its dependencies keep thread-local state.
   void *library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
   if (!library) return;
   int found = 1;
@@ -47,7 +47,7 @@ static void ignore(void *context, const char *message) {
 
 int wallfarm_pg_read(const char *address, void *context,
                      void (*take)(void *context, const char *name, const char *value)) {
-  // What it says of an address that it cannot read repeats parts of it, passwords among them.
+  // libpq's error message would repeat parts of the address, including passwords.
   PQconninfoOption *options = pq.PQconninfoParse(address, NULL);
   if (!options) return -1;
   for (PQconninfoOption *option = options; option->keyword; option++) {
@@ -58,7 +58,7 @@ int wallfarm_pg_read(const char *address, void *context,
 }
 
 wallfarm_pg *wallfarm_pg_connect(const char *address) {
-  // Later ones go before earlier ones: the address may say all of these itself.
+  // Later parameters override earlier ones, so the address may set all of these itself.
   const char *const names[] = {"connect_timeout",  "target_session_attrs", "keepalives_idle",
                                "keepalives_count", "keepalives_interval",  "tcp_user_timeout",
                                "dbname",           NULL};
@@ -110,7 +110,7 @@ static long long now(void) {
   return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
 }
 
-/// Waits until the socket can be read, or written where there is something to write.
+/// Waits until the socket is readable, or writable if there is data to send.
 static int turn(wallfarm_pg *connection, int is_full, long long end) {
   long long left = end - now();
   if (left <= 0) return -1;
@@ -139,7 +139,7 @@ int wallfarm_pg_is_sync(const wallfarm_pg_result *result) {
   return pq.PQresultStatus(result) == PGRES_PIPELINE_SYNC;
 }
 
-/// Until everything is on its way: libpq would gather all of a COPY in memory.
+/// Sends everything that is buffered; otherwise libpq would collect a whole COPY in memory.
 static int flush(wallfarm_pg *connection, long long end) {
   for (;;) {
     int is_full = pq.PQflush(connection);
@@ -193,7 +193,7 @@ const char *wallfarm_pg_reason(const wallfarm_pg_result *result) {
 int wallfarm_pg_rows(const wallfarm_pg_result *result) { return pq.PQntuples(result); }
 
 long wallfarm_pg_changes(const wallfarm_pg_result *result) {
-  // Not of const in libpq, which changes nothing there.
+  // libpq's parameter is not const, but the function changes nothing.
   return strtol(pq.PQcmdTuples((PGresult *)result), NULL, 10);
 }
 

@@ -2,7 +2,7 @@
 
 #include "processors.h"
 
-// Sums must not be fused differently from machine to machine: the same photo gives the same pixels.
+// Fused operations differ between machines, and the same photo must give the same pixels.
 #pragma STDC FP_CONTRACT OFF
 
 FOR_EACH_PROCESSOR

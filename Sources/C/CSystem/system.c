@@ -48,7 +48,7 @@ int wallfarm_packet_pair(int ends[2]) {
   return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends);
 }
 
-// Room for one descriptor, aligned as the kernel wants it.
+// Room for one descriptor, aligned for the kernel.
 union control {
   struct cmsghdr header;
   char bytes[CMSG_SPACE(sizeof(int))];
@@ -90,7 +90,7 @@ long wallfarm_receive_packet(int socket, void *bytes, size_t room, int *descript
   for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header;
        header = CMSG_NXTHDR(&message, header)) {
     if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
-    // There is room for more than one, because lengths are rounded up: each is ours to close.
+    // Rounding leaves room for more than one descriptor; all received ones must be closed.
     size_t count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
     for (size_t i = 0; i < count; i++) {
       int one;

@@ -13,7 +13,7 @@
   X(curl_easy_perform) X(curl_easy_getinfo) X(curl_easy_strerror) X(curl_easy_reset)       \
   X(curl_slist_append) X(curl_slist_free_all) X(curl_getdate)
 
-// The headers of libcurl check the arguments of some functions by macros of the same names.
+// libcurl's headers define type-checking macros with the names of some functions.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 
@@ -25,7 +25,7 @@ static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  // Never unloaded: libraries that it brings along keep state of threads.
+  // Never unloaded: its dependencies keep thread-local state.
   void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
   if (!library) return;
   int found = 1;
@@ -76,7 +76,7 @@ static size_t give(char *room, size_t size, size_t number, void *context) {
   return count;
 }
 
-// A connection that was kept may turn out to be closed: what was sent is sent again on another one.
+// A reused connection may be closed already; the body is then sent again on another one.
 static int again(void *context, curl_off_t offset, int origin) {
   struct run *run = context;
   if (origin != SEEK_SET || offset < 0 || (size_t)offset > run->request->length) {
@@ -132,9 +132,9 @@ struct wallfarm_transfer_result wallfarm_transfer_run(
   result.end = WALLFARM_TRANSFER_FAILED;
   struct run run = {.request = request};
   CURL *curl = transfer->curl;
-  // Keeps connections and what is known of names.
+  // Keeps connections and the DNS cache.
   lib.curl_easy_reset(curl);
-  // Without this line libcurl asks a server that is far away whether it may send at all.
+  // Disables "Expect: 100-continue", which would cost a round trip.
   struct curl_slist *headers = lib.curl_slist_append(NULL, "Expect:");
   for (int place = 0; headers && place < request->count; place++) {
     struct curl_slist *longer = lib.curl_slist_append(headers, request->headers[place]);
@@ -151,7 +151,7 @@ struct wallfarm_transfer_result wallfarm_transfer_run(
   SET(CURLOPT_ERRORBUFFER, result.reason);
   SET(CURLOPT_URL, request->address);
   SET(CURLOPT_PROTOCOLS_STR, "http,https");
-  // Keys are what they are: libcurl would take "/../" out of them.
+  // Object keys may contain "/../", which libcurl would normalize.
   SET(CURLOPT_PATH_AS_IS, 1L);
   SET(CURLOPT_CUSTOMREQUEST, request->method);
   SET(CURLOPT_HTTPHEADER, headers);
@@ -171,7 +171,7 @@ struct wallfarm_transfer_result wallfarm_transfer_run(
   SET(CURLOPT_CONNECTTIMEOUT_MS, request->seconds < 5 ? request->seconds * 1000 : 5000L);
   SET(CURLOPT_LOW_SPEED_TIME, request->seconds);
   SET(CURLOPT_LOW_SPEED_LIMIT, request->least);
-  // Whatever else leads elsewhere is the matter of the caller, who has signed for this place alone.
+  // The caller handles redirects, because the signature is valid for this address only.
   SET(CURLOPT_FOLLOWLOCATION, 0L);
   SET(CURLOPT_NOSIGNAL, 1L);
   SET(CURLOPT_USERAGENT, "wallfarm");
@@ -188,7 +188,7 @@ struct wallfarm_transfer_result wallfarm_transfer_run(
     }
     lib.curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &result.status);
   }
-  // It has the address of a buffer that ends here.
+  // The handle refers to a local buffer.
   lib.curl_easy_reset(curl);
   lib.curl_slist_free_all(headers);
   return result;

@@ -27,7 +27,7 @@ static int say(char message[256], const char *text) {
   return -1;
 }
 
-// dlopen counts, so a second call is cheap and nothing has to be kept.
+// dlopen counts references, so repeated calls are cheap and no handle is kept.
 static void *library(void) { return dlopen("libopenh264.so.7", RTLD_NOW | RTLD_LOCAL); }
 
 int wallfarm_h264_version(int numbers[3]) {
@@ -58,7 +58,7 @@ static void describe(SEncParamExt *settings, const wallfarm_h264 *film, float fr
   settings->iSpatialLayerNum = 1;
   settings->iNumRefFrame = 1;
   settings->iComplexityMode = LOW_COMPLEXITY;
-  // The first picture alone is a whole one.
+  // Only the first frame is an IDR frame.
   settings->uiIntraPeriod = 0;
   settings->eSpsPpsIdStrategy = CONSTANT_ID;
   settings->bEnableFrameSkip = false;
@@ -69,9 +69,9 @@ static void describe(SEncParamExt *settings, const wallfarm_h264 *film, float fr
   settings->bEnableLongTermReference = false;
   settings->bEnableFrameCroppingFlag = true;
   settings->iEntropyCodingModeFlag = 0;
-  // It smooths blocks that are hardly there at a fine quantiser, and takes a tenth of the time.
+  // At a fine quantizer, deblocking has little to smooth and takes a tenth of the time.
   settings->iLoopFilterDisableIdc = 1;
-  // More give other bytes from run to run.
+  // Output with several threads is not reproducible.
   settings->iMultipleThreadIdc = 1;
   SSpatialLayerConfig *layer = &settings->sSpatialLayers[0];
   layer->iVideoWidth = film->width;
@@ -163,7 +163,7 @@ static int append(wallfarm_h264 *film, const uint8_t *unit, size_t count, char m
   return 0;
 }
 
-// One unit, behind its start code of three or four bytes (ITU-T H.264, Annex B).
+// Reads one NAL unit after its start code of three or four bytes (ITU-T H.264, Annex B).
 static int take(wallfarm_h264 *film, const uint8_t *unit, size_t count, char message[256]) {
   size_t code = count > 3 && unit[2] == 1 ? 3 : 4;
   if (count <= code) return say(message, "OpenH264 wrote an empty unit");
@@ -181,7 +181,7 @@ int wallfarm_h264_encode(wallfarm_h264 *film, const uint8_t *luma, const uint8_t
                          char message[256]) {
   SSourcePicture source = {
       .iColorFormat = videoFormatI420, .iPicWidth = film->width, .iPicHeight = film->height};
-  // The encoder reads from them.
+  // The encoder only reads the planes.
   source.pData[0] = (uint8_t *)(uintptr_t)luma;
   source.pData[1] = (uint8_t *)(uintptr_t)blue;
   source.pData[2] = (uint8_t *)(uintptr_t)red;

@@ -1,17 +1,17 @@
-// How often memory was asked for in vain. FreeType and HarfBuzz go on without it: a glyph gets another
-// weight, or another width, and nothing is said.
+// Counts failed allocations. FreeType and HarfBuzz continue without memory: a glyph silently gets
+// another weight or width.
 #ifndef WALLFARM_ALLOCATION_H
 #define WALLFARM_ALLOCATION_H
 
 #include <stdint.h>
 
-/// How many requests of this thread for memory have failed; always 0 where none are counted.
+/// The number of failed allocations of this thread; always 0 if allocations are not counted.
 uint64_t wallfarm_failed_allocations(void);
 
-/// How many requests of all threads have failed since the process began; always 0 where none are counted.
+/// The number of failed allocations of the process; always 0 if allocations are not counted.
 uint64_t wallfarm_failed_allocations_of_process(void);
 
-/// Counts a request of this thread that failed.
+/// Counts a failed allocation of this thread.
 void wallfarm_count_failed_allocation(void);
 
 #endif

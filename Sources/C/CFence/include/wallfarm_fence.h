@@ -1,71 +1,75 @@
-// Locks this process, and all that it starts, in for good.
+// Confines this process and everything it starts, irreversibly.
 #ifndef WALLFARM_FENCE_H
 #define WALLFARM_FENCE_H
 
-/// What a fence is made of; a kernel may not have all of it.
+/// The layers of a fence; a kernel may not support all of them.
 enum {
-  /// It reads only what it is given, and changes no file (landlock, Linux 5.13).
+  /// Reads only given files, and changes none (Landlock, Linux 5.13).
   WALLFARM_FENCE_FILES = 1,
-  /// It cuts no file short either (landlock 3, Linux 6.2).
+  /// Truncates no files either (Landlock 3, Linux 6.2).
   WALLFARM_FENCE_LENGTHS = 2,
-  /// It has no network, no socket of another program, and no memory that outlives it (seccomp).
+  /// No network, no sockets of other programs, no memory that outlives the process (seccomp).
   WALLFARM_FENCE_NETWORK = 4,
-  /// It sends signals to nobody but what it started (landlock 6, Linux 6.12, or no calls for it).
+  /// Signals only to what it started (Landlock 6, Linux 6.12, or no system calls for signals).
   WALLFARM_FENCE_SIGNALS = 8,
-  /// It can make only the calls of the kernel that its work needs (seccomp).
+  /// Only the system calls that its work needs (seccomp).
   WALLFARM_FENCE_CALLS = 16,
-  /// It is in a network of its own, which has no interfaces (a namespace).
+  /// A network namespace without interfaces.
   WALLFARM_FENCE_NO_INTERFACES = 32,
-  /// No layer: the machine failed where something that is to be readable was opened, and nothing is fenced
-  /// in. The process must not go on.
+  /// No layer: opening a readable path failed because of the machine. The process must not
+  /// continue.
   WALLFARM_FENCE_FAILED = 1 << 30,
 };
 
-/// Takes from this thread, and from what it starts, all files but those below some paths, and the right
-/// to change others than those that may be; connections over TCP, and signals to processes outside, where
-/// the kernel can.
+/// Restricts this thread and what it starts to some files; also TCP, and signals to processes
+/// outside, if the kernel supports it.
 ///
-/// Safe between fork and exec. Each list is ended by NULL, and may be NULL; what is not there is left out.
+/// Safe between fork and exec. Each list ends with NULL, and may be NULL; paths that do not exist
+/// are skipped.
 ///
-/// readable: may be read. writable: may be read, made and changed. may_run: whether what may be read may
-/// be run too.
+/// readable: paths to read. writable: paths to read, create and change. may_run: whether readable
+/// files may be executed.
 ///
-/// Returns the layers that stand from now on, or WALLFARM_FENCE_FAILED alone.
+/// Returns the layers in effect, or WALLFARM_FENCE_FAILED alone.
 unsigned wallfarm_fence_files(char *const *readable, char *const *writable, int may_run);
 
-/// What a process is locked in for.
+/// The purpose of a confined process.
 enum wallfarm_fence_profile {
-  /// It draws: it has no socket but those that it was started with, for messages.
+  /// Drawing: no sockets but the inherited ones, for messages.
   WALLFARM_FENCE_RENDER,
-  /// It fetches something by a socket that was connected for it, and makes no connection itself.
+  /// Fetching through a connected socket, without new connections.
   WALLFARM_FENCE_FETCH,
 };
 
-/// Takes from this process every call of the kernel that its work does not need.
+/// Restricts all threads of this process to the system calls that its work needs.
 ///
-/// What an attack would begin with (another program or process, a socket, tracing, a signal to others)
-/// ends the process with WALLFARM_FENCE_STATUS, after `messenger` was sent "refused NUMBER"; anything
-/// else that is not needed fails with EPERM. All threads of the process are meant.
+/// Calls that an attack would start with (another program or process, a socket, tracing, a signal
+/// to others) end the process with WALLFARM_FENCE_STATUS, after "refused NUMBER" is sent to
+/// `messenger`; any other call fails with EPERM.
 ///
-/// Returns WALLFARM_FENCE_CALLS, with what follows from it, or 0 where the kernel has no such filter.
+/// Returns WALLFARM_FENCE_CALLS and the layers that it implies, or 0 if the kernel has no seccomp
+/// filters.
 unsigned wallfarm_fence_calls(enum wallfarm_fence_profile profile, int messenger);
 
-/// Locks this process in to fetch something, by libcurl or the like, with a TCP socket that is connected, and whose
-/// address was checked: of files it reads the certificates that the machine
-/// trusts; it writes to what is open, resolves no name, and cannot be led elsewhere by a redirect.
+/// Confines this process to fetch something through a connected TCP socket whose address was
+/// checked.
 ///
-/// To be called before there is a second thread. Returns the layers that stand, or WALLFARM_FENCE_FAILED.
+/// It reads only the trusted certificates of the machine, writes only to open files, resolves no
+/// names and cannot be redirected.
+///
+/// Must be called before a second thread exists. Returns the layers in effect, or
+/// WALLFARM_FENCE_FAILED.
 unsigned wallfarm_fence_fetch(int messenger);
 
-/// Takes this process, and what it starts, to a network without interfaces.
+/// Moves this process, and what it starts, to a network namespace without interfaces.
 ///
-/// To be called before there is a second thread, and before anything else is taken from it. Returns
-/// WALLFARM_FENCE_NO_INTERFACES, or 0 where the machine does not let it.
+/// Must be called before a second thread exists and before other layers. Returns
+/// WALLFARM_FENCE_NO_INTERFACES, or 0 if the machine does not allow it.
 unsigned wallfarm_leave_network(void);
 
-/// Makes what wallfarm_shut_calls sets; to be called before a process is forked that sets it.
+/// Compiles the filter of wallfarm_shut_calls; must be called before the fork.
 ///
-/// Returns 0 where there is none to be had.
+/// Returns 0 on failure.
 int wallfarm_prepare_shut_calls(void);
 
 /// Installs a seccomp filter on this process and everything it starts.
@@ -78,19 +82,20 @@ int wallfarm_prepare_shut_calls(void);
 /// Safe between fork and exec. Returns WALLFARM_FENCE_NETWORK, or 0 where the kernel has no such filter.
 unsigned wallfarm_shut_calls(void);
 
-/// What a process ends with that tried a call which is refused.
+/// The exit status of a process that made a forbidden system call.
 enum { WALLFARM_FENCE_STATUS = 78 };
 
-/// The layers that this kernel has for a process that starts nothing; nothing is locked in.
+/// The layers that this kernel supports for a process that starts nothing; changes nothing.
 unsigned wallfarm_fence_available(void);
 
-/// Sets what a process may use at most: no core file, few open files, and files no longer than this. A hard
-/// limit on queues of messages is the mark of programs of plugins, see family.c, and of nothing else.
+/// Sets limits: no core files, maximum number of open files, and maximum file size.
+///
+/// A hard limit on message queues is reserved as the mark of plugin programs, see family.c.
 void wallfarm_fence_limits(unsigned long most_files, unsigned long longest_file);
 
 /// Lowers a limit of this process, such as RLIMIT_CORE, irreversibly. Safe between fork and exec.
 ///
-/// A program with a sanitizer keeps its limit of addresses (RLIMIT_AS).
+/// With a sanitizer, the address space limit (RLIMIT_AS) is kept.
 void wallfarm_limit(int what, unsigned long most);
 
 /// Disables core dumps of this process, and of the programs it starts, irreversibly.
@@ -99,10 +104,11 @@ void wallfarm_limit(int what, unsigned long most);
 /// this step: the kernel hides the open files of a non-dumpable process from a parent that counts them.
 void wallfarm_forbid_core_files(int is_counted);
 
-/// The name of a call of this processor; NULL for none. To be given back.
+/// The name of a system call on this architecture; NULL if it is unknown. Free with
+/// wallfarm_free_name.
 char *wallfarm_call_name(int number);
 
-/// Gives a name back.
+/// Frees a name.
 void wallfarm_free_name(char *name);
 
 #endif

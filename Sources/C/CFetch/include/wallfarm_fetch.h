@@ -1,58 +1,59 @@
-// One GET by libcurl over a socket that is connected; in C, because options of libcurl are variadic.
+// One GET request with libcurl over a connected socket; in C because libcurl's options are
+// variadic.
 #ifndef WALLFARM_FETCH_H
 #define WALLFARM_FETCH_H
 
 #include <stddef.h>
 
-/// What is fetched, and how.
+/// The parameters of a fetch.
 struct wallfarm_fetch {
   /// https://NAME:PORT/PATH
   const char *address;
-  /// NAME:PORT:NUMBER, so that libcurl asks nobody for the name.
+  /// NAME:PORT:NUMBER, so that libcurl resolves no name.
   const char *resolved;
-  /// Connected to NUMBER; closed by libcurl.
+  /// A socket that is connected to NUMBER; libcurl closes it.
   int socket;
-  /// Most bytes of the body.
+  /// Maximum size of the body in bytes.
   size_t most;
-  /// Most milliseconds.
+  /// Timeout in milliseconds.
   long milliseconds;
-  /// Certificates that are trusted, as PEM; NULL for those of the machine.
+  /// Trusted certificates in PEM format; NULL for those of the machine.
   const char *authority;
   size_t authority_length;
   const char *agent;
-  /// Hears the bytes as they come; 0 goes on.
+  /// Receives the bytes as they arrive; returns 0 to continue.
   int (*take)(void *context, const char *bytes, size_t count);
   void *context;
 };
 
-/// How a fetch ended.
+/// The outcome of a fetch.
 enum wallfarm_fetch_end {
   WALLFARM_FETCH_DONE,
   /// The certificate is not trusted, or TLS failed.
   WALLFARM_FETCH_TLS,
-  /// It took too long.
+  /// The timeout expired.
   WALLFARM_FETCH_LATE,
-  /// It has too many bytes.
+  /// The body exceeds the maximum size.
   WALLFARM_FETCH_LARGE,
-  /// It ended before it was whole, or was no HTTP.
+  /// The connection ended early, or the response is not HTTP.
   WALLFARM_FETCH_BROKEN,
 };
 
-/// What came of it.
+/// The result of a fetch.
 struct wallfarm_fetched {
   enum wallfarm_fetch_end end;
-  /// Of HTTP; 0 where there was none.
+  /// The HTTP status; 0 without a response.
   long status;
-  /// Where the answer leads; empty where it leads nowhere.
+  /// The target of a redirect; empty if there is none.
   char moved[2048];
-  /// What libcurl says of a failure.
+  /// libcurl's error message.
   char reason[256];
 };
 
-/// Prepares libcurl; to be called before a fence stands. Returns 0, or -1 where it cannot be.
+/// Initializes libcurl; must be called before the fence. Returns 0, or -1 on failure.
 int wallfarm_fetch_prepare(void);
 
-/// Fetches it.
+/// Performs the request.
 struct wallfarm_fetched wallfarm_fetch_run(const struct wallfarm_fetch *fetch);
 
 #endif

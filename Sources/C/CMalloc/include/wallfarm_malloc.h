@@ -1,1 +1,1 @@
-// Nothing to call: a program that this is linked into counts the requests for memory that fail.
+// No functions: linking this library into a program counts its failed allocations.

@@ -1,5 +1,5 @@
-// What running strange code takes and Swift cannot do: work between fork and exec, signal handlers,
-// and pictures in memory that another process may write.
+// Parts of running untrusted code that Swift cannot do: work between fork and exec, signal
+// handlers, and pixels in memory that another process may write.
 #ifndef WALLFARM_PLUGIN_HOST_H
 #define WALLFARM_PLUGIN_HOST_H
 
@@ -10,95 +10,100 @@
 
 /// A program to start.
 typedef struct wallfarm_program {
-  /// The folder it starts in.
+  /// Its working folder.
   const char *folder;
-  /// The program, then its arguments, ended by NULL; a name without a slash is looked for in PATH.
-  /// NULL for none: the fence is built, and the process ends.
+  /// The program and its arguments, terminated by NULL; a name without a slash is searched in PATH.
+  /// If NULL, the fence is set up and the process ends.
   char *const *words;
-  /// Ended by NULL.
+  /// Terminated by NULL.
   char *const *environment;
-  /// Files and folders that it may read and run, ended by NULL; it may change none.
+  /// Files and folders that it may read and execute, but not change, terminated by NULL.
   char *const *readable;
-  /// Become standard output and standard error.
+  /// Become its standard output and standard error.
   int output, errors;
-  /// Whether a file in memory becomes descriptor 3.
+  /// Whether a memory file becomes its descriptor 3.
   int has_pixels;
-  /// Set when it was started: the other end of its standard input, a socket, because writing to a pipe
-  /// that nobody reads any more would end this process.
+  /// Set on start: the other end of its standard input. A socket, because writing to a pipe without
+  /// a reader would end this process.
   int input;
-  /// Set when it was started: the file in memory; -1 for none.
+  /// Set on start: the memory file; -1 for none.
   int pixels;
-  /// Set when it was started: the layers of the fence that stand round it.
+  /// Set on start: the layers of its fence.
   unsigned fence;
 } wallfarm_program;
 
-/// Starts a program in a group of its own, behind as much of the fence as the kernel can build, and so
-/// that the kernel ends it with this process. From one thread that lives as long as the process does,
-/// because Linux ends a child with the thread that started it.
+/// Starts a program in its own process group, behind as much of the fence as the kernel supports.
 ///
-/// From the first one on this process takes in the orphans of its children
-/// (PR_SET_CHILD_SUBREAPER), so that nothing a program started can get away.
+/// The kernel ends the program with this process. All programs are started from one permanent
+/// thread, because Linux ends a child with the thread that started it.
 ///
-/// Where there is a launcher, that starts it; only what it was told of before, the same folder and words.
+/// From the first program on, this process adopts orphans of its children (PR_SET_CHILD_SUBREAPER),
+/// so that no descendant of a program can escape.
 ///
-/// Returns its process id, or minus the number of the error that kept it from starting.
+/// If there is a launcher, it starts the program, which must have been added with the same folder
+/// and arguments.
+///
+/// Returns the process ID, or a negative error number.
 pid_t wallfarm_start_program(wallfarm_program *program);
 
-/// Has the launcher know a program; to be called before it begins. Everything is copied.
+/// Adds a program to the launcher before it begins. Everything is copied.
 ///
 /// Returns 0, or ENOMEM.
 int wallfarm_launcher_add(const wallfarm_program *program);
 
-/// Forks a process that starts, counts and ends programs from now on, so that this one may be locked in
-/// and start nothing. It starts what it was told of and touches what it started, and nothing else. When
-/// this process is gone it ends all of that, and itself. To be called before there are threads.
+/// Forks a launcher that starts, counts and ends programs for this process, which may then be
+/// fenced and start nothing.
 ///
-/// readable: what it may read and run, for the programs too; NULL for everything.
+/// The launcher starts only added programs and touches only their processes. When this process is
+/// gone, it ends them and itself. Must be called before threads exist.
 ///
-/// Returns 0, or the number of an error.
+/// readable: paths that it and the programs may read and execute; NULL for all.
+///
+/// Returns 0, or an error number.
 int wallfarm_launcher_begin(char *const *readable);
 
-/// Makes a pipe whose ends other programs do not inherit; this side of it does not wait.
+/// Creates a close-on-exec pipe; this side of it is nonblocking.
 int wallfarm_program_pipe(int ends[2], int ours);
 
-/// Sends what there is room for on a socket, and no signal where nobody reads any more. A call that a worker
-/// behind its fence may make, which send(2) is not.
+/// Sends as much as fits on a socket, without SIGPIPE. A fenced worker may make this call, unlike
+/// send(2).
 ssize_t wallfarm_send_at_once(int socket, const void *bytes, size_t count);
 
-/// What watches a call into a library that runs in this process.
+/// Limits and names for watching a call into an in-process library.
 typedef struct wallfarm_watch {
-  /// Name of the plugin, and the path of its plugin.json.
+  /// Name of the plugin, and path of its plugin.json.
   const char *plugin, *origin;
   /// The call, such as "compose".
   const char *call;
-  /// Milliseconds and bytes that it may use.
+  /// Maximum time in milliseconds, and maximum memory in bytes.
   int64_t milliseconds, bytes;
 } wallfarm_watch;
 
-/// Begins to watch a call on this thread: where the code crashes, hangs, grows or ends the process,
-/// an error is written to standard error and the process ends with status 77. Nothing better can be
-/// done for a process whose memory may be damaged.
+/// Begins to watch a call on this thread. If the code crashes, hangs, uses too much memory or ends
+/// the process, an error is written to standard error and the process exits with status 77, because
+/// its memory may be damaged.
 void wallfarm_watch_begin(const wallfarm_watch *watch);
 
-/// Ends what the last call on this thread began.
+/// Ends the watch of the last call on this thread.
 void wallfarm_watch_end(void);
 
-/// From here on another process, which this function makes, goes on, and this one waits for it: what
-/// code in it does to the process cannot pass for a success any more. One that ends without
-/// wallfarm_guard_finish, in the middle of a call or with status 0, is reported as a failure of the
-/// plugin, with status 77; otherwise its end is the end of this process too. To be called before there
-/// are threads.
+/// Continues in a forked process, while this process waits for it, so that a library cannot fake
+/// success by ending the process.
 ///
-/// Returns 0 in the process that goes on, or the number of an error.
+/// If the forked process ends without wallfarm_guard_finish, during a call or with status 0, the
+/// end is reported as a failure of the plugin with status 77; otherwise this process ends with the
+/// same status. Must be called before threads exist.
+///
+/// Returns 0 in the forked process, or an error number.
 int wallfarm_guard(void);
 
-/// Says that all is done, and with which status the process is about to end.
+/// Records that the process is about to end regularly with a status.
 void wallfarm_guard_finish(int status);
 
-/// Memory, all zero, with pages round it that nobody may touch; NULL where there is none to be had.
+/// Allocates zeroed memory between guard pages; NULL on failure.
 uint8_t *wallfarm_fenced_memory(size_t bytes);
 
-/// Gives it back.
+/// Frees that memory.
 void wallfarm_free_fenced_memory(uint8_t *memory, size_t bytes);
 
 /// How a program ended: by a signal, or with a status.
@@ -106,32 +111,30 @@ typedef struct wallfarm_end {
   int signal, status;
 } wallfarm_end;
 
-/// Whether a program has ended, and how; it stays there to be ended with all that it started.
+/// Whether a program has ended, and how; it must still be ended together with its descendants.
 int wallfarm_has_ended(pid_t process, wallfarm_end *end);
 
-/// Ends a program with all that it started, in whatever group or session that is, and waits until it
-/// is gone.
+/// Ends a program with all its descendants, in any group or session, and waits for it.
 void wallfarm_end_program(pid_t process);
 
-/// What a program and all that it started have at the moment.
+/// Current resource usage of a program and its descendants.
 typedef struct wallfarm_family {
-  /// How many processes live, the program included.
+  /// Number of live processes, including the program.
   int processes;
-  /// Memory in use, and files in memory that they hold, in bytes. For a program that is alone its
-  /// peak where that is more.
+  /// Memory in use and memory files, in bytes; at least the peak of a program without descendants.
   int64_t bytes;
 } wallfarm_family;
 
-/// Whether nothing that a program started is alive.
+/// Whether a program has no live descendants.
 int wallfarm_is_alone(pid_t process);
 
-/// Counts; nothing for a program that has ended.
+/// Measures the resource usage; zeros for a program that has ended.
 wallfarm_family wallfarm_count_family(pid_t process);
 
-/// Lets this process take in what programs disown, from the first program on.
+/// Allows this process to adopt orphans of programs.
 void wallfarm_adopt_orphans(void);
 
-/// Ends what programs left behind when they ended or disowned it; quick where there is nothing.
+/// Ends orphans of programs; fast if there are none.
 void wallfarm_end_orphans(void);
 
 #endif

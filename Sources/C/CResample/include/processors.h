@@ -1,4 +1,4 @@
-// Loops that are compiled for several processors.
+// Compiles loops for several instruction sets.
 #pragma once
 
 #if defined(__has_feature)
@@ -7,9 +7,9 @@
 #define HAS_THREAD_SANITIZER 0
 #endif
 
-// The thread sanitizer crashes where code is chosen before it has started.
+// The thread sanitizer crashes if function variants are resolved before it has started.
 #if defined(__x86_64__) && !HAS_THREAD_SANITIZER
-// Chosen once when the program is loaded; the wider code does the same sums in the same order.
+// Resolved once when the program is loaded; wider vectors compute the same sums in the same order.
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("avx2", "default")))
 #else
 #define FOR_EACH_PROCESSOR

@@ -1,76 +1,78 @@
-// Requests over HTTP through libcurl, loaded when an object store is used: it brings forty libraries along, which a
-// program that draws one picture would wait for.
+// HTTP requests with libcurl, loaded only for an object store: its forty dependencies would delay a
+// program that draws one picture.
 #ifndef WALLFARM_TRANSFER_H
 #define WALLFARM_TRANSFER_H
 
 #include <stddef.h>
 
-/// A connection that is kept for the next request; for one thread at a time.
+/// A connection that is reused for later requests; for one thread at a time.
 typedef struct wallfarm_transfer wallfarm_transfer;
 
-/// How a transfer ended.
+/// The outcome of a transfer.
 enum wallfarm_transfer_end {
-  /// There is an answer, whatever its status is.
+  /// There is a response, with any status.
   WALLFARM_TRANSFER_DONE,
-  /// The name has no address, or nothing answers there.
+  /// The host cannot be resolved or reached.
   WALLFARM_TRANSFER_SILENT,
-  /// Next to nothing came or went for too long.
+  /// The transfer was too slow for too long.
   WALLFARM_TRANSFER_LATE,
-  /// The connection was cut, or what came is no answer.
+  /// The connection was lost, or the response is invalid.
   WALLFARM_TRANSFER_BROKEN,
-  /// The other side is not who it says it is.
+  /// The certificate is not trusted.
   WALLFARM_TRANSFER_UNTRUSTED,
-  /// There is more of it than was asked for.
+  /// The response exceeds the maximum size.
   WALLFARM_TRANSFER_LARGE,
-  /// There is no memory for it, or libcurl cannot do it.
+  /// Memory is exhausted, or libcurl does not support the request.
   WALLFARM_TRANSFER_FAILED,
 };
 
-/// What is asked.
+/// The parameters of a request.
 struct wallfarm_transfer_request {
   const char *method;
-  /// Encoded as it is to be sent.
+  /// The URL, percent-encoded.
   const char *address;
-  /// `Name: value`, `count` of them.
+  /// `count` headers in the form `Name: value`.
   const char *const *headers;
   int count;
-  /// What is sent; NULL for nothing.
+  /// The body; NULL for none.
   const void *body;
   size_t length;
-  /// Seconds for which fewer bytes than `least` may come or go in a second; a large body takes as long as it takes.
+  /// Maximum seconds with a transfer rate below `least` bytes per second; the total time is
+  /// unlimited.
   long seconds;
   long least;
-  /// Most bytes of an answer.
+  /// Maximum size of the response body in bytes.
   size_t most;
-  /// A file with certificates that are trusted; NULL for those of the machine.
+  /// A file of trusted certificates; NULL for those of the machine.
   const char *authority;
   void *context;
-  /// Is given each line of the head of an answer; a later answer begins with a line of its own.
+  /// Receives each header line; a later response begins with a new status line.
   void (*line)(void *context, const char *bytes, size_t count);
-  /// Is given the body as it comes.
+  /// Receives the body as it arrives.
   void (*take)(void *context, const char *bytes, size_t count);
 };
 
-/// What came of it.
+/// The result of a request.
 struct wallfarm_transfer_result {
   enum wallfarm_transfer_end end;
   long status;
-  /// What libcurl says where there is no answer.
+  /// libcurl's error message without a response.
   char reason[256];
 };
 
-/// Loads libcurl; 0, or -1 where there is none. Safe on several threads.
+/// Loads libcurl; returns 0, or -1 if it is missing. Thread-safe.
 int wallfarm_transfer_load(void);
 
-/// NULL without memory.
+/// Returns NULL if memory is exhausted.
 wallfarm_transfer *wallfarm_transfer_make(void);
 void wallfarm_transfer_free(wallfarm_transfer *transfer);
 
-/// Sends a request and waits for the answer.
+/// Sends a request and waits for the response.
 struct wallfarm_transfer_result wallfarm_transfer_run(
     wallfarm_transfer *transfer, const struct wallfarm_transfer_request *request);
 
-/// Seconds since 1970 of a date as it stands in a header; -1 for none. After it was loaded.
+/// Parses a date of a header to seconds since 1970; -1 if it is invalid. Requires libcurl to be
+/// loaded.
 long long wallfarm_transfer_date(const char *text);
 
 #endif
