@@ -52,12 +52,13 @@ struct SettingSearch {
     return nil
   }
 
-  /// What the policy allows to show of a list that fits in no form.
+  /// The part of a list that the overflow policy shows if the list fits in no form.
   ///
-  /// In columns more of it may be shown, and more at a smaller size, which has to be much more: one column is easier to
-  /// read. A column may be too narrow for what a list can show, and columns may show what a list cannot.
+  /// Columns and smaller sizes may show more, but must show much more to be chosen, because one
+  /// column is easier to read. A column may be too narrow for a note that a list can show, and
+  /// columns may show notes that a list cannot.
   ///
-  /// - Throws: `notes-do-not-fit`, as the list has it, where the policy allows to show nothing.
+  /// - Throws: `notes-do-not-fit`, with the list's error, if the policy allows to show nothing.
   private func overflowing() throws(RenderError) -> NotesSetting {
     var airless = metrics
     airless.air = 0

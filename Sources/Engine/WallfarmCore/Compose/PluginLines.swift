@@ -34,7 +34,8 @@ package final class PluginLines: PluginLog {
 
   package func log(_ line: String) { lines.append(line) }
 
-  /// Once for each picture, when the plugin has answered; nil where it has no process of its own.
+  /// Called once for each picture, after the plugin has answered; nil if it has no process of its
+  /// own.
   package func ran(behind fence: FenceReport?) { self.fence = fence }
 
   var said: PluginWords { PluginWords(plugin: plugin, lines: lines, fence: fence) }

@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// Finds outputs that cannot be delivered, before the first picture is drawn.
 enum OutputCheck {
-  /// Checks that each file can be written, and that no two pictures go to one file under any of its names.
+  /// Checks that each file can be written, and that no two outputs are the same file.
   ///
   /// - Throws: `output-failed`, `output-collision`.
   static func check(_ requests: [RenderRequest]) throws(RenderError) {

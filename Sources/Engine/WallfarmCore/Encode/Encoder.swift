@@ -1,13 +1,13 @@
 import Graphics
 import WallfarmPluginKit
 
-/// Turns pixels into a file in memory.
+/// Encodes pixels to a file in memory.
 struct Encoder {
   let format: ImageFormat
   let settings: EncodingSettings
-  /// Knows parts of pictures that it made before.
+  /// Caches encoded bands of earlier pictures.
   let png: PNGEncoder
-  /// So does this.
+  /// Caches encoded bands of earlier pictures.
   let jpeg: JPEGEncoder
 
   func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedImage {
@@ -21,7 +21,7 @@ struct Encoder {
   }
 
   private func opaque(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedFile {
-    // A half-clear colour or photo shows only in the pixels.
+    // Transparency of a color or photo is known only from the pixels.
     guard let file = try jpeg.encode(surface, settings) else { throw .transparentJPEG() }
     return file
   }

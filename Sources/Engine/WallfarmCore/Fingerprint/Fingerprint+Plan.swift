@@ -2,7 +2,7 @@ import Graphics
 import WallfarmPluginKit
 
 extension Fingerprint {
-  /// The digest of everything that a plan is made of.
+  /// Computes the digest of all inputs of a plan.
   ///
   /// - Throws: any code of reading a photo.
   init(of plan: RenderPlan, with resources: RenderResources) throws(RenderError) {

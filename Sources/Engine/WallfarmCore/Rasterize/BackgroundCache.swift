@@ -2,26 +2,27 @@ internal import Files
 internal import Glibc
 public import WallfarmPluginKit
 
-/// A folder where backgrounds with photos are kept as pixels, so that a new process need not decode
+/// A folder that caches backgrounds with photos as pixels, so that a new process need not decode
 /// and scale them again.
 ///
-/// Only its owner may look into it. Any number of processes may share it: an entry is a file that
-/// appears as a whole, is named for everything its pixels depend on, and has a seal that nobody else
-/// can make. One that is damaged, or that somebody put there, is taken away and made again.
+/// Only its owner has access. Any number of processes may share it: an entry is a file that is
+/// written atomically, is named by a digest of all inputs of its pixels, and has a seal that
+/// requires the owner's key. A damaged or foreign entry is deleted and made again.
 public struct BackgroundCache: Sendable, Hashable {
-  /// Where the entries are.
+  /// The path of the folder.
   public let folder: String
-  /// Most bytes of all entries together; the least recently used go first.
+  /// Maximum size of all entries in bytes; least recently used entries are evicted first.
   public let mostBytes: Int
   let key: CacheKey
 
-  /// Uses a folder, and makes it where there is none.
+  /// Opens a cache folder, or creates it.
   ///
   /// - Parameters:
-  ///   - folder: those above it are made too. Others may not look into it; one that is there is made
-  ///     private where nothing but a cache is in it.
-  ///   - mostBytes: a phone's background has 12 MB, the largest tablet's 23 MB.
-  /// - Throws: `output-failed` where the folder cannot be made or written, or is not to be trusted.
+  ///   - folder: its path; missing parent folders are created. Other users must not have access; an
+  ///     existing folder is made private if it contains only a cache.
+  ///   - mostBytes: maximum size in bytes; a phone's background has 12 MB, the largest tablet's 23
+  ///     MB.
+  /// - Throws: `output-failed` if the folder cannot be created or written, or is not trusted.
   public init(folder: String, mostBytes: Int = 1 << 30) throws(RenderError) {
     var folder = folder
     while folder.count > 1 && folder.hasSuffix("/") { folder.removeLast() }

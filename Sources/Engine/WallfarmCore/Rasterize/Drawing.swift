@@ -25,7 +25,7 @@ struct Drawing: ~Copyable {
 }
 
 extension Rasterizer {
-  /// Draws a composition, with aids for its text chosen for each layout that stands apart, and the overlay of
+  /// Draws a composition with legibility aids for each separate layout, and the overlay of
   /// `--show-areas`.
   func drawing(of composed: ComposedPlan) throws(RenderError) -> Drawing {
     let (plan, composition) = (composed.plan, composed.composition)

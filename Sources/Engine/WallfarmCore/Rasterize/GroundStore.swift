@@ -2,27 +2,28 @@ import Graphics
 import WallfarmPluginKit
 internal import Work
 
-/// Grounds that are kept for the next picture with the same one behind other notes.
+/// An LRU cache of background pixels for pictures with other notes.
 ///
-/// Belongs to one renderer. The least recently used go first.
+/// It belongs to one renderer.
 final class GroundStore {
   private var kept: BoundedCache<Ground.Key, Ground>
   private let files: GroundFiles?
-  /// How often a ground was known.
+  /// Cache statistics.
   private(set) var use = CacheUse.Count()
-  /// Why an entry could not be written, since it was last asked for.
+  /// The reason why an entry could not be written since the last query.
   private var failure: String?
 
-  /// Keeps up to `mostBytes` of pixels, 0 for none, and those with photos in files as well.
+  /// Creates a cache of up to `mostBytes` in memory, 0 for none, and of files for backgrounds with
+  /// photos.
   init(mostBytes: Int, cache: BackgroundCache?) {
     kept = BoundedCache(mostBytes: mostBytes)
     files = cache.map(GroundFiles.init)
   }
 
-  /// Whether there is anywhere to look for a ground.
+  /// Whether the cache can have entries.
   var mayKnow: Bool { kept.mostBytes > 0 || files != nil }
 
-  /// What decoders said of the photos in a ground that is known; nil for one that is not.
+  /// The decoder warnings of a cached ground; nil if it is not cached.
   func warnings(for key: Ground.Key) -> [String]? {
     kept.value(for: key)?.warnings ?? (key.photos.isEmpty ? nil : files?.warnings(for: key))
   }
@@ -41,13 +42,13 @@ final class GroundStore {
     return stored
   }
 
-  /// Keeps a background unless it is quicker drawn than copied.
+  /// Caches a background unless drawing it is faster than copying it.
   func keep(_ ground: Ground) throws(RenderError) {
     guard let key = ground.key, key.layers.contains(where: \.isCostly) else { return }
     keep(ground, for: key)
   }
 
-  /// Writes a background with photos into the folder that other processes share.
+  /// Writes a background with photos to the folder shared with other processes.
   func share(_ ground: Ground) throws(RenderError) {
     guard let key = ground.key, !key.photos.isEmpty, let files else { return }
     failure = try files.store(ground, for: key)
@@ -59,7 +60,7 @@ final class GroundStore {
     kept.insert(ground, for: key, bytes: ground.byteCount)
   }
 
-  /// A warning where an entry could not be written since the last call.
+  /// A warning if an entry could not be written since the last call.
   func takeWarnings() -> [RenderWarning] {
     guard let reason = failure, let files else { return [] }
     failure = nil

@@ -1,23 +1,23 @@
 public import Graphics
 import WallfarmPluginKit
 
-/// The pixels of a finished picture, and what is known about its text.
+/// The pixels of a finished picture with a report about its text.
 public struct Picture: ~Copyable {
   /// Premultiplied pixels.
   public internal(set) var surface: ImageSurface
-  /// What drawing found out.
+  /// The report of drawing.
   public let report: PictureReport
 
   var warnings: [RenderWarning] { report.warnings }
 }
 
-/// What only drawing could find out.
+/// Properties of a picture that are known only after drawing.
 public struct PictureReport: Sendable, Hashable {
-  /// Contrast of every line; nil for a picture without text, or a transparent one.
+  /// The contrast of each line; nil for a picture without text, or a transparent one.
   public let legibility: LegibilityReport?
-  /// Which fonts drew it.
+  /// The fonts in use.
   public let fonts: FontUse
-  /// Of photos, and of a cache that could not be written.
+  /// Warnings about photos, and about a cache that could not be written.
   let otherWarnings: [RenderWarning]
 
   var warnings: [RenderWarning] {

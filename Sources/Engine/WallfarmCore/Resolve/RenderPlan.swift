@@ -65,10 +65,10 @@ public struct RenderPlan: Sendable {
     (background.map { [$0.plugin] } ?? []) + layouts.map(\.plugin)
   }
 
-  /// The legibility rules; `nil` for a transparent picture, because the pixels behind its text are unknown.
+  /// The legibility rules; `nil` for a transparent picture, whose backdrop is unknown.
   var textRules: LegibilityRules? { background == nil ? nil : legibility }
 
-  /// How the file is made, but for its fingerprint.
+  /// The encoding settings without the fingerprint.
   var encoding: EncodingSettings {
     var settings = EncodingSettings(
       effort: request.effort, quality: request.quality, ppi: device.ppi, space: request.colorSpace)

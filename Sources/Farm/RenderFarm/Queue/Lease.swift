@@ -1,21 +1,21 @@
 /// The right to deliver a unit.
 ///
-/// Every lease of a unit has a higher token than the one before, so a late worker is known
-/// (M. Kleppmann, "How to do distributed locking", 2016, calls it a fencing token).
+/// Each lease of a unit has a higher token than the previous one, which identifies late workers
+/// (a fencing token; M. Kleppmann, "How to do distributed locking", 2016).
 public struct Lease: Sendable, Hashable {
   /// The unit.
   public let unit: String
-  /// Counts the leases of the unit, from 1.
+  /// The number of the lease of this unit, from 1.
   public let token: Int
 
-  /// Makes a lease; only queues and tests do.
+  /// Creates a lease; only for queues and tests.
   public init(unit: String, token: Int) {
     self.unit = unit
     self.token = token
   }
 }
 
-/// A lease that ran out.
+/// An expired lease.
 public struct ExpiredLease: Sendable, Hashable {
   /// The lease.
   public let lease: Lease
@@ -41,10 +41,10 @@ public struct ExpiredLease: Sendable, Hashable {
 
 /// A unit with the right to deliver it.
 public struct LeasedUnit: Sendable, Hashable {
-  /// What to do.
+  /// The unit.
   public let spec: UnitSpec
-  /// The right to do it.
+  /// The lease of the unit.
   public let lease: Lease
-  /// How often it has failed already.
+  /// The number of earlier failures.
   public let failures: Int
 }

@@ -69,7 +69,7 @@ public enum UnitState: String, Sendable, Hashable, CaseIterable {
   case dead
 }
 
-/// What happened to a leased unit.
+/// A change of a leased unit to record in the queue.
 public enum UnitChange: Sendable {
   /// Delivered; the receipt is JSON on one line.
   case done(Lease, receipt: String, milliseconds: Int)

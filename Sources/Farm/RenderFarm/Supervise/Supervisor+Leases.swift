@@ -18,7 +18,7 @@ extension Supervisor {
         }, isWrite: { _ in true })
       // Without an extension nothing may expire either.
       guard let lost else { return }
-      // The picture of a cancelled unit is not wanted any more.
+      // The picture of a canceled unit is not needed any more.
       for lease in lost { films.drop(lease) }
       for (id, unit) in held where lost.contains(unit.lease) { pool.cancel(id) }
       for lease in lost {
@@ -29,8 +29,8 @@ extension Supervisor {
     }
     // On a busy machine, there are always unrecorded changes; write them first.
     try ledger.record(now: true)
-    // Those of others: own leases were just extended, so a clock that jumps ends none of them.
-    // What is done and not recorded yet must not expire either.
+    // Expires only leases of others: own leases were just extended, even if the clock jumps. Units
+    // that are done but not recorded yet must not expire either.
     guard ledger.changes.isEmpty else { return }
     let late = try ledger.patiently { () throws(RenderError) in
       try queue.expire(now: try queue.now(), settings.retries)

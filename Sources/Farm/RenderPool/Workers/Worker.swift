@@ -61,12 +61,13 @@ public struct Worker {
       renderer.memoryScope = .process
       let own = WorkerRenderer(renderer: renderer, maker: maker?(renderer))
       voice.say(.ready(try settings.fence.lockIn(installation, cache: settings.cache)))
-      // Its thread is made last: what locks a process in is for one thread and those it makes.
+      // Its thread is created last: the fence applies to one thread and those created by it.
       voice.keepSayingAlive(every: settings.beat)
       try Worker(voice: voice, broker: broker, renderer: own).work()
       return true
     } catch {
-      // What may be well in a moment is for the next worker to try; the pool shows this line if none can.
+      // The failure may be temporary, so the next worker tries again; the pool shows this line if
+      // all fail.
       if error.code == .inputFailed {
         let line = Array("something that it needs cannot be opened\n".utf8)
         _ = line.withUnsafeBytes { AtomicFile.writeAll($0, to: STDERR_FILENO) }

@@ -119,7 +119,7 @@ struct SnapshotVerb: CommandVerb {
     return try run(mode) { (_, run) throws(RenderError) in
       let reports = SnapshotReports(place)
       try hand(reports)
-      // What a program reads on standard output stands alone.
+      // Machine-readable output on standard output must not be mixed with text.
       let isQuiet = invocation.isOn(Self.quiet) || isOutputTaken
       SnapshotSummary(run, isQuiet: isQuiet).tellVerified(page: reports.page)
       if run.isSuccess { return .success }
