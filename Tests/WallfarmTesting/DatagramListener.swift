@@ -1,9 +1,9 @@
 import Foundation
 private import Synchronization
 
-/// Hears what programs send to a socket in a file, as systemd does.
+/// Receives datagrams on a Unix socket, as systemd does.
 ///
-/// A thread takes messages away as they come: a socket keeps ten of them, and loses others.
+/// A thread drains the socket continuously, because its queue holds only ten messages.
 public final class DatagramListener: Sendable {
   private final class Heard: Sendable {
     let text = Mutex("")
@@ -38,6 +38,6 @@ public final class DatagramListener: Sendable {
     close(descriptor)
   }
 
-  /// Everything that came so far, a line for each message.
+  /// All messages received so far, one per line.
   public var text: String { heard.text.withLock { $0 } }
 }

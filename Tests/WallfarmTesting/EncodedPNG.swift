@@ -1,6 +1,6 @@
 public import Graphics
 
-/// The bytes of a PNG of a surface, encoded afresh on one thread.
+/// Encodes a surface as PNG with a new single-threaded encoder.
 public func encodedPNG(
   _ surface: borrowing ImageSurface, _ settings: EncodingSettings = EncodingSettings()
 ) throws -> [UInt8] {

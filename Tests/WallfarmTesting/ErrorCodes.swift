@@ -2,7 +2,7 @@ import Foundation
 public import WallfarmPluginKit
 
 extension ErrorCode {
-  /// The code of what is thrown; nil where nothing is.
+  /// The code of the error that `body` throws, or `nil` if it throws none.
   public static func thrown(by body: () throws(RenderError) -> Void) -> ErrorCode? {
     do throws(RenderError) {
       try body()
@@ -12,7 +12,8 @@ extension ErrorCode {
     }
   }
 
-  /// Every code that a module declares, found in the sources: no module knows all of them.
+  /// Every error code that a module declares, collected from the sources because no module imports
+  /// all of them.
   public static let declared: [ErrorCode] = {
     let folder = Workspace.root + "/Sources"
     let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
@@ -27,7 +28,7 @@ extension ErrorCode {
       }
   }()
 
-  /// What the program ends with for each error, as `docs/errors.md` says.
+  /// The exit status of each error code, as documented in `docs/errors.md`.
   public static let documentedStatuses: [String: Int32] = {
     let file = Workspace.root + "/docs/errors.md"
     let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Waits until something has happened.
+/// Polls until a condition holds.
 ///
-/// The limit exists only against hanging: a test never depends on how long anything takes.
+/// The timeout only guards against hanging: no test depends on timing.
 ///
-/// - Returns: whether it happened.
+/// - Returns: Whether the condition held before the timeout.
 @discardableResult
 public func eventually(
   within limit: Duration = .seconds(120), _ hasHappened: () throws -> Bool

@@ -1,6 +1,6 @@
-/// An object store of the tests' own, SeaweedFS: on this machine, in a folder.
+/// A SeaweedFS object store for tests, which runs on this machine in a temporary folder.
 public enum ObjectStoreServer {
-  /// What programs find it by, as environment variables of AWS; nil where it is not installed.
+  /// The AWS environment variables that select this store, or `nil` if SeaweedFS is not installed.
   public static var variables: [String: String]? {
     guard let said = running?.said, let port = Int(said) else { return nil }
     return [
@@ -9,15 +9,15 @@ public enum ObjectStoreServer {
     ]
   }
 
-  /// A key that may read the bucket and write nothing.
+  /// Credentials that can read the bucket but not write to it.
   public static let reader = ["AWS_ACCESS_KEY_ID": "reader", "AWS_SECRET_ACCESS_KEY": "reading"]
-  /// The bucket that is there.
+  /// The name of the existing bucket.
   public static let bucket = "wallpapers"
 
-  /// One for all tests of this process: starting it takes some seconds.
+  /// One server per test process, because starting it takes several seconds.
   private static let running = ServerProcess(script)
 
-  /// It takes eight ports, and is there when its own shell has made the bucket.
+  /// The server needs eight ports; it is ready as soon as its shell has created the bucket.
   private static let script = #"""
     weed=.build/python/bin/weed
     [ -x "$weed" ] || exit 1

@@ -1,9 +1,9 @@
 public import Foundation
 
 extension Pipe {
-  /// All that comes out of it, until its last writer closes it.
+  /// All output of the pipe until the last writer closes it.
   ///
-  /// `FileHandle` ends the process where a signal interrupts reading.
+  /// `FileHandle` traps if a signal interrupts the read.
   public func text() -> String {
     var (all, room) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
     while true {

@@ -2,19 +2,19 @@ import Foundation
 package import Geography
 import Testing
 
-/// A place of a test, which knows that it is one.
+/// Makes a point from coordinates that the test knows to be valid.
 package func point(_ latitude: Double, _ longitude: Double) throws -> GeoPoint {
   try #require(GeoPoint(latitude: latitude, longitude: longitude))
 }
 
 extension GeoPoint {
-  /// Berlin, where the home of most tests is.
+  /// Berlin, the home in most tests.
   package static let home: GeoPoint = {
     guard let place = GeoPoint(latitude: 52.52, longitude: 13.405) else { preconditionFailure() }
     return place
   }()
 
-  /// So far away, in a direction: degrees from north over east.
+  /// The point at a distance in kilometers and a bearing in degrees clockwise from north.
   package func moved(_ kilometers: Double, toward bearing: Double) -> GeoPoint {
     let (angle, turn) = (kilometers / GeoPoint.earthRadius, bearing * .pi / 180)
     let (north, east) = (latitude * .pi / 180, longitude * .pi / 180)
@@ -26,19 +26,19 @@ extension GeoPoint {
       longitude: ((east + along) * 180 / .pi).turned) ?? self
   }
 
-  /// Turned about the axis of the earth.
+  /// The point rotated around the earth's axis.
   package func shifted(_ degrees: Double) -> GeoPoint {
     GeoPoint(latitude: latitude, longitude: (longitude + degrees).turned) ?? self
   }
 }
 
 extension Double {
-  /// As a longitude, -180 to 180.
+  /// The value normalized to a longitude from -180 to 180.
   package var turned: Double { remainder(dividingBy: 360) }
 }
 
 extension GeoPoint {
-  /// Any place; a third of them at the edges of a map.
+  /// A random point; every third one lies at an edge of the map.
   package static func any(_ random: inout SeededGenerator) -> GeoPoint {
     let edge = Int.random(in: 0..<6, using: &random)
     let latitude =

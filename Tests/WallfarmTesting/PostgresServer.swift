@@ -1,9 +1,9 @@
-/// A PostgreSQL server of the tests' own: in a folder, at a socket alone.
+/// A PostgreSQL server for tests, in a temporary folder and reachable only through a Unix socket.
 public enum PostgresServer {
-  /// How libpq comes to it; nil where PostgreSQL is not installed.
+  /// The libpq connection string, or `nil` if PostgreSQL is not installed.
   public static var address: String? { folder.map { "host=\($0) user=wallfarm dbname=postgres" } }
 
-  /// The same as an address, for options of programs.
+  /// The same address as a URI, for command-line options.
   public static var uri: String? { folder.map { "postgres://wallfarm@/postgres?host=\($0)" } }
 
   private static var folder: String? {
@@ -11,10 +11,10 @@ public enum PostgresServer {
     return folder
   }
 
-  /// One for all tests of this process: making one takes some seconds.
+  /// One server per test process, because initializing it takes several seconds.
   private static let running = ServerProcess(script)
 
-  /// PostgreSQL does not run as root.
+  /// PostgreSQL refuses to run as root.
   private static let script = #"""
     bin=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
     folder=$(mktemp -d /tmp/wallfarm-postgres.XXXXXX)

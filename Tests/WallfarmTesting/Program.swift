@@ -2,22 +2,21 @@ public import Foundation
 private import SourceJSON
 import WallfarmPluginKit
 
-/// The built program, run as a stranger would.
+/// The built program, run as a user runs it.
 public enum Program {
-  /// It lies beside the bundle these tests are in.
+  /// The program, which is built next to the test bundle.
   public static let path: String = {
     let bundle = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     return bundle.deletingLastPathComponent().appendingPathComponent("wallfarm").path
   }()
 
-  /// Where it and everything else that was built lies.
+  /// The folder that contains the program and all other build products.
   public static let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
 
-  /// A key that is always the same, so that files are, and so that no test makes one in the home of
-  /// the person who runs it.
+  /// A fixed key, so that files are reproducible and no test creates a key in the user's home.
   public static let keyFile: String = {
     let path = folder + "/test.key"
-    // Other test processes may write it now: what is there is replaced by the same as a whole.
+    // Another test process may write the file at the same time, so replace it atomically.
     let own = "\(path).\(ProcessInfo.processInfo.processIdentifier)"
     let bytes = Data(repeating: UInt8(ascii: "w"), count: 32)
     _ = FileManager.default.createFile(
@@ -26,10 +25,10 @@ public enum Program {
     return path
   }()
 
-  /// Starts it without waiting, ready to be ended by any signal.
+  /// Starts the program without waiting; any signal can end it.
   ///
-  /// What it says goes to the file `log`, or nowhere. Another program may start it, whose last words are followed by
-  /// its path and arguments.
+  /// Its output goes to the file `log`, or is discarded. If another program launches it, the
+  /// program's path and arguments follow the launcher's own arguments.
   public static func start(
     _ arguments: [String], in folder: TemporaryFolder, log: String? = nil,
     environment added: [String: String] = [:], by launcher: [String] = []
@@ -44,8 +43,8 @@ public enum Program {
     log.seekToEndOfFile()
     process.standardOutput = log
     process.standardError = log
-    // Test threads block signals, a shell that runs tests in the background ignores Ctrl-C for them,
-    // and a program starts with what its parent blocks and ignores.
+    // A child inherits blocked and ignored signals: test threads block signals, and a shell that
+    // runs tests in the background ignores Ctrl-C.
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
     var (none, before) = (sigset_t(), sigset_t())
     sigemptyset(&none)
@@ -55,9 +54,9 @@ public enum Program {
     return process
   }
 
-  /// Runs it to its end; after `timeout` it is killed, which shows as status 137.
+  /// Runs the program until it exits; `timeout` kills it, which gives status 137.
   ///
-  /// It is started in `folder`, or where a name is given in that folder inside it.
+  /// The working directory is `folder`, or the named folder inside it.
   public static func run(
     _ arguments: [String], in folder: TemporaryFolder, from name: String = "", input: String = "",
     environment added: [String: String] = [:], timeout: Duration = .seconds(300)
@@ -79,7 +78,7 @@ public enum Program {
     environment added: [String: String],
     timeout: Duration
   ) throws -> Finished {
-    // Files instead of pipes: nothing can wait for a reader.
+    // Files instead of pipes, because a full pipe blocks the program until it is read.
     let files = try TemporaryFolder()
     try files.write(input, to: "in")
     try files.write("", to: "out")
@@ -101,7 +100,7 @@ public enum Program {
       error: try files.text("err"))
   }
 
-  /// A preloaded library finds its variables in workers and helper processes too.
+  /// Workers and helper processes inherit the variables of a preloaded library.
   private static func environment(with added: [String: String]) -> [String: String] {
     let passed = added["LD_PRELOAD"] == nil ? [] : added.keys.sorted()
     return ProcessInfo.processInfo.environment
@@ -113,26 +112,26 @@ public enum Program {
   }
 }
 
-/// What a run left behind.
+/// The result of a finished run.
 public struct Finished: Sendable {
-  /// Its exit code, or 128 and the signal that ended it.
+  /// The exit code, or 128 plus the number of the signal that ended the run.
   public let status: Int32
-  /// What it wrote to standard output.
+  /// The bytes written to standard output.
   public let bytes: [UInt8]
-  /// What it wrote to standard error.
+  /// The text written to standard error.
   public let error: String
 
-  /// Whether it failed, with the status that `docs/errors.md` gives to its first error.
+  /// Whether the run failed with the status that `docs/errors.md` lists for its first error.
   public var hasFailedAsDocumented: Bool {
     status != 0 && status == ErrorCode.documentedStatuses[problem.code]
   }
 
   /// Standard output as text.
   public var output: String { String(decoding: bytes, as: UTF8.self) }
-  /// Standard output line by line.
+  /// The lines of standard output.
   public var lines: [String] { output.split(separator: "\n").map(String.init) }
 
-  /// The first error on standard error, text or JSON, taken apart into its four facts.
+  /// The four facts of the first error on standard error, from text or JSON.
   public var problem: (code: String, message: String, origin: String?, hint: String?) {
     let lines = error.split(separator: "\n").map(String.init)
     if let facts = lines.lazy.compactMap({ try? JSONNode(parsing: $0) })

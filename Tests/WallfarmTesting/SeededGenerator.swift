@@ -1,15 +1,15 @@
 import Foundation
 
-/// Repeatable random numbers, so that a printed seed is enough to see a failure again.
+/// A generator of repeatable random numbers: a printed seed reproduces a failure.
 ///
-/// SplitMix64 (G. L. Steele and others, 2014).
+/// The algorithm is SplitMix64 (G. L. Steele and others, 2014).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
-  /// What to print with a failure.
+  /// The seed to print with a failure.
   public let seed: UInt64
   private var state: UInt64
 
-  /// The seed of tests that name none: the same in every run of `make test`, another one in every run
-  /// with WALLFARM_TORTURE set, and WALLFARM_SEED where that is given, to see a failure again.
+  /// The default seed: fixed in `make test`, new in each run with WALLFARM_TORTURE set, and the
+  /// value of WALLFARM_SEED if that is set, to reproduce a failure.
   public static let standardSeed: UInt64 = {
     let environment = ProcessInfo.processInfo.environment
     if let text = environment["WALLFARM_SEED"] {
@@ -21,7 +21,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return Torture.isOn ? .random(in: 0...UInt64.max) : 20_260_101
   }()
 
-  /// Starts at a seed, or at the standard one.
+  /// Starts at the given seed, or at the standard one.
   public init(seed: UInt64 = SeededGenerator.standardSeed) {
     self.seed = seed
     state = seed

@@ -1,13 +1,14 @@
 import Foundation
 
-/// A server of the tests' own, which a script of bash starts: gone with the process that has it.
+/// A test server started by a bash script; it ends together with the process that owns it.
 ///
-/// The script starts it in the background in `$folder`, whose end is the server's, and calls `be_there SIGNAL LINE`
-/// when it is ready: LINE is printed, and SIGNAL ends it when the tests are over.
+/// The script starts the server in the background in `$folder`, which is removed when the server
+/// ends. When the server is ready, the script calls `be_there SIGNAL LINE`: this prints LINE, and
+/// SIGNAL ends the server after the tests.
 final class ServerProcess: Sendable {
-  /// The line.
+  /// The LINE that the script printed.
   let said: String
-  /// Closed with the process, which ends the script.
+  /// A pipe that closes when the process exits, which ends the script.
   private let input: Pipe
 
   private static let functions = #"""
@@ -23,7 +24,7 @@ final class ServerProcess: Sendable {
 
     """#
 
-  /// Starts it in the folder of the project; nil where it does not come up.
+  /// Starts the script in the project's folder; returns `nil` if the server does not start.
   init?(_ script: String) {
     let process = Process()
     let (input, output) = (Pipe(), Pipe())
@@ -33,7 +34,7 @@ final class ServerProcess: Sendable {
     (process.standardInput, process.standardOutput) = (input, output)
     guard (try? process.run()) != nil else { return nil }
     var line: [UInt8] = []
-    // Byte by byte: the output does not end, and a longer read would wait for that.
+    // Read byte by byte: the output never ends, so a longer read would block.
     while line.last != UInt8(ascii: "\n"),
       let more = try? output.fileHandleForReading.read(upToCount: 1), !more.isEmpty
     {

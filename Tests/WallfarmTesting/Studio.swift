@@ -3,7 +3,7 @@ public import Graphics
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Real fonts and real devices for tests of layouts; one for each test, like a renderer.
+/// Real fonts and devices for layout tests; like a renderer, each test has its own.
 public final class Studio {
   private let fonts: FontContext
 
@@ -13,10 +13,10 @@ public final class Studio {
     fonts = try installation.openFonts()
   }
 
-  /// A text engine for a device.
+  /// The text engine of a device.
   public func engine(for device: Device) -> TextEngine { fonts.textEngine(scale: device.scale) }
 
-  /// What a plugin would be given on a device.
+  /// The context that a plugin receives on a device.
   public func context(
     on device: Device, notes: [Note], widgets: Bool = true, clock: ClockStyle = .standard,
     overflow: OverflowPolicy = .more, language: String? = nil, filmTime: Double? = nil
@@ -31,7 +31,7 @@ public final class Studio {
 }
 
 extension Layer {
-  /// Every text in the layer and its groups, with its name.
+  /// The name and content of every text in the layer and its groups.
   public var allTexts: [(name: String, content: TextContent)] {
     switch content {
     case .text(let text): [(name, text)]

@@ -1,21 +1,22 @@
 public import Testing
 
-/// Tags by which the Makefile selects tests, through `scripts/tagged`.
+/// The tags by which the Makefile selects tests, through `scripts/tagged`.
 extension Tag {
-  /// Needs a browser: `make test-web`.
+  /// Needs a browser; run by `make test-web`.
   @Tag public static var web: Self
-  /// Needs PostgreSQL, an object store or systemd: `make test-farm`.
+  /// Needs PostgreSQL, an object store or systemd; run by `make test-farm`.
   @Tag public static var farm: Self
-  /// Compares with recorded files: `make record` writes them.
+  /// Compares with recorded files, which `make record` writes.
   @Tag public static var recorded: Self
-  /// Tries more in `make torture`.
+  /// Tests more cases in `make torture`.
   @Tag public static var torture: Self
-  /// Begins with another seed in each `make torture`.
+  /// Starts from a new seed in each `make torture`.
   @Tag public static var seeded: Self
-  /// Runs under the address sanitizer, as all tests of some modules do.
+  /// Runs under the address sanitizer; some modules run all their tests under it.
   @Tag public static var sanitized: Self
-  /// Never runs under the address sanitizer, which takes too long or finds what is meant.
+  /// Never runs under the address sanitizer, because it takes too long or triggers expected
+  /// reports.
   @Tag public static var unsanitized: Self
-  /// Runs under the thread sanitizer, as all tests of some modules do.
+  /// Runs under the thread sanitizer; some modules run all their tests under it.
   @Tag public static var threads: Self
 }

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// A folder for one test, removed when the last user is gone.
+/// A folder for one test, removed with its last reference.
 public final class TemporaryFolder: Sendable {
-  /// Where it is.
+  /// The absolute path of the folder.
   public let path: String
 
-  /// Makes an empty folder.
+  /// Creates an empty folder.
   public init() throws {
     path = FileManager.default.temporaryDirectory.path + "/wallfarm-test-\(UUID())"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -13,33 +13,33 @@ public final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Everything in it, hidden files included.
+  /// The names of all entries, including hidden files.
   public var names: [String] { names(in: "") }
 
-  /// Everything in a folder inside it.
+  /// The names of all entries of a subfolder.
   public func names(in name: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: file(name))) ?? []).sorted()
   }
 
-  /// The path of something in it; the folder itself for an empty name.
+  /// The path of an entry, or of the folder itself if the name is empty.
   public func file(_ name: String) -> String { name.isEmpty ? path : "\(path)/\(name)" }
 
-  /// What a file in it holds.
+  /// The bytes of a file in the folder.
   public func bytes(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(fileURLWithPath: file(name))))
   }
 
-  /// What a file in it holds, as UTF-8.
+  /// The contents of a file in the folder as UTF-8 text.
   public func text(_ name: String) throws -> String {
     String(decoding: try bytes(name), as: UTF8.self)
   }
 
-  /// What a file in it holds, as `JSONSerialization` reads it.
+  /// The contents of a file in the folder, parsed by `JSONSerialization`.
   public func json(_ name: String) throws -> Any {
     try JSONSerialization.jsonObject(with: Data(try bytes(name)))
   }
 
-  /// Writes a file, making the folders above it, and gives its path.
+  /// Writes a file, creates its parent folders, and returns its path.
   @discardableResult
   public func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
     let url = URL(fileURLWithPath: file(name))
@@ -49,12 +49,12 @@ public final class TemporaryFolder: Sendable {
     return url.path
   }
 
-  /// Runs a script of Python in it, and gives what that prints, complaints and all, and its status.
+  /// Runs a Python script in the folder and returns its output, including errors, and its status.
   public func python(_ script: String) -> (text: String, status: Int32) {
     Tool.run("/usr/bin/env", ["-C", path, "/usr/bin/python3", "-c", script], withErrors: true)
   }
 
-  /// Writes a text as UTF-8.
+  /// Writes text as UTF-8 and returns the path of the file.
   @discardableResult
   public func write(_ text: String, to name: String) throws -> String {
     try write(text.utf8, to: name)

@@ -1,11 +1,11 @@
 internal import Glibc
 public import Testing
 
-/// Compares text with a stored file, or writes it when `WALLFARM_SNAPSHOTS` is `all`.
+/// Compares text with a stored file, or records it if `WALLFARM_SNAPSHOTS` is `all`.
 public enum TextSnapshot {
-  /// Fails with the first lines that differ and the command that accepts the new text.
+  /// Fails with the first differing lines and the command that accepts the new text.
   ///
-  /// A missing file is a failure too: a test that recorded silently would always pass.
+  /// A missing file fails too, because a test that records silently always passes.
   public static func check(
     _ text: String, at path: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// Programs of this machine, for tests that let somebody else judge.
+/// Installed programs that verify results independently.
 public enum Tool {
-  /// What a program prints, with what it complains of where `withErrors` is set, and its status:
-  /// 127 where it cannot be started.
+  /// The output of a program, including standard error if `withErrors` is set, and its status; 127
+  /// if the program cannot be started.
   public static func run(
     _ command: String, _ arguments: [String], withErrors: Bool = false,
     environment added: [String: String] = [:]
@@ -25,7 +25,7 @@ public enum Tool {
     return (text, process.terminationStatus)
   }
 
-  /// What a program prints, or nil where it is missing or fails.
+  /// The output of a program, or `nil` if the program is missing or fails.
   @discardableResult
   public static func output(of command: String, _ arguments: [String]) -> String? {
     let (text, status) = run(command, arguments)

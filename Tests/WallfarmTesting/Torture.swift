@@ -1,17 +1,17 @@
 import Foundation
 
-/// Whether tests take the time to try everything; `make torture` does.
+/// Controls whether tests run exhaustively, as in `make torture`.
 public enum Torture {
-  /// Whether the environment has WALLFARM_TORTURE.
+  /// Whether WALLFARM_TORTURE is set in the environment.
   public static let isOn = ProcessInfo.processInfo.environment["WALLFARM_TORTURE"] != nil
 
-  /// All of a list in `make torture`, and otherwise some: the first, the last, and those between them
-  /// at equal distances, so always the same ones.
+  /// The whole list in `make torture`, otherwise a fixed sample: the first and last elements and
+  /// evenly spaced ones between them.
   ///
   /// - Parameters:
-  ///   - all: what there is to try.
-  ///   - count: how many are enough, from 2.
-  /// - Returns: those to try, in their order.
+  ///   - all: The complete list of cases.
+  ///   - count: The size of the sample, at least 2.
+  /// - Returns: The selected cases, in their order.
   public static func all<Element>(of all: [Element], orOnly count: Int) -> [Element] {
     guard !isOn, count < all.count else { return all }
     return (0..<count).map { all[$0 * (all.count - 1) / (count - 1)] }

@@ -1,10 +1,10 @@
 public import Designs
 
-/// The checkout that the tests run in.
+/// The checkout in which the tests run.
 public enum Workspace {
-  /// Its top folder.
+  /// The root folder of the checkout.
   public static let root = String(
     #filePath.dropLast("/Tests/WallfarmTesting/Workspace.swift".count))
-  /// Its templates and fonts.
+  /// The templates and fonts of the checkout.
   public static let installation = Installation(root: root)
 }
