@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// `wallfarm batch` and `wallfarm queue` as their users call them.
+/// End-to-end tests of `wallfarm batch` and `wallfarm queue`.
 @Suite struct BatchTests {
-  /// A folder with small jobs: the smallest phone in one colour.
+  /// A folder with small jobs: the smallest phone, filled with one color.
   private func folder(jobs count: Int, more: [String] = []) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let jobs = (0..<count).map { number in
@@ -55,7 +55,7 @@ import WallfarmTesting
     #expect(again.status == 0 && again.output == "6 of 6 pictures in out\n")
   }
 
-  /// A unit is drawn from what it was planned with or not at all, and drawn once that is back.
+  /// A unit is rendered only from the inputs it was planned with, and once they are restored.
   @Test func aFileThatIsExchangedAfterItWasPlannedIsNotDrawn() throws {
     let folder = try TemporaryFolder()
     var templates: [String] = []
@@ -93,7 +93,7 @@ import WallfarmTesting
     #expect(try batch(folder, "-q").status == 0)
     let outputs = try report(folder).map { try #require($0["output"] as? String) }
     let first = try outputs.map { try folder.bytes("out/\($0)") }
-    // As if the batch had not come to them when all were exchanged.
+    // Reset these units to queued, as if the batch had not reached them when the files changed.
     let ids = (0..<5).map { "j\($0)/iphonese3" }
     #expect(try Program.run(["queue", "retry", "out"] + ids, in: folder).status == 0)
     for output in outputs {
@@ -109,20 +109,21 @@ import WallfarmTesting
     try put(0)
     #expect(try batch(folder, "-q").status == 0)
     #expect(try outputs.map { try folder.bytes("out/\($0)") } == first)
-    // Other inputs are another plan.
+    // Changed inputs result in a new plan.
     try put(1)
     #expect(try batch(folder, "-q").status == 0)
     for (output, old) in zip(outputs, first) { #expect(try folder.bytes("out/\(output)") != old) }
   }
 
-  /// The report of a queue as it is now.
+  /// The current report of a queue.
   private func report(_ folder: TemporaryFolder) throws -> [[String: Any]] {
     let listed = try Program.run(["queue", "list", "out", "--json"], in: folder)
     let json = try JSONSerialization.jsonObject(with: Data(listed.bytes))
     return try #require(json as? [[String: Any]])
   }
 
-  /// A bad device hides no bad theme, template or output, and a bad theme no bad output.
+  /// A bad device does not hide a bad theme, template or output, and a bad theme does not hide a
+  /// bad output.
   @Test(arguments: [
     (#""devices": "nope", "theme": "nope", "template": "nope""#, 3),
     (#""devices": ["nope", "iphone15", "nada"], "theme": "nope""#, 3),
@@ -154,7 +155,7 @@ import WallfarmTesting
     let folder = try folder(jobs: 3)
     #expect(try batch(folder, "-q").status == 0)
     let before = try folder.bytes("out/j1/lock-iphonese3.png")
-    // One picture is cut short, one is gone, and one job has another note.
+    // Truncate one picture, delete one, and change the notes of one job.
     try folder.write(Array(before.prefix(500)), to: "out/j1/lock-iphonese3.png")
     try FileManager.default.removeItem(atPath: folder.file("out/j2/lock-iphonese3.png"))
     try folder.write(
@@ -168,7 +169,7 @@ import WallfarmTesting
     #expect(try folder.bytes("out/j1/lock-iphonese3.png") == before)
   }
 
-  /// Files that were copied, touched or given other rights are the same files.
+  /// A copy, a new modification time or new permissions do not count as a change.
   @Test func aCopyOfTheInputsRendersNothing() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "in/keep")
@@ -194,7 +195,7 @@ import WallfarmTesting
     #expect(finished.lines[3].contains("1 of them now"))
   }
 
-  /// A payload that was edited in the file of the queue.
+  /// Tampering with a payload in the queue file is detected.
   @Test func aUnitThatWasEditedInTheQueueIsNotRendered() throws {
     let folder = try folder(jobs: 3)
     #expect(try batch(folder, "-q").status == 0)
@@ -239,7 +240,7 @@ import WallfarmTesting
     #expect(finished.lines.last?.contains("2 of them now") == true)
   }
 
-  /// A service without a home: the queue keeps a key of its own, and the next run has it.
+  /// Without a home folder, the queue stores its own key, and the next run uses it.
   @Test func whereTheUserHasNoPlaceTheQueueHasAKey() throws {
     let folder = try folder(jobs: 2)
     let nowhere = ["WALLFARM_KEY_FILE": "", "HOME": "/proc/nowhere", "XDG_DATA_HOME": ""]
@@ -252,7 +253,7 @@ import WallfarmTesting
       #expect(finished.status == 0, "\(finished.error)")
     }
     #expect(try folder.bytes("out/.wallfarm/key").count == 32)
-    // It stays with its key when there is another place for one.
+    // The queue keeps its key even if a home folder is available later.
     let later = try batch(folder)
     #expect(later.status == 0)
     let other = try Program.run(
@@ -295,7 +296,7 @@ import WallfarmTesting
     let made = Tool.run("convert", ["-size", "90x90", "plasma:tan-navy", folder.file("p.png")])
     try #require(made.status == 0)
     let process = try startPaused(folder)
-    // The photo was there when its job was read, and goes before its unit is begun.
+    // The photo disappears after its job is read and before its unit starts.
     #expect(try eventually { try status(folder)["queued"] as? Int == 5 })
     try FileManager.default.removeItem(atPath: folder.file("p.png"))
     #expect(try Program.run(["queue", "resume", "out"], in: folder).status == 0)
@@ -308,7 +309,7 @@ import WallfarmTesting
     #expect(try status(folder)["done"] as? Int == 4)
   }
 
-  /// Starts a batch whose queue is paused: it reads its jobs, fills the queue, and renders nothing
+  /// Starts a batch with a paused queue: it reads its jobs and fills the queue, but renders nothing
   /// until the queue is resumed.
   private func startPaused(_ folder: TemporaryFolder) throws -> Process {
     try folder.write(
@@ -318,7 +319,7 @@ import WallfarmTesting
     #expect(first.status == 0)
     #expect(try Program.run(["queue", "pause", "out"], in: folder).status == 0)
     let process = try Program.start(["batch", "jobs.jsonl", "--output", "out", "-q"], in: folder)
-    // It has all its locks before it fills the queue.
+    // The batch takes all its locks before it fills the queue.
     #expect(
       try eventually { try !process.isRunning || waiting(status(folder)) > 0 })
     return process
@@ -358,7 +359,8 @@ import WallfarmTesting
     #expect(try status(folder)["done"] as? Int == 3)
   }
 
-  /// What takes too long is a plugin that never answers: a picture that is only slow may be in time.
+  /// The slow unit uses a plugin that never answers, because a merely slow picture might finish in
+  /// time.
   @Test func aUnitThatTakesTooLongIsOneRow() throws {
     let folder = try folder(
       jobs: 3,
@@ -390,7 +392,7 @@ import WallfarmTesting
   @Test(.enabled(if: SmallDisk.isAllowed, "a disk of one's own needs user namespaces or root"))
   func aFullDiskIsWaitedForAndCostsNoUnitAnything() throws {
     let folder = try folder(jobs: 24)
-    // Gradients, which are large files.
+    // Gradients make large files.
     try folder.write(
       try folder.text("jobs.jsonl").replacingOccurrences(
         of: #""color": "navy""#, with: #""theme": "dawn""#),
@@ -475,7 +477,7 @@ import WallfarmTesting
     #expect(try status(folder)["done"] as? Int == 2)
   }
 
-  /// What is read must never be written over, whatever name or link leads to it.
+  /// An input is never overwritten, even if the output reaches it through another name or a link.
   @Test(arguments: [
     ("a link to the photo", "photo", "alias.jpg", "photo.jpg"),
     ("the link itself", "photo", "alias.jpg", "alias.jpg"),
@@ -514,7 +516,7 @@ import WallfarmTesting
       #"[{"id": "a", "devices": "iphonese3", "photo": "p.jpg", "notes": ["a"], "output": "o.png"}]"#,
       to: "jobs.json")
     for option in ["--report", "--metrics"] {
-      // A report may go to standard output; figures are written again and again.
+      // A report may go to standard output; metrics are rewritten repeatedly.
       for file in ["p.jpg", "o.png", "jobs.json"] + (option == "--metrics" ? ["-"] : []) {
         let finished = try Program.run(
           ["batch", "jobs.json", "--output", ".", option, file], in: folder)
@@ -548,7 +550,7 @@ import WallfarmTesting
     #expect(finished.error.contains("3 mistakes in 5 jobs"))
   }
 
-  /// What is wrong in many jobs alike is one thing to repair.
+  /// Jobs that share a mistake produce one error.
   @Test func theSameMistakeInManyJobsIsSaidOnce() throws {
     let folder = try TemporaryFolder()
     let jobs = (1...60).map { number in
@@ -588,7 +590,7 @@ import WallfarmTesting
     }
   }
 
-  /// Somebody else made the folder; it gets nothing of whoever renders it.
+  /// The folder comes from someone else, so it must not read files of the person who renders it.
   @Test func aPackedUnitReadsOnlyItsOwnFolder() throws {
     let folder = try TemporaryFolder()
     for name in ["p.jpg", "mine.jpg"] {
@@ -628,7 +630,7 @@ import WallfarmTesting
 
   @Test func twoBatchesDoNotShareAQueue() throws {
     let folder = try folder(jobs: 3)
-    // It is paused, so that it is still there when the other one comes.
+    // The batch is paused so that it is still running when the second one starts.
     let process = try startPaused(folder)
     let second = try batch(folder)
     #expect(second.status == 69 && second.problem.code == "queue-busy")
@@ -639,7 +641,7 @@ import WallfarmTesting
     #expect(try status(folder)["done"] as? Int == 3)
   }
 
-  /// Whatever their queues: they would write the same pictures.
+  /// Two batches with different queues would still write the same pictures.
   @Test func twoBatchesDoNotShareAnOutput() throws {
     let folder = try folder(jobs: 3)
     let process = try startPaused(folder)
@@ -647,7 +649,7 @@ import WallfarmTesting
       let second = try Program.run(
         ["batch", "jobs.jsonl", "--output", "out"] + more, in: folder)
       #expect(second.status == 69 && second.problem.code == "queue-busy", "\(second.error)")
-      // The queue is another one: it is the output that is busy.
+      // The queues differ: the output is busy.
       #expect(second.problem.origin == "--output")
     }
     #expect(process.isRunning)
@@ -657,7 +659,7 @@ import WallfarmTesting
     #expect(try batch(folder, "--queue", "other").status == 0)
   }
 
-  /// Shares of a job file have it together, each of them once.
+  /// Shares of a job file can write to one output, and each share runs only once at a time.
   @Test func sharesHaveAnOutputTogether() throws {
     let folder = try folder(jobs: 4)
     func share(_ number: Int, _ queue: String) -> [String] {
@@ -669,7 +671,7 @@ import WallfarmTesting
       folder.text("jobs.jsonl").replacing("navy", with: "black").replacing("red", with: "black"),
       to: "jobs.jsonl")
     let first = try Program.start(share(1, "one"), in: folder)
-    // It has all its locks before it fills the queue.
+    // The batch takes all its locks before it fills the queue.
     #expect(
       try eventually {
         try !first.isRunning || waiting(status(folder, "one", "--shard", "1/2")) > 0
@@ -738,7 +740,7 @@ import WallfarmTesting
       try Program.run(["batch", "--output", "none"], in: folder).problem.code == "queue-failed")
   }
 
-  /// The words of notes are between a person and their phone.
+  /// Notes are private: no queue, log, report or metric contains them.
   @Test func notesAreNowhereButInThePicture() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -765,7 +767,7 @@ import WallfarmTesting
     #expect(try folder.text("events.txt").contains("notes-do-not-fit"))
   }
 
-  /// A theme is packed with what it extends, and with the photos that any of it names.
+  /// A theme is packed with its base themes and all photos that they name.
   @Test func aThemeIsPackedUpWhole() throws {
     let folder = try TemporaryFolder()
     let made = Tool.run(
@@ -815,7 +817,7 @@ import WallfarmTesting
     let packed = try Program.run(
       ["queue", "repro", "out", "a/iphonese3", "--output", "case"], in: folder)
     #expect(packed.output == "case  render it with: wallfarm render --repro case\n")
-    // Elsewhere nothing of it is left.
+    // No other file contains any part of it.
     for name in ["p.jpg", "n.json", "jobs.jsonl"] {
       try FileManager.default.removeItem(atPath: folder.file(name))
     }
@@ -856,7 +858,7 @@ import WallfarmTesting
     #expect(metrics.contains(#"wallfarm_units{state="done"} 3"#))
     #expect(metrics.contains("wallfarm_delivered_units_total 3"))
     #expect(metrics.contains { $0.hasPrefix(#"wallfarm_stage_seconds_total{stage="encode"} "#) })
-    // Every sample line is a name, perhaps labels, and a number, below its type.
+    // Every sample line consists of a name, optional labels and a number, and follows its type.
     for line in metrics where !line.hasPrefix("#") {
       #expect(
         line.wholeMatch(of: /wallfarm_[a-z_]+(\{[a-z]+="[a-z-]+"\})? [0-9.e+-]+/) != nil, "\(line)")

@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// A folder of broken themes and templates, each with all that `check` says about it.
+/// A folder of broken themes and templates, each with the recorded output of `check`.
 @Suite(.tags(.recorded)) struct BrokenThemeTests {
   private static let folder = "Tests/AuthoringTests/Broken"
 
-  /// Files, and folders of templates.
+  /// Names of files and of template folders.
   static let names: [String] = {
     let manager = FileManager.default
     let root = "\(Workspace.root)/\(folder)"
@@ -22,7 +22,7 @@ import WallfarmTesting
 
   @Test(arguments: names) func everyMistakeIsToldInFull(_ name: String) throws {
     let folder = try TemporaryFolder()
-    // Where it is checked, so that messages name it as its author would.
+    // Check through a link, so that messages show the relative path that an author would use.
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("Broken"), withDestinationPath: "\(Workspace.root)/\(Self.folder)")
     let result = try Program.bash("cd Broken && \"$wallfarm\" check '\(name)'", in: folder)

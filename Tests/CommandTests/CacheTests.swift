@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// `--cache`: never another picture, never a wrong one, whatever happens to its folder.
+/// `--cache` never changes a picture, whatever happens to its folder.
 @Suite struct CacheTests {
   private static let render = [
     "render", "-q", "-d", "iphone8", "-n", "Buy milk", "--photo", "photo.jpg", "--cache", "cache",
@@ -37,11 +37,11 @@ import WallfarmTesting
     let name = "cache/" + (try #require(try entries(folder).first))
     let first = try folder.bytes(name)
     #expect(try Program.run(Self.render + ["-o", "b.png"], in: folder).status == 0)
-    // One that is made again has another nonce.
+    // A rewritten entry would have a different nonce.
     #expect(try folder.bytes(name) == first)
   }
 
-  /// What an attacker could do who can write into the folder, and cannot read the key.
+  /// The attacker can write to the folder but cannot read the key.
   @Test(arguments: ["under another's name", "sealed with another key", "with another warning"])
   func anEntryThatSomebodyPutThereIsNeverShown(_ what: String) throws {
     let folder = try folderWithPhoto()
@@ -56,7 +56,7 @@ import WallfarmTesting
     case "under another's name":
       try folder.write(try folder.bytes("cache/" + names[1]), to: "cache/" + names[0])
     case "sealed with another key":
-      // Made by the same program, in a folder of the attacker's, from another photo.
+      // The attacker makes the entry with the same program, from another photo, in another folder.
       try FileManager.default.removeItem(atPath: folder.file("cache/key"))
     default:
       let end = try #require(own.firstIndex(of: 10))
@@ -102,7 +102,7 @@ import WallfarmTesting
     #expect(finished.status == (command == "mkdir" ? 74 : 0), "\(finished.error)")
   }
 
-  /// What may happen to an entry.
+  /// Ways to damage an entry.
   static let damages: [(title: String, damage: @Sendable ([UInt8]) -> [UInt8])] = [
     ("empty", { _ in [] }), ("cut in its first line", { Array($0.prefix(20)) }),
     ("cut in the pixels", { Array($0.prefix($0.count / 2)) }),
@@ -130,7 +130,7 @@ import WallfarmTesting
       #expect(try folder.bytes("a.png") == folder.bytes(picture))
       entries.append(try folder.bytes("cache/" + name))
     }
-    // The second run found it good.
+    // An unchanged entry means that the second run accepted it.
     let isFound = entries[0] == entries[1] && entries[0].count == whole.count
     #expect(isFound, "\(Self.damages[index].title)")
   }
@@ -150,7 +150,7 @@ import WallfarmTesting
     }
     let names = try entries(folder)
     #expect(names.count == 1)
-    // They all sealed it with one key, which is the one that stayed.
+    // All programs sealed the entry with the one key that was kept.
     let entry = try folder.bytes("cache/" + names[0])
     #expect(try Program.run(Self.render + ["-o", "last.png"], in: folder).status == 0)
     #expect(try folder.bytes("cache/" + names[0]) == entry)
@@ -158,7 +158,7 @@ import WallfarmTesting
 
   @Test func theOldestGoWhenItIsFull() throws {
     let folder = try folderWithPhoto()
-    // An entry of an iPhone 8 has 4 MB.
+    // An entry for an iPhone 8 takes 4 MB.
     for (index, zoom) in ["1", "1.5", "2"].enumerated() {
       let arguments = ["--cache-bytes", "9000000", "-s", "zoom=\(zoom)", "-o", "\(index).png"]
       #expect(try Program.run(Self.render + arguments, in: folder).status == 0)
@@ -175,7 +175,7 @@ import WallfarmTesting
         #""$wallfarm" render -d iphone8 -n x --photo ../photo.jpg --cache . -o ../a.png; echo $?; ls -A"#
       ),
       in: folder)
-    // Nothing is left of the entry.
+    // Nothing of the entry remains.
     #expect(finished.lines.suffix(2) == ["0", "key"], "\(finished.lines)")
     #expect(finished.error.contains("cache-failed"), "\(finished.error)")
     #expect(try !folder.bytes("a.png").isEmpty)

@@ -2,7 +2,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// `wallfarm content convert`, and warnings of calendars on their way into receipts.
+/// `wallfarm content convert`, and the calendar warnings in receipts.
 @Suite struct ContentCommandTests {
   private static let calendar =
     "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20250311T100000\nSUMMARY:Tea\nEND:VEVENT\n"
@@ -30,7 +30,7 @@ import WallfarmTesting
     let content = try JSONNode(parsing: finished.output)
     #expect(content.members?.map(\.key) == kinds)
     #expect(content[kinds[0]]?.elements?.count == count)
-    // The JSON is content again.
+    // The converted JSON is valid content.
     try folder.write(finished.output, to: "again.json")
     #expect(try Self.convert(["again.json"], in: folder).output == finished.output)
   }
@@ -61,7 +61,7 @@ import WallfarmTesting
     #expect(finished.output == "a.json:1\nb.json:1\n", "\(finished.error)")
   }
 
-  /// A worker reads no calendar: it is told of what was left out.
+  /// Workers do not read calendars, so the batch passes the warnings on.
   @Test func aReceiptOfABatchHasTheWarningsOfACalendar() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.calendar, to: "team.ics")

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Notes are in the memory of every process; none of them leaves it in a core file.
+/// Notes never leave the memory of a process through a core file.
 @Suite struct CoreFileTests {
-  /// Each reads a standard input that never comes, and is then ended as a crash ends it.
+  /// Each command blocks on standard input and is then killed with a signal that dumps core.
   @Test(arguments: [
     "render -d iphonese3 -n Geheimnis --photo -", "batch - -o out", "check -",
     "render -d iphonese3 --notes -", "setup -d iphonese3 --state s.json --answers -",

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Disks that are full and files that may not grow: a picture is whole or not there.
+/// On a full disk or at a file size limit, a picture is either complete or absent.
 @Suite struct DiskTests {
   private static let picture =
     #""$wallfarm" render -d iphone8 -t home --set kind=radial -o a.png"#
@@ -10,7 +10,7 @@ import WallfarmTesting
   @Test func keepsTheOldPictureWhereFilesMayNotGrow() throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "a.png")
-    // 4 KB a file; the signal is ignored so that the write itself fails.
+    // The limit is 4 KB per file; the signal is ignored so that the write itself fails.
     let finished = try Program.bash("trap '' XFSZ; ulimit -f 4; \(Self.picture)", in: folder)
 
     #expect(finished.hasFailedAsDocumented)
@@ -51,7 +51,7 @@ import WallfarmTesting
     #expect(finished.problem.message.hasSuffix("no space left on device"))
   }
 
-  /// A list that was cut short must not look like a whole one to a script.
+  /// A script must be able to tell a truncated list from a complete one.
   @Test(arguments: ["device list --json", "describe lock", "manual", "completions bash", "--help"])
   func printingToAFullDiskIsNoSuccess(_ arguments: String) throws {
     let finished = try Program.bash(
@@ -83,7 +83,7 @@ import WallfarmTesting
     #expect(folder.names(in: "a.png") == ["home-iphone8.png", "old"])
   }
 
-  /// SQLite may damage a queue that several machines share; the pictures may be there.
+  /// SQLite on a shared disk can corrupt a queue; pictures on such a disk are fine.
   @Test(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"))
   func aQueueIsNotKeptOnADiskOfSeveralMachines() throws {
     let folder = try TemporaryFolder()
@@ -99,7 +99,7 @@ import WallfarmTesting
   }
 }
 
-/// A disk of 16 KB that only the commands on it can see, and that ends with them.
+/// A 16 KB disk that is visible only to the commands on it and disappears with them.
 enum SmallDisk {
   static let isAllowed =
     (try? Program.bash("mkdir disk; \(line("true"))", in: TemporaryFolder()))?.status == 0

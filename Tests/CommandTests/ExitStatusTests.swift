@@ -3,11 +3,11 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What each verb ends with, where all is well and where it is not.
+/// The exit status of each verb, for success and for failure.
 @Suite struct ExitStatusTests {
   private static let notes = ["-d", "iphone8", "-n", "a"]
 
-  /// Words after the program's name, and the status that they end with.
+  /// Arguments and the expected exit status.
   static let table: [(words: [String], status: Int32)] = [
     (["render", "-q"] + notes, 0), (["render"] + notes + ["--theme", "papre"], 65),
     (["render", "-d", "iphone8", "--notes", "gone.json"], 74), (["render", "--clock", "big"], 64),
@@ -129,7 +129,7 @@ import WallfarmTesting
     }
   }
 
-  /// A verb that is new has to be in the table.
+  /// A new verb must be added to the table.
   @Test func everyVerbIsInTheTable() throws {
     let verbs = try verbs(below: [], in: TemporaryFolder())
     #expect(verbs.count > 30)
@@ -161,7 +161,8 @@ import WallfarmTesting
     #expect(finished.status == 77 && finished.hasFailedAsDocumented, "\(finished.error)")
   }
 
-  /// What was done is gone, which nothing was asked to look for: the same command makes it again.
+  /// A missing output that was not checked before has its own status: the same command creates it
+  /// again.
   @Test func workThatIsLeftIsToldApart() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"[{"id": "a", "devices": "iphone8", "notes": ["a"]}]"#, to: "jobs.json")

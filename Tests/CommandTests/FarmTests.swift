@@ -5,9 +5,9 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// `wallfarm farm` as operators call it, with a real PostgreSQL and a real object store.
+/// End-to-end tests of `wallfarm farm` with a real PostgreSQL server and a real object store.
 @Suite(.tags(.farm)) struct FarmTests {
-  /// A farm of its own: a schema, a place in the bucket, and a folder.
+  /// An isolated farm: a schema, a prefix in the bucket, and a folder.
   struct Farm {
     let folder: TemporaryFolder
     let schema = "f\(UInt64.random(in: .min ... .max))"
@@ -25,7 +25,7 @@ import WallfarmTesting
         "s3://\(ObjectStoreServer.bucket)/\(schema)", try S3Environment(store))
     }
 
-    /// Where its pictures go.
+    /// The address of the pictures.
     var out: String { store.address }
 
     func run(
@@ -50,7 +50,7 @@ import WallfarmTesting
         environment: variables.merging(added) { $1 }, by: launcher)
     }
 
-    /// Jobs of the smallest phone in one colour.
+    /// Writes jobs for the smallest phone, filled with one color.
     func writeJobs(_ count: Int, to name: String = "jobs.jsonl", word: String = "Note") throws {
       let jobs = (0..<count).map { number in
         #"{"id": "j\#(number)", "devices": "iphonese3", "color": "navy", "notes": ["\#(word) \#(number)"]}"#
@@ -72,7 +72,7 @@ import WallfarmTesting
       return try #require(report?["units"] as? [[String: Any]])
     }
 
-    /// Every object is there as its receipt says.
+    /// Checks that every object matches its receipt.
     func checkObjects(_ count: Int) throws {
       let rows = try rows()
       #expect(rows.count == count)
@@ -101,7 +101,7 @@ import WallfarmTesting
     #expect(work.status == 0 && work.error.contains("6 pictures made"), "\(work.error)")
     try farm.checkObjects(6)
     #expect(try farm.status()["machines"] as? [[String: Any]] != nil)
-    // One job has other words, one is new.
+    // Change the words of one job and add one job.
     try farm.folder.write(
       try farm.folder.text("jobs.jsonl").replacing("Note 3", with: "Other")
         + "\n"
@@ -113,7 +113,7 @@ import WallfarmTesting
       "\(again.output)\(again.error)")
     #expect(try farm.run("farm", "work", "--until-empty").error.contains("2 pictures made"))
     try farm.checkObjects(7)
-    // What is in no job file any more is forgotten where that is asked for.
+    // Units that are in no job file any more are removed on request.
     try farm.writeJobs(2)
     let less = try farm.run(
       "farm", "submit", "jobs.jsonl", "--out", farm.out, "--replace", "--json")
@@ -121,7 +121,7 @@ import WallfarmTesting
     #expect(try farm.status()["units"] as? Int == 2)
   }
 
-  /// A machine that has neither motion nor photo makes the very film, all of its seconds.
+  /// A machine without the motion and the photo renders all seconds of the same film.
   @Test func anotherMachineMakesTheSameFilm() throws {
     let farm = try Farm()
     let folder = farm.folder
@@ -153,11 +153,12 @@ import WallfarmTesting
     #expect(work.status == 0, "\(work.error)")
     try farm.checkObjects(1)
     #expect(try farm.store.read("a.mp4", limit: 1 << 26) == folder.bytes("own.mp4"))
-    // Its seconds are gone with the machine.
+    // The rendered seconds are deleted when the machine stops.
     #expect(!folder.names(in: "cache").contains { $0.hasPrefix("wallfarm-") })
   }
 
-  /// Seconds of films wait below `TMPDIR`: a machine whose disk there is full waits, and fails no film for it.
+  /// Seconds of films are stored below `TMPDIR`; if that disk is full, the machine waits and no
+  /// film fails.
   @Test(.enabled(if: SmallDisk.isAllowed, "a disk of one's own needs user namespaces or root"))
   func aMachineWithoutRoomForSecondsWaits() throws {
     let farm = try Farm()
@@ -176,7 +177,7 @@ import WallfarmTesting
       """
     let machine = try farm.start(
       "farm", "work", "--until-empty", "--json", log: "log",
-      // As root without a user of its own, whom the server's socket would refuse.
+      // For root, no user namespace: the server's socket would refuse the mapped user.
       by: ["unshare", getuid() == 0 ? "-m" : "-rm", "bash", "-c", script, "bash"])
     eventually {
       !machine.isRunning || (try? folder.text("log").contains(#""event":"machine-fails""#)) == true
@@ -190,7 +191,7 @@ import WallfarmTesting
     #expect(try farm.rows().first?["attempts"] as? Int == 1)
   }
 
-  /// A machine that has none of the files makes the very pictures that a batch makes where they are.
+  /// A machine without the input files renders the same pictures as a local batch.
   @Test func anotherMachineMakesTheSamePictures() throws {
     let farm = try Farm()
     let folder = farm.folder
@@ -243,7 +244,7 @@ import WallfarmTesting
       let print = (receipt["fingerprint"] as? [String: Any])?["digest"] as? String
       #expect(print != nil && found.owner?.fingerprint == print)
     }
-    // What a unit was made of can be taken home.
+    // The inputs of a unit can be exported.
     let place = try #require(PostgresServer.uri)
     let repro = try farm.run("queue", "repro", place, "photo/iphonese3", "--output", "case")
     #expect(repro.status == 0, "\(repro.error)")
@@ -254,7 +255,7 @@ import WallfarmTesting
     #expect(try folder.bytes("one.png") == folder.bytes("reference/photo/lock-iphonese3.png"))
   }
 
-  /// Neither words nor secrets are in the queue or on any line.
+  /// Neither notes nor secrets appear in the queue or in any output.
   @Test func whatIsPrivateStaysSo() throws {
     let farm = try Farm()
     try farm.writeJobs(2, word: "Xylophone")
@@ -271,7 +272,7 @@ import WallfarmTesting
     let shown = try farm.run(
       "queue", "show", place.replacing("wallfarm@", with: "wallfarm:pass-word@"), "none")
     #expect(shown.problem.code == "unknown-unit" && !shown.error.contains("pass-word"))
-    // Another key opens nothing, and does no harm.
+    // A worker with another key cannot open the payloads, and does no harm.
     try farm.folder.write(String(repeating: "k", count: 32), to: "other.key")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o600], ofItemAtPath: farm.folder.file("other.key"))
@@ -284,7 +285,8 @@ import WallfarmTesting
     #expect(try farm.status()["queued"] as? Int == 2)
   }
 
-  /// An installation that draws otherwise leaves the units alone, and it is said that nobody takes them.
+  /// An installation with another toolchain does not claim the units, and the status says that no
+  /// machine can.
   @Test func anotherToolchainTakesNothing() throws {
     let farm = try Farm()
     let home = farm.folder.file("home")
@@ -299,7 +301,7 @@ import WallfarmTesting
       toFile: theme, atomically: true, encoding: .utf8)
     try farm.writeJobs(2)
     #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out).status == 0)
-    // Without a machine it is no matter of versions.
+    // If no machine is connected, the status does not mention versions.
     #expect(try !farm.run("farm", "status").output.contains("toolchain "))
     let other = try farm.start(
       "farm", "work", log: "log", environment: ["WALLFARM_HOME": home])
@@ -313,7 +315,7 @@ import WallfarmTesting
     #expect(try farm.run("farm", "work", "--until-empty").error.contains("2 pictures made"))
   }
 
-  /// It says how it is over HTTP and to systemd, takes what comes later, and leaves in good order.
+  /// A worker reports its health over HTTP and to systemd, takes new units, and shuts down cleanly.
   @Test func aMachineWaitsAndLeavesInGoodOrder() throws {
     let farm = try Farm()
     let socket = farm.folder.file("notify")
@@ -341,7 +343,7 @@ import WallfarmTesting
     eventually { (try? farm.status()["done"] as? Int) == 3 }
     eventually { ask("/metrics").contains("wallfarm_delivered_units_total 3") }
     #expect(ask("/nothing").contains("/readyz"))
-    // Paused, nothing is begun.
+    // A paused queue starts no units.
     let place = try #require(PostgresServer.uri)
     #expect(try farm.run("queue", "pause", place).status == 0)
     try farm.writeJobs(2, word: "Other")
@@ -360,14 +362,15 @@ import WallfarmTesting
     try farm.checkObjects(3)
   }
 
-  /// A machine whose clock is an hour ahead takes no unit of others, and the store believes it.
+  /// A machine whose clock is an hour ahead does not steal leased units, and the store accepts its
+  /// requests.
   @Test(.enabled(if: FaultLibrary.isAllowed, "gcc is not installed"))
   func aClockThatIsWrongDoesNoHarm() throws {
     let farm = try Farm()
     let later = try FaultLibrary.later.get()
     try farm.writeJobs(4)
     #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out).status == 0)
-    // A machine that is right has one unit, and is at it.
+    // A machine with a correct clock holds a lease on one unit.
     let other = try PostgresJobQueue(
       address: try #require(PostgresServer.address), schema: farm.schema)
     let now = try other.now()
@@ -383,12 +386,12 @@ import WallfarmTesting
     try farm.checkObjects(4)
   }
 
-  /// While nothing can be kept nothing is given up, and when it can, all of it is made.
+  /// While the bucket is not writable no unit is given up; when it is, all units are done.
   @Test func aBucketThatIsGoneIsWaitedFor() throws {
     let farm = try Farm()
     try farm.writeJobs(5)
     #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out).status == 0)
-    // For who may only read it is as good as gone.
+    // Read-only credentials count as an unavailable bucket.
     let work = try farm.start(
       "farm", "work", "--json", log: "log", environment: ObjectStoreServer.reader)
     eventually { (try? farm.folder.text("log").contains("machine-fails")) == true }
@@ -405,7 +408,7 @@ import WallfarmTesting
     try farm.checkObjects(5)
   }
 
-  /// Who may only look changes nothing, and is told why.
+  /// A read-only user can change nothing, and the error names the reason.
   @Test func aReaderOnlyReads() throws {
     let farm = try Farm()
     try farm.writeJobs(2)
@@ -434,7 +437,7 @@ import WallfarmTesting
     #expect(try farm.status()["queued"] as? Int == 2)
   }
 
-  /// The users of docs/farm.md: one for submitting and one for machines, each with one role.
+  /// The users of docs/farm.md, one for submitting and one for machines, need only one role each.
   @Test func theRolesOfTheGuideAreEnough() throws {
     let farm = try Farm()
     try farm.writeJobs(2)
@@ -460,7 +463,7 @@ import WallfarmTesting
     #expect(submitted.output == "2 units added\n", "\(submitted.error)")
     let worked = try farm.run("farm", "work", "--until-empty", environment: user("render1"))
     #expect(worked.error.contains("2 pictures made"), "\(worked.error)")
-    // Who may only render is told what is missing.
+    // The error tells the rendering user which rights are missing.
     let refused = try farm.run(
       "farm", "submit", "jobs.jsonl", "--out", farm.out, environment: user("render1"))
     #expect(refused.problem.hint?.contains("_submitter") == true, "\(refused.error)")
@@ -469,7 +472,7 @@ import WallfarmTesting
         .status == 0)
   }
 
-  /// Units that are replaced are counted, done or not.
+  /// Replaced units are counted, whether done or not.
   @Test func whatIsForgottenIsCounted() throws {
     let farm = try Farm()
     try farm.writeJobs(5)
@@ -488,7 +491,7 @@ import WallfarmTesting
     #expect(json.output.contains(#""dropped":2"#) && json.output.contains(#""droppedUndone":1"#))
   }
 
-  /// No password of an address is repeated, whatever is wrong with it, nor shown to those who look at processes.
+  /// No error message and no process list shows the password of an address.
   @Test func aPasswordIsNeitherToldNorShown() throws {
     let farm = try Farm()
     for words in [
@@ -526,7 +529,7 @@ import WallfarmTesting
     #expect(try !farm.folder.text("log").contains("secret"))
   }
 
-  /// A folder that machines share is a store as well.
+  /// A folder that machines share works as a store.
   @Test func aSharedFolderIsAStore() throws {
     let farm = try Farm()
     try farm.writeJobs(3)
@@ -539,7 +542,8 @@ import WallfarmTesting
     #expect(leftovers.isEmpty)
   }
 
-  /// Job file, photo and report in the bucket; names are meant beside the job file.
+  /// The job file, the photo and the report can be in the bucket; relative names resolve against
+  /// the job file.
   @Test func everythingMayBeInTheBucket() throws {
     let farm = try Farm()
     try farm.folder.write("", to: "beach.jpg")
@@ -569,7 +573,7 @@ import WallfarmTesting
     #expect(report.status == 0, "\(report.error)")
     let text = String(decoding: try farm.store.read("report.json", limit: 1 << 20), as: UTF8.self)
     #expect(text.contains(#""done":2"#))
-    // One that is not there is a mistake of its job, with its place.
+    // A missing photo is an error of its job, with its position.
     try farm.folder.write(
       #"{"id": "z", "devices": "iphonese3", "photo": "\#(farm.out)/none.jpg", "notes": ["x"]}"#,
       to: "bad.jsonl")
@@ -578,7 +582,7 @@ import WallfarmTesting
     #expect(bad.hasFailedAsDocumented && bad.error.contains("nothing was submitted"))
   }
 
-  /// Calls that cannot work say why and what to do, and leave everything as it was.
+  /// A call that cannot succeed explains why, gives a hint, and changes nothing.
   @Test func whatCannotWorkSaysWhy() throws {
     let farm = try Farm()
     try farm.writeJobs(1)
@@ -614,7 +618,7 @@ import WallfarmTesting
       try problem(
         "farm", "submit", "jobs.jsonl", "--queue", place, "--schema", farm.schema, "--out",
         "https://pictures.example.com/june") == "invalid-parameter")
-    // A misspelled schema is no empty queue.
+    // A misspelled schema is not treated as an empty queue.
     for words in ["farm status", "farm work", "farm report -", "queue list"].map({
       $0.split(separator: " ").map(String.init)
     }) {
@@ -625,7 +629,7 @@ import WallfarmTesting
       #expect(finished.problem.code == "queue-failed", "\(words): \(finished.error)")
       #expect(finished.error.contains("no tables"), "\(words): \(finished.error)")
     }
-    // Who may only read the bucket cannot put pictures there.
+    // Read-only credentials cannot write pictures to the bucket.
     let reader = try Program.run(
       ["farm", "submit", "jobs.jsonl", "--schema", farm.schema, "--out", farm.out] + queue,
       in: farm.folder,

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// A farm of two machines while everything round it fails: the small size of `make torture-farm`.
+/// Runs a farm of two machines under random failures: the small version of `make torture-farm`.
 @Suite(.tags(.farm)) struct FarmTortureOnMachinesTests {
   @Test func nothingIsLostWhateverFails() throws {
     let seed = SeededGenerator().seed

@@ -2,21 +2,21 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Workers and supervisors are killed at random moments, again and again: every unit is delivered
-/// once, and every file is the one that an undisturbed run makes.
+/// Kills workers and supervisors at random moments: every unit is delivered once, and every file
+/// equals that of an undisturbed run.
 ///
 /// `make torture` sets WALLFARM_FARM_UNITS=1000.
 @Suite(.tags(.torture)) struct FarmTortureTests {
   private static let units =
     ProcessInfo.processInfo.environment["WALLFARM_FARM_UNITS"].flatMap { Int($0) } ?? 240
-  /// Pictures that are delivered between two kills.
+  /// The number of pictures delivered between two kills.
   private static let betweenKills = 3...16
   private static var restarts: Int { units >= 1000 ? 10 : 4 }
 
   @Test func nothingIsLostAndNothingIsDoneTwice() throws {
     let folder = try TemporaryFolder()
     var random = SeededGenerator()
-    // Large ones take longer, so that more is killed in the middle.
+    // Large pictures take longer, so more kills hit a render in progress.
     let devices =
       Self.units >= 1000
       ? ["iphone15", "iphone17promax", "ipad10", "ipadpro13"]
@@ -32,7 +32,7 @@ import WallfarmTesting
       timeout: .seconds(600))
     #expect(calm.status == 0)
 
-    // Three attempts would not be enough for every unit among so many kills.
+    // With this many kills, three attempts per unit would be too few.
     let words = ["batch", "jobs.jsonl", "--output", "wild", "-q", "--attempts", "50"]
     var (killedWorkers, killedSupervisors) = (0, 0)
     while true {
@@ -92,7 +92,7 @@ import WallfarmTesting
       #expect(row["state"] as? String == "done")
       #expect(wild["./\(row["output"] as? String ?? "")"] == receipt["sha256"] as? String)
     }
-    // A worker whose supervisor was killed ends by itself, when it notices.
+    // A worker whose supervisor was killed exits as soon as it notices.
     var alive = ""
     eventually {
       alive = Tool.run("pgrep", ["-f", folder.path]).text

@@ -2,16 +2,15 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Memory and disk fail at every place in turn: a picture is whole and right, or not there, and a
-/// success is never claimed that is none.
+/// Injects a failure into each memory and disk call in turn: the picture is correct or absent, and
+/// a failed run never reports success.
 ///
-/// Without memory Swift and GLib end the program themselves, which is allowed, and fontconfig 2.14.1
-/// keeps a lock and waits for it for ever, which `--deadline` ends. `make torture` sets
-/// WALLFARM_TORTURE, and every single call for a file fails, and every third for memory; otherwise a
-/// spread of them, always at the same places.
+/// Swift and GLib abort when memory runs out, which is allowed. fontconfig 2.14.1 then waits
+/// forever for its own lock, which `--deadline` ends. `make torture` sets WALLFARM_TORTURE, which
+/// fails every file call and every third allocation; otherwise a fixed sample of them fails.
 @Suite(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"), .tags(.torture))
 struct FaultTests {
-  /// A render with everything that it may write.
+  /// A render that writes every kind of output.
   private static let plain = FaultyRender(
     words: [
       "-d", "iphone8", "-t", "lock", "--deadline", "20", "-n", "Buy milk", "-n", "Call Ana", "-o",
@@ -24,7 +23,7 @@ struct FaultTests {
       "photo.png", "--cache", "cache", "--report", "report.json", "-f", "jpeg", "-o", "a.jpg",
     ], picture: "a.jpg")
 
-  /// How many calls of each kind fail where not all of them do.
+  /// The number of calls of each kind that fail in the sample.
   private static let spread: [(FaultKind, Int)] = [
     (.memory, 12), (.EIO, 12), (.ENOSPC, 6),
   ]
@@ -47,7 +46,7 @@ struct FaultTests {
     }
   }
 
-  /// Signals and pipes interrupt calls, network disks move less than was asked: no reason to fail.
+  /// Interrupted calls and partial reads and writes, as on network disks, do not fail a render.
   @Test(arguments: [plain, photo], [FaultKind.EINTR, .short])
   func whatIsNoFaultChangesNothing(_ render: FaultyRender, _ kind: FaultKind) throws {
     let quiet = try render.quiet()
@@ -60,8 +59,7 @@ struct FaultTests {
     }
   }
 
-  /// The writing, sync, closing and renaming of a picture have to be well, and the sync of its
-  /// folder.
+  /// Write, sync, close and rename of a picture must succeed, and so must the sync of its folder.
   @Test(arguments: [("write", 1), ("fsync", 2), ("close", 2), ("rename", 1)])
   func whatKeepsAPictureFromTheDiskIsAnError(_ call: String, least: Int) throws {
     let quiet = try Self.plain.quiet()
@@ -70,7 +68,7 @@ struct FaultTests {
     }
     let count = try run(at: 0).1.count
     #expect(count >= least)
-    // Of those that are closed the picture is the last but one; its folder is only read.
+    // The picture is the last but one file to be closed; its folder is opened only for reading.
     for at in 1...(call == "close" ? count - 1 : count) {
       let (finished, calls, folder) = try run(at: at)
       if call == "close" && !calls.call.hasSuffix(".tmp") { continue }
@@ -81,7 +79,7 @@ struct FaultTests {
     }
   }
 
-  /// With another font in its place the picture would be another.
+  /// A fallback font would change the picture.
   @Test func aFontThatCannotBeLookedAtIsAnError() throws {
     let folder = try TemporaryFolder()
     let (finished, calls) = try FaultLibrary.run(
@@ -94,7 +92,7 @@ struct FaultTests {
     #expect(folder.names == [])
   }
 
-  /// Half of a key is a key as well, and would make another digest of the same notes.
+  /// A truncated key would give a different digest of the same notes.
   @Test func halfOfAKeyIsNoKey() throws {
     let folder = try TemporaryFolder()
     try folder.write(String(repeating: "k", count: 64), to: "key")
@@ -107,12 +105,12 @@ struct FaultTests {
     #expect(finished.problem.message.contains("it could not be read as a whole"))
   }
 
-  /// A picture whose name may be lost with the power is not done.
+  /// A picture is not done while a power failure could lose its name.
   @Test func aFolderThatCannotBeSyncedCostsItsUnitAnAttempt() throws {
     let batch = FaultyBatch()
     for name in ["out/a", "out/b"] {
-      // The picture's own sync, and that of its folder behind it. The queue's are not counted: they
-      // come in another order each time.
+      // The picture's own sync, then that of its folder. The queue's syncs come in varying order,
+      // so they are not counted.
       var synced: [String] = []
       for at in 1...4 {
         let (finished, calls, folder) = try batch.run(
@@ -128,7 +126,7 @@ struct FaultTests {
     }
   }
 
-  /// A plugin of a person's own is there as a whole or not at all, and what was not synced is no success.
+  /// An installed plugin is complete or absent, and a failed sync is an error.
   @Test func aFolderIsSyncedBeforeItIsThere() throws {
     func run(at: Int) throws -> (finished: Finished, calls: FaultCalls, names: [String]) {
       let folder = try TemporaryFolder()
@@ -148,7 +146,7 @@ struct FaultTests {
     }
   }
 
-  /// What was there goes when what replaces it is safe on the disk, and not before.
+  /// An old version is removed only after its replacement is synced.
   @Test func nothingOldGoesBeforeTheNewIsSafe() throws {
     func words(_ note: String) -> [String] {
       ["bundle", "make", "-d", "iphone8", "-n", note, "--preset", "1", "--output", "mine", "-q"]
@@ -165,7 +163,7 @@ struct FaultTests {
       return (finished, calls, folder)
     }
     let count = try run(at: 0).calls.count
-    // The folder with the list; its place before the exchange, and after it.
+    // The folder that holds the list, and its parent before and after the exchange.
     for at in [2, count - 2, count - 1] {
       let (finished, calls, folder) = try run(at: at)
       #expect(calls.isMet && finished.hasFailedAsDocumented, "\(at) of \(count): \(calls.call)")
@@ -177,14 +175,15 @@ struct FaultTests {
     }
   }
 
-  /// A worker whose fence leaves out its fonts would miss them until it ends: another one is started.
+  /// A worker whose fence lacks the font folders could never render, so it is replaced.
   @Test(arguments: ["open", "fstat"], ["/usr", Workspace.root + "/Fonts"])
   func aWorkerThatCannotBuildItsFenceIsReplaced(call: String, below: String) throws {
     let batch = FaultyBatch()
     let quiet = try batch.quiet()
     for at in 1...10 {
       let (finished, calls, folder) = try batch.run(.EIO, at: at, call: call, below: below)
-      // Where the kernel builds none, nothing is opened there; the configuration of fonts is read by all.
+      // A kernel without landlock opens no folders here; every process reads the font
+      // configuration.
       guard calls.isMet, calls.call.hasSuffix(below) else { continue }
       #expect(finished.status == 0, "\(call) \(at): \(finished.error)")
       #expect(try batch.pictures(in: folder) == quiet)
@@ -209,13 +208,13 @@ struct FaultTests {
   }
 }
 
-/// A render that is run again and again, each time in a folder of its own.
+/// A render that is repeated, each time in its own folder.
 struct FaultyRender: Sendable, CustomTestStringConvertible {
   let words: [String]
   let picture: String
   var testDescription: String { picture }
 
-  /// What an undisturbed run makes.
+  /// The picture of an undisturbed run.
   func quiet() throws -> [UInt8] {
     let folder = try folder()
     let finished = try Program.run(["render"] + words, in: folder, from: "out")
@@ -223,7 +222,7 @@ struct FaultyRender: Sendable, CustomTestStringConvertible {
     return try folder.bytes("out/" + picture)
   }
 
-  /// Inputs beside the folder `out`, and in it an older picture.
+  /// The inputs, and the folder `out` with an older picture.
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "out/" + picture)
@@ -239,13 +238,13 @@ struct FaultyRender: Sendable, CustomTestStringConvertible {
     return try folder.bytes("a.png")
   }
 
-  /// Runs with one fault; at 0 there is none, and the calls are counted.
+  /// Runs with one fault; with `at` 0, only counts the calls.
   func run(
     _ kind: FaultKind, at: Int, _ quiet: [UInt8], call: String? = nil, below: String? = nil
   ) throws -> (finished: Finished, calls: FaultCalls, folder: TemporaryFolder) {
     let folder = try folder()
-    // Fonts and templates lie elsewhere. Libraries read the first, and for them an interrupted call
-    // is a fault; on a real disk it cannot happen.
+    // Fonts and templates are in other folders. Libraries read fonts and treat an interrupted call
+    // as an error, which cannot happen on a real disk.
     let isOurs = kind == .EINTR || kind == .short || below != nil
     let (finished, calls) = try FaultLibrary.run(
       ["render"] + words, in: folder, from: "out", kind, at: at, call: call,
@@ -256,7 +255,7 @@ struct FaultyRender: Sendable, CustomTestStringConvertible {
     return (finished, calls, folder)
   }
 
-  /// What a success is.
+  /// Checks the outputs of a success.
   func expectDelivered(_ quiet: [UInt8], in folder: TemporaryFolder, _ place: Comment) throws {
     #expect(try folder.bytes("out/" + picture) == quiet, "another picture, \(place)")
     expectNoStrays(in: folder, place)
@@ -266,7 +265,7 @@ struct FaultyRender: Sendable, CustomTestStringConvertible {
     #expect(receipt["bytes"] as? Int == quiet.count, place)
   }
 
-  /// What a failure may leave: the old picture or the new one, and after a clean end nothing else.
+  /// Checks that a failure left the old or the new picture and, after a clean exit, nothing else.
   func expectNothingHalf(
     _ quiet: [UInt8], _ finished: Finished, in folder: TemporaryFolder, _ place: Comment
   ) {
@@ -275,7 +274,7 @@ struct FaultyRender: Sendable, CustomTestStringConvertible {
     if folder.names(in: "out").contains("report.json") {
       #expect((try? folder.json("out/report.json")) != nil, "half a report, \(place)")
     }
-    // Swift and GLib end the program themselves where there is no memory.
+    // Swift and GLib abort when memory runs out.
     guard finished.status < 128 else { return }
     #expect(finished.error.contains("error["), "an end without an error, \(place)")
     expectNoStrays(in: folder, place)
@@ -289,7 +288,7 @@ struct FaultyRender: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Two pictures and one worker; faults come in whichever process gets there.
+/// Two pictures and one worker; the fault hits the process that reaches the call first.
 struct FaultyBatch {
   private static let jobs =
     #"{"id":"a","devices":"iphone8","notes":["Buy milk"]}"# + "\n"
@@ -321,14 +320,14 @@ struct FaultyBatch {
       words + more, in: folder, kind, at: at, call: call,
       below: call != nil
         ? [below.hasPrefix("/") ? below : folder.file(below)]
-        // SQLite takes an interrupted sync for a fault; on a real disk there is none.
+        // SQLite treats an interrupted sync as an error, which does not occur on a real disk.
         : isNone ? ["out/a", "out/b", "jobs.jsonl"].map(folder.file) : [])
     #expect(at > 0 || finished.status == 0, "\(finished.error)")
     if isNone { #expect(finished.status == 0, "\(kind): \(calls.call): \(finished.error)") }
     return (finished, calls, folder)
   }
 
-  /// Every picture by its name.
+  /// Every picture, keyed by name.
   func pictures(in folder: TemporaryFolder) throws -> [String: [UInt8]] {
     var found: [String: [UInt8]] = [:]
     for job in ["a", "b"] {

@@ -2,47 +2,47 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// A way for a call to fail.
+/// A way in which a call fails.
 ///
-/// Named as the library knows them.
+/// The raw values are the names that the library uses.
 enum FaultKind: String, Sendable {
-  /// There is no memory.
+  /// Out of memory.
   case memory
-  /// The disk is broken.
+  /// A disk I/O error.
   case EIO  // swift-format-ignore: AlwaysUseLowerCamelCase
   /// The disk is full.
   case ENOSPC  // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// A signal came first; the call is to be made again.
+  /// The call is interrupted by a signal and has to be repeated.
   case EINTR  // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// About half of the bytes were moved.
+  /// About half of the bytes are transferred.
   case short
 }
 
-/// What the library counted.
+/// The calls that the library counted.
 struct FaultCalls: Sendable {
   let count: Int
   let isMet: Bool
-  /// The call that failed and what it was about.
+  /// The failing call and its argument.
   let call: String
 }
 
-/// The libraries of `Tests/FaultInjection`, for LD_PRELOAD; each is built once for all tests.
+/// The libraries of `Tests/FaultInjection` for LD_PRELOAD; each is built once per test process.
 enum FaultLibrary {
   static let isAllowed =
     Tool.output(of: "gcc", ["--version"]) != nil
     && ProcessInfo.processInfo.environment["LD_PRELOAD"] == nil
 
-  /// `fail.c`: one call fails.
+  /// `fail.c` makes one call fail.
   private static let failing = build("fail")
-  /// `hostile.c`: a decoder that was taken over.
+  /// `hostile.c` simulates a compromised decoder.
   static let hostile = build("hostile")
-  /// `network.c`: a disk that several machines share.
+  /// `network.c` simulates a network disk.
   static let network = build("network")
-  /// `later.c`: a clock that is an hour ahead.
+  /// `later.c` sets the clock one hour ahead.
   static let later = build("later")
-  /// `older.c`: a kernel that knows less of landlock.
+  /// `older.c` simulates a kernel with an older landlock.
   static let older = build("older")
-  /// `fetch.c`: a program, behind the fence of fetches.
+  /// `fetch.c` is a program that runs in the fence of fetches.
   static let fetcher: Result<(path: String, folder: TemporaryFolder), any Error> = {
     let fence = "\(Workspace.root)/Sources/C/CFence"
     let parts = (try? FileManager.default.contentsOfDirectory(atPath: fence)) ?? []
@@ -50,7 +50,7 @@ enum FaultLibrary {
     return build("fetch", as: ["-I\(fence)/include"] + sources, with: ["-lseccomp", "-lcurl"])
   }()
 
-  /// A library, and the folder that goes with it.
+  /// Builds a library and returns it with its folder.
   private static func build(
     _ name: String, as kind: [String] = ["-fPIC", "-shared"], with libraries: [String] = []
   ) -> Result<(path: String, folder: TemporaryFolder), any Error> {
@@ -70,16 +70,16 @@ enum FaultLibrary {
   /// Runs the program with one fault.
   ///
   /// - Parameters:
-  ///   - words: what it is given.
-  ///   - folder: where files for it are.
-  ///   - start: the folder in there that it is started in.
-  ///   - kind: how the call fails.
-  ///   - at: which call, from 1; 0 counts only.
-  ///   - call: counts those of that name only.
-  ///   - below: the folders that the call has to be about; all where there are none.
-  ///   - added: variables for the program.
-  /// - Returns: how it ended, and what was counted.
-  /// - Throws: what keeps the library from being built, or the program from being started.
+  ///   - words: The arguments.
+  ///   - folder: The folder with the input files.
+  ///   - start: The working directory, relative to `folder`.
+  ///   - kind: How the call fails.
+  ///   - at: The number of the failing call, from 1; 0 only counts.
+  ///   - call: Counts only calls with this name.
+  ///   - below: Counts only calls on paths in these folders, or all if empty.
+  ///   - added: Additional environment variables.
+  /// - Returns: The result of the run and the counted calls.
+  /// - Throws: An error if the library cannot be built or the program cannot be started.
   static func run(
     _ words: [String], in folder: TemporaryFolder, from start: String = "", _ kind: FaultKind,
     at: Int, call: String? = nil, below: [String], environment added: [String: String] = [:]
@@ -90,7 +90,7 @@ enum FaultLibrary {
       "LD_PRELOAD": try failing.get().path, "FAIL_PROGRAM": Program.path,
       "FAIL_STATE": state.file("state"), "FAIL_KIND": kind.rawValue, "FAIL_AT": "\(at)",
       "FAIL_BELOW": below.joined(separator: ":"),
-      // The same calls in each run, and no minute of work on the trace of a crash.
+      // Make the calls identical in each run, and skip the slow backtrace of a crash.
       "SWIFT_DETERMINISTIC_HASHING": "1", "SWIFT_BACKTRACE": "enable=no",
     ]
     environment["FAIL_CALL"] = call
@@ -105,18 +105,19 @@ enum FaultLibrary {
   }
 }
 
-/// Which calls fail.
+/// Selects the calls that fail.
 enum FaultPoints {
   static let isWhole = Torture.isOn
 
   /// Calls `body` with points from 1 to `count`, on all cores.
   ///
   /// - Parameters:
-  ///   - count: how many there are.
-  ///   - spread: how many are taken, at the same distance, the first in the middle of its part.
-  ///   - most: how many are taken in torture: a program asks for memory a million times. Nil: all.
-  ///   - body: tries one.
-  /// - Throws: the first of what `body` threw.
+  ///   - count: The number of points.
+  ///   - spread: The size of the sample: evenly spaced, the first in the middle of its interval.
+  ///   - most: The maximum number of points in torture mode, because a program allocates memory a
+  ///   million times; `nil` for all.
+  ///   - body: Tests one point.
+  /// - Throws: The first error that `body` throws.
   static func each(
     of count: Int, spread: Int, most: Int? = nil, _ body: @Sendable (Int) throws -> Void
   ) throws {
@@ -130,9 +131,9 @@ enum FaultPoints {
     if let first = failures.first { throw first }
   }
 
-  /// Errors from any thread.
+  /// Collects errors from all threads.
   private final class Failures: @unchecked Sendable {
-    // Only touched under the lock.
+    // `lock` guards all access to the errors.
     private let lock = NSLock()
     private var errors: [any Error] = []
 

@@ -3,10 +3,11 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// A process that fetches with libcurl, behind its fence: it talks to the server that it was connected to,
-/// and to nobody else.
+/// A process that fetches with libcurl inside its fence reaches only the server that it was
+/// connected to.
 ///
-/// `fetch.c` is the process and `fetch.py` the one outside, with a server. No command fetches anything yet.
+/// `fetch.c` is the fenced process, and `fetch.py` is the server and parent. No command fetches
+/// anything yet.
 @Suite(
   .enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"),
   .enabled(
@@ -16,7 +17,7 @@ struct FetchFenceTests {
   private struct Ended {
     let status: Int?
     let said: [String]
-    /// The call that ended it; nil where none did.
+    /// The call that killed the process, or `nil`.
     let refused: String?
   }
 
@@ -37,8 +38,10 @@ struct FetchFenceTests {
       refused: answer["refused"]?.string)
   }
 
-  /// Three megabytes arrive, over TLS too; the certificates of the machine are read, and one that they do not
-  /// know is refused for that reason (60), not because they could not be opened (77).
+  /// Three megabytes arrive, also over TLS.
+  ///
+  /// The system certificates are readable: an unknown certificate fails because it is untrusted
+  /// (60), not because the file cannot be opened (77).
   @Test(
     arguments: [
       ("photo", "curl 0 status 200 bytes 3000000"), ("sealed", "curl 0 status 200 bytes 3000000"),
@@ -50,7 +53,7 @@ struct FetchFenceTests {
     #expect(ended.status == 0 && ended.refused == nil)
   }
 
-  /// Where the answer leads elsewhere, another connection would be needed, which it cannot make.
+  /// Following a redirect would need a second connection, which the fence refuses.
   @Test func aRedirectLeadsNowhere() throws {
     let ended = try run("elsewhere")
     #expect(ended.refused == "socket" && ended.status == 78)
@@ -70,7 +73,7 @@ struct FetchFenceTests {
     #expect(ended.refused == call && ended.status == 78)
   }
 
-  /// What is not named is refused without an end; the socket stays where it was checked.
+  /// Other calls fail without killing the process; the socket stays at the checked address.
   @Test(
     arguments: [
       ("read", "/etc/passwd"), ("read", "/etc/hosts"), ("list", "/"), ("list", "/etc/ssl"),
@@ -86,7 +89,7 @@ struct FetchFenceTests {
     #expect(folder.names == ["secret.txt"])
   }
 
-  /// Without its fence it can: the tests above can fail.
+  /// Proves that the tests above can fail: without the fence, each action succeeds.
   @Test(
     arguments: [
       "ip", "udp", "path", "netlink", "datagrams", "packets", "times", "connect", "listen",

@@ -1,9 +1,9 @@
 import Testing
 import WallfarmTesting
 
-/// An installation in which nothing was drawn yet.
+/// A fresh installation with an empty font cache.
 @Suite(.tags(.torture)) struct FirstRunTests {
-  /// They all want to keep what is known of the fonts; fontconfig said an error where two did so at once.
+  /// All programs write the font cache at once; fontconfig used to report an error if two did.
   @Test func manyProgramsMayBeTheFirst() throws {
     let finished = try Program.bash(
       #"""

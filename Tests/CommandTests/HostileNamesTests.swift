@@ -1,14 +1,15 @@
 import Testing
 import WallfarmTesting
 
-/// Names and values that try to steer a terminal, or to look like something else.
+/// Names and values that try to control the terminal or to imitate other text.
 @Suite struct HostileNamesTests {
-  /// A line end with a false error behind it, an override, an escape sequence, a hidden mark.
+  /// A line break with a fake error, a bidirectional override, an escape sequence and an invisible
+  /// character.
   private static let hostile = "x\nerror[no]: \u{202E}gnp\u{1B}[2J\u{2028}\u{200F}\u{FEFF}\u{85}"
   private static let shown =
     "x\\nerror[no]: \\u{202e}gnp\\u{1b}[2J\\u{2028}\\u{200f}\\u{feff}\\u{85}"
 
-  /// Everything that was said is visible, and the false error is not the start of a line.
+  /// All text is visible, and no line starts with the fake error.
   private func check(_ finished: Finished, status: Int32..., showing text: String? = nil) {
     for said in [finished.error, finished.output] {
       #expect(!said.contains("\nerror[no]"), "\(said)")
@@ -31,7 +32,7 @@ import WallfarmTesting
     check(
       try Program.run(["render", "-d", name] + note, in: folder), status: 65,
       showing: "\\u{202e}gnp\\u{1b}")
-    // A photo whose name has control characters is refused without showing it.
+    // A photo whose name has control characters is refused, and the name is not printed.
     for (option, text) in [
       ("-t", nil), ("--theme", nil), ("--photo", ""), ("--color", nil), ("--language", nil),
       ("--background", nil), ("--clock", nil),
@@ -75,7 +76,7 @@ import WallfarmTesting
     check(
       try Program.run(["render", "--theme", "theme.json", "-n", "a"] + rest, in: folder), status: 65
     )
-    // Keys of notes and jobs may be a person's words: they are counted, not shown.
+    // Keys of notes and jobs can be private words, so they are counted and not shown.
     check(
       try Program.run(["render", "--notes", "notes.json"] + rest, in: folder), status: 65,
       showing: "25 characters")

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// What is a person's is never replaced, written through, or waited for: every command that writes a
-/// file says what is in the way, before it does any work.
+/// No command replaces, writes through or waits for an existing file of the user: each reports the
+/// conflict before it does any work.
 @Suite struct InTheWayTests {
-  /// Each command writes to `x`, `x` with an ending, or something in it.
+  /// Each command writes `x`, `x` with an extension, or a file in it.
   static let commands: [(file: String, words: [String], code: String)] = [
     ("x.png", ["render", "-q", "-d", "iphone8", "-n", "a", "-o", "x.png"], "output-failed"),
     (
@@ -85,7 +85,7 @@ import WallfarmTesting
     return folder
   }
 
-  /// Everything below, with its kind; what a queue or a lock made is not looked at.
+  /// All files below the folder with their kinds, except those of queues and locks.
   private func listing(_ folder: TemporaryFolder) throws -> [String] {
     Tool.run("sh", ["-c", "cd '\(folder.path)' && find . -printf '%y %p %l %s\\n' | sort"]).text
       .split(separator: "\n").map(String.init).filter { !$0.hasPrefix("d ") }
@@ -93,7 +93,7 @@ import WallfarmTesting
 
   // MARK: - Reading
 
-  /// A reader waits for ever at a pipe without a writer.
+  /// Opening a pipe without a writer would block forever.
   @Test(arguments: [
     ["render", "-q", "-d", "iphone8", "--notes", "pipe", "-o", "a.png"],
     ["render", "-q", "-d", "iphone8", "-n", "a", "--photo", "pipe", "-o", "a.png"],
@@ -127,7 +127,7 @@ import WallfarmTesting
       #"{"snapshots": [{"template": "lock", "devices": "iphone8", "notes": ["a"]}]}"#,
       to: "suite2/snapshots.json")
     let finished = try Program.run(words, in: folder)
-    // 137: it was waiting, and was killed.
+    // Status 137 means that the program blocked and was killed.
     #expect(
       finished.hasFailedAsDocumented || words[0] == "check" && finished.status == 1,
       "\(words) \(finished.error)")

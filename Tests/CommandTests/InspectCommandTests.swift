@@ -127,7 +127,7 @@ import WallfarmTesting
     #expect(finished.output.contains("repair it with: wallfarm check "))
   }
 
-  /// Without them words would be divided in another way, or not at all, and nobody would know.
+  /// Without patterns, words would silently be hyphenated differently or not at all.
   @Test func missingHyphenationPatternsAreAnError() throws {
     let folder = try TemporaryFolder()
     let made = Tool.run(

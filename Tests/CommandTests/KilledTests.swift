@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// A program that is ended in the middle of its work leaves only whole pictures.
+/// A program that is killed while it works leaves only complete pictures.
 @Suite(.enabled(if: Pictures.hasPillow, "needs a python3 with Pillow"))
 struct KilledTests {
   @Test(arguments: [SIGTERM, SIGKILL], [0, 1, 3, 6])
@@ -26,7 +26,7 @@ struct KilledTests {
     #expect(folder.names == ["out"])
   }
 
-  /// An unfinished file of a killed program is private, and the next program removes it.
+  /// The temporary file of a killed program is private, and the next run removes it.
   @Test func theNextRunRemovesWhatAKilledOneLeft() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "out/old")
@@ -34,14 +34,14 @@ struct KilledTests {
       "render", "--device=all", "-t", "home", "--theme=dawn", "-o", "out/{device}.png",
     ]
     func hidden() -> [String] { folder.names(in: "out").filter { $0.hasPrefix(".") } }
-    // Killed while a file is being written, which is most of the time.
+    // Kill while a file is being written, which takes most of the run.
     for _ in 0..<20 where hidden().isEmpty {
       let process = try Program.start(command, in: folder)
       eventually { !process.isRunning || !hidden().isEmpty }
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
-    // A file is private until it is whole: its mode changes just before it gets its name.
+    // The mode changes just before the rename, so a readable temporary file is complete.
     let readable = try hidden().map { folder.file("out/\($0)") }.filter { path in
       var status = stat()
       try #require(lstat(path, &status) == 0)

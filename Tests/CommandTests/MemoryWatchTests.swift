@@ -3,7 +3,7 @@ import Graphics
 import Testing
 import WallfarmPluginKit
 
-/// The program, which these tests are linked with, counts what malloc refuses.
+/// The program, which these tests link, counts failed calls of malloc.
 @Suite struct MemoryWatchTests {
   @Test func refusedMemoryIsFoundByTheThreadThatAskedForIt() throws {
     let (before, watch) = (MemoryWatch(), MemoryWatch())
@@ -11,11 +11,11 @@ import WallfarmPluginKit
     #expect(granted != nil)
     free(granted)
     try watch.check()
-    // More than any address space has.
+    // Larger than any address space.
     #expect(malloc(1 << 62) == nil)
     let error = #expect(throws: RenderError.self) { try before.check() }
     #expect(error?.code == .rasterFailed)
-    // It is over: the next picture may have memory again.
+    // The count was reset, so the next picture is not affected.
     try MemoryWatch().check()
   }
 

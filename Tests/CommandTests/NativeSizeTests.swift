@@ -3,7 +3,8 @@ import Testing
 import WallfarmTesting
 
 @Suite struct NativeSizeTests {
-  /// One color instead of the theme's gradient: dithering 45 gradients takes minutes in debug.
+  /// A plain color instead of the theme's gradient, because dithering 45 gradients takes minutes in
+  /// debug builds.
   @Test(arguments: [
     ["-t", "lock", "-n", "Buy milk", "-n", "Call Ana", "--color=navy"],
     ["-t", "home", "--color=navy"], ["-t", "instruction"],

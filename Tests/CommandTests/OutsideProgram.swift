@@ -1,18 +1,18 @@
 import Foundation
 import WallfarmTesting
 
-/// A folder with a plugin in Python, `flat`, and a template `flat` that shows it.
+/// A folder with a Python plugin `flat` and a template `flat` that shows it.
 ///
-/// It makes no layer, and before that runs the lines of Python in the file `before` beside it.
+/// The plugin makes no layers, and first runs the Python code in the file `before` beside it.
 struct OutsideProgram {
   let folder: TemporaryFolder
 
-  /// What a command needs to find it.
+  /// The options that make a command find the plugin.
   static let options = ["--plugins", "plugins", "--plugin-timeout", "300"]
-  /// The path of its code, which stands in the list of processes and nowhere else.
+  /// The path of the plugin's code, which identifies its processes in the process list.
   var code: String { folder.file("plugins/flat/plugin.py") }
 
-  /// Makes it, and others of the same kind that the template shows as well.
+  /// Creates the plugin, and further copies that the template shows too.
   init(others: [String] = []) throws {
     folder = try TemporaryFolder()
     for id in ["flat"] + others { try writePlugin(id) }
@@ -44,19 +44,19 @@ struct OutsideProgram {
     try before("", in: id)
   }
 
-  /// Changes what it does first; the plugin is another one then.
+  /// Changes the code that runs first, which also changes the plugin's digest.
   func before(_ lines: String, in id: String = "flat") throws {
     try folder.write(lines, to: "plugins/\(id)/before")
   }
 
-  /// The processes that run its code, or were forked by one that does.
+  /// The processes that run the plugin's code, and their forks.
   var processes: [Int32] {
     FileManager.default.numbersOfProcesses.filter {
       (try? String(contentsOfFile: "/proc/\($0)/cmdline", encoding: .utf8))?.contains(code) == true
     }
   }
 
-  /// The process that starts programs for a worker of a batch; nil where there is none now.
+  /// The launcher process of a batch worker, or `nil` if there is none.
   static func launcher(of batch: Process) -> Int32? {
     FileManager.default.numbersOfProcesses.first { process in
       (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)) == "wallfarm starts\n"
@@ -64,7 +64,7 @@ struct OutsideProgram {
     }
   }
 
-  /// The process that started another one; nil where that has gone.
+  /// The parent of a process, or `nil` if the process is gone.
   private static func parent(of process: Int32) -> Int32? {
     let lines = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     return lines?.split(separator: "\n").first { $0.hasPrefix("PPid:") }

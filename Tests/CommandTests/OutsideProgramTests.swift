@@ -4,9 +4,10 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What workers of a batch have plugins start ends with them, however they end.
+/// All processes that a plugin starts end with the batch worker, however the worker ends.
 struct OutsideProgramTests {
-  /// Leaves its group and its session twice, says so, and waits; so does what it left behind.
+  /// Leaves its process group and session twice, reports it, and waits, as does the process that it
+  /// left.
   private static let daemon = """
     if os.fork() == 0:
         os.setsid()
@@ -46,7 +47,7 @@ struct OutsideProgramTests {
     let plugin = try OutsideProgram()
     try plugin.before(Self.daemon)
     let process = try Program.start(batch(plugin, "-q"), in: plugin.folder)
-    // The program itself, and what left it.
+    // The plugin process and its daemon.
     #expect(eventually { plugin.processes.count == 2 || !process.isRunning })
     #expect(process.isRunning)
     kill(process.processIdentifier, SIGKILL)
@@ -55,7 +56,7 @@ struct OutsideProgramTests {
     #expect(plugin.processes == [])
   }
 
-  /// A program that stops the one that started it, where the kernel lets it, does not outlive its worker.
+  /// A plugin that stops its launcher does not outlive its worker.
   @Test func nothingOutlivesAWorkerWhoseStarterIsStopped() throws {
     let plugin = try OutsideProgram()
     try plugin.before("time.sleep(1000)")
@@ -66,7 +67,7 @@ struct OutsideProgramTests {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     #expect(eventually { plugin.processes.isEmpty })
-    // It may wait for somebody to ask how it ended.
+    // It may be a zombie that waits for its parent.
     let status = "/proc/\(launcher)/status"
     #expect(
       eventually {
@@ -75,7 +76,7 @@ struct OutsideProgramTests {
       })
   }
 
-  /// The one between worker and programs is killed: the unit is made by another worker.
+  /// If the launcher between worker and plugins is killed, another worker renders the unit.
   @Test func withoutTheProcessThatStartsProgramsAWorkerIsReplaced() throws {
     let plugin = try OutsideProgram()
     try plugin.before("while not os.path.exists('../../go'): time.sleep(0.01)")
@@ -91,10 +92,10 @@ struct OutsideProgramTests {
     #expect(plugin.processes == [])
   }
 
-  /// Two programs, each of which has less than one may have, are too much together.
+  /// Two plugins, each below the memory limit, exceed it together.
   @Test func memoryOfProgramsIsCountedTogether() throws {
     let plugin = try OutsideProgram(others: ["other"])
-    // Pages that nobody has written are no memory yet.
+    // Untouched pages do not count as memory.
     let grow = "memory = bytearray(300 << 20)\nmemory[::4096] = b'1' * (len(memory) // 4096)"
     try plugin.before(grow)
     try plugin.before(grow + "\ntime.sleep(1000)", in: "other")

@@ -2,12 +2,13 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// What a photo says of itself reaches no output: not its place, nor its camera, its owner, or its thumbnail.
+/// No output contains the metadata of a photo: location, camera, owner or thumbnail.
 @Suite struct PhotoTagsTests {
-  /// Stands in every text of the photo.
+  /// A marker in every text field of the photo.
   private static let mark = "TELLTALE-9417"
 
-  /// A photo full of tags, in its formats: exiftool writes EXIF with a place, XMP, IPTC and comments.
+  /// A photo with full metadata in each format: exiftool writes EXIF with a location, XMP, IPTC and
+  /// comments.
   private static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let made = folder.python(
@@ -41,7 +42,7 @@ import WallfarmTesting
     return folder
   }
 
-  /// Every kind of file that is made of a photo.
+  /// Covers every kind of file that is made from a photo.
   @Test func noOutputHasWhatAPhotoSaysOfItself() throws {
     let folder = try Self.folder()
     try FileManager.default.createDirectory(
@@ -62,7 +63,7 @@ import WallfarmTesting
       ["library", "scan", ".", "--index", "index/l.sqlite"],
       ["library", "page", "--pictures", "-q", "-o", "out/page.html", "--index", "index/l.sqlite"],
     ]
-    // Twenty cards of shortcuts, drawn by the renderer that draws the others.
+    // Twenty shortcut cards, drawn by the same renderer as the other pictures.
     if Torture.isOn {
       calls.append(
         ["bundle", "make"] + device
@@ -86,7 +87,7 @@ import WallfarmTesting
     }
   }
 
-  /// Writes what pages and archives hold to files beside them.
+  /// Extracts the contents of pages and archives to files beside them.
   private static func unpack(_ folder: TemporaryFolder) throws {
     let made = folder.python(
       """

@@ -39,7 +39,7 @@ import WallfarmTesting
   }
 }
 
-/// Something that can happen to a photo.
+/// A way to damage a photo.
 struct Damage: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let ending: String

@@ -1,9 +1,9 @@
 import Foundation
 import WallfarmTesting
 
-/// Looks at pictures with other people's programs.
+/// Checks pictures with independent programs.
 enum Pictures {
-  /// A Python that has Pillow; the first one in `PATH` may lack it.
+  /// A Python with Pillow, which the first one in `PATH` may lack.
   static let python: String? = {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return (folders.map { "\($0)/python3" } + ["/usr/bin/python3"]).first { python in
@@ -13,7 +13,7 @@ enum Pictures {
 
   static var hasPillow: Bool { python != nil }
 
-  /// What Pillow says of each file that it cannot read to the last pixel.
+  /// Pillow's error for each file that it cannot decode completely.
   static func broken(_ paths: [String]) throws -> [String] {
     struct NoPillow: Error {}
     guard let python else { throw NoPillow() }
@@ -30,7 +30,7 @@ enum Pictures {
   }
 }
 
-/// The size that the header of a PNG declares, or nil for anything else.
+/// The size in the header of a PNG, or `nil` for any other file.
 func pngSize(_ bytes: [UInt8]) -> String? {
   guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), bytes.count > 24
   else { return nil }

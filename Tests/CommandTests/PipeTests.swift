@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// `-`, `/dev/stdin`, `/dev/fd/N` and `<(…)` stand for files wherever one is read or written once.
+/// `-`, `/dev/stdin`, `/dev/fd/N` and `<(…)` work for every file that is read or written once.
 @Suite struct PipeTests {
   private static let photo = "/usr/share/backgrounds/mate/nature/Aqua.jpg"
   private static let render = #""$wallfarm" render -q -d iphone8 -n a"#
@@ -11,7 +11,7 @@ import WallfarmTesting
     try Program.bash("photo=\(Self.photo); \(line)", in: folder)
   }
 
-  /// A photo is looked at several times, and a pipe gives it once.
+  /// A photo is inspected several times, although a pipe can be read only once.
   @Test(
     arguments: [
       "cat $photo | \(render) --photo - -o x.png", "\(render) --photo - -o x.png < $photo",
@@ -94,7 +94,7 @@ import WallfarmTesting
     #expect(finished.output == output || output == "iphone8\n" && !finished.output.isEmpty)
   }
 
-  /// A file that is opened while 1 is free would be 1, and get what is printed.
+  /// A file that is opened while descriptor 1 is closed would become 1 and receive the output.
   @Test(arguments: [">&-", "<&- >&-", "<&- >&- 2>&-"])
   func closedDescriptorsAreNotFilesOfOurs(_ closed: String) throws {
     let folder = try TemporaryFolder()

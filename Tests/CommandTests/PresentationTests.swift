@@ -3,9 +3,9 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// How a person and a program are told: colours, lines of files, JSON.
+/// Output for people and for programs: colors, source lines, JSON.
 @Suite struct PresentationTests {
-  /// `script` makes a terminal for a command.
+  /// Runs a command in a pseudo-terminal made by `script`.
   private func atTerminal(_ variables: String) throws -> String {
     let finished = try Program.bash(
       "\(variables) script -qec '\"$wallfarm\" render -d iphone51 -n a' /dev/null",
@@ -25,7 +25,7 @@ import WallfarmTesting
     #expect(!piped.error.contains("\u{1B}"))
   }
 
-  /// What a stranger's file is called cannot pass for a colour of ours.
+  /// An escape sequence in a file name cannot color the output.
   @Test func namesDoNotSteerTheTerminal() throws {
     let finished = try Program.bash(
       #"TERM=xterm script -qec "'$wallfarm' render -d $'a\e[31mb' -n a" /dev/null"#,
@@ -33,7 +33,7 @@ import WallfarmTesting
     #expect(!finished.output.contains("\u{1B}[31m"), "\(finished.output)")
   }
 
-  /// `render` shows the line that `check` shows.
+  /// `render` shows the same source line as `check`.
   @Test func aMistakeInAThemeHasItsLine() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -46,7 +46,7 @@ import WallfarmTesting
     #expect(render.error.contains("  3 |   \"colrs\": 3\n    |   ^\n"), "\(render.error)")
   }
 
-  /// Notes are private, also where they are wrong.
+  /// Notes are private, even in a file with errors.
   @Test(arguments: [
     ["render", "-d", "iphone8", "--notes", "n.json"], ["render", "--request", "r.json"],
     ["render", "-d", "iphone8", "-n", "a", "--theme", "./n.json"],
@@ -105,7 +105,7 @@ import WallfarmTesting
     #expect(finished.status == 0 && (value.elements?.count ?? value.members?.count ?? 0) > 3)
   }
 
-  /// Programs of the farm are started by it, and nobody looks for them in a list.
+  /// The farm starts its helper commands itself, so the help does not list them.
   @Test func plumbingIsNotListed() throws {
     let folder = try TemporaryFolder()
     for words in [["--help"], ["completions", "bash"], ["completions", "fish"], ["manual"]] {

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Caches hold photos and queues hold notes: nobody else may read them, whatever the mask of new
-/// files is, and what others could change is not used.
+/// Caches (photos) and queues (notes) are private whatever the umask, and a file that others could
+/// change is not used.
 @Suite(.tags(.sanitized)) struct PrivateFilesTests {
   private static let render = [
     "render", "-q", "-d", "iphone8", "-n", "a", "--photo", "p.jpg", "-o", "a.png",
@@ -51,7 +51,7 @@ import WallfarmTesting
     let key = try folder.bytes("cache/key")
     #expect(try Program.run(Self.render + ["--cache", "cache"], in: folder).status == 0)
     #expect(modes("cache", folder) == ["600 f", "700 d"])
-    // What others could read is no secret any more.
+    // A key file that others could read is replaced.
     #expect(try folder.bytes("cache/key") != key)
   }
 

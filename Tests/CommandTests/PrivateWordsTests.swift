@@ -1,9 +1,9 @@
 import Testing
 import WallfarmTesting
 
-/// No error shows a word of what a person wrote, whatever the file is and wherever it is wrong.
+/// No error message quotes user content, whatever the file and the mistake.
 @Suite struct PrivateWordsTests {
-  /// A file with a mistake, and a call that reads it.
+  /// A file with a mistake, and the arguments of a command that reads it.
   struct Trial: Sendable, CustomTestStringConvertible {
     let file: String
     let text: String
@@ -89,7 +89,7 @@ import WallfarmTesting
     }
   }
 
-  /// A theme is nobody's diary: there the word helps.
+  /// Themes are not private, so quoting the value helps.
   @Test func wordsOfADesignAreShown() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{"format": 1, "palette": {"ink": dunkelblau}}"#, to: "t.json")

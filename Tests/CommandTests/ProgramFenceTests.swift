@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// A program of a plugin runs behind the fence that its receipt tells, or it does not run.
+/// A plugin program runs in the fence that the receipt describes, or not at all.
 @Suite(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"))
 struct ProgramFenceTests {
   private static let words =
@@ -25,7 +25,7 @@ struct ProgramFenceTests {
     var refused = 0
     for at in 1...24 {
       let folder = try OutsideProgram().folder
-      // Of what is opened there the fence's own is read by nobody: a path without its contents.
+      // Paths that the fence opens without reading are excluded.
       let (finished, calls) = try FaultLibrary.run(
         Self.words, in: folder, .EIO, at: at, call: "open", below: ["/usr"])
       guard calls.isMet else { break }
@@ -39,7 +39,7 @@ struct ProgramFenceTests {
     #expect(refused > 0 || !standing.contains("files"))
   }
 
-  /// Such as a link in a circle, which nobody can follow.
+  /// For example a symbolic link that points to itself.
   @Test func aFolderOfPathThatCannotBeReachedIsLeftOutAlone() throws {
     let folder = try OutsideProgram().folder
     #expect(try Program.run(Self.words, in: folder).status == 0)
@@ -62,7 +62,7 @@ struct ProgramFenceTests {
     #expect(batch.status == 0, "\(batch.error)")
   }
 
-  /// A folder of PATH at home is opened where it has the interpreter that runs the program, and only then.
+  /// A PATH folder in the home folder is opened only if it contains the interpreter of the program.
   @Test(arguments: [false, true])
   func aFolderOfPathAtHomeIsOpenToWhatItRuns(_ runs: Bool) throws {
     let plugin = try OutsideProgram()

@@ -5,12 +5,12 @@ import WallfarmTesting
 
 @testable import wallfarm
 
-/// A command line is what was asked for, whatever was loaded before the program began.
+/// Arguments are read correctly even if preloaded code moves the environment.
 ///
-/// Only a program that holds Swift's library can fail here: the library that programs share finds the
-/// words before anything moves them.
+/// Only a statically linked Swift runtime can fail here: the shared one reads the arguments before
+/// they can move.
 @Suite struct ProgramWordsTests {
-  /// What Swift finds nothing behind: code that moves the environment before `main`.
+  /// Moves the environment before `main`, so that Swift finds no arguments in front of it.
   private static let library = """
     #define _GNU_SOURCE
     #include <stdio.h>
@@ -40,7 +40,7 @@ import WallfarmTesting
     let preloaded = try run("device list")
     #expect(preloaded.status == 0, "\(preloaded.error)")
     #expect(preloaded.output == plain.output)
-    // A batch that is none must not pass for one that went well.
+    // A batch without a job file must not pass for a success.
     #expect(try run("batch there-is-none.json --output out").problem.code == "file-unreadable")
   }
 

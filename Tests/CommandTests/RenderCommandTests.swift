@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// The quickest picture there is: one note on one color on the smallest screen.
+/// The fastest picture: one note on one color on the smallest screen.
 private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=navy"]
 
 @Suite struct RenderCommandTests {
@@ -49,7 +49,8 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     #expect(try top("--no-widgets") < top("--widgets") - 50)
   }
 
-  /// What decided how a list is set is told on request, in receipts, and can be decided by hand.
+  /// The reasons for a list's setting are available on request and in receipts, and can be
+  /// overridden.
   @Test func theSettingIsExplained() throws {
     let folder = try TemporaryFolder()
     let list = [
@@ -80,7 +81,7 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     #expect(twice.hasFailedAsDocumented && twice.problem.code == "conflicting-options")
   }
 
-  /// One rare character spoils neither the picture nor the day; where nobody looks it is an error.
+  /// A missing glyph is a box with a warning in interactive use, and an error in unattended use.
   @Test func aMissingGlyphIsABoxForOneWhoLooks() throws {
     let folder = try TemporaryFolder()
     let rare = [
@@ -124,7 +125,7 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     try JSONSerialization.jsonObject(with: Data(finished.bytes)) as? [[String: Any]]
   }
 
-  /// A program that reads the output reads errors as JSON too.
+  /// With `--json`, errors are JSON too.
   @Test func receiptsArePrintedAsJSON() throws {
     let folder = try TemporaryFolder()
     let words = ["render", "-d", "iphonexr,iphone8", "-t", "home", "--color=navy", "--json"]
@@ -169,7 +170,7 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     #expect(try piped.bytes == Program.run(base + ["notes.txt"], in: folder).bytes)
   }
 
-  /// The sentence that everything is built around.
+  /// Without notes, the sample text is drawn and reported.
   @Test func withoutNotesTheSampleIsDrawnAndThatIsSaid() throws {
     let folder = try TemporaryFolder()
     let words = ["render", "--template", "lock", "--device", "iphone15"]
@@ -178,7 +179,7 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     #expect(folder.names == ["lock-iphone15.png"])
     #expect(finished.error.contains("warning[sample-shown]"))
     #expect(try Program.run(words + ["--strict"], in: folder).problem.code == "strict-warning")
-    // What a file is compared with has to be said.
+    // `verify` needs to know what to compare the file with.
     let verify = ["verify", "lock-iphone15.png", "--template", "lock", "--device", "iphone15"]
     #expect(try Program.run(verify, in: folder).problem.code == "no-notes")
     let sample = Workspace.root + "/Templates/lock/sample-notes.json"

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// `preset`, `bundle` and `preview`, as a person types them.
+/// End-to-end tests of `preset`, `bundle` and `preview`.
 @Suite struct ShortcutCommandTests {
   @Test func aPresetIsTold() throws {
     let folder = try TemporaryFolder()
@@ -10,7 +10,7 @@ import WallfarmTesting
     #expect(result.status == 0 && result.output.hasPrefix("preset 3\n  link: https://www.icloud"))
     #expect(result.output.contains("\n  run:  shortcuts://run-shortcut?name=Wallfarm\n"))
     #expect(result.output.contains("\n  note: preset 3 has no shortcut of its own yet"))
-    // A pipe gets no picture of squares.
+    // Output to a pipe has no QR code of block characters.
     #expect(!result.output.contains("█"))
     let all = try Program.run(["preset", "link", "--all", "--json"], in: folder)
     let list = try JSONSerialization.jsonObject(with: Data(all.output.utf8)) as? [[String: Any]]
@@ -124,7 +124,7 @@ import WallfarmTesting
     #expect(try folder.text("ana/setup.html").contains("\(url)/lock.png"))
   }
 
-  /// The operator's shortcuts are used where they are named, and none of the installation.
+  /// Only the operator's own shortcuts are used if they are named, not those of the installation.
   @Test func anAddressMayHaveAShortcutOfTheOperators() throws {
     let folder = try TemporaryFolder()
     let digits = String(repeating: "c", count: 32)
@@ -146,7 +146,7 @@ import WallfarmTesting
     #expect(try Program.run(["bundle", "verify", "ana"], in: folder).status == 0)
   }
 
-  /// On standard input it stands in no history and in no list of processes.
+  /// Standard input keeps the address out of shell history and process lists.
   @Test func anAddressMayComeThroughAPipe() throws {
     let folder = try TemporaryFolder()
     let words = ["bundle", "make", "-q", "-d", "iphone8", "--address", "-", "-o", "b.zip"]

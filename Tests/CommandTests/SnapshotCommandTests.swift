@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// `wallfarm snapshot`, run as a person and as continuous integration would.
+/// `wallfarm snapshot`, interactively and in continuous integration.
 @Suite struct SnapshotCommandTests {
   static let text = """
     {"snapshots": [{"devices": ["iphonese3", "iphone15"], "notes": ["Buy milk", "Call Ana"],
@@ -139,9 +139,9 @@ import WallfarmTesting
     #expect(folder.names(in: "themes") == ["snapshots.json"])
   }
 
-  /// A run that is killed leaves no half reference and no results that could be accepted.
+  /// A killed run leaves no partial reference and no results that could be accepted.
   ///
-  /// It goes by what is on the disk: from run to run it is killed a few references later.
+  /// The kill is triggered by files on disk: each run gets a few references further.
   @Test func killedAtAnyMomentNothingIsHalf() throws {
     let folder = try suite(Self.text.replacing(#"["iphonese3", "iphone15"]"#, with: #""2023…""#))
     var kills = 0

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// `theme new`, `theme gallery`, `theme check` and `render --watch`, as a theme author types them.
+/// `theme new`, `theme gallery`, `theme check` and `render --watch` from the command line.
 @Suite struct ThemeCommandTests {
   @Test func whatIsNewRendersAndIsGood() throws {
     let folder = try TemporaryFolder()
@@ -27,7 +27,8 @@ import WallfarmTesting
         #expect(result.status == 0, "\(options): \(result.error)")
       }
     }
-    // Python's judge agrees with ours, through the link that editors follow.
+    // An independent Python validator accepts the theme through the schema link that editors
+    // follow.
     let script = """
       import json, re, sys, jsonschema
       for name, schema in (('harbour', 'theme'), ('dusk', 'theme'), ('shout/template', 'shout/template')):
@@ -87,7 +88,7 @@ import WallfarmTesting
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  /// Nothing that is read is replaced by what is made of it.
+  /// An output never overwrites one of its inputs.
   @Test(arguments: [
     ["render", "--theme", "./mine.json", "-d", "iphone8", "-n", "a", "-o", "mine.json"],
     ["render", "--theme", "./mine.json", "-d", "iphone8", "-n", "a", "-o", "base.json"],
@@ -121,7 +122,7 @@ import WallfarmTesting
     #expect(before == after)
   }
 
-  /// Warnings are told and forgiven, unless they shall not be.
+  /// Warnings do not fail the command, except with `--strict`.
   @Test func warningsFailOnlyWhereTheyAreStrict() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -135,7 +136,7 @@ import WallfarmTesting
     #expect(json.output.contains(#""severity": "warning""#), "\(json.output)")
   }
 
-  /// Notes are private: a mistake in them is told without their words.
+  /// Notes are private: an error in them shows no excerpt.
   @Test func noNoteIsShownInAnExcerpt() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"["secret words", 3]"#, to: "notes.json")

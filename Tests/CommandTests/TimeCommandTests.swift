@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Pictures that depend on the day, as a person and a farm ask for them.
+/// Date-dependent pictures, rendered interactively and by a farm.
 @Suite struct TimeCommandTests {
   private static let dates = #"{"dates": [{"title": "Secret", "date": "2026-12-24"}]}"#
 
@@ -23,7 +23,7 @@ import WallfarmTesting
     #expect(!finished.output.contains("Secret"))
   }
 
-  /// Behind its fence a worker reads neither the clock of a person nor their zone: both come with the order.
+  /// A fenced worker cannot read the clock or the time zone: both are part of the order.
   @Test func aFarmMakesTheSamePicture() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.dates, to: "c.json")
@@ -41,7 +41,7 @@ import WallfarmTesting
     #expect(finished.status == 0, "\(finished.error) \(finished.output)")
   }
 
-  /// The zone of the machine is that of TZ, and what a batch says nothing about is frozen with it.
+  /// The default time zone is that of TZ, and a batch records it.
   @Test func theZoneOfTheMachineIsKnown() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.dates, to: "c.json")
@@ -58,7 +58,7 @@ import WallfarmTesting
       "$wallfarm" queue show out b/iphonese3 --json | grep -c '"now"'
       """#, in: folder)
     #expect(finished.output.contains(#""zone": "Asia/Kathmandu""#), "\(finished.output)")
-    // A unit that looks at no time says none.
+    // A unit that does not depend on the time has no time in its order.
     #expect(finished.lines.last == "0", "\(finished.output)")
   }
 

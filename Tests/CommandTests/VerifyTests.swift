@@ -24,7 +24,7 @@ import WallfarmTesting
       finished.lines == ["b.png is what these inputs make: the same pixels, encoded otherwise"])
   }
 
-  /// What was done, what the message says of it, and what the hint does.
+  /// The change, and expected parts of the message and the hint.
   static let differences: [(line: String, message: String, hint: String)] = [
     (
       "convert a.png -fill red -draw 'point 40,50' a.png",
@@ -61,7 +61,8 @@ import WallfarmTesting
     #expect(finished.problem.hint?.contains(difference.hint) == true)
   }
 
-  /// Every pixel is compared without a key too; what no pixel shows is not, and that is said.
+  /// Without the key every pixel is still compared; metadata that only the key can check is
+  /// reported as unchecked.
   @Test func withoutTheKeyItSaysThatNotesWereNotChecked() throws {
     let folder = try TemporaryFolder()
     _ = try Program.run(["render", "-q", "-o", "a.png"] + Self.options, in: folder)
@@ -89,7 +90,7 @@ import WallfarmTesting
     #expect(whole.status == 0 && whole.output.contains(#""notes": "checked""#))
   }
 
-  /// Where the user has no place for a key the picture is made all the same.
+  /// If the user has no home folder for a key, the picture is rendered without it.
   @Test func withoutAHomeNotesAreLeftOutOfTheFingerprint() throws {
     let folder = try TemporaryFolder()
     let nowhere = ["WALLFARM_KEY_FILE": "", "HOME": "/proc/nowhere", "XDG_DATA_HOME": ""]
@@ -117,7 +118,7 @@ import WallfarmTesting
     let modes = Tool.run(
       "stat", ["-c", "%a", folder.file("data/wallfarm"), folder.file("data/wallfarm/key")])
     #expect(modes.text == "700\n600\n")
-    // What is no key is said, and costs nothing but the notes in the fingerprint.
+    // An invalid key is reported, and only the notes are left out of the fingerprint.
     let made = try Program.bash(
       """
       rm data/wallfarm/key; mkfifo data/wallfarm/key; unset WALLFARM_KEY_FILE

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// `render --watch`: a save is seen, told and rendered; a mistake is told and waited out.
+/// `render --watch` renders after each save, and reports a mistake and waits for its correction.
 @Suite(.serialized) struct WatchTests {
   private static let theme = ##"""
     {
@@ -18,7 +18,7 @@ import WallfarmTesting
     }
     """##
 
-  /// A watching program, its output in a file, and a way to wait for words in it.
+  /// A watching program with its output in a file.
   private final class Watched {
     let folder: TemporaryFolder
     private let process: Process
@@ -35,7 +35,8 @@ import WallfarmTesting
       process.waitUntilExit()
     }
 
-    /// What was said since the last call, once `words` are among it; nil where that never comes.
+    /// Waits for `words` in the output, and returns the text since the last call, or `nil` on
+    /// timeout.
     func said(_ words: String) throws -> String? {
       var found: String?
       _ = try eventually {
@@ -77,7 +78,7 @@ import WallfarmTesting
     let watched = try start()
     try watched.folder.write(Self.base.replacing("800", with: "500").utf8, to: "base.json")
     #expect(try watched.said("was 800")?.contains("fonts.weight: 800 → 500") == true)
-    // The words of a note are private, those that were there and those that came.
+    // Neither the old nor the new words of a note are printed.
     try watched.folder.write(#"["Call Ana"]"#.utf8, to: "notes.json")
     let said = try #require(try watched.said("some words are other ones"))
     #expect(!said.contains("Ana") && !said.contains("milk"), "\(said)")
@@ -86,7 +87,7 @@ import WallfarmTesting
     #expect(!more.contains("Ana") && !more.contains("Ben"), "\(more)")
   }
 
-  /// Many editors write a new file and rename it over the old one.
+  /// Many editors save by renaming a new file over the old one.
   @Test func aRenamedFileIsSeen() throws {
     let watched = try start()
     for color in ["#eeeeee", "#dddddd"] {
@@ -110,7 +111,7 @@ import WallfarmTesting
     #expect(try watched.said("#00ff00, was #ffffff") != nil)
   }
 
-  /// A base that went and came back is seen, and so is a folder that was made anew.
+  /// A base theme that is deleted and restored is noticed, and so is a recreated folder.
   @Test func whatWentAndCameBackIsSeen() throws {
     let watched = try start()
     let base = watched.folder.file("base.json")
@@ -120,7 +121,7 @@ import WallfarmTesting
     #expect(try watched.said("out.png") != nil)
   }
 
-  /// The photo of a theme is part of it.
+  /// A change to the theme's photo triggers a render.
   @Test func thePhotoOfAThemeIsWatched() throws {
     let watched = try start()
     func photo(_ color: String) {
@@ -154,7 +155,7 @@ import WallfarmTesting
     #expect(result.hasFailedAsDocumented && result.error.contains(part), "\(result.error)")
   }
 
-  /// A background in Python that paints everything in one colour.
+  /// A Python background plugin that fills the canvas with one color.
   private static let plugin = #"""
     import json, sys
     for line in sys.stdin:
@@ -193,7 +194,7 @@ import WallfarmTesting
     let after = try folder.bytes("out.png")
     #expect(after != before)
 
-    // A mistake is told, and the picture stays.
+    // An error is reported, and the picture stays.
     try folder.write(
       Self.plugin.replacing("json.dumps", with: "json.dump").utf8, to: "plugins/flat/plugin.py")
     #expect(try watched.said("plugin-crashed")?.contains("'flat'") == true)

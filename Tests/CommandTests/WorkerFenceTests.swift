@@ -5,12 +5,14 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A worker whose JPEG decoder was taken over: what it tries is refused, and the batch says what it was.
+/// The fence stops a compromised JPEG decoder in a worker, and the batch reports the attempted
+/// action.
 ///
-/// `hostile.c` stands in for the decoder. What the kernel cannot build is skipped, and named.
+/// `hostile.c` replaces the decoder. Tests of layers that the kernel lacks are skipped with a
+/// reason.
 @Suite(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"))
 struct WorkerFenceTests {
-  /// What the fence of this machine lacks; its kernel is asked by another program than ours.
+  /// The fence layers that this machine's kernel lacks, determined by an independent program.
   static let missing: Set<String> = {
     let question = """
       import ctypes
@@ -29,12 +31,12 @@ struct WorkerFenceTests {
   private struct Tried {
     let finished: Finished
     let folder: TemporaryFolder
-    /// Why the picture with the photo was given up; nil where it is done.
+    /// The error code of the unit with the photo, or `nil` if it succeeded.
     let code: String?
     let message: String
   }
 
-  /// Renders a photo with the decoder that does something, and beside it a picture without one.
+  /// Renders a unit with a photo and the hostile decoder, and a unit without a photo.
   private func `try`(
     _ act: String, _ path: String = "", more: [String] = [],
     in folder: TemporaryFolder? = nil, kernel: [String: String] = [:]
@@ -69,7 +71,7 @@ struct WorkerFenceTests {
       message: error?["message"] as? String ?? "")
   }
 
-  /// The kernel says no, the decoder goes on, and the picture is what it would have been.
+  /// The kernel refuses the call, decoding continues, and the picture is unchanged.
   @Test(
     .enabled(if: !missing.contains("files"), "the kernel has no landlock"),
     arguments: [
@@ -86,7 +88,7 @@ struct WorkerFenceTests {
     #expect(!FileManager.default.fileExists(atPath: "/tmp/wallfarm-hostile"))
   }
 
-  /// What an attack begins with ends the worker, and the unit says which call it was.
+  /// A call that only attacks use kills the worker, and the unit's error names the call.
   @Test(
     .enabled(if: !missing.contains("calls"), "the kernel has no seccomp"),
     arguments: [
@@ -105,7 +107,7 @@ struct WorkerFenceTests {
     #expect(tried.folder.names(in: "out/photo").filter { !$0.isEmpty } == [])
   }
 
-  /// A worker with plugins has another process start them, which does nothing else for it.
+  /// A worker with plugins starts them through a separate launcher process.
   @Test(
     .enabled(if: !missing.contains("calls"), "the kernel has no seccomp"),
     arguments: [
@@ -130,7 +132,7 @@ struct WorkerFenceTests {
     #expect(tried.code == ErrorCode.workerMemory.rawValue, "\(tried.message)")
   }
 
-  /// Without its fence the same decoder does what it likes: the tests above can fail.
+  /// Proves that the tests above can fail: without the fence, each action succeeds.
   @Test(arguments: [("read", "/etc/passwd"), ("fork", ""), ("udp", "")])
   func withoutTheFenceItCan(_ act: String, path: String) throws {
     let tried = try self.try(act, path, more: ["--fence", "off"])
@@ -138,7 +140,7 @@ struct WorkerFenceTests {
     #expect(tried.message.contains("'DONE \(act)'"), "\(tried.message)")
   }
 
-  /// A bundle has its photo decoded by a worker too.
+  /// `bundle` decodes its photo in a worker too.
   @Test(
     .enabled(if: !missing.contains("calls"), "the kernel has no seccomp"),
     arguments: [("best", "worker-refused"), ("off", "worker-crashed")])
@@ -163,12 +165,12 @@ struct WorkerFenceTests {
 
   // MARK: - Kernels that lack something
 
-  /// A machine whose kernel has that version of landlock, 0 for none.
+  /// Environment for a kernel with that landlock version, 0 for none.
   private static func kernel(landlock version: Int) throws -> [String: String] {
     ["LD_PRELOAD": try FaultLibrary.older.get().path, "LANDLOCK_VERSION": "\(version)"]
   }
 
-  /// What the batch says is missing of its fence.
+  /// The missing fence layers that the batch reports.
   private func unfenced(_ finished: Finished) -> [[String]] {
     finished.output.split(separator: "\n").compactMap { line in
       let event = try? JSONNode(parsing: String(line))
@@ -183,7 +185,7 @@ struct WorkerFenceTests {
     return folder
   }
 
-  /// Each layer that the kernel lacks is named once, and is a reason not to begin where all are required.
+  /// Each missing layer is reported once, and is an error if all are required.
   @Test(
     .enabled(if: missing.isEmpty, "the kernel lacks a part of the fence itself"),
     arguments: [
@@ -206,7 +208,7 @@ struct WorkerFenceTests {
     }
   }
 
-  /// Debian 12 has landlock 2: all but the lengths of files is kept.
+  /// Debian 12 has landlock 2, which supports everything except the truncation of files.
   @Test(
     .enabled(if: missing.isEmpty, "the kernel lacks a part of the fence itself"),
     arguments: [
@@ -221,7 +223,7 @@ struct WorkerFenceTests {
     #expect(!tried.folder.names.contains("new.txt"))
   }
 
-  /// What a layer would have refused can be done without it: the tests above can fail.
+  /// Proves that the tests above can fail: without the layer, the action succeeds.
   @Test(
     .enabled(if: missing.isEmpty, "the kernel lacks a part of the fence itself"),
     arguments: [("read", "secret.txt"), ("list", "/")])
@@ -231,7 +233,7 @@ struct WorkerFenceTests {
     #expect(tried.message.contains("'DONE \(act)'"), "\(tried.message)")
   }
 
-  /// What our program says of the fence is what another one finds of the kernel.
+  /// The reported fence agrees with an independent query of the kernel.
   @Test func theFenceIsWhatTheKernelHas() throws {
     let folder = try jobs()
     let best = try Program.run(["batch", "jobs.json", "--output", "out", "--json"], in: folder)

@@ -53,7 +53,7 @@ import WallfarmTesting
     #expect(finished.problem.hint?.contains("WALLFARM_HOME") == true)
   }
 
-  /// A report and a picture in one file would leave only one of them.
+  /// If a report and a picture had the same path, one would be lost.
   @Test func aReportDoesNotReplaceThePicture() throws {
     let folder = try TemporaryFolder()
     let finished = try Program.run(

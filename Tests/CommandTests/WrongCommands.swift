@@ -1,25 +1,25 @@
 import Testing
 import WallfarmTesting
 
-// The table behind WrongCommandTests.
+// The table of WrongCommandTests.
 
-/// A command line that cannot be carried out, and what has to be said about it.
+/// A command line that fails, and the expected error.
 struct WrongCommand: Sendable, CustomTestStringConvertible {
   let arguments: [String]
-  /// What it ends with; nil for what `docs/errors.md` says of its code.
+  /// The exit status, or `nil` for the status that `docs/errors.md` lists for the code.
   var status: Int32?
   let code: String
-  /// Part of the message: what was wrong.
+  /// A part of the message.
   let value: String
   let origin: String?
-  /// Part of the hint; nil where there is none to give.
+  /// A part of the hint, or `nil` for no hint.
   var hint: String?
-  /// Whether something belongs on standard output all the same.
+  /// Whether standard output is not empty.
   var prints = false
 
   var testDescription: String { "wallfarm " + arguments.joined(separator: " ") }
 
-  /// A command line that makes no sense.
+  /// A command line with a usage error.
   private static func usage(
     _ words: String, _ code: String, _ value: String, in origin: String, hint: String? = nil
   ) -> WrongCommand {
@@ -162,7 +162,7 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
     usage("doctor now", "unexpected-argument", "'now'", in: "now"),
   ]
 
-  /// A render that cannot be made.
+  /// A render that fails.
   static func render(
     _ arguments: [String], _ code: String, _ value: String, in origin: String?, hint: String? = nil
   ) -> WrongCommand {
