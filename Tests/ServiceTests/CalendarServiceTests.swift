@@ -2,7 +2,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Calendars and tables over HTTP, as the content of a person and beside a request.
+/// Calendars and tables over HTTP, as a person's content and in a request.
 @Suite struct CalendarServiceTests {
   private static let calendar = """
     BEGIN:VCALENDAR

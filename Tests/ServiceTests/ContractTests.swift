@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// The service beside the document that describes it, by requests that schemathesis makes of the document.
+/// Tests the service against its OpenAPI document with requests that schemathesis generates.
 ///
-/// In `make torture`: thousands of pictures are asked for.
+/// Runs in `make torture`, because it requests thousands of pictures.
 @Suite(.enabled(if: Torture.isOn, "takes some minutes"), .tags(.torture))
 struct ContractTests {
   private static let program = Workspace.root + "/.build/python/bin/st"

@@ -8,9 +8,9 @@ import WallfarmTesting
 
 @testable import Service
 
-/// What becomes of those who wait for films; these programs make none before they are let.
+/// The queue of film requests; the film programs of these boards wait for permission to start.
 @Suite struct FilmBoardTests {
-  /// What everyone was told.
+  /// The outcome of every request.
   private final class Ends: Sendable {
     private let codes = Mutex<[String: String]>([:])
 
@@ -28,7 +28,7 @@ import WallfarmTesting
     var all: [String: String] { codes.withLock { $0 } }
   }
 
-  /// A board whose films are made once a file is there.
+  /// A board whose films are rendered once a file exists.
   private static func board(
     in folder: TemporaryFolder, deadline: Duration = .seconds(600)
   ) -> FilmBoard {
@@ -41,7 +41,7 @@ import WallfarmTesting
     "iphone15plus", "iphone16promax", "iphone15pro", "iphone15promax", "iphone16plus",
   ]
 
-  /// A film of a screen, by its number.
+  /// The film with this number on a test screen.
   private static func film(_ number: Int) throws -> FilmAddress {
     try FilmAddress(
       ["hook", "\(screens[number]).en.mp4"],
@@ -56,7 +56,8 @@ import WallfarmTesting
       try film(number), for: client, since: began, whenLeft: { _ in }, told: ends.tell(name))
   }
 
-  /// Who makes room is the one who asked for much, and not those who share a film with them.
+  /// The client with the most requests loses its newest ones; clients that share a film with it
+  /// keep their place.
   @Test func thoseWhoShareKeepTheirPlace() throws {
     let folder = try TemporaryFolder()
     let (board, ends) = (Self.board(in: folder), Ends())
@@ -65,7 +66,7 @@ import WallfarmTesting
     for number in 1...8 { try Self.make(number, for: "a", as: "a\(number)", of: board, ends) }
     try Self.make(8, for: "b", as: "shared", of: board, ends)
     try Self.make(9, for: "c", as: "c9", of: board, ends)
-    // The last one of 'a' is now of 'b', for which 'a' loses the one before it too.
+    // The last film of 'a' now belongs to 'b', for which 'a' loses the film before it too.
     #expect(ends.all == ["a8": "service-busy", "a7": "service-busy"])
     #expect(board.waiting == 8)
     try folder.write("", to: "go")
@@ -75,7 +76,8 @@ import WallfarmTesting
     board.end()
   }
 
-  /// A place is free again at the deadline, whatever is at work; one that came later has a time of its own.
+  /// A request gives its place back at its deadline, even if it is being rendered; a later request
+  /// has its own deadline.
   @Test func whatIsLateGivesItsPlaceBack() throws {
     let folder = try TemporaryFolder()
     let (board, ends) = (Self.board(in: folder, deadline: .seconds(100)), Ends())
@@ -91,7 +93,7 @@ import WallfarmTesting
     #expect(ends.all.isEmpty)
     board.lookAfter(now: now + .seconds(401))
     #expect(ends.all == ["at work": "order-late", "early": "order-late", "alone": "order-late"])
-    // The process that nobody waits for is ended, and the next one is begun.
+    // A process that no request waits for is killed, and the next one starts.
     #expect(eventually { board.waiting == 0 })
     #expect(board.flights == 1)
     try folder.write("", to: "go")
@@ -99,7 +101,7 @@ import WallfarmTesting
     board.end()
   }
 
-  /// What was given up and is asked for again is another film, whatever becomes of the first.
+  /// A repeated request after a timeout is a new film, regardless of the first.
   @Test func whoComesAgainIsServed() throws {
     let folder = try TemporaryFolder()
     let (board, ends) = (Self.board(in: folder), Ends())
@@ -117,7 +119,7 @@ import WallfarmTesting
     board.end()
   }
 
-  /// What something outside has ended is made once more, and then said to be worth another try.
+  /// A film process that is killed from outside is retried once, then reported as retryable.
   @Test(arguments: [
     ("kill -9 $$", "worker-killed", 2), ("kill -TERM $$", "worker-killed", 2),
     ("kill -XCPU $$", "worker-killed", 2), ("exit 143", "worker-killed", 2),
@@ -134,7 +136,7 @@ import WallfarmTesting
     #expect(ends.all == ["film": code])
     #expect(try folder.text("runs").count == runs)
     board.end()
-    // One that is killed once is there.
+    // A film whose process is killed once succeeds.
     let again = FilmBoard(
       program: [
         "/bin/sh", "-c",
@@ -157,7 +159,7 @@ import WallfarmTesting
     #expect(ends.all["late"] == "service-stopping")
   }
 
-  /// A service has the films of its start, and reads none of their files again.
+  /// The service reads its films at startup and never opens their files again.
   @Test func filmsAreReadOnce() throws {
     let folder = try TemporaryFolder()
     let hook = try Files.read(Workspace.installation.motions + "/hook.json")

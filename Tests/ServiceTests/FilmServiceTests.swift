@@ -3,15 +3,15 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Films over HTTP, as clients know them; curl asks, ffprobe and pngcheck judge.
+/// Films over HTTP, requested with curl and verified by ffprobe and pngcheck.
 @Suite struct FilmServiceTests {
-  /// The shortest that ships, on the smallest screen.
+  /// The shortest film that ships, on the smallest screen.
   private static let film = "/v1/motions/reveal/iphonese3.en"
 
   @Test func aFilmIsThatOfMotion() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(in: folder)
-    // Nobody has made it yet, and nobody does for this.
+    // A HEAD request for a film that is not rendered yet does not render it.
     let head = try service.ask(Self.film + ".mp4", ["--head"])
     #expect(head.status == 200 && head.header("content-type") == "video/mp4")
     #expect(head.header("etag") == nil)
@@ -33,7 +33,7 @@ import WallfarmTesting
           "-of", "csv=p=0", folder.file("film.mp4"),
         ]))
     #expect(told == "750,1334,150\n")
-    // From then on a tag is enough.
+    // From now on the entity tag is enough.
     let tag = try #require(answer.header("etag"))
     let known = try service.ask(Self.film + ".mp4", ["-H", "If-None-Match: \(tag)"])
     #expect(known.status == 304 && known.body.isEmpty && known.header("etag") == tag)
@@ -83,10 +83,10 @@ import WallfarmTesting
     #expect(answer.header("content-type") == "application/problem+json")
   }
 
-  /// A moment behind the end is told with those that there are, up to the last one.
+  /// A moment past the end is an error that lists the valid range up to the last frame.
   @Test func momentsHaveARange() throws {
     let service = try RunningService(in: TemporaryFolder())
-    // The sum of its shots is no exact number.
+    // The sum of the shots' durations is not exact in binary.
     for (film, milliseconds) in [("hook", 6500), ("how-to-fix", 27_800)] {
       let base = "/v1/motions/\(film)/iphonese3.en."
       let answer = try service.ask("\(base)\(milliseconds + 1).png")
@@ -100,7 +100,7 @@ import WallfarmTesting
     }
   }
 
-  /// Parts of a film, as players ask for them; curl asks as they do.
+  /// Range requests for a film, as players make them.
   @Test func partsOfAFilm() throws {
     let service = try RunningService(in: TemporaryFolder())
     let path = Self.film + ".reduced.mp4"
@@ -125,14 +125,14 @@ import WallfarmTesting
         part.header("content-range")
           == "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)")
     }
-    // Another film by now, several parts, and what is no part: all of it.
+    // An outdated tag, multiple ranges and an invalid range all give the whole film.
     for options in [
       ["-r", "0-9", "-H", "If-Range: \"0\""], ["-r", "0-9,20-29"], ["-H", "Range: lines=1-2"],
     ] {
       let all = try service.ask(path, options)
       #expect(all.status == 200 && all.body == whole.body, "\(options)")
     }
-    // The tag comes before the part.
+    // If-None-Match takes precedence over the range.
     let known = try service.ask(path, ["-r", "0-9", "-H", "If-None-Match: \(tag)"])
     #expect(known.status == 304 && known.body.isEmpty)
     let outside = try service.ask(path, ["-r", "\(count)-"])
@@ -142,12 +142,13 @@ import WallfarmTesting
     #expect(words.status == 206 && words.body.count == 4)
   }
 
-  /// Chromium plays a film from its address, goes to places that it has not loaded, and asks for parts alone.
+  /// Chromium plays a film from its URL, seeks to positions that are not loaded, and requests only
+  /// those ranges.
   @Test(.tags(.web)) func aBrowserGoesToAnyPlace() throws {
     let folder = try TemporaryFolder()
     let port = try #require(RunningService.freePort)
     let service = try RunningService(in: folder, port: port)
-    // The longest: what lies before a place far on is not loaded with it.
+    // The longest film, so that a seek does not load everything before the target.
     let film = "/v1/motions/how-to-fix/ipadpro13.en.mp4"
     try folder.write(Data(try service.ask(film).body), to: "film.mp4")
     let judge = Tool.run(
@@ -160,7 +161,7 @@ import WallfarmTesting
     #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count == 8)
   }
 
-  /// A film costs seconds of a processor: where there are keys, it needs one.
+  /// A film costs seconds of CPU time, so it needs a key if the service has keys.
   @Test func aFilmNeedsAKey() throws {
     let folder = try TemporaryFolder()
     let key = "1234567890123456789012"
@@ -169,28 +170,28 @@ import WallfarmTesting
     #expect(try service.ask(Self.film + ".png").codes == ["key-missing"])
     let answer = try service.ask(Self.film + ".png", ["-H", "Authorization: Bearer \(key)"])
     #expect(answer.status == 200)
-    // A cache that others share would show it to those without one.
+    // A shared cache would serve it to clients without a key.
     #expect(answer.header("cache-control") == "private, max-age=86400")
     #expect(try service.ask("/v1/motions").status == 200)
   }
 
-  /// While a film is made pictures are too, and a film that nobody waits for any more is ended.
+  /// Pictures are rendered while a film is, and a film is canceled when its last client leaves.
   @Test func picturesGoOnAndNobodyWaitsForNothing() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(in: folder)
     let (curl, film) = try Self.beginFilm(of: service)
-    // However fast the machine is, it is at work until it is ended.
+    // Stop the process, so that it is still running on any machine.
     kill(film, SIGSTOP)
     let picture = try service.render(
       #"{"devices": "iphonese3", "notes": ["Buy milk"], "color": "navy"}"#)
     #expect(picture.status == 200)
-    // A moment does not wait behind a film.
+    // A still frame does not queue behind a film.
     #expect(try service.ask(Self.film + ".png").status == 200)
     let status = try String(contentsOfFile: "/proc/\(film)/stat", encoding: .utf8)
-    // Field 19 of proc(5), counted behind the name.
+    // Field 19 of proc(5), counted after the process name.
     let fields = status.split(separator: ")").last?.split(separator: " ") ?? []
     #expect(fields.count > 16 && fields[16] == "10", "\(status)")
-    // It would end with a service that is killed: the kernel sends a signal when its input is closed.
+    // The process ends with a killed service: the kernel sends a signal when its input closes.
     let isTied = eventually {
       let input = try? String(contentsOfFile: "/proc/\(film)/fdinfo/0", encoding: .utf8)
       let flags = input?.split(separator: "\n").first { $0.hasPrefix("flags:") }
@@ -198,7 +199,7 @@ import WallfarmTesting
       return (number ?? 0) & O_ASYNC != 0
     }
     #expect(isTied)
-    // Threads of tests may have other signals blocked, and what they start has them blocked too.
+    // SIGKILL, because children inherit other blocked signals from test threads.
     kill(curl.processIdentifier, SIGKILL)
     curl.waitUntilExit()
     let isEnded = eventually { Self.filmProcesses(of: service.processID).isEmpty }
@@ -206,11 +207,11 @@ import WallfarmTesting
     #expect(try service.ask("/readyz").status == 200)
   }
 
-  /// Those who ask for the same film get one that is made once.
+  /// Concurrent requests for the same film render it once.
   @Test func equalFilmsAreMadeOnce() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(in: folder)
-    // Looks at the children of the service while three clients wait.
+    // Watches the children of the service while three clients wait.
     let script = """
       import glob, subprocess, sys
       service, *curl = sys.argv[1:]
@@ -240,24 +241,24 @@ import WallfarmTesting
     #expect(try folder.bytes("film-3.mp4") == first)
   }
 
-  /// A service that is told to end leaves no process behind.
+  /// A service that shuts down leaves no process behind.
   @Test func nothingIsLeftBehind() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(in: folder)
     let (curl, film) = try Self.beginFilm(of: service)
-    // The first signal lets it finish what it is at, and the next does not.
+    // The first signal lets current work finish; the second one does not.
     let hasEnded = eventually {
       guard service.isRunning else { return true }
       service.tellToEnd()
       return false
     }
     #expect(hasEnded)
-    // The film is not waited for: it has ended before the service did.
+    // The service killed the film process before it exited.
     #expect(kill(film, 0) != 0)
     curl.waitUntilExit()
   }
 
-  /// Asks for the longest film on the largest screen; the client, and the process that makes it.
+  /// Requests the longest film on the largest screen, and returns the client and the film process.
   private static func beginFilm(of service: RunningService) throws -> (curl: Process, film: Int32) {
     let curl = Process()
     curl.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
@@ -274,7 +275,7 @@ import WallfarmTesting
     return (curl, try #require(films.first))
   }
 
-  /// The children of a service that make films.
+  /// The child processes of a service that render films.
   private static func filmProcesses(of service: Int32) -> [Int32] {
     let tasks =
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(service)/task")) ?? []

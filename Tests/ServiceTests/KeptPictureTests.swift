@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Pictures that have an address, as those know them who fetch them; curl asks.
+/// Pictures with a lasting address, requested with curl.
 @Suite struct KeptPictureTests {
   private static let request =
     #"{"devices": "iphonese3", "notes": ["Zwetschgen"], "color": "navy"}"#
@@ -52,7 +52,7 @@ import WallfarmTesting
     #expect(try service.ask(ended).status == 410)
     #expect(try service.ask(String(address.dropLast(5)) + ".png").codes == ["not-found"])
 
-    // It outlives the process, and its keys can be replaced.
+    // The address survives a restart, and its keys can be rotated.
     service.tellToEnd()
     #expect(service.status() == 0)
     service = try RunningService(options, in: folder)
@@ -78,7 +78,7 @@ import WallfarmTesting
     }
   }
 
-  /// What depends on the day may be kept until the next one, and no longer.
+  /// A picture that depends on the day may be cached until midnight, and no longer.
   @Test func aPictureThatExpiresSaysSo() throws {
     let service = try RunningService(in: TemporaryFolder())
     let told = try service.render(
@@ -94,7 +94,7 @@ import WallfarmTesting
     #expect(age.map { (0...86_400).contains($0) } == true)
   }
 
-  /// Who names no keys gets one of the service's own, which outlives it as what it opens does.
+  /// Without configured keys, the service creates one and stores it with the data that it protects.
   @Test func whatIsKeptHasAKeyThatIsKept() throws {
     let folder = try TemporaryFolder()
     let state = folder.file("state")
@@ -114,7 +114,7 @@ import WallfarmTesting
     }
     var file = stat()
     #expect(stat(state + "/address-keys", &file) == 0 && file.st_mode & 0o777 == 0o600)
-    // One that cannot be read is no reason to make another: its addresses would be gone.
+    // An unreadable key file is not replaced, because all its addresses would become invalid.
     try folder.write("own short", to: "state/address-keys")
     let refused = try Program.run(
       ["serve", "--listen", "unix:\(folder.file("socket"))", "--state", state], in: folder)
@@ -155,7 +155,7 @@ import WallfarmTesting
     #expect(wrong.codes == ["unknown-device"])
   }
 
-  /// A client that leaves is not drawn for.
+  /// No picture is rendered for a client that disconnected.
   @Test func whoLeavesIsNotWaitedFor() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(["--metrics", "unix:\(folder.file("figures"))"], in: folder)
@@ -197,14 +197,15 @@ import WallfarmTesting
       let answer = try service.ask("/v1/render", options)
       #expect(answer.status == 400 && answer.codes == ["invalid-request"], "\(options)")
     }
-    // It can be read, and means two things.
+    // The header is well-formed but ambiguous.
     let twice = try service.ask(
       "/v1/render",
       ["-F", #"request={"devices": "iphonese3", "photo": "x"}"#, "-F", "photo=@\(photo)"])
     #expect(twice.status == 422 && twice.codes == ["conflicting-options"], "\(twice.text)")
   }
 
-  /// The page renders in a browser on a phone's width and on a board, and axe finds nothing.
+  /// The page renders in a browser at the width of a phone and of a desktop, and axe reports no
+  /// violations.
   @Test(.tags(.web)) func thePageRendersInABrowser() throws {
     let folder = try TemporaryFolder()
     let port = try #require(RunningService.freePort)

@@ -9,7 +9,7 @@ import WallfarmTesting
 
 @testable import Service
 
-/// The document that describes the service, as programs read it.
+/// The OpenAPI document of the service.
 @Suite(.tags(.recorded)) struct OpenAPITests {
   private static func document(hasKeys: Bool) -> JSONValue {
     OpenAPI.document(
@@ -18,7 +18,7 @@ import WallfarmTesting
         hasKeys: hasKeys, fetchesPhotos: hasKeys))
   }
 
-  /// Every reference, at any depth.
+  /// Every `$ref` at any depth.
   private static func references(in value: JSONValue) -> [String] {
     switch value {
     case .object(let members):
@@ -44,7 +44,6 @@ import WallfarmTesting
     }
   }
 
-  /// Every described response is the response of an operation.
   @Test func everyResponseIsUsed() {
     let references = Set(Self.references(in: OpenAPI.shipped))
     let responses = OpenAPI.shipped.member("components")?.member("responses")?.keys ?? []
@@ -54,9 +53,9 @@ import WallfarmTesting
     }
   }
 
-  /// The file describes each route with its methods, and no other.
+  /// The document describes exactly the routes and methods of the service.
   ///
-  /// Metrics are served at an address of their own.
+  /// Metrics are served at a separate address.
   @Test func theFileDescribesEveryRoute() {
     let methods: Set = ["get", "head", "put", "post", "delete"]
     var described: [String: Set<String>] = [:]
@@ -70,7 +69,7 @@ import WallfarmTesting
     #expect(described == served)
   }
 
-  /// The words in braces of an address are the parameters of its path.
+  /// The names in braces in a path are the path parameters.
   @Test(arguments: Route.allCases.filter { $0 != .metrics })
   func theFileDescribesEveryParameter(_ route: Route) {
     let path = OpenAPI.shipped.member("paths")?.member(route.rawValue)
@@ -94,9 +93,9 @@ import WallfarmTesting
     #expect(OpenAPI.shipped.member("info")?.member("version")?.text == Wallfarm.version)
   }
 
-  /// The schemas of requests equal the declarations of their reader.
+  /// The schemas of requests equal the declarations of the request reader.
   ///
-  /// `make record` writes them into the file.
+  /// `make record` writes them into the document.
   @Test func theFileHasTheSchemaOfTheReader() throws {
     let path = Workspace.root + "/Sources/Service/Service/Resources/openapi.json"
     let expected = RequestSchemas.adding(to: OpenAPI.shipped).text(pretty: true) + "\n"
@@ -107,7 +106,7 @@ import WallfarmTesting
     #expect(isCurrent, "requests or content changed: run 'make record' and read the diff")
   }
 
-  /// The file repeats limits and types that the service declares.
+  /// The document repeats the limits and types that the service declares.
   @Test func theFileStatesTheLimitsOfTheService() throws {
     func value(_ path: String...) -> JSONValue? {
       path.reduce(OpenAPI.shipped as JSONValue?) { $0?.member($1) }
@@ -132,7 +131,7 @@ import WallfarmTesting
     #expect(status == 0, "\(said.prefix(1000))")
   }
 
-  /// A generated client has every operation, with every answer.
+  /// A generated client has every operation with every response.
   @Test func aClientIsGeneratedWithEveryRoute() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.document(hasKeys: true).text(pretty: true), to: "openapi.json")
@@ -144,7 +143,7 @@ import WallfarmTesting
         folder.file("client"), "--config", folder.file("config.yml"),
       ], withErrors: true)
     #expect(status == 0, "\(said.prefix(2000))")
-    // It supports JSON and bytes, and warns about calendars and lists, which it leaves out.
+    // The generator supports JSON and bytes; it warns about calendars and lists, which it omits.
     for words in ["will not be generated", "will be omitted", "Unable to process"] {
       #expect(!said.contains(words), "\(said.prefix(2000))")
     }

@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// People's addresses, as apps and phones know them; curl asks.
+/// The addresses of people, as apps and phones use them; requested with curl.
 @Suite struct PeopleTests {
   private static let person = """
     {"device": "iphonese3", "zone": "Europe/Prague", "language": "cs", "lock": {"color": "navy"},
@@ -25,7 +25,8 @@ import WallfarmTesting
     try service.ask(write + "/content", ["-X", "PUT", "-d", content])
   }
 
-  /// A new phone has the same address, and what cannot be drawn on it leaves the old one.
+  /// Changing the phone keeps the address, and content that does not fit the new phone leaves the
+  /// old one unchanged.
   @Test func aPersonGetsANewPhone() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(in: folder)
@@ -51,7 +52,7 @@ import WallfarmTesting
       #expect(try put(body).status == status, "\(body)")
       #expect(try service.ask(ana.write).text.contains("Nový telefon"))
     }
-    // The token that reads does not write, and who is erased stays so.
+    // The read token cannot write, and an erased person stays erased.
     #expect(try service.ask(ana.read, ["-X", "PUT", "-d", Self.person]).status == 404)
     #expect(try service.ask(ana.write, ["-X", "DELETE"]).status == 204)
     #expect(try put(Self.person).status == 404)
@@ -79,7 +80,7 @@ import WallfarmTesting
     #expect(second.status == 200 && second.body != first.body)
     let wrong = try Self.put(service, ana.write, #"{"notes": ["a"], "content": {"dates": 1}}"#)
     #expect(wrong.status == 422)
-    // No font has this letter, which a worker finds out.
+    // No font has this letter, which only a worker detects.
     let missing = try Self.put(service, ana.write, #"{"notes": ["\ud81a\ude00"]}"#)
     #expect(missing.status == 422, "\(missing.text)")
     #expect(try service.ask(ana.read + "/lock.png").body == second.body)

@@ -3,11 +3,11 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// A person's challenge: a photo that steps make clearer, at the address of the lock screen.
+/// A person's challenge: steps sharpen a blurred photo at the address of the lock screen.
 @Suite struct PersonChallengeTests {
   private static let lake = Workspace.root + "/Flows/unwalk/lake.jpg"
 
-  /// An export of Apple Health with steps from now on, as a phone writes it.
+  /// An Apple Health export with steps from now on, as a phone writes it.
   static func export(_ steps: Int, made later: Double = 3600) -> String {
     let form = DateFormatter()
     form.locale = Locale(identifier: "en_US_POSIX")
@@ -114,7 +114,7 @@ import WallfarmTesting
     let unknown = "sha256-" + String(repeating: "a", count: 64)
     #expect(try put(#"{"goal": 2000, "photo": "\#(unknown)"}"#).status == 422)
     #expect(try service.ask(challenge).codes == ["no-challenge"])
-    // Who may only look begins nothing, and tells nothing.
+    // The read token can neither start nor inspect a challenge.
     #expect(try service.ask(read + "/challenge").status == 404)
     #expect(try begin().status == 201)
     #expect(try count(Self.export(10), to: read).status == 404)
@@ -128,11 +128,11 @@ import WallfarmTesting
     #expect(try count(Self.export(400, made: 900)).codes == ["steps-shrunk"])
     #expect(try count(Self.export(600, made: 100)).codes == ["health-older"])
     #expect(try service.ask(challenge).json?["steps"]?.number == 500)
-    // No token, and nothing of anybody's health, is in the log.
+    // The log contains no token and no health data.
     for word in [write, read, "HKQuantity", "iPhone"] { #expect(!service.log.contains(word)) }
   }
 
-  /// Of those that begin at the same moment one begins, and the others hear that it has.
+  /// If several clients start a challenge at once, one succeeds and the others get a conflict.
   @Test func oneBeginsOfSeveral() throws {
     let address = service.way.base + write + "/challenge"
     let said = Tool.output(
@@ -145,20 +145,21 @@ import WallfarmTesting
     #expect(said?.split(separator: "\n").sorted() == ["201", "409", "409", "409"])
   }
 
-  /// What a person keeps is tried as it will be shown: without the challenge that stands in its place for now.
+  /// New content is validated as it will be shown after the challenge, not against the challenge
+  /// that replaces it for now.
   @Test func contentIsTriedDuringAChallenge() throws {
     #expect(try begin().status == 201)
     func put(_ note: String) throws -> Int {
       let person = #"{"device": "iphonese3", "lock": {"overflow": "fail"}, "notes": ["\#(note)"]}"#
       return try service.ask(write, ["-X", "PUT", "-d", person]).status
     }
-    // No room for that; the picture of the challenge would not have shown it.
+    // The text does not fit, although the picture of the challenge would not show it.
     #expect(try put(String(repeating: "W", count: 4000)) == 422)
     #expect(try put("Coffee") == 204)
     #expect(try service.ask(write + "/challenge").json?["steps"]?.number == 0)
   }
 
-  /// A challenge is kept with the person, over a restart.
+  /// A challenge is stored with the person and survives a restart.
   @Test func aChallengeOutlivesTheService() throws {
     let folder = try TemporaryFolder()
     var service = try RunningService(["--state", folder.file("state")], in: folder)

@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Changes of people, and who pays for them, over HTTP.
+/// Changes to people over HTTP, and the client that they are charged to.
 @Suite struct PersonChangeTests {
   private static let person = #"{"device": "iphonese3", "notes": ["one"]}"#
 
@@ -23,7 +23,7 @@ import WallfarmTesting
     try service.ask(path, ["-X", "PUT", "-d", body] + options)
   }
 
-  /// Asks in the background; its status is in a file at last.
+  /// Sends a request in the background, which finally writes its status to a file.
   private static func start(
     _ service: RunningService, _ options: [String], in folder: TemporaryFolder, as name: String
   ) throws -> Process {
@@ -40,7 +40,7 @@ import WallfarmTesting
     return process
   }
 
-  /// Content that is put while the person gets a new phone, or the other way round, loses neither.
+  /// Concurrent changes of the content and of the phone are both kept.
   @Test func changesAtTheSameTimeAreBothKept() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(["--metrics", "unix:\(folder.file("figures"))"], in: folder)
@@ -105,7 +105,7 @@ import WallfarmTesting
       try service.ask(ana.write, ["-X", "DELETE", "-H", "If-Match: \(last)"]).status == 204)
   }
 
-  /// What no screen shows is told with the answer, and not with the next picture.
+  /// Content that no screen shows is reported in the response, not with the next picture.
   @Test func contentThatIsNotShownIsTold() throws {
     let service = try RunningService(in: TemporaryFolder())
     let dates = #""content": {"dates": [{"title": "Sea", "date": "2999-01-01"}]}"#
@@ -153,7 +153,7 @@ import WallfarmTesting
     }
   }
 
-  /// An address ends by the key of its client, and by no other.
+  /// Only the client that owns an address can revoke it.
   @Test func anAddressIsRevoked() throws {
     let folder = try TemporaryFolder()
     let (one, two) = ("one567890123456789012", "two567890123456789012")
@@ -175,7 +175,7 @@ import WallfarmTesting
     #expect(try revoke(first, []) == 401)
     #expect(try revoke(first, key("x" + two)) == 404)
     #expect(try service.ask(first).status == 200)
-    // The other key of the same name is the same client.
+    // Another key with the same name is the same client.
     #expect(try revoke(first, key("y" + one)) == 204)
     for options in [[], ["-I"]] { #expect(try service.ask(first, options).status == 410) }
     #expect(try service.ask(second).status == 200)
@@ -187,7 +187,7 @@ import WallfarmTesting
     #expect(try service.ask(second).status == 200)
   }
 
-  /// Many addresses of one client wait in the turn of that client, and another client gets in.
+  /// All addresses of a client share its turn, so another client is not starved.
   @Test func addressesWaitInTheTurnOfTheirOwner() throws {
     let folder = try TemporaryFolder()
     let (one, two) = ("x1234567890123456789012", "y1234567890123456789012")
@@ -213,7 +213,7 @@ import WallfarmTesting
     let many = try addresses.enumerated().map { index, address in
       try Self.start(service, [service.way.base + address], in: answers, as: "\(index)")
     }
-    // Two are with the worker, four wait, and two are refused.
+    // Two requests are with the worker, four wait, and two are refused.
     func ended() -> Int { many.count { !$0.isRunning } }
     #expect(eventually { ended() == 2 && service.figure("waiting_pictures") == 4 })
     let other = try Self.start(service, ask(0, two), in: answers, as: "other")

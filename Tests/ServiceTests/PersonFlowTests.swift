@@ -7,7 +7,7 @@ import WallfarmTesting
 @Suite struct PersonFlowTests {
   private static let person = #"{"device": "iphonese3", "notes": ["Was here before"]}"#
 
-  /// A person, by the path that writes and the one that reads.
+  /// Adds a person, and returns the write path and the read path.
   private static func add(_ service: RunningService) throws -> (write: String, read: String) {
     let answer = try service.ask("/v1/people", ["-d", person])
     return (
@@ -15,9 +15,11 @@ import WallfarmTesting
     )
   }
 
-  /// In a browser, from the first step to the picture; another browser goes on there.
+  /// Plays a flow in a browser from the first step to the picture, and resumes it in another
+  /// browser.
   ///
-  /// Other people have a service that fails, more notes than the form shows, and two browsers.
+  /// Further people cover a failing service, more notes than the form shows, and two browsers at
+  /// once.
   @Test(.tags(.web)) func aFlowIsPlayedWithThePersonAsItsStore() throws {
     let folder = try TemporaryFolder()
     let port = try #require(RunningService.freePort)
@@ -31,12 +33,12 @@ import WallfarmTesting
       ], withErrors: true)
     #expect(judge.status == 0, "\(judge.text.suffix(3000)) \(service.log.suffix(500))")
     #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count > 120)
-    // No token is in a log.
+    // The log contains no token.
     #expect(!service.log.contains(person.write) && !service.log.contains(person.read))
     #expect(service.log.firstMatch(of: /\/p\/[rw][A-Za-z0-9_-]{43}/) == nil)
   }
 
-  /// Who may only look plays nothing, and a state is kept for a flow that is offered alone.
+  /// The read token cannot play a flow, and a state is stored only for a flow that is offered.
   @Test func whatIsNoFlowOfAPersonIsRefused() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(["--flow", "notewall"], in: folder)
@@ -65,18 +67,18 @@ import WallfarmTesting
     #expect(try put("{").codes == ["invalid-json"])
     #expect(try put("{\"x\": \"" + String(repeating: "x", count: 70_000) + "\"}").status == 413)
     #expect(try service.ask(place).json?["at"]?.number == 1)
-    // What the person is otherwise goes on as it was, and both stay with the other's changes.
+    // The person's other fields are unchanged, and concurrent changes do not overwrite each other.
     #expect(
       try service.ask(write + "/content", ["-X", "PUT", "-d", #"{"notes": ["Tea"]}"#]).status == 204
     )
     let kept = try service.ask(write).json
     #expect(kept?["states"]?["notewall"]?["at"]?.number == 1)
     #expect(kept?["person"]?["notes"]?.elements?.compactMap(\.string) == ["Tea"])
-    // Who writes may look, too.
+    // The write token can read, too.
     #expect(try service.ask(write + "/lock.png").body == (try service.ask(read + "/lock.png").body))
   }
 
-  /// Without the option there are none.
+  /// Without the option, the service offers no flows.
   @Test func nobodyPlaysWhatIsNotOffered() throws {
     let service = try RunningService(in: try TemporaryFolder())
     let (write, _) = try Self.add(service)

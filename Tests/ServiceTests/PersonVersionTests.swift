@@ -10,7 +10,7 @@ import WallfarmTesting
 
 @testable import Service
 
-/// Changes to people that come at the same time, in the process.
+/// Concurrent changes to people, inside the process.
 @Suite struct PersonVersionTests {
   private static let now = Moment(seconds: 1_800_000_000)
 
@@ -18,7 +18,7 @@ import WallfarmTesting
     try Person(JSONNode(parsing: #"{"device": "iphone15", "notes": ["\#(note)"]}"#))
   }
 
-  /// What was read before another change is not written over it.
+  /// An update based on an outdated read does not overwrite a newer change.
   @Test func aChangeMeanwhileIsNotLost() throws {
     let people = KeptPeople(inStore: try .inMemory(mostBytes: 1 << 20))
     let made = try people.add(Self.person("one"), for: "a", now: Self.now)
@@ -31,7 +31,7 @@ import WallfarmTesting
     #expect(try people.erase(read) == .changedMeanwhile)
     let again = try #require(try people.open(made.write))
     #expect(again.person.plain.text(pretty: false).contains("two") && again.tag != read.tag)
-    // What pages and exports keep is another version too.
+    // The states of pages and exports are part of the version.
     #expect(try people.change(again, now: Self.now) { $0.states["flow"] = 1 })
     #expect(try replace(again, "four") == .changedMeanwhile)
     let last = try #require(try people.open(made.read))
@@ -39,7 +39,7 @@ import WallfarmTesting
     #expect(try replace(last, "five") == .erased && people.erase(last) == .erased)
   }
 
-  /// What is refused in the middle of a change leaves everything as it was.
+  /// A change that is rejected halfway has no effect.
   @Test func aRefusedChangeChangesNothing() throws {
     let people = KeptPeople(inStore: try .inMemory(mostBytes: 1 << 20))
     let made = try people.add(Self.person("one"), for: "a", now: Self.now)
@@ -64,11 +64,11 @@ import WallfarmTesting
     let head = HTTPHead(method: "PUT", target: "/", headers: [HTTPHeader(name, value)])
     func allows(_ tag: String?) -> Bool { (try? head.demand(tag)) != nil }
     #expect(allows("\"a\"") == isAllowed)
-    // Where there is nothing, no version of it can be meant.
+    // If the resource does not exist, If-Match never matches.
     #expect(allows(nil) == (name != "If-Match"))
   }
 
-  /// A change of one person leaves what is known of the others.
+  /// Changing one person keeps the cached pictures of the others.
   @Test func peopleDoNotShareAnEpoch() throws {
     let board = try RenderBoard(
       ServiceSettings(pool: PoolSettings(command: ["/bin/sleep", "1000"], workers: 1)),
@@ -84,7 +84,7 @@ import WallfarmTesting
     #expect(pictures.fact("b", at: Self.now)?.tag == "t")
     pictures.remember(fact, of: "a", since: pictures.epoch)
     #expect(pictures.fact("a", at: Self.now)?.tag == "t")
-    // However many are forgotten: then nothing older is remembered.
+    // After too many changed people, all older entries are invalid.
     let before = pictures.epoch
     for number in 0..<10_001 { pictures.forget("\(number)") }
     pictures.remember(fact, of: "c", since: before)

@@ -10,12 +10,12 @@ import WallfarmTesting
 
 @testable import Service
 
-/// Photos that people and addresses show, and whose photos make room for others.
+/// Retention of the photos that people and addresses show, and eviction of others.
 @Suite struct PhotoRecordTests {
   private static let now = Moment(seconds: 1_800_000_000)
   private static let room = 256 << 10
 
-  /// A service's photos, people and requests, in memory or in a folder.
+  /// The photos, people and requests of a service, in memory or in a folder.
   private struct Kept {
     let uploads: PhotoUploads
     let people: KeptPeople
@@ -28,7 +28,7 @@ import WallfarmTesting
       keys: [(String, String)] = [("k", "0123456789012345678901")],
       at moment: Moment = PhotoRecordTests.now
     ) throws {
-      // So many photos of the test have room.
+      // The number of test photos that fit.
       let bytes = state == nil ? rooms * PhotoRecordTests.room : rooms * 2000
       store =
         try state.map {
@@ -37,7 +37,7 @@ import WallfarmTesting
       let ring = KeyRing(addresses: AddressKeys(keys))
       let clock = TimeSource.standing(at: moment)
       records = store.photoRecords(ring, memoryBytes: bytes)
-      // With a folder the uploads forgets at once: what is found is what the folder has.
+      // With a folder, the in-memory uploads are dropped, so only photos on disk are found.
       uploads = PhotoUploads(
         mostBytes: state == nil ? bytes : PhotoRecordTests.room, records: records,
         folder: try store.photoFolder(records, ring, now: moment), clock: clock)
@@ -59,7 +59,7 @@ import WallfarmTesting
       JSONNode(parsing: #"{"device": "iphone15", "lock": {"photo": "\#(photo)"}, "notes": ["a"]}"#))
   }
 
-  /// A JPEG of 1,900 bytes whose structure is sound: one scan, nothing else.
+  /// A structurally valid JPEG of 1,900 bytes with a single scan.
   private static func photo(_ number: UInt8) -> [UInt8] {
     [0xFF, 0xD8, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0] + [UInt8](repeating: number, count: 1886)
       + [0xFF, 0xD9]
@@ -77,7 +77,7 @@ import WallfarmTesting
     return (folder, isOnDisk ? folder.file("state") : nil)
   }
 
-  /// Another key may bring as many photos as it likes.
+  /// Uploads with another key never evict photos that a person shows.
   @Test(arguments: [true, false])
   func photosOfPeopleOutliveThoseOfOthers(_ isOnDisk: Bool) throws {
     let (folder, state) = try Self.folder(isOnDisk)
@@ -86,7 +86,7 @@ import WallfarmTesting
     let made = try kept.add(shown, of: "a")
     for number in UInt8(2)...9 { _ = try kept.uploads.keep(Self.photo(number), for: "b") }
     #expect(kept.has(shown, of: "a"))
-    // Without the person it makes room, when it is its turn.
+    // After the person is erased, the photo can be evicted.
     _ = try kept.people.erase(made.id, of: "a")
     #expect(kept.has(shown, of: "a"))
     for number in UInt8(10)...14 { _ = try kept.uploads.keep(Self.photo(number), for: "a") }
@@ -94,7 +94,7 @@ import WallfarmTesting
     _ = folder
   }
 
-  /// Photos that nothing shows make room too, and those of the client with the most go first.
+  /// Unused photos are evicted too, first those of the client that has the most.
   @Test(arguments: [true, false])
   func aClientWithFewKeepsThem(_ isOnDisk: Bool) throws {
     let (folder, state) = try Self.folder(isOnDisk)
@@ -106,7 +106,8 @@ import WallfarmTesting
     _ = folder
   }
 
-  /// A key fills half of the room with what its people show; then it hears so, and others go on.
+  /// The photos of one key's people fill at most half of the space; further ones are refused, and
+  /// other keys continue.
   @Test(arguments: [true, false])
   func eachKeyHasItsShare(_ isOnDisk: Bool) throws {
     let (folder, state) = try Self.folder(isOnDisk)
@@ -119,7 +120,7 @@ import WallfarmTesting
     #expect(Self.code { _ = try kept.add(third, of: "a") } == "store-full")
     #expect(kept.store.people == 2)
     _ = try kept.add(try kept.uploads.keep(Self.photo(4), for: "b"), of: "b")
-    // The same photo counts once.
+    // A duplicate photo counts once.
     let first = try kept.uploads.keep(Self.photo(1), for: "a")
     _ = try kept.add(first, of: "a")
     _ = try kept.people.erase(made[1].id, of: "a")
@@ -128,7 +129,7 @@ import WallfarmTesting
     _ = folder
   }
 
-  /// Without room for one more that is shown nothing is destroyed.
+  /// If all photos are in use, a new one is refused and none is deleted.
   @Test(arguments: [true, false])
   func whereEverythingIsShownAPhotoIsRefused(_ isOnDisk: Bool) throws {
     let (folder, state) = try Self.folder(isOnDisk)
@@ -140,7 +141,7 @@ import WallfarmTesting
     _ = folder
   }
 
-  /// A photo that went meanwhile is said to be gone, and not kept as a person without a picture.
+  /// If a photo was deleted in the meantime, saving a person with it fails.
   @Test func aPersonShowsPhotosThatAreThere() throws {
     let kept = try Kept(rooms: 2)
     let name = try kept.uploads.keep(Self.photo(1), for: "a")
@@ -158,7 +159,7 @@ import WallfarmTesting
     #expect(try kept.people.open(made.write)?.tag == read.tag)
   }
 
-  /// An address shows its photo until it has ended, or was revoked.
+  /// An address keeps its photo until it expires or is revoked.
   @Test func photosOfAddressesStayUntilTheyEnd() throws {
     let state = try TemporaryFolder()
     let kept = try Kept(in: state.file("state"), rooms: 2)
@@ -179,7 +180,7 @@ import WallfarmTesting
     #expect(!kept.has(name, of: ""))
   }
 
-  /// Another address of the same request goes on, and gets the request for as long as it lasts.
+  /// Another address of the same request stays valid and keeps the request until it expires.
   @Test func oneAddressIsRevokedAndOthersAreNot() throws {
     let kept = try Kept(rooms: 2)
     var planned = PlannedPicture.sample
@@ -195,7 +196,7 @@ import WallfarmTesting
     #expect(try kept.requests.open(second) == nil)
   }
 
-  /// A request whose picture could not be made takes no room.
+  /// A request whose picture failed takes no space.
   @Test func anAddressThatIsNotToldIsNotKept() throws {
     let kept = try Kept(rooms: 2)
     var planned = PlannedPicture.sample
@@ -211,7 +212,7 @@ import WallfarmTesting
     #expect(!kept.has(name, of: "a"))
   }
 
-  /// Photos are sealed under the present key when they are used, so that an old one can be taken away.
+  /// A photo is resealed under the current key when it is used, so that an old key can be retired.
   @Test func photosOutliveTheirKey() throws {
     let folder = try TemporaryFolder()
     let state = folder.file("state")
@@ -234,8 +235,8 @@ import WallfarmTesting
     #expect(files.count == 3)
   }
 
-  /// A store of the second version, which did not record what photos are for: everything opens, photos of before
-  /// stay at least 90 days, and what is used once is kept for what shows it.
+  /// Migrates a store of version 2, which did not record the users of photos: everything opens, old
+  /// photos stay for at least 90 days, and a photo in use gets its record.
   @Test func theSecondVersionIsReadOn() throws {
     let folder = try TemporaryFolder()
     let state = folder.file("state")
@@ -263,21 +264,21 @@ import WallfarmTesting
     try #require(Tool.output(of: "/usr/bin/python3", ["-c", script, state]) != nil)
     let (person, kept) = (try #require(made), try Kept(in: state, rooms: 3))
     #expect(try kept.requests.open(try #require(address)) != nil)
-    // Photos of before leave the others their room.
+    // Photos from before the migration do not take space from new ones.
     for number in UInt8(4)...9 { _ = try kept.uploads.keep(Self.photo(number), for: "b") }
-    // The person's phone comes, and the photo is the person's from then on.
+    // When the person's phone loads the picture, the photo is recorded for the person.
     #expect(try kept.people.open(person.read)?.client == "a")
     #expect(kept.has(names[0], of: "a"))
     #expect(kept.has(names[1], of: "a"))
     for number in UInt8(10)...14 { _ = try kept.uploads.keep(Self.photo(number), for: "a") }
     #expect(kept.has(names[0], of: "a"))
     #expect(!kept.has(names[1], of: "a"))
-    // Nobody has asked for the third.
+    // The third photo was never requested.
     kept.uploads.tidy(now: Self.now.adding(PhotoRecords.patience - 1))
     #expect(kept.has(names[2], of: "a"))
   }
 
-  /// What nobody uses for 90 days after the second version goes.
+  /// A photo that is not used for 90 days after the migration is deleted.
   @Test func photosThatNobodyUsesGoAtLast() throws {
     let folder = try TemporaryFolder()
     let state = folder.file("state")
@@ -303,7 +304,7 @@ import WallfarmTesting
 }
 
 extension PlannedPicture {
-  /// A picture that is never made.
+  /// A planned picture that is never rendered.
   static var sample: PlannedPicture {
     let request = OrderedRequest(device: "iphonese3", fields: [:], files: FileScope())
     return PlannedPicture(

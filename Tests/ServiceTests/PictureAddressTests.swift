@@ -6,7 +6,7 @@ import WallfarmTesting
 
 @testable import Service
 
-/// Addresses of pictures: other software signs the same, and nothing else is believed.
+/// Signed picture addresses: other software can sign them, and any other signature is rejected.
 @Suite struct PictureAddressTests {
   private static let secrets = [
     ("new", "0123456789012345678901"), ("old-1", "abc/+=defghijklmnopqrs"),
@@ -31,7 +31,7 @@ import WallfarmTesting
     address.path(try #require(Self.keys[address.key]))
   }
 
-  /// The rule of docs/serve.md, in Python.
+  /// Implements the signature of docs/serve.md in Python.
   @Test func otherSoftwareSignsTheSame() throws {
     let cases = ImageFormat.allCases.flatMap { format in
       Self.secrets.flatMap { key in [1, 86_400, 4_000_000_000].map { (key, $0, format) } }
@@ -58,7 +58,7 @@ import WallfarmTesting
     }
   }
 
-  /// Each letter changed to each other one that may stand there, and every text cut short.
+  /// Replaces each character with every other valid one, and truncates at every position.
   @Test func whatIsNotSignedIsUnknown() throws {
     let path = try path(Self.address())
     let letters = Array("ABCxyz019-_.~/%")
@@ -94,7 +94,8 @@ import WallfarmTesting
       let found = read(other)
       #expect(found == nil || found == .failure(.unknown), "\(other)")
     }
-    // 43 letters have two bits more than 32 bytes: four texts, one of which is the address.
+    // 43 characters hold two bits more than 32 bytes, so four spellings decode alike; only one is
+    // the address.
     let last = try #require(signed[2].last)
     let twins = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".filter {
       $0 != last
@@ -113,7 +114,7 @@ import WallfarmTesting
     }
   }
 
-  /// The new one signs, the old one is believed until it is taken away.
+  /// The new key signs; the old key verifies until it is removed.
   @Test func aKeyCanBeReplaced() throws {
     #expect(Self.keys.first.name == "new")
     let old = try path(Self.address("old-1"))

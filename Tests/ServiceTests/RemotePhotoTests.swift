@@ -3,9 +3,9 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Photos that requests name by an address of the web.
+/// Photos that requests name by URL.
 @Suite struct RemotePhotoTests {
-  /// A server of one photo, over TLS at this machine.
+  /// A local TLS server with one photo.
   private final class PhotoServer {
     let folder: TemporaryFolder
     let port: Int
@@ -34,7 +34,7 @@ import WallfarmTesting
 
     func address(_ path: String) -> String { "https://localhost:\(port)\(path)" }
 
-    /// What the service is told to fetch from it.
+    /// The options that let the service fetch from this server.
     var options: [String] {
       [
         "--photos-from=localhost:\(port)", "--photo-network=127.0.0.1/32",
@@ -42,7 +42,7 @@ import WallfarmTesting
       ]
     }
 
-    /// How often the photo was asked for.
+    /// The number of requests for the photo.
     func count() throws -> Int {
       let text = Tool.output(
         of: "curl", ["-sS", "--cacert", folder.file("certificate.pem"), address("/count")])
@@ -62,8 +62,8 @@ import WallfarmTesting
     #"{"devices": "iphone15", "notes": ["Buy milk"], "photo": "\#(photo)"\#(more)}"#
   }
 
-  /// The picture is that of the same photo brought by hand; it is fetched once, and what is kept names the photo that
-  /// was found.
+  /// The picture equals that of the same uploaded photo; the photo is fetched once, and the stored
+  /// request names the fetched photo.
   @Test func aPhotoFromElsewhereIsOneThatWasBrought() throws {
     let folder = try TemporaryFolder()
     let path = try Self.photo(in: folder)
@@ -77,7 +77,7 @@ import WallfarmTesting
     #expect(fetched.status == 200, "\(fetched.text.prefix(500))")
     #expect(fetched.body == expected.body)
     #expect(try server.count() == 1)
-    // Edits of a note ask nobody.
+    // Editing a note does not fetch again.
     let edited = try service.render(
       Self.request(server.address("/photo?signature=secret"), #", "theme": "lens""#))
     #expect(edited.status == 200)
@@ -86,7 +86,7 @@ import WallfarmTesting
       Self.request(server.address("/moved")), ["-H", "Prefer: return=representation"])
     #expect(addressed.status == 201)
     #expect(try server.count() == 2)
-    // Its server is asked no more.
+    // The server is not contacted again.
     let place = try #require(addressed.json?["address"]?.string)
     #expect(try service.ask(place).body == expected.body)
     #expect(try server.count() == 2)
@@ -111,7 +111,7 @@ import WallfarmTesting
     #expect(!own.text.contains("https://") && own.text.contains("sha256-"))
   }
 
-  /// Every refusal says where in the body it is meant.
+  /// Every error names its position in the body.
   @Test func whatIsNotFetchedIsSaidWithItsPlace() throws {
     let folder = try TemporaryFolder()
     let server = try PhotoServer(try Self.photo(in: folder))
@@ -124,7 +124,7 @@ import WallfarmTesting
       ("http://localhost:\(server.port)/photo", 422, "host-refused"),
       ("file:///etc/passwd", 422, "host-refused"),
       ("https://127.0.0.1:\(server.port)/photo", 422, "host-refused"),
-      // What is there is no photo.
+      // The URL returns something other than a photo.
       (server.address("/count"), 422, "photo-format"),
     ] {
       let answer = try service.render(Self.request(photo))

@@ -7,9 +7,9 @@ import WallfarmTesting
 
 @testable import Service
 
-/// Requests that wait for the same photo from elsewhere, each with a time of its own.
+/// Requests that wait for the same remote photo, each with its own deadline.
 @Suite struct RemoteWaitingTests {
-  /// A server of a photo that answers when it is let, and fails as often as it is told.
+  /// A photo server that answers on command and fails a set number of times.
   private final class Elsewhere: Sendable {
     let state = Mutex((asked: 0, failures: 0))
     let gate = DispatchSemaphore(value: 0)
@@ -57,11 +57,11 @@ import WallfarmTesting
     }
   }
 
-  /// A request whose time was up before the photo was fetched does not end the others.
+  /// A request that times out before the photo is fetched does not end the others.
   @Test func theOthersGoOnWhereTheFirstIsTooLate() throws {
     let (elsewhere, ends) = (Elsewhere(), Ends())
     let remote = try Self.remote(elsewhere)
-    // All threads are at other photos.
+    // All threads are busy with other photos.
     for number in 1...4 { try ends.ask(remote, "other \(number)", address: "\(number)") }
     #expect(eventually { elsewhere.state.withLock { $0.asked } == 4 })
     try ends.ask(remote, "first", since: SuspendingClock().now - .seconds(1000))
@@ -71,7 +71,8 @@ import WallfarmTesting
     #expect(ends.all["first"] == "order-late" && ends.all["second"] == "a photo")
   }
 
-  /// A request that came while a photo was fetched hears of a fetch of its own, and not that the first has failed.
+  /// A request that arrives during a fetch triggers its own fetch, instead of inheriting the
+  /// failure of the first.
   @Test func aFailureIsToldToThoseThatItWasFor() throws {
     let (elsewhere, ends) = (Elsewhere(failing: 1), Ends())
     let remote = try Self.remote(elsewhere)
@@ -85,18 +86,20 @@ import WallfarmTesting
     #expect(elsewhere.state.withLock { $0.asked } == 2)
   }
 
-  /// A request that makes room for another client leaves the photo to those who wait with it.
+  /// A request that is displaced by another client leaves the photo to the requests that wait with
+  /// it.
   @Test func theOthersGoOnWhereTheFirstLosesItsPlace() throws {
     let (elsewhere, ends) = (Elsewhere(), Ends())
     let remote = try Self.remote(elsewhere, most: 2)
-    // Only two may wait: each is on its thread before the next one comes.
+    // Only two may wait: each is on its thread before the next one arrives.
     for number in 1...4 {
       try ends.ask(remote, "other \(number)", address: "\(number)")
       #expect(eventually { elsewhere.state.withLock { $0.asked } == number })
     }
     for number in 5...6 { try ends.ask(remote, "a \(number)", address: "\(number)") }
     try ends.ask(remote, "a 6 too", address: "6")
-    // There is no room for the third of this client; the second makes room for another one.
+    // The queue is full for the third request of this client; the second one is displaced by
+    // another client.
     try ends.ask(remote, "b", for: "b", address: "7")
     #expect(ends.all["a 6"] == "service-busy")
     for _ in 1...8 { elsewhere.gate.signal() }

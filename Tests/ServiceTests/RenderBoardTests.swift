@@ -9,7 +9,7 @@ import WallfarmTesting
 
 @testable import Service
 
-/// What becomes of those who wait; the workers of these boards never begin.
+/// The queue of render requests; the workers of these boards never start.
 @Suite struct RenderBoardTests {
   private final class Ends: Sendable {
     let codes = Mutex<[String: String]>([:])
@@ -58,7 +58,7 @@ import WallfarmTesting
     #expect(ends.all["late"] == "service-stopping")
   }
 
-  /// Why nothing is made has to be found out from the service, and not from the pictures that never come.
+  /// The service reports the reason why its workers fail to start, instead of only timing out.
   @Test func whyNoWorkerStartsIsKnown() throws {
     let settings = ServiceSettings(pool: PoolSettings(command: ["/no/such/program"], workers: 1))
     let (board, ends) = (try RenderBoard(settings, ServiceMetrics()), Ends())
@@ -68,7 +68,7 @@ import WallfarmTesting
     #expect(ends.all == ["a": "service-stopping"])
   }
 
-  /// One that came later has a time of its own.
+  /// A later request has its own deadline.
   @Test func everyoneHasTheirOwnDeadline() throws {
     let (board, ends) = (try Self.board(), Ends())
     let long = SuspendingClock().now - .seconds(3600)
@@ -82,10 +82,11 @@ import WallfarmTesting
     #expect(ends.all["late"] == "service-stopping")
   }
 
-  /// Who makes room is the one who asked for much, and not those who share a picture with them.
+  /// The client with the most requests is displaced; clients that share a picture with it keep
+  /// their place.
   @Test func thoseWhoShareKeepTheirPlace() throws {
     let (board, ends) = (try Self.board(waiting: 3), Ends())
-    // Two are with the pool, three wait.
+    // Two requests are with the pool, and three wait.
     for number in 1...5 {
       board.render(Self.planned("a\(number)"), for: ends.waiter("a\(number)", "a"))
     }

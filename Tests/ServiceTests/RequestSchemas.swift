@@ -4,7 +4,7 @@ import WallfarmPluginKit
 
 @testable import Service
 
-/// The schemas of the OpenAPI document that follow from the reader of requests.
+/// The schemas of the OpenAPI document that derive from the request reader.
 enum RequestSchemas {
   /// The document with the schemas of requests, looks, notes and content that the reader declares.
   static func adding(to document: JSONValue) -> JSONValue {
@@ -20,12 +20,12 @@ enum RequestSchemas {
     return document.adding("components", components.adding("schemas", changed))
   }
 
-  /// The keys of a request that are beside the look of a screen, or change with each picture.
+  /// The request keys that do not belong to a screen's look or vary with each picture.
   private static let ofPerson: Set<String> = [
     "devices", "zone", "language", "notes", "content", "format", "now", "id",
   ]
 
-  /// The keys of requests, without those that the service refuses.
+  /// The request keys, without those that the service refuses.
   private static var requestKeys: [String: JSONValue] {
     var keys = declared.filter { RequestOverHTTP.operators[$0.key] == nil }
     for (key, schema) in [
@@ -38,7 +38,7 @@ enum RequestSchemas {
     return keys
   }
 
-  /// The keys of requests as their reader declares them.
+  /// The request keys as their reader declares them.
   private static var declared: [String: JSONValue] {
     guard case .object(let keys)? = JobField.schemaOfRequests.member("properties") else {
       preconditionFailure("the schema of requests is an object")
@@ -46,7 +46,7 @@ enum RequestSchemas {
     return keys
   }
 
-  /// A key without its form as text, which is the path of a file and is refused over HTTP.
+  /// A key without its string form: the string is a file path, which HTTP requests cannot use.
   private static func withoutPaths(_ key: String) -> JSONValue {
     guard let schema = declared[key], case .array(let forms)? = schema.member("anyOf") else {
       preconditionFailure("'\(key)' accepts a path or a value")
@@ -55,7 +55,7 @@ enum RequestSchemas {
     return kept.count == 1 ? kept[0] : ["anyOf": .array(kept)]
   }
 
-  /// Content; generators of clients refuse a list without a type of its items.
+  /// The schema of content; client generators reject an array without an item type.
   private static var kinds: JSONValue {
     let kinds = withoutPaths("content").adding("description", "Dates, events, figures and more.")
     guard let keys = kinds.member("properties"), let warnings = keys.member(Content.warningsKey)

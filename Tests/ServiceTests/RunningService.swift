@@ -2,14 +2,14 @@ import Foundation
 import SourceJSON
 import WallfarmTesting
 
-/// A service in a process of its own, on a socket in a folder; it ends with the object.
+/// A service in a child process, on a socket in a folder; it ends with this object.
 final class RunningService {
   let folder: TemporaryFolder
   private let process: Process
-  /// How curl comes to it.
+  /// The curl options and base URL that reach the service.
   let way: (options: [String], base: String)
 
-  /// Starts it, and waits until it makes pictures.
+  /// Starts the service, and waits until it is ready.
   init(
     _ options: [String] = [], in folder: TemporaryFolder, environment: [String: String] = [:],
     port: String? = nil
@@ -42,7 +42,7 @@ final class RunningService {
   var processID: Int32 { process.processIdentifier }
   var isRunning: Bool { process.isRunning }
 
-  /// A figure, from the socket that `--metrics` named; nil where it is not told.
+  /// The value of a metric from the `--metrics` socket, or `nil` if it is missing.
   func figure(_ name: String) -> Double? {
     let text = Tool.output(
       of: "curl", ["-sS", "--unix-socket", folder.file("figures"), "http://localhost/metrics"])
@@ -52,7 +52,7 @@ final class RunningService {
 
   var log: String { (try? folder.text("log")) ?? "" }
 
-  /// Stops its workers in the middle of what they are at, or lets them go on.
+  /// Pauses the workers in the middle of their work, or resumes them.
   func holdWorkers(_ isHeld: Bool) {
     let tasks =
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/task")) ?? []
@@ -65,16 +65,16 @@ final class RunningService {
     }
   }
 
-  /// Tells it to end.
+  /// Sends SIGTERM.
   func tellToEnd() { process.terminate() }
 
-  /// Waits until it has ended.
+  /// Waits for the process, and returns its exit status.
   func status() -> Int32 {
     process.waitUntilExit()
     return process.terminationReason == .exit ? process.terminationStatus : -1
   }
 
-  /// Asks it with curl.
+  /// Sends a request with curl.
   func ask(_ path: String, _ options: [String] = []) throws -> Answer {
     let files = try TemporaryFolder()
     let text = Tool.output(
@@ -90,14 +90,14 @@ final class RunningService {
       status: status, head: try files.text("head"), body: (try? files.bytes("body")) ?? [])
   }
 
-  /// Posts a request for a picture.
+  /// Posts a render request.
   func render(_ request: String, _ options: [String] = []) throws -> Answer {
     try ask("/v1/render", ["--data-binary", request] + options)
   }
 }
 
 extension RunningService {
-  /// A port of the loopback that nobody listens on.
+  /// An unused loopback port.
   static var freePort: String? {
     Tool.output(
       of: "python3",
@@ -107,7 +107,7 @@ extension RunningService {
       ])
   }
 
-  /// The file of axe, which judges pages.
+  /// The axe script, which checks pages for accessibility.
   static var axe: String? {
     Tool.output(
       of: Workspace.root + "/.build/python/bin/python",
@@ -118,7 +118,7 @@ extension RunningService {
   }
 }
 
-/// What a service answered.
+/// A response of the service.
 struct Answer {
   let status: Int
   let head: String
@@ -127,14 +127,14 @@ struct Answer {
   var text: String { String(decoding: body, as: UTF8.self) }
   var json: JSONNode? { try? JSONNode(parsing: text) }
 
-  /// The value of a header; nil where it is not there.
+  /// The value of a header, or `nil` if it is absent.
   func header(_ name: String) -> String? {
     head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ":") }.map {
       $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
     }
   }
 
-  /// The codes of everything that is wrong.
+  /// The codes of all errors in the response.
   var codes: [String] { (json?["errors"]?.elements ?? []).compactMap { $0["code"]?.string } }
 }
 

@@ -11,7 +11,7 @@ import WallfarmTesting
 
 @testable import Service
 
-/// The parts of a service, each by itself.
+/// Unit tests for the parts of a service.
 @Suite struct ServicePartTests {
   @Test func thoseWhoWaitTakeTurns() {
     var queue = FairQueue<String>(most: 100)
@@ -28,7 +28,8 @@ import WallfarmTesting
     #expect(queue.count == 0)
   }
 
-  /// Who has filled the queue makes room for others, down to an equal share, and nobody else does.
+  /// The client that fills the queue is displaced by others, down to an equal share; no other
+  /// client is.
   @Test func whoAsksForMuchMakesRoom() {
     var queue = FairQueue<String>(most: 4)
     for number in 1...4 { _ = queue.add("a\(number)", of: "a") }
@@ -40,7 +41,7 @@ import WallfarmTesting
     #expect(queue.count == 4)
   }
 
-  /// Addresses and people are parts of their owner: many of them have one turn together, and share it.
+  /// All addresses and people of an owner share one turn in the queue.
   @Test func partsShareTheTurnOfTheirOwner() {
     var queue = FairQueue<String>(most: 100)
     for part in 1...3 {
@@ -54,7 +55,8 @@ import WallfarmTesting
     #expect(taken == ["a11", "b1", "a21", "b2", "a31", "b3", "a12", "a22", "a32"])
   }
 
-  /// A client with many addresses makes room for another client; among its own the longest line makes room.
+  /// A client with many addresses is displaced by another client; within the client, the longest
+  /// queue loses a request.
   @Test func manyAddressesMakeRoom() {
     var queue = FairQueue<String>(most: 6)
     for part in 1...6 { #expect(queue.add("a\(part)", of: Turn("a", part: "\(part)")) == nil) }
@@ -75,7 +77,7 @@ import WallfarmTesting
     #expect(own.count == 3)
   }
 
-  /// As many as it may, and no more, at the same time; then what waits, to the last.
+  /// At most the allowed number runs at once, and every waiting job runs in the end.
   @Test(arguments: [1, 3])
   func aPlanningThreadHasItsWidth(_ threads: Int) {
     let planning = PlanningThread("test", most: 100, threads: threads)
@@ -97,7 +99,7 @@ import WallfarmTesting
         }, orElse: { counts.withLock { $0.refused += 1 } })
     }
     #expect(eventually { counts.withLock { $0.now == threads } })
-    // Those that wait have a limit; those that run are beside it.
+    // The limit applies to waiting jobs, not to running ones.
     let refused = counts.withLock(\.refused)
     #expect((50 - threads...50).contains(refused))
     for _ in 0..<150 { gate.signal() }
@@ -112,7 +114,7 @@ import WallfarmTesting
     chmod(file, 0o600)
     let keys = try AccessKeys(file: file, origin: .option("keys"))
     #expect(keys.count == 2)
-    // Several keys of one name are one client, so that a key can be replaced.
+    // Several keys with one name are one client, so that a key can be rotated.
     let both = try folder.write("app \(key)\nother \(key)o\napp \(key)n\n", to: "both")
     chmod(both, 0o600)
     let several = try AccessKeys(file: both, origin: .option("keys"))
@@ -146,7 +148,8 @@ import WallfarmTesting
     #expect(error?.description.contains("01234567890") != true)
   }
 
-  /// A key that others may have read is none; a mounted secret may be a link, and readable for its group.
+  /// A world-readable key file is rejected; a mounted secret may be a symbolic link and readable
+  /// for its group.
   @Test(
     arguments: [
       (0o600, true), (0o400, true), (0o440, true), (0o640, true), (0o644, false), (0o604, false),
@@ -173,7 +176,7 @@ import WallfarmTesting
     }
   }
 
-  /// The service's own keys are a file of its own, and made once.
+  /// The service's own keys are in a regular file, created once.
   @Test func ownKeysAreNoLink() throws {
     let folder = try TemporaryFolder()
     let made = try AddressKeys(keptIn: folder.path, origin: .option("state"))
@@ -191,7 +194,7 @@ import WallfarmTesting
     #expect(code() == "key-unusable")
   }
 
-  /// An error is a line or two, whatever a request has in it.
+  /// An error message stays short, however long the invalid value is.
   @Test func errorsOverHTTPAreShort() throws {
     let long = String(repeating: "ä", count: 1_000_000)
     var error = RenderError(.unknownKey, "'\(long)' is no key", hint: long, also: long)
@@ -201,7 +204,7 @@ import WallfarmTesting
     #expect(answer.headers.contains(HTTPHeader("Retry-After", "1")) == false)
   }
 
-  /// Room comes back when something ends, and not in a second.
+  /// The Retry-After value is the expected wait, not one second.
   @Test(
     arguments: [
       (.serviceBusy, "1"), (.serviceStopping, "1"), (.workerKilled, "1"), (.storeFull, nil),
@@ -240,14 +243,14 @@ import WallfarmTesting
     #expect(told?.contains("--") == false && told?.contains("operator") == true)
   }
 
-  /// A JPEG of 100 bytes whose structure is sound: one scan, nothing else.
+  /// A structurally valid JPEG of 100 bytes with a single scan.
   private func photo(_ number: UInt8) -> [UInt8] {
     [0xFF, 0xD8, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0] + [UInt8](repeating: number, count: 86)
       + [0xFF, 0xD9]
   }
 
-  /// Photos go that were not used for the longest time, and are each their client's; a small one counts for more
-  /// than it has, because each is an open file.
+  /// Least recently used photos are evicted, and each photo belongs to its client; a small photo
+  /// counts for a minimum size, because each one is an open file.
   @Test func photosHaveALimit() throws {
     let room = 256 << 10
     let uploads = try PhotoUploads.inMemory(mostBytes: 3 * room)
@@ -269,7 +272,7 @@ import WallfarmTesting
     }
   }
 
-  /// Photos that are gone from the uploads and still waited for count against it.
+  /// Evicted photos that requests still wait for count against the limit.
   @Test func photosThatAreWaitedForHaveALimit() throws {
     let uploads = try PhotoUploads.inMemory(mostBytes: 256 << 10)
     var held: [HeldInput] = []
@@ -327,7 +330,7 @@ import WallfarmTesting
 }
 
 extension PhotoUploads {
-  /// Photos in memory, which nothing shows.
+  /// Photos in memory that nothing shows.
   static func inMemory(mostBytes: Int) throws -> PhotoUploads {
     let store = try ServiceStore.inMemory(mostBytes: 1 << 20)
     return PhotoUploads(

@@ -6,7 +6,7 @@ import WallfarmTesting
 
 @testable import Service
 
-/// What a service keeps, and how much of it is whose.
+/// The service's storage and its quota per client.
 @Suite struct ServiceStoreTests {
   private static let now = Moment(seconds: 1_800_000_000)
 
@@ -24,7 +24,7 @@ import WallfarmTesting
     }
   }
 
-  /// Who keeps much leaves room for the others, and gets it back with what is erased.
+  /// One client can use at most half of the storage, and regains space when it erases people.
   @Test func oneClientHasHalf() throws {
     let store = try ServiceStore.inMemory(mostBytes: 100_000)
     let people = KeptPeople(inStore: store)
@@ -48,7 +48,7 @@ import WallfarmTesting
     _ = try people.add(try person(4000), for: "two", now: Self.now)
     #expect(try people.erase(ids[0], of: "two") == nil)
     #expect(try people.erase(ids[0], of: "one") != nil)
-    // What was erased is room for as much.
+    // Erasing a person frees its space.
     ids.append(try people.add(large, for: "one", now: Self.now).id)
     for id in ids.dropFirst() { #expect(try people.erase(id, of: "one") != nil) }
     #expect(try people.erase(small.id, of: "one") != nil)
@@ -56,7 +56,7 @@ import WallfarmTesting
     #expect(left > 4000 && left < 4200)
   }
 
-  /// Without keys there is one client, who has all of it.
+  /// Without keys there is one client, which can use all of the storage.
   @Test func theOnlyClientHasAllOfIt() throws {
     let store = try ServiceStore.inMemory(mostBytes: 100_000)
     let people = KeptPeople(inStore: store)
@@ -71,7 +71,7 @@ import WallfarmTesting
     #expect(try #require(store.bytes) > 95_000)
   }
 
-  /// A store of the first version is read on, with all that is in it.
+  /// Migrates a store of version 1 with all its contents.
   @Test func theFirstVersionIsReadOn() throws {
     let folder = try TemporaryFolder()
     let script = """

@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// A service as its clients know it; curl asks.
+/// A service as its clients use it, requested with curl.
 @Suite struct ServiceTests {
   private static let request = #"{"devices": "iphonese3", "notes": ["Buy milk"], "color": "navy"}"#
   private static let photo = "/usr/share/backgrounds/mate/nature/Aqua.jpg"
@@ -26,7 +26,7 @@ import WallfarmTesting
     }
   }
 
-  /// Everything that is wrong is told at once, with its place in the body, and no worker is asked.
+  /// All errors are reported at once with their positions in the body, and no worker runs.
   @Test func mistakesAreProblems() throws {
     let service = try RunningService(in: TemporaryFolder())
     let cases: [(body: String, status: Int, codes: [String])] = [
@@ -63,7 +63,7 @@ import WallfarmTesting
         ["unknown-zone"]
       ),
       (#"{"devices": "iphone15", "notes": ["a"], "max-photo-bytes": 9}"#, 422, ["not-over-http"]),
-      // Nothing that is wrong hides anything else.
+      // No error hides another one.
       (
         #"{"devices": "nope", "notes": ["a"], "theme": "nope", "template": "nope"}"#, 422,
         ["unknown-device", "unknown-template", "unknown-theme"]
@@ -142,7 +142,7 @@ import WallfarmTesting
     let rendered = try Program.run(
       ["render", "-d", "iphonese3", "-n", "a", "--photo", Self.photo, "-o", "-"], in: folder)
     #expect(answer.status == 200, "\(answer.text)")
-    // Their fingerprints differ: what the photo says of itself was taken out.
+    // The fingerprints differ because the service removes the photo's metadata.
     try folder.write(answer.body, to: "served.png")
     try folder.write(rendered.bytes, to: "rendered.png")
     let pixels = ["served.png", "rendered.png"].map {
@@ -165,7 +165,7 @@ import WallfarmTesting
       try service.ask("/v1/photos", ["-T", folder.file("text.jpg")]).codes == ["photo-format"])
   }
 
-  /// A photo that is damaged behind its first bytes is found by a worker; the next picture is made.
+  /// A worker detects a photo that is damaged after its header; the next picture succeeds.
   @Test func aDamagedPhotoCostsNothing() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(in: folder)
@@ -180,7 +180,8 @@ import WallfarmTesting
     #expect(try service.render(Self.request).status == 200)
   }
 
-  /// By the client that has brought it and no other; then it is gone from memory and disk, and can be brought again.
+  /// Only the client that uploaded a photo can erase it; the photo is then gone from memory and
+  /// disk, and can be uploaded again.
   @Test func aPhotoIsErased() throws {
     let folder = try TemporaryFolder()
     let keys = ["one": "1234567890123456789012", "two": "abcdefghijklmnopqrstuvwxyz"]
@@ -222,7 +223,7 @@ import WallfarmTesting
     }
   }
 
-  /// What turns logs over moves the file away and sends SIGHUP: no line is lost, and none is in both.
+  /// Log rotation renames the file and sends SIGHUP: every line is in exactly one file.
   @Test func theLogIsOpenedAgain() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(["--log", folder.file("requests")], in: folder)
@@ -281,7 +282,7 @@ import WallfarmTesting
     }
   }
 
-  /// Readiness goes first, what was begun is finished, and nothing is left of the socket.
+  /// Readiness fails first, requests in progress finish, and the socket file is removed.
   @Test func toldToEndItFinishesWhatItIsAt() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(
@@ -304,14 +305,14 @@ import WallfarmTesting
     #expect(folder.names == ["log", "picture"])
   }
 
-  /// Another request is another picture, whether or not the machine has a key for fingerprints.
+  /// Different requests give different pictures, with and without a key for fingerprints.
   @Test(arguments: [
     [:], ["WALLFARM_KEY_FILE": "", "HOME": "/dev/null", "XDG_DATA_HOME": "/dev/null"],
   ])
   func nobodyGetsAnothersPicture(_ environment: [String: String]) throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(in: folder, environment: environment)
-    // All of them wait for one worker.
+    // All requests wait for one worker.
     let line = (1...6).map { number in
       #"curl -sS --unix-socket socket -o p\#(number) -d '{"devices": "iphonese3", "notes": ["\#(number)"]}' "#
         + "http://localhost/v1/render & "

@@ -7,7 +7,7 @@ import WallfarmTesting
 
 @testable import Service
 
-/// Files of a service that are lost, damaged, or in a place where none can be.
+/// Service files that are lost, damaged or in an unsuitable place.
 @Suite struct StoredFilesTests {
   private static func person() throws -> Person {
     try Person(JSONNode(parsing: #"{"device": "iphone15", "notes": ["a"]}"#))
@@ -26,7 +26,7 @@ import WallfarmTesting
     }
   }
 
-  /// A store of some people, with keys beside it, that no process has open.
+  /// A closed store with some people, and its keys beside it.
   private static func filled(_ folder: TemporaryFolder) throws -> String {
     let state = folder.file("state")
     let store = try open(state)
@@ -37,7 +37,7 @@ import WallfarmTesting
     return state
   }
 
-  /// Keys without a store mean that it is lost: nobody begins with an empty one by chance.
+  /// Keys without a store mean that the store is lost, so the service does not create an empty one.
   @Test(arguments: ["missing", "empty", "of no tables", "with photos alone"])
   func aLostStoreIsNotReplaced(_ loss: String) throws {
     let folder = try TemporaryFolder()
@@ -67,7 +67,7 @@ import WallfarmTesting
     }
   }
 
-  /// One page of zeros anywhere is found before anyone is served.
+  /// A zeroed page anywhere is detected before the service starts.
   @Test func aDamagedStoreIsNotServed() throws {
     let folder = try TemporaryFolder()
     let state = try Self.filled(folder)
@@ -86,12 +86,12 @@ import WallfarmTesting
     #expect(try Self.open(state).people == 200)
   }
 
-  /// What is damaged while it is used stays a failure, also where other pages can be read.
+  /// Damage that occurs at run time remains an error, even if other pages are readable.
   @Test func damageIsRemembered() throws {
     let folder = try TemporaryFolder()
     let state = try Self.filled(folder)
     let store = try Self.open(state)
-    // More than SQLite keeps in memory.
+    // More than SQLite's page cache holds.
     let note = String(repeating: "a", count: 200_000)
     let large = try Person(JSONNode(parsing: #"{"device": "iphone15", "notes": ["\#(note)"]}"#))
     let keys = try AddressKeys(keptIn: state, origin: .option("state"))
@@ -138,7 +138,7 @@ import WallfarmTesting
     #expect(folder.names == before)
   }
 
-  /// What '--check' lets pass can be started.
+  /// A configuration that passes '--check' can be started.
   @Test(
     arguments: [
       (["--state", "file"], "store-failed"), (["--state", "gone/state"], "store-failed"),

@@ -3,9 +3,9 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Nothing is spent for those who show neither a key nor a token.
+/// Unauthenticated requests cost no resources.
 @Suite struct StrangersTests {
-  /// A made-up token is refused when the head is read: no byte of the body is waited for.
+  /// An invalid token is rejected after the header, without waiting for the body.
   @Test func aBodyNeedsAToken() throws {
     let service = try RunningService(in: TemporaryFolder())
     let token = "w" + String(repeating: "A", count: 43)
@@ -21,7 +21,7 @@ import WallfarmTesting
         #expect(answer.status == 404 && answer.codes == ["not-found"], "\(path)")
       }
     }
-    // The person's own token is let in, and what it sends is read.
+    // With the valid token, the body is read.
     let made = try service.ask(
       "/v1/people", ["-d", #"{"device": "iphonese3", "lock": {}, "home": "keep", "notes": ["a"]}"#])
     let write = try #require(made.json?["write"]?.string)
@@ -32,7 +32,7 @@ import WallfarmTesting
       try service.ask(read + "/content", ["-X", "PUT", "-d", #"{"notes": ["b"]}"#]).status == 404)
   }
 
-  /// A key of megabytes costs its own bytes, and not twice as many in the answer.
+  /// The error for a key of megabytes does not repeat it.
   @Test func anErrorIsShort() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(in: folder)
@@ -51,7 +51,7 @@ import WallfarmTesting
     }
   }
 
-  /// A lifetime that is none is told, before an address is good for a month.
+  /// An invalid lifetime is an error, instead of a month by default.
   @Test func aLifetimeIsANumberOfSeconds() throws {
     let service = try RunningService(in: TemporaryFolder())
     let request = #"{"devices": "iphonese3", "notes": ["a"]}"#
@@ -67,7 +67,7 @@ import WallfarmTesting
     }
   }
 
-  /// Hints are about requests, and not about a shell.
+  /// Hints mention fields of the request, not command-line options.
   @Test func hintsAreNotForShells() throws {
     let service = try RunningService(in: TemporaryFolder())
     for body in [

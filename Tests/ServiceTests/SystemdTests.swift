@@ -2,13 +2,14 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// The units, as systemd's own programs judge them.
+/// The systemd units, checked by systemd's own tools.
 @Suite(.tags(.farm)) struct SystemdTests {
-  /// A socket that somebody else holds is served, and is there when the service has ended.
+  /// The service uses a socket that systemd holds, and leaves it in place when it ends.
   @Test func aSocketThatSystemdHoldsIsServed() throws {
     let folder = try TemporaryFolder()
     let socket = folder.file("socket")
-    // It closes everything that it was started with, which Foundation takes for its end: so a shell is between.
+    // systemd-socket-activate closes inherited descriptors, which Foundation takes for its exit, so
+    // a shell starts it.
     let holding = try Program.start(
       ["serve", "--listen", "systemd", "--fence=best", "-j1", "--log=none", "--deadline=600"],
       in: folder,
@@ -39,14 +40,14 @@ import WallfarmTesting
     #expect(eventually { folder.names.contains("socket") })
     #expect(ask() == "200")
     #expect(Tool.run("pngcheck", ["-q", folder.file("picture")]).status == 0)
-    // What was started by the first request has taken the place of the program that held the socket.
+    // The first request replaced the process that held the socket with the service.
     kill(holding.processIdentifier, SIGTERM)
     holding.waitUntilExit()
     #expect(holding.terminationReason == .exit && holding.terminationStatus == 0)
     #expect(folder.names == ["picture", "socket"])
   }
 
-  /// The rules for strangers go by the socket, whoever has opened it.
+  /// Authentication rules depend on the socket, not on the process that opened it.
   @Test(
     arguments: [
       ("AF_INET", "0.0.0.0", "key-missing"), ("AF_INET6", "::", "key-missing"),
@@ -74,7 +75,7 @@ import WallfarmTesting
     #expect(run.status == 0 ? code == nil : run.error.contains(code ?? "none"), "\(run.error)")
   }
 
-  /// A page of another site asks a socket of the loopback in vain, as it does one that the service has opened.
+  /// A page of another site cannot use a loopback socket, whether systemd or the service opened it.
   @Test func aSocketOfTheLoopbackServesThisMachineAlone() throws {
     let folder = try TemporaryFolder()
     let script = """
@@ -116,7 +117,7 @@ import WallfarmTesting
     let said = Tool.run(
       "systemd-analyze", ["security", "--offline=true", "--no-pager", "--threshold=20", unit],
       withErrors: true)
-    // The threshold counts tenths: 20 is 2.0.
+    // The threshold is in tenths: 20 means 2.0.
     #expect(said.status == 0, "\(said.text)")
     #expect(said.text.contains("Overall exposure level"))
     #expect(!said.text.contains("ignoring"), "\(said.text)")

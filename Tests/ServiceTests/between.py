@@ -19,7 +19,7 @@ class Between:
                 pass
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        # A browser that has gone on does not wait for its answer.
+        # Ignore errors from a browser that closed its connection.
         self.server.handle_error = lambda *_: None
         self.base = f"http://127.0.0.1:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()

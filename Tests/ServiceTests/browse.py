@@ -171,7 +171,7 @@ def check_logs(page):
     away = [url[:200] for url in urls
             if not url.startswith((page.base + "/", "blob:" + page.base, "data:", "about:"))]
     check(not away, "no request goes elsewhere", away[:3])
-    # A status that says no is written there too; it was asked for.
+    # The console also logs error responses, which this test provokes.
     errors = [message for message in page.said() if "/v1/render" not in message]
     check(not errors, "nothing in the console", errors[:3])
 

@@ -16,7 +16,7 @@ from browser import Browser, check, run_checks
 
 SMALL = (32, 44)
 
-# Shows the film beside nothing else, from an address of the service, so that its pixels may be read.
+# A page with only the film, served from the service's origin so that the page can read its pixels.
 PAGE = """
     document.documentElement.innerHTML = '<body><video muted preload="metadata"></video></body>';
     window.film = document.querySelector('video');
@@ -52,7 +52,7 @@ def meant(film, time):
         ["ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", film],
         capture_output=True, check=True, text=True).stdout
     width, height = map(int, size.split(","))
-    # ffmpeg begins with the first picture that does not lie before the time.
+    # ffmpeg starts with the first frame at or after the time.
     raw = subprocess.run(
         ["ffmpeg", "-v", "error", "-ss", f"{time - 0.02:.6f}", "-i", film, "-frames:v", "1",
          "-sws_flags", "accurate_rnd+full_chroma_int", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"], capture_output=True, check=True).stdout
@@ -80,7 +80,7 @@ def look(page, address, film, seconds):
     check(page.run("return film.seekable.length && film.seekable.end(0)") >= seconds - 0.001,
           "any place can be gone to")
     for time in (seconds * 0.9, seconds * 0.3):
-        # Between two pictures, so that nobody takes another one.
+        # Seek between two frames, to make the frame unambiguous.
         time = round(time * 30) / 30 + 1 / 60
         told = page.browser.execute_async_script(GO, time, *SMALL)
         check("error" not in told, f"it goes to {time:.2f} s", told.get("error"))

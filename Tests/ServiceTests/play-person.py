@@ -15,7 +15,7 @@ from between import Between
 from browser import PATIENCE, Browser, Failure, check
 
 EVENTS = [{"title": "Dentist", "start": "2099-05-04T09:00"}]
-MOST = 20  # notes that the form shows
+MOST = 20  # The number of notes that the form shows.
 
 
 class Phone(Browser):
@@ -77,7 +77,7 @@ class Phone(Browser):
         return self.run("return state.facts.notes ?? []")
 
     def choose(self, fact, word):
-        # Not a click of the mouse: what is seen of a choice is its card.
+        # Send the event directly instead of a mouse click: only the card of a choice is visible.
         self.upon(lambda: self.element(f"[name={fact}][value={word}]"),
                   lambda box: self.run("arguments[0].click()", box))
 
@@ -292,7 +292,7 @@ def check_kept_content(base, axe):
         phone.go("Make a new picture", "Make it")
         phone.arrives("Put it on your screen")
         check_person([*texts[1:MOST], "New", *texts[MOST:]], "another flow, a note added")
-        # The first flow knows of it, too.
+        # The first flow has the fact, too.
         person.stand("wallpapers")
         phone.open("notewall", "How should it look?")
         phone.tap("Make my wallpaper")
