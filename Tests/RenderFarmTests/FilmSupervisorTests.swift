@@ -7,7 +7,7 @@ import WallfarmTesting
 @testable import RenderFarm
 @testable import RenderPool
 
-/// Films in the hands of a supervisor, whose workers do what the name of the motion says: `worker.py`.
+/// A supervisor with films, whose workers follow the name of the motion: see `worker.py`.
 @Suite(.serialized) struct FilmSupervisorTests {
   private typealias Farm = SupervisorTests.Farm
 
@@ -28,16 +28,16 @@ import WallfarmTesting
     return farm
   }
 
-  /// Eight films, of which the first ends only when `needed` have been begun.
+  /// Eight films, of which the first ends only after `needed` films have been started.
   private func meeting(_ needed: Int, seconds: Int, workers: Int) throws -> Farm {
     try farm((0..<8).map { "meet-\(needed)-\($0)" }, seconds: seconds, workers: workers)
   }
 
-  /// The most films that were begun and not whole at one time, as the workers noted it.
+  /// The maximum number of films in progress at one time, from the workers' log.
   private func mostAtWork(_ farm: Farm) throws -> Int {
     var (open, most) = (Set<Substring>(), 0)
     for line in try farm.log {
-      // Such as `4711 begin meet-2-0-whole`.
+      // For example `4711 begin meet-2-0-whole`.
       let words = line.split(separator: " ")
       guard words.count == 3, let end = words[2].lastIndex(of: "-") else { continue }
       let film = words[2][..<end]
@@ -56,7 +56,7 @@ import WallfarmTesting
     #expect(try farm.log.count { $0.contains(" begin ") && $0.hasSuffix("-whole") } == 8)
   }
 
-  /// Where two films are too few for all workers there are more.
+  /// More films are started if two are too few for all workers.
   @Test func noWorkerIsIdleForWantOfFilms() throws {
     let farm = try meeting(4, seconds: 1, workers: 6)
     try farm.run()
@@ -64,12 +64,13 @@ import WallfarmTesting
     #expect(try farm.queue.counts().done == 8)
   }
 
-  /// A worker has a second and at most one more; the others are not begun.
+  /// After a failure no further seconds of the film are started; a worker has at most two in hand.
   @Test func aFilmThatFailedHasNoMoreSecondsMade() throws {
     let farm = try farm(["spoilt"], seconds: 8, workers: 4)
     farm.settings.segments = farm.folder.file("segments")
     try farm.run(tick: {
-      // Eight were ordered, and one has failed: with fewer than seven left, one at least was taken back.
+      // Eight seconds were ordered and one failed: fewer than seven left means that at least one
+      // was taken back.
       guard let held = farm.supervisor?.held.count, (1..<7).contains(held) else { return }
       try farm.folder.write("", to: "out/go")
     })
@@ -77,7 +78,7 @@ import WallfarmTesting
     #expect(row.state == .dead && row.error?.code == .photoUnreadable && row.failures == 1)
     let begun = try farm.log.filter { $0.contains("begin") }
     #expect((3...7).contains(begun.count), "\(begun)")
-    // Those that others were at are kept for whoever tries again.
+    // Seconds that were in progress are kept for the next attempt.
     let kept = farm.folder.names(in: "segments").flatMap { farm.folder.names(in: "segments/\($0)") }
     #expect(kept.count { $0.hasPrefix("segment-") } == begun.count - 1)
   }

@@ -9,7 +9,7 @@ import WallfarmTesting
 @testable import RenderFarm
 @testable import RenderPool
 
-/// Films on their way through a farm: one unit, of which any worker makes any segment.
+/// A film in a farm: one unit whose segments any worker can render.
 @Suite struct FilmTests {
   private static let shape = FilmShape(
     digest: "d", motion: "m", format: "mp4", frames: 10..<75, segmentLength: 30, encoder: "e")
@@ -61,10 +61,10 @@ import WallfarmTesting
       let part = FilmPart(work, of: Self.shape)
       #expect(FilmPart(["part": part.json, "motion": "hook"]) == part)
     }
-    // A place that the film does not have, and a file too few.
+    // A segment beyond the end of the film, and one file too few.
     #expect(FilmPart(["part": FilmPart(.segment(3), of: Self.shape).json]) == nil)
     #expect(FilmPart(["part": FilmPart(.whole(["a"]), of: Self.shape).json]) == nil)
-    // As many as it has segments, and one of them is no path.
+    // The right number of files, one of which is not a path.
     #expect(FilmPart(["part": ["film": Self.shape.json, "files": ["a", "b", 3]]]) == nil)
     guard case .object(var damaged) = shape.json else { return #expect(Bool(false)) }
     damaged["inputs"] = ["/a/beach.jpg": 1]
@@ -80,7 +80,7 @@ import WallfarmTesting
     }
   }
 
-  /// Segments are ordered as there is room, and the film when all of them are there.
+  /// Segments are ordered as capacity allows, and the film once all of them exist.
   @Test func theFilmIsPutTogetherOfAllItsSegments() throws {
     var film = try Film()
     #expect(try parts(film.work.begin(2)) == [.segment(0), .segment(1)])
@@ -93,7 +93,7 @@ import WallfarmTesting
     guard case .order(let orders) = joining, case .bytes = orders[0].output else {
       return #expect(Bool(false))
     }
-    // What joins them reads the segments besides, and other orders do not.
+    // Only the joining order reads the segments as inputs.
     #expect(orders[0].inputs.files == Set(files + ["/photo"]))
     guard case .whole(let whole) = film.work.hear(done(4)) else { return #expect(Bool(false)) }
     #expect(whole.receipt == #"{"n":4}"# && whole.figures.milliseconds == 40)
@@ -107,7 +107,7 @@ import WallfarmTesting
     guard case .whole? = try parts(whole.work.begin(8)).first else { return #expect(Bool(false)) }
   }
 
-  /// One attempt fails once, when nothing of it is being made any more.
+  /// A failed attempt is reported once, after all its orders have ended.
   @Test func aFailureIsToldWhenNothingRuns() throws {
     var film = try Film()
     #expect(try parts(film.work.begin(2)).count == 2)
@@ -130,7 +130,7 @@ import WallfarmTesting
     #expect(ErrorCode.segmentDamaged.errorClass.isRetryable)
   }
 
-  /// Who clears temporary folders takes a file and leaves the others, which are as good as they were.
+  /// A temporary-file cleaner removes one segment; only that segment is rendered again.
   @Test func whatHasVanishedIsMadeAgainAndNothingElse() throws {
     var film = try Film(keeping: [0, 1, 2])
     _ = film.work.begin(2)
@@ -142,7 +142,7 @@ import WallfarmTesting
     #expect((0..<3).map(film.place.has) == [true, false, true])
   }
 
-  /// A farm that ends finishes what runs; what was taken away is nobody's.
+  /// A farm that shuts down finishes running orders; units taken away are released.
   @Test(arguments: [false, true])
   func nothingIsBegunOfAFilmThatEnds(_ isTaken: Bool) throws {
     var film = try Film()
@@ -156,7 +156,7 @@ import WallfarmTesting
     }
   }
 
-  /// A unit that was taken away may be begun again before the last of its old orders has ended.
+  /// A unit can start again before the last order of its previous attempt has ended.
   @Test func aFilmThatIsBegunAgainKeepsItsSegments() throws {
     let folder = try TemporaryFolder()
     let desk = FilmsInWork(folder: folder.file("segments"), workers: 1) { _ in }
@@ -188,7 +188,7 @@ import WallfarmTesting
     #expect(folder.names(in: "segments").isEmpty)
   }
 
-  /// Kept is what a unit of the queue goes on with, and nothing else.
+  /// Only segments of units in the queue are kept.
   @Test func segmentsGoWithTheirUnits() throws {
     let folder = try TemporaryFolder()
     let kept = KeptSegments(path: folder.file("segments"))

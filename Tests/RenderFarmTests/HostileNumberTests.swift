@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import RenderFarm
 
-/// Numbers that no Int holds, in the journal: damage, and no crash.
+/// Numbers in the journal that overflow Int are reported as damage and do not crash.
 @Suite struct HostileNumberTests {
   @Test(arguments: ["1e300", "-1e300", "0.5", "9.3e18"])
   func aJournalWithSuchANumberRestoresNothingWrong(_ number: String) throws {

@@ -10,7 +10,7 @@ import WallfarmTesting
 
 @testable import RenderFarm
 
-/// What a machine keeps of inputs, and what it believes.
+/// The cache of inputs on a machine, and its verification.
 @Suite struct InputCacheTests {
   private func digest(_ bytes: [UInt8]) throws -> String {
     try HeldInput(bytes).digest
@@ -36,11 +36,11 @@ import WallfarmTesting
     #expect(cache.held(digest) == nil)
     #expect(try cache.bring(digest, from: store).digest == digest)
     #expect(cache.held(digest)?.digest == digest)
-    // Another process has it from the folder: the store is not asked.
+    // A second process finds the input in the folder without asking the store.
     try store.remove(InputCache.name(of: digest))
     let other = try InputCache(folder: folder.file("cache"), mostBytes: 1000)
     #expect(try other.bring(digest, from: store).digest == digest)
-    // Without a folder there is none to be had.
+    // Without a folder the input is not available.
     let none = try InputCache(folder: nil, mostBytes: 0)
     #expect(throws: RenderError.self) { try none.bring(digest, from: store) }
   }
@@ -56,7 +56,7 @@ import WallfarmTesting
     let other = try InputCache(folder: folder.file("cache"), mostBytes: 1000)
     #expect(try other.bring(digest, from: store).digest == digest)
     #expect(try folder.text("cache/\(digest)") == "a photo")
-    // In the store it is an error.
+    // In the store, a wrong digest is an error.
     try folder.write("something else", to: "store/\(InputCache.name(of: digest))")
     let third = try InputCache(folder: nil, mostBytes: 0)
     do {
@@ -67,7 +67,7 @@ import WallfarmTesting
     }
   }
 
-  /// The least recently used go first, on the disk and in memory.
+  /// The least recently used inputs are evicted first, on disk and in memory.
   @Test func thereIsALimit() throws {
     let folder = try TemporaryFolder()
     let inputs = (0..<30).map { number in [UInt8](repeating: UInt8(number), count: 100) }
@@ -76,9 +76,9 @@ import WallfarmTesting
     let digests = try inputs.map(digest)
     for number in digests.indices {
       _ = try cache.bring(digests[number], from: store)
-      // The first is used all the time.
+      // The first input is used again and again.
       _ = try cache.bring(digests[0], from: store)
-      // The clock of a file system may be coarse: their times are told apart by hand.
+      // File systems may have coarse time stamps, so the test sets them.
       for (digest, later) in [(digests[number], 0), (digests[0], 0.5)] {
         try FileManager.default.setAttributes(
           [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000 + Double(number) + later)],
@@ -109,7 +109,7 @@ import WallfarmTesting
     }
   }
 
-  /// Another theme, another toolchain; another name of the folder, the same.
+  /// The digest depends on the toolchain and the theme, not on the folder's name.
   @Test func aToolchainIsWhatDraws() throws {
     let folder = try TemporaryFolder()
     for name in ["one", "other"] {

@@ -12,9 +12,9 @@ import WallfarmTesting
 @testable import BuiltInPlugins
 @testable import RenderFarm
 
-/// A job file is read in three forms, and checked as a whole before anything renders.
+/// The three forms of a job file; the whole file is checked before anything renders.
 @Suite(.tags(.seeded)) struct JobFileTests {
-  /// A folder with the files that jobs name, and a plan of some text in it.
+  /// A folder with the files that jobs name, and the plan of a job file in it.
   private func check(
     _ text: String, name: String = "jobs.json", allowsOutside: Bool = false, shard: Shard? = nil,
     files: [String: String] = [:]
@@ -43,7 +43,7 @@ import WallfarmTesting
 
   private static let job = #"{"id": "a", "devices": "iphone15", "notes": ["Buy milk"]}"#
 
-  /// What a calendar has to show depends on the day: a unit has what it is of the day of its plan.
+  /// The entries of a calendar depend on the day of the plan.
   @Test func aUnitHasTheEntriesOfItsCalendar() throws {
     let calendar = """
       BEGIN:VCALENDAR
@@ -101,7 +101,7 @@ import WallfarmTesting
     #expect(plan.mistakes == [])
     let unit = try #require(RenderUnit(payload: units[0].payload))
     let request = try unit.order.request()
-    // The job's colour takes the place of the photo.
+    // The job's color replaces the photo.
     #expect(request.background == .color("navy"))
     #expect(
       Set(request.settings.map { "\($0.key)=\($0.value)" }) == ["max-size=30", "min-size=20"])
@@ -138,7 +138,7 @@ import WallfarmTesting
     #expect(file.units[0].output == "iphone15-fog.jpg")
   }
 
-  /// A key that `render` has and jobs do not would be a hole.
+  /// Jobs accept every field that `render` accepts.
   @Test func jobsHaveEveryFieldOfARequest() {
     let names = Set(JobField.all.map(\.name))
     #expect(names.isSuperset(of: RequestField.all.map(\.name).filter { $0 != "device" }))
@@ -174,7 +174,7 @@ import WallfarmTesting
     #expect(try check(folder, "jobs.json").units[0].digest == first)
   }
 
-  /// An id stands in file names and listings: who does not have the key cannot try out notes.
+  /// Ids appear in file names and listings, so a keyed digest prevents guessing of notes.
   @Test func anIdThatIsNotGivenIsMadeWithTheKey() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"[{"devices": "iphone15", "notes": ["PIN 4711"]}]"#, to: "jobs.json")
@@ -186,7 +186,7 @@ import WallfarmTesting
     #expect(!one.id.hasPrefix(FileDigest.sha256(of: Array(content.utf8)).prefix(12)))
   }
 
-  /// Photos, templates and themes count by what is in them, wherever they lie and whose they are.
+  /// Photos, templates and themes are identified by content, not by path or owner.
   @Test func aCopyOfAllFilesChangesNoDigestAndAnEditOnlyItsOwn() throws {
     let folder = try TemporaryFolder()
     var surface = try ImageSurface(size: PixelSize(width: 90, height: 90))
@@ -232,7 +232,7 @@ import WallfarmTesting
     #expect(try changed("in") == [2, 3])
   }
 
-  /// Another version of a template or theme: what it draws is made again, and nothing else.
+  /// A new version of a template or theme invalidates only the units that use it.
   @Test func anUpgradeChangesTheDigestsOfWhatItDraws() throws {
     let folder = try TemporaryFolder()
     let copied = Tool.run(
@@ -282,7 +282,7 @@ import WallfarmTesting
     let code: ErrorCode
     /// Line and column.
     let place: String
-    /// Part of the message.
+    /// A part of the message.
     let says: String
     var hint: String?
 
@@ -296,7 +296,7 @@ import WallfarmTesting
 
     var testDescription: String { title }
 
-    /// A list of one job whose keys begin at line 2, column 1.
+    /// A list of one job whose keys start at line 2, column 1.
     static func job(
       _ title: String, _ keys: String, _ code: ErrorCode, _ place: String, _ says: String,
       hint: String? = nil
@@ -446,7 +446,7 @@ import WallfarmTesting
     if let hint = mistake.hint {
       #expect(found.hint?.contains(hint) == true, "\(found.hint ?? "")")
     }
-    // What stands before a broken end was read all the same.
+    // Jobs before the broken end were read.
     #expect(units.isEmpty || plan.isBroken || mistake.title.hasSuffix("defaults"))
   }
 
@@ -578,7 +578,7 @@ import WallfarmTesting
     #expect(sizes.allSatisfy { abs($0 - 2000 / count) < 200 / count + 60 }, "\(sizes)")
   }
 
-  /// Machines may have keys of their own; the shares of a file are the same on all of them.
+  /// Machines may have different keys; sharding is the same on all of them.
   @Test func sharesDoNotDependOnTheKey() throws {
     let folder = try TemporaryFolder()
     let notes = (0..<40).map { "n\($0)" }
@@ -629,7 +629,7 @@ import WallfarmTesting
     #expect(units.map(\.id) == (0..<count).map { "j\($0)/iphone15" })
   }
 
-  /// Whatever a file says, reading it ends, and every mistake has a place in it.
+  /// Reading arbitrary input terminates, and every error has a position in the file.
   @Test(arguments: ["jobs.json", "jobs.jsonl"])
   func noiseIsReadToItsEnd(_ name: String) throws {
     let folder = try TemporaryFolder()

@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What every queue must do; a new one is added to ``Kind`` and has to pass all of it.
+/// The contract of every queue; add a new implementation to ``Kind``.
 @Suite(.tags(.farm, .seeded)) struct JobQueueConformanceTests {
   enum Kind: CaseIterable {
     case memory, sqlite, postgres
@@ -95,7 +95,7 @@ import WallfarmTesting
     #expect(try queue.unit("a") == nil)
   }
 
-  /// Several adds are one: where the last of them fails, none was made.
+  /// A transaction of several adds is atomic: if the last one fails, none is stored.
   @Test(arguments: Kind.allCases)
   func whatIsDoneTogetherIsWholeOrNothing(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
@@ -118,7 +118,8 @@ import WallfarmTesting
 
   // MARK: - Leasing
 
-  /// A program takes what it can reproduce; what is planned anew by another one becomes that one's.
+  /// A program leases only units of its own toolchain; replanning by another program moves a unit
+  /// to its toolchain.
   @Test(arguments: Kind.allCases)
   func unitsOfAnotherToolchainAreLeft(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
@@ -151,7 +152,7 @@ import WallfarmTesting
     #expect(try queue.counts().leased == 4)
   }
 
-  /// What one machine takes of films no other one makes; what it leaves keeps its place.
+  /// Films that one machine leases are not leased to others, and the rest keep their order.
   @Test(arguments: Kind.allCases)
   func asManyFilmsAreHandedOutAsAreAskedFor(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
@@ -260,7 +261,7 @@ import WallfarmTesting
     #expect(try queue.unit("a")?.error?.code == .leaseExpired)
   }
 
-  /// What waited on a machine that is gone was no attempt, however often that happens.
+  /// An expired lease of a unit that was not started costs no attempt, however often it happens.
   @Test(arguments: Kind.allCases)
   func anExpiredLeaseOfAUnitThatWasNotBegunCostsNothing(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
@@ -272,7 +273,7 @@ import WallfarmTesting
       #expect(expired.allSatisfy { !$0.wasBegun && $0.isRetried } && expired.count == 2)
     }
     #expect(try queue.counts().queued == 2 && queue.unit("a")?.error == nil)
-    // A beginning is one of its lease, and of no later one.
+    // A start is recorded only under the current lease.
     let first = try queue.lease(1, by: me, until: at(9010), now: at(9000))[0].lease
     #expect(try queue.record([.begun(first), .givenBack(first)]) == [])
     #expect(try queue.record([.begun(first)]) == [first])
@@ -340,7 +341,7 @@ import WallfarmTesting
     #expect(try queue.counts().queued == 2 && queue.counts().done == 1)
   }
 
-  /// Set an hour or thirty years back, a clock keeps nothing from being tried again.
+  /// A clock that is set back an hour or thirty years does not delay retries.
   @Test(arguments: Kind.allCases, [3_600_000, 946_080_000_000])
   func aClockThatGoesBackPutsNothingOff(_ kind: Kind, by: Int) throws {
     let (queue, _) = try queue(kind)
@@ -355,7 +356,7 @@ import WallfarmTesting
     #expect(try queue.lease(1, by: me, until: at(earlier + 100), now: at(earlier)).count == 1)
   }
 
-  /// An ack that comes twice, or after the unit went to another, changes nothing.
+  /// A repeated ack, or one after the unit was leased to another worker, has no effect.
   @Test(arguments: Kind.allCases)
   func whatIsSaidTwiceCountsOnce(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
@@ -366,13 +367,13 @@ import WallfarmTesting
     #expect(try queue.record([.done(held[0], receipt: "{}", milliseconds: 2)]) == [held[0]])
     #expect(try queue.record([.failed(held[0], .init(.noNotes, "x"), retryAt: nil)]) == [held[0]])
     #expect(try queue.unit("a")?.receipt == "{\"n\":1}")
-    // In one record as well.
+    // Also within one record call.
     let twice = UnitChange.failed(held[1], .init(.noNotes, "x"), retryAt: at(0))
     #expect(try queue.record([twice, twice]) == [held[1]])
     #expect(try queue.unit("b")?.failures == 1)
   }
 
-  /// Counts are kept as units change; after anything they are what a look at all units finds.
+  /// The stored counts always equal a recount of all units.
   @Test(arguments: Kind.allCases)
   func countsAreThoseOfTheUnits(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
@@ -486,8 +487,8 @@ import WallfarmTesting
     #expect(try queue.unit("b")?.state == .dead)
   }
 
-  /// Any order of calls keeps to the rules: nothing is held twice, no token comes again, and what
-  /// is done stays done.
+  /// After any sequence of calls: no unit has two leases, tokens never repeat, and a done unit
+  /// stays done.
   @Test(arguments: Kind.allCases)
   func randomCallsNeverBreakTheRules(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)

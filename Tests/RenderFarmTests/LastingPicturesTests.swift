@@ -6,7 +6,7 @@ import WallfarmTesting
 @testable import BuiltInPlugins
 @testable import RenderFarm
 
-/// A unit is done until its receipt expires, whatever day it is planned again.
+/// A unit stays done until its receipt expires, whatever day it is planned for.
 @Suite struct LastingPicturesTests {
   private let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ import WallfarmTesting
     try folder.write(#"{"dates": [{"title": "Gone", "date": "2020-01-01"}]}"#, to: "c.json")
   }
 
-  /// The one unit of a job, planned at a time.
+  /// The single unit of a job, planned for a time.
   private func unit(_ time: String, also: String = "") throws -> UnitSpec {
     try folder.write(
       #"{"id": "a", "template": "countdown", "devices": "iphonese3", "content": "c.json"\#(also)}"#,
@@ -30,7 +30,7 @@ import WallfarmTesting
     return try #require(units.first)
   }
 
-  /// Whether a unit of the first of January is taken for one of another time.
+  /// Whether a finished unit of January 1 counts as done for another time.
   private func lasts(
     _ receipt: String, at time: String, also: String = "", state: UnitState = .done
   ) throws -> Bool {

@@ -2,7 +2,7 @@ import WallfarmPluginKit
 
 @testable import RenderFarm
 
-/// A queue in memory.
+/// An in-memory queue.
 final class MemoryJobQueue: JobQueue, QueueAdmin {
   private var entries: [String: Entry] = [:]
   private var order: [String] = []

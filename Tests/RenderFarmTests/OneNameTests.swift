@@ -8,8 +8,8 @@ import WallfarmTesting
 @testable import RenderFarm
 @testable import WallfarmCore
 
-/// Names that differ only by case or by the composition of letters are one name: many shares keep
-/// only one of the files.
+/// Output names that differ only in case or Unicode normalization collide, because many file
+/// systems treat them as the same.
 @Suite struct OneNameTests {
   private func plan(_ lines: [String], in folder: TemporaryFolder) throws -> [RenderError] {
     try folder.write(lines.joined(separator: "\n"), to: "jobs.jsonl")

@@ -8,8 +8,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What only a queue that many machines use has to stand: others at the same time, connections that are lost, and
-/// strange words.
+/// The demands of a shared queue: concurrent clients, lost connections and special characters.
 @Suite(.tags(.farm)) struct PostgresQueueTests {
   private let schema = "q\(UInt64.random(in: .min ... .max))"
 
@@ -18,7 +17,7 @@ import WallfarmTesting
       address: try #require(PostgresServer.address), schema: schema, makesTables: true)
   }
 
-  /// Runs SQL as another program does.
+  /// Runs SQL through psql, independently of the queue's code.
   @discardableResult
   private func psql(_ sql: String, user: String = "wallfarm") throws -> (
     text: String, status: Int32
@@ -37,7 +36,7 @@ import WallfarmTesting
     (0..<count).map { UnitSpec(id: "u\($0)", digest: "1", output: "\($0).png") }
   }
 
-  /// Does something on several threads, each with a connection of its own.
+  /// Runs the body on several threads, each with its own connection.
   private func together(
     _ count: Int, _ body: @escaping @Sendable (PostgresJobQueue, Int) throws -> Void
   ) throws {
@@ -52,7 +51,7 @@ import WallfarmTesting
     }
   }
 
-  /// Eight supervisors take 400 units: each unit once, and the counts are right.
+  /// Eight supervisors lease 400 units: each unit once, and the counts are right.
   @Test func nothingIsHandedOutTwiceByMany() throws {
     let queue = try open()
     _ = try queue.add(units(400), generation: 1)
@@ -64,7 +63,7 @@ import WallfarmTesting
           now: Timestamp(milliseconds: 0))
         if leased.isEmpty { return }
         taken.ids.withLock { $0 += leased.map(\.spec.id) }
-        // In any order: nobody waits for somebody who waits for them.
+        // Record in random order, to provoke deadlocks.
         let lost = try own.record(
           leased.shuffled().map { .done($0.lease, receipt: "{}", milliseconds: 1) })
         #expect(lost.isEmpty)
@@ -75,14 +74,14 @@ import WallfarmTesting
     var counts = UnitCounts()
     counts.done = 400
     #expect(try queue.counts() == counts)
-    // What has gathered of counts is added up, and says the same.
+    // Expiry merges the accumulated count deltas without changing the totals.
     #expect(try queue.expire(now: at(0), RetryPolicy()).isEmpty)
     #expect(try queue.counts() == counts)
   }
 
   private final class Taken: Sendable { let ids = Mutex<[String]>([]) }
 
-  /// Several add the same units at once: each is there once, and all from one of them.
+  /// Concurrent adds of the same units store each unit once, all from one client.
   @Test func manyAddTheSame() throws {
     let queue = try open()
     try together(4) { own, number in
@@ -94,7 +93,7 @@ import WallfarmTesting
     #expect(digests.count == 1)
   }
 
-  /// Words that mean something to SQL, to COPY, to lists and to nobody.
+  /// Text with special meaning to SQL, COPY or array literals round-trips unchanged.
   @Test func wordsStayAsTheyAre() throws {
     let queue = try open()
     let words = [
@@ -120,7 +119,7 @@ import WallfarmTesting
       try queue.units(in: .dead, most: 100, after: words[2]).map(\.spec.id) == Array(words[3...]))
   }
 
-  /// PostgreSQL has no such text; nothing of it is kept, rather than a part of it.
+  /// PostgreSQL text cannot contain NUL; the unit is rejected as a whole.
   @Test func aZeroInATextIsAnError() throws {
     let queue = try open()
     let error = #expect(throws: RenderError.self) {
@@ -133,7 +132,7 @@ import WallfarmTesting
     #expect(try queue.add(units(1), generation: 1).new == 1)
   }
 
-  /// All or none, also where the last of many is wrong.
+  /// Adding is atomic, even if the last of many units is invalid.
   @Test func addingIsWholeOrNothing() throws {
     let queue = try open()
     let twice = units(3000) + [UnitSpec(id: "u7", digest: "2", output: "x")]
@@ -142,14 +141,14 @@ import WallfarmTesting
     #expect(try queue.generation == 0)
   }
 
-  /// The server ends the connection between two calls; the next one makes another.
+  /// After the server closes the connection, the next call reconnects.
   @Test func aLostConnectionIsMadeAnew() throws {
     let queue = try open()
     _ = try queue.add(units(4), generation: 1)
     let leased = try queue.lease(2, by: "me", until: at(100), now: at(0))
     for round in 0..<3 {
       try cut(queue)
-      // The first call may find the connection dead.
+      // The first call may fail on the closed connection.
       let counts = (try? queue.counts()) ?? UnitCounts()
       #expect(try counts.all == 4 || queue.counts().all == 4, "round \(round)")
     }
@@ -160,7 +159,7 @@ import WallfarmTesting
     #expect(try queue.counts().done == 2)
   }
 
-  /// Twice where the first time finds that the connection is gone.
+  /// Retries once if the first call fails on a closed connection.
   private func again<Value>(_ body: () throws(RenderError) -> Value) throws -> Value {
     do throws(RenderError) {
       return try body()
@@ -170,7 +169,7 @@ import WallfarmTesting
     }
   }
 
-  /// Ends the connections of a queue, which has just been used.
+  /// Terminates the connections of a queue that was just used.
   private func cut(_ queue: PostgresJobQueue) throws {
     let ended = try psql(
       "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
@@ -178,8 +177,8 @@ import WallfarmTesting
     #expect(ended.status == 0, "\(ended.text)")
   }
 
-  /// What was recorded while its answer was lost is not taken for late when it is said again; what was not, is
-  /// recorded then.
+  /// A change that was recorded before its response was lost is accepted when repeated, and one
+  /// that was not is recorded.
   @Test func whatWasRecordedInVainIsNotLate() throws {
     let queue = try open()
     _ = try queue.add(units(4), generation: 1)
@@ -190,20 +189,20 @@ import WallfarmTesting
       .failed(leased[1].lease, error, retryAt: at(50)),
       .failed(leased[2].lease, error, retryAt: nil), .givenBack(leased[3].lease),
     ]
-    // As if the first answer were lost: recorded by another connection with the same lease.
+    // Simulate a lost response: another connection records the change with the same lease.
     let other = try open()
     #expect(try other.record(changes) == [])
     try cut(queue)
     #expect(throws: RenderError.self) { try queue.record(changes) }
     #expect(try queue.record(changes) == [])
     #expect(try queue.unit("u1")?.failures == 1)
-    // Another receipt is another worker's, and late.
+    // A different receipt comes from another worker, so it is late.
     let second = UnitChange.done(leased[0].lease, receipt: "{\"a\":2}", milliseconds: 1)
     #expect(try queue.record([second]) == [leased[0].lease])
   }
 
-  /// A program that runs finds out that the tables are now those of a version it cannot go on with: with its next
-  /// connection, and before it takes anything.
+  /// A running program detects an incompatible schema upgrade when it reconnects, before it leases
+  /// anything.
   @Test func aRunningProgramNoticesThatItIsOutdated() throws {
     let (queue, idle) = (try open(), try open())
     _ = try queue.add(units(4), generation: 1)
@@ -219,15 +218,16 @@ import WallfarmTesting
       }
       #expect(error?.code == .queueFailed && queue.isOutdated)
     }
-    // Its first call finds the connection cut.
+    // The first call fails on the closed connection.
     for _ in 0..<2 { #expect(throws: RenderError.self) { try idle.now() } }
     #expect(idle.isOutdated)
-    // One that goes on with earlier programs is no reason to stop.
+    // A compatible upgrade does not stop the program.
     try psql("UPDATE settings SET value = 2 WHERE key = 'oldest'")
     #expect(try queue.counts().queued == 3 && !queue.isOutdated)
   }
 
-  /// Queues of one database do not wait for each other, and two that change one do.
+  /// The advisory lock is per schema: queues in one database do not block each other, but two
+  /// writers to one queue do.
   @Test func theLockIsThatOfASchema() throws {
     func number(_ schema: String, _ database: String) throws -> String {
       try psql(
@@ -240,7 +240,7 @@ import WallfarmTesting
         try ["x", "y"].map { database in try number(schema, database) }
       })
     #expect(all.count == 4)
-    // Somebody who has the lock of another schema keeps nobody waiting.
+    // The lock of another schema blocks nothing.
     let other = Process()
     other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     other.arguments = [
@@ -257,7 +257,8 @@ import WallfarmTesting
     #expect(try open().add(units(2), generation: 1).new == 2)
   }
 
-  /// Tables of a newer version say which programs can go on with them, so that two versions share a queue meanwhile.
+  /// A newer schema lists the compatible program versions, so that two versions can share a queue
+  /// during an upgrade.
   @Test func tablesOfANewerVersionAreUsedWhereTheySaySo() throws {
     _ = try open()
     try psql("UPDATE settings SET value = 99 WHERE key = 'version'")
@@ -267,7 +268,7 @@ import WallfarmTesting
     #expect(error?.code == .queueFailed)
   }
 
-  /// Roles that may do what they are for, and nothing else; nobody but those who draw sees what is drawn.
+  /// Each role has only the rights for its purpose, and only the rendering role can read payloads.
   @Test func eachRoleMayDoWhatItIsFor() throws {
     let queue = try open()
     try queue.makeRoles(prefix: "r\(schema)")
@@ -302,7 +303,7 @@ import WallfarmTesting
     #expect(try reader.counts() == UnitCounts())
   }
 
-  /// Somebody who waits hears of what was added, and of nothing else.
+  /// Notifications announce added units and nothing else.
   @Test func whatIsAddedIsNews() throws {
     let (queue, other) = (try open(), try open())
     let elsewhere = try PostgresJobQueue(
@@ -318,7 +319,7 @@ import WallfarmTesting
     #expect(!other.hasNews() || !other.hasNews())
   }
 
-  /// The clock is that of the server, and goes on.
+  /// The clock is the server's, and it advances.
   @Test func theClockIsTheServers() throws {
     let queue = try open()
     let first = try queue.now()
@@ -326,12 +327,12 @@ import WallfarmTesting
       Int(
         try psql("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint").text.filter(
           \.isNumber)))
-    // An hour would be the fault of a machine; this is the time that asking takes.
+    // A wrong machine clock would be off by an hour; the tolerance covers the round trip.
     #expect(abs(first.milliseconds - server) < 600_000)
     #expect(try queue.now() >= first)
   }
 
-  /// Tables of the first version get what was added since, and their units stay.
+  /// Migrates a version 1 schema and keeps its units.
   @Test func tablesOfAnEarlierVersionAreBroughtUp() throws {
     let queue = try open()
     _ = try queue.add(units(2), generation: 1)
@@ -349,7 +350,8 @@ import WallfarmTesting
     #expect(try !again.identity().isEmpty)
   }
 
-  /// Tables of version 3 with a worker's rights: units that are leased count as begun, and the worker goes on.
+  /// With version 3 tables and worker rights, leased units count as started, and the worker
+  /// continues.
   @Test func rolesOfAnEarlierVersionMaySayWhatIsBegun() throws {
     let queue = try open()
     try queue.makeRoles(prefix: "r\(schema)")
@@ -371,7 +373,7 @@ import WallfarmTesting
     #expect(expired.allSatisfy { $0.wasBegun })
   }
 
-  /// Who may read sees everything and changes nothing.
+  /// A reader role can see everything and change nothing.
   @Test func aReaderCannotWrite() throws {
     let queue = try open()
     _ = try queue.add(units(2), generation: 1)
@@ -396,7 +398,7 @@ import WallfarmTesting
   @Test(arguments: [
     ("host=/nowhere user=a", "q"), ("postgres://a:secret@127.0.0.1:1/x", "q"), ("nonsense", "q"),
     ("host=/nowhere", "Upper"), ("host=/nowhere", "a\"b"), ("host=/nowhere", ""),
-    // A password that is not escaped is read as something else, by libpq too.
+    // An unescaped password is parsed as something else, also by libpq.
     ("postgres://a:pass/secret@127.0.0.1:1/x", "q"),
     ("postgres://a:pass?secret@127.0.0.1:1/x", "q"),
     ("postgres://a:pass#secret@127.0.0.1:1/x", "q"),

@@ -9,7 +9,7 @@ import WallfarmTesting
 
 @testable import RenderFarm
 
-/// Only what may go better is tried again, later each time, and not for ever.
+/// Only retryable failures are retried, with growing delays and a maximum.
 @Suite struct RetryPolicyTests {
   private let now = Timestamp(milliseconds: 1000)
 

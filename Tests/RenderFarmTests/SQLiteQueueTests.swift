@@ -8,7 +8,7 @@ import WallfarmTesting
 
 @testable import RenderFarm
 
-/// What only a queue in a file can do: outlive its program, be shared, and be damaged.
+/// The demands of a queue in a file: persistence, sharing and damage.
 @Suite struct SQLiteQueueTests {
   private func at(_ milliseconds: Int) -> Timestamp { Timestamp(milliseconds: milliseconds) }
 
@@ -70,7 +70,7 @@ import WallfarmTesting
     #expect(error.code == .queueDamaged)
   }
 
-  /// What statfs says of disks that machines share, and of some that they do not.
+  /// File system magic numbers from statfs, of network and local disks.
   @Test(arguments: [
     (0x6969, "NFS"), (0xFF53_4D42, "SMB"), (-11_317_950, "SMB"), (0x0102_1997, "9P"),
     (0xEF53, nil), (0x0102_1994, nil), (0x9123_683E, nil), (0x6573_5546, nil),
@@ -106,7 +106,7 @@ import WallfarmTesting
     #expect(try database.first("PRAGMA user_version") { $0.integer(0) } == 7)
   }
 
-  /// A queue as version 0.1 made it, with a unit in each state.
+  /// A queue file of version 0.1 with a unit in each state.
   private static let versionOne = """
     PRAGMA journal_mode = WAL;
     CREATE TABLE settings(key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -148,7 +148,7 @@ import WallfarmTesting
     let queue = try SQLiteJobQueue(path: folder.file("q"))
     #expect(try queue.recover(heldBy: "me").map(\.spec.id) == ["b"])
     try queue.setPaused(false)
-    // What stands in it is taken for good once, and sealed; what loses its seal later is not.
+    // Existing payloads are sealed once; a payload that loses its seal later is rejected.
     try queue.setKey(.known)
     let units = try queue.lease(9, by: "me", until: at(10), now: at(0))
     #expect(units.map(\.spec.id) == ["b", "a"])
@@ -161,7 +161,7 @@ import WallfarmTesting
     #expect(try queue.counts().done == 3)
   }
 
-  /// Leases of version 4 do not say whether their unit was begun: it counts as begun.
+  /// Leases of version 4 do not record whether their unit was started, so it counts as started.
   @Test func aLeaseOfVersionFourCountsAsBegun() throws {
     let folder = try TemporaryFolder()
     do {
@@ -199,7 +199,7 @@ import WallfarmTesting
     #expect(error.code == .queueFailed)
   }
 
-  /// 20,000 units are opened, checked and leased from without reading them all into memory.
+  /// Opening, checking and leasing from 20,000 units does not load all of them into memory.
   @Test func aLargeQueueIsOpenedWithoutItsPayloads() throws {
     let folder = try TemporaryFolder()
     do {
@@ -227,7 +227,7 @@ import WallfarmTesting
       let digest = try FileDigestForTests.sha256(folder.file(unit.output))
       journal.add(unit, receipt: #"{"bytes":9,"sha256":"\#(digest)"}"#, milliseconds: 3)
     }
-    // One file changed, one unit changed, and the journal ends in half a line.
+    // One input file changed, one unit changed, and the journal ends in a partial line.
     try folder.write("pictyre 1", to: "u1.png")
     let text = try folder.text("journal") + #"{"unit":"u3","dig"#
     try folder.write(text, to: "journal")
@@ -251,7 +251,7 @@ import WallfarmTesting
 }
 
 enum FileDigestForTests {
-  /// By a program that is not ours.
+  /// Computes the digest with an independent program.
   static func sha256(_ path: String) throws -> String {
     let process = Process()
     let pipe = Pipe()

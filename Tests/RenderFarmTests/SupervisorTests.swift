@@ -8,15 +8,15 @@ import WallfarmTesting
 @testable import RenderFarm
 @testable import RenderPool
 
-/// A supervisor with workers that crash, hang, grow, stop and lie: `worker.py` does what the name
-/// of its unit says.
+/// A supervisor with workers that crash, hang, leak memory, stop or lie: `worker.py` acts on the
+/// name of its unit.
 @Suite(.serialized) struct SupervisorTests {
   final class Farm {
     let folder: TemporaryFolder
     let queue: any JobQueue & QueueAdmin
     var settings: FarmSettings
     var events: [FarmEvent] = []
-    /// The one at work: for a tick, which is called on its thread.
+    /// The running supervisor, for use in a tick, which is called on its thread.
     private(set) var supervisor: Supervisor?
 
     init(
@@ -68,7 +68,7 @@ import WallfarmTesting
       get throws { try folder.text("log").split(separator: "\n").map(String.init) }
     }
 
-    /// How often a unit was begun.
+    /// The number of times a unit was started.
     func begun(_ id: String) throws -> Int { try log.count { $0.hasSuffix("begin \(id)") } }
 
     var leftovers: [String] { folder.names(in: "out").filter { $0.hasSuffix(".tmp") } }
@@ -93,7 +93,7 @@ import WallfarmTesting
     #expect(figures.cacheHits["bands"] == 120 && figures.cacheMisses["bands"] == 240)
   }
 
-  /// What an embedding program opened and did not close itself is nothing to a worker.
+  /// Workers do not inherit open descriptors of the embedding program.
   @Test func aWorkerHasNoDescriptorOfItsHost() throws {
     let farm = try Farm(["descriptors"])
     let opened = open(farm.folder.file("out/keep"), O_RDONLY)
@@ -104,7 +104,7 @@ import WallfarmTesting
     #expect(has.count >= 3 && !has.contains { $0.hasSuffix("/out/keep") }, "\(has)")
   }
 
-  /// One of each kind of trouble: a row each with its reason, and everyone else is done.
+  /// Each kind of failure gives one row with its reason, and all other units are done.
   @Test func everyTroubleCostsItsOwnUnitAndNobodyElse() throws {
     let trouble = ["crash-0", "exit-0", "hang-0", "grow-0", "bad-0", "disk-0"]
     let farm = try Farm(
@@ -127,7 +127,8 @@ import WallfarmTesting
     #expect(try farm.row("exit-0").error?.message.contains("status 7") == true)
     #expect(try farm.row("hang-0").error?.message.contains("0.6 s") == true)
     #expect(try farm.row("grow-0").error?.message.contains("200 MB") == true)
-    // What can heal was tried three times, and what ended its worker once more alone; what cannot once.
+    // Retryable failures are tried three times, those that end the worker once more alone, and
+    // permanent ones once.
     #expect(try trouble.map { try farm.begun($0) } == [4, 4, 3, 3, 1, 3])
     let begun = try farm.log.filter { $0.contains(" begin ") }
     #expect(begun.suffix(2).allSatisfy { $0.hasSuffix("crash-0") || $0.hasSuffix("exit-0") })
@@ -140,7 +141,7 @@ import WallfarmTesting
     #expect(farm.leftovers == [])
   }
 
-  /// Killed again and again while others run, a unit is tried alone before it is given up.
+  /// A unit that is killed repeatedly among others is tried alone before it is given up.
   @Test func aUnitThatOthersGotKilledIsDoneAlone() throws {
     let farm = try Farm(["neighbour-0"] + names("slow", 12), workers: 2)
     let (_, figures) = try farm.run()
@@ -151,8 +152,8 @@ import WallfarmTesting
     #expect(try farm.queue.counts().done == 13)
   }
 
-  /// Workers that crash one after another, and photos on a disk that is away, are the machine's: they are
-  /// waited for, and cost no unit its attempts.
+  /// Crashes of many workers in a row, and photos on an unavailable disk, are faults of the
+  /// machine: the circuit breaker waits, and no unit loses attempts.
   @Test(arguments: ["storm", "mount"])
   func aStormIsWaitedFor(_ kind: String) throws {
     let farm = try Farm(names(kind, 40), workers: 3)
@@ -163,7 +164,7 @@ import WallfarmTesting
     #expect(farm.events.contains { if case .machineRecovered = $0 { true } else { false } })
   }
 
-  /// Units that crash whatever the breaker are given up in the end, and the batch ends.
+  /// Units that crash after every pause are given up in the end, so that the batch ends.
   @Test func unitsThatAlwaysCrashAreNoStormForEver() throws {
     let farm = try Farm(names("crash", 12))
     farm.settings.retries.attempts = 1
@@ -173,11 +174,11 @@ import WallfarmTesting
     #expect(try names("crash", 12).allSatisfy { try (1...3).contains(farm.begun($0)) })
   }
 
-  /// A place that cannot be written is waited for as well; the units cost nothing.
+  /// A read-only output folder opens the breaker too, and the units lose no attempts.
   @Test func aFolderThatCannotBeWrittenIsWaitedFor() throws {
     let farm = try Farm(names("disk", 2) + names("fine", 4))
     let out = farm.folder.file("out")
-    // A file where the folder was: root may write anywhere else.
+    // Replace the folder with a file, because root could write to a read-only folder.
     try FileManager.default.moveItem(atPath: out, toPath: out + ".away")
     try farm.folder.write("", to: "out")
     var isBack = false
@@ -191,12 +192,12 @@ import WallfarmTesting
     })
     #expect(isBack)
     #expect(try farm.queue.counts().done == 4)
-    // Those that fail by themselves do so three times, when the folder is there.
+    // Units that fail by themselves are tried three times once the folder is back.
     #expect(figures.dead == 2)
     #expect(try names("fine", 4).allSatisfy { try farm.row($0).failures == 0 })
   }
 
-  /// A unit that was edited in the queue is never rendered, and says why.
+  /// A unit that was changed in the queue is dead-lettered with the reason and never rendered.
   @Test(arguments: ["payload", "output", "digest", "seal", "no seal"])
   func aUnitThatWasChangedInTheQueueIsDead(_ what: String) throws {
     let farm = try Farm([])
@@ -220,7 +221,7 @@ import WallfarmTesting
     #expect(row.state == .dead && row.error?.code == .payloadDamaged)
     #expect(try farm.begun("fine-1") == 0)
     #expect(figures.done == 3 && figures.dead == 1 && figures.replacedWorkers == [:])
-    // The job file writes it anew.
+    // Planning the job file again rewrites the unit.
     _ = try farm.queue.add(units, generation: 2)
     if what == "digest" {
       #expect(try farm.row("fine-1").state == .queued)
@@ -231,7 +232,7 @@ import WallfarmTesting
     #expect(try farm.queue.counts().done == 4)
   }
 
-  /// Without a key a plain digest shows damage, and what is no unit never reaches a worker.
+  /// Without a key a plain digest detects damage, and an invalid unit never reaches a worker.
   @Test func withoutAKeyDamageIsNoticedAllTheSame() throws {
     let farm = try Farm(names("fine", 2))
     let unit = Farm.unit("fine-9")
@@ -247,7 +248,7 @@ import WallfarmTesting
     #expect(try farm.queue.counts().done == 2)
   }
 
-  /// A message that was cut or changed is not believed: its worker is replaced, its unit made again.
+  /// A truncated or altered message is rejected: the worker is replaced and its unit repeated.
   @Test(arguments: ["cut", "changed", "bare", "noise"])
   func aMessageThatIsNotWholeIsRefused(_ kind: String) throws {
     let farm = try Farm(["\(kind)-0"] + names("fine", 6))
@@ -259,7 +260,7 @@ import WallfarmTesting
     #expect(farm.leftovers == [])
   }
 
-  /// A worker that says nothing loses its unit, and nothing that it does later counts.
+  /// A silent worker loses its unit, and anything that it sends later is ignored.
   @Test func aWorkerThatWasStoppedLosesItsUnit() throws {
     let farm = try Farm(["stop-0"] + names("slow", 24))
     farm.settings.lease = .seconds(2)
@@ -275,7 +276,8 @@ import WallfarmTesting
     #expect(try farm.runningWorkers() == [])
   }
 
-  /// A queue of many machines is told what was begun, so that the end of this one costs nothing else an attempt.
+  /// A shared queue records which units were started, so that a crash of this supervisor costs no
+  /// other unit an attempt.
   @Test func aSharedQueueKnowsWhatWasBegun() throws {
     let farm = try Farm(["hang-0"] + names("fine", 6), workers: 1, timeouts: ["hang-0": 20])
     farm.settings.isShared = true
@@ -285,7 +287,7 @@ import WallfarmTesting
     _ = try farm.run(tick: {
       guard seen.isEmpty, try farm.begun("hang-0") > 0 else { return }
       ticks += 1
-      // What was begun is written down within a tenth of a second.
+      // The start is recorded within a tenth of a second.
       guard ticks == 5 else { return }
       for expired in try farm.queue.expire(
         now: Timestamp(milliseconds: 1 << 50), RetryPolicy(attempts: 1))
@@ -333,7 +335,8 @@ import WallfarmTesting
     #expect(try farm.queue.counts().queued == 5)
   }
 
-  /// What it holds nobody else can have: another machine, or a unit that is more urgent and comes later.
+  /// A supervisor leases only as many units as its workers will soon finish, which leaves the rest
+  /// to other machines and to urgent units.
   @Test func itHoldsAsManyUnitsAsItsWorkersAreSoonDoneWith() throws {
     var pace = UnitPace(guess: 32, now: .now)
     let start = SuspendingClock().now
@@ -349,7 +352,7 @@ import WallfarmTesting
     #expect(wanted(2, 0, .milliseconds(50)) == 4)
     #expect(wanted(2, 60, .milliseconds(50)) == 60)
     #expect(wanted(64, 60, .milliseconds(50)) == 128)
-    // Where a disk holds it up for two seconds, those of four.
+    // If writing to disk takes two seconds, enough units for four seconds.
     #expect(wanted(2, 60, .seconds(2)) == 240)
     #expect(wanted(2, 60, .seconds(3600)) == 256)
     #expect(wanted(64, 1e9, .seconds(1)) == 4096)
@@ -382,7 +385,7 @@ import WallfarmTesting
     let farm = try Farm(names("slow", 8), workers: 1)
     var cancelled: String?
     try farm.run(tick: {
-      // The second unit of the first worker waits in its pipe by now.
+      // By now the second unit of the first worker is in the worker's pipe.
       guard cancelled == nil, try farm.log.contains(where: { $0.contains("begin slow-0") }) else {
         return
       }
@@ -437,7 +440,7 @@ import WallfarmTesting
     #expect(try farm.row("hang-0").error?.message.contains("0.3 s") == true)
   }
 
-  /// A queue whose file cannot be written for a while: nothing is lost, and nothing new is begun.
+  /// While the queue's file is not writable, no result is lost and no unit is started.
   @Test func aQueueThatCannotBeWrittenIsWaitedFor() throws {
     let queue = StubbornQueue()
     let farm = try Farm(names("fine", 40), queue: queue)
@@ -449,8 +452,8 @@ import WallfarmTesting
     #expect(farm.events.contains { if case .queueUnwritable = $0 { true } else { false } })
   }
 
-  /// It is waited for as long as it takes, whether there is anything to write down or only to lease; that it
-  /// can be read says nothing.
+  /// The supervisor waits indefinitely, whether for recording or only for leasing; a readable queue
+  /// does not count as writable.
   @Test(arguments: [false, true])
   func whatCannotBeWrittenIsToldOnce(isLease: Bool) throws {
     let queue = StubbornQueue()
@@ -468,7 +471,8 @@ import WallfarmTesting
     #expect(try farm.log.count { $0.contains("begin") } == 4)
   }
 
-  /// A farm that is to stop waits for a while, from the later of the two on.
+  /// A supervisor that is shutting down waits for a limited time, starting at the later of the two
+  /// events.
   @Test func onlyAFarmThatIsToStopGivesUpItsQueue() throws {
     let queue = StubbornQueue()
     let farm = try Farm(names("fine", 4), queue: queue)
@@ -483,7 +487,7 @@ import WallfarmTesting
     #expect(queue.counts().done == 0 && queue.counts().dead == 0)
   }
 
-  /// No waiting makes a damaged one whole.
+  /// A corrupt queue is a permanent error.
   @Test func aDamagedQueueIsNotWaitedFor() throws {
     let queue = StubbornQueue()
     let farm = try Farm(names("fine", 4), queue: queue)
@@ -492,7 +496,7 @@ import WallfarmTesting
     #expect(error?.code == .queueDamaged)
   }
 
-  /// One that others got killed is tried alone, also where it had one attempt alone.
+  /// A unit killed together with others is tried alone, even if only one attempt is allowed.
   @Test func theLastChanceIsNoAttempt() throws {
     let farm = try Farm(["once-0", "fine-0"])
     farm.settings.retries.attempts = 1
@@ -503,22 +507,22 @@ import WallfarmTesting
 }
 
 extension SupervisorTests.Farm {
-  /// How often it was told that the queue cannot be written.
+  /// The number of warnings about an unwritable queue.
   var timesUnwritable: Int {
     events.count { if case .queueUnwritable = $0 { true } else { false } }
   }
 
-  /// Workers of this farm that are still there.
+  /// The workers of this farm that are still running.
   func runningWorkers() throws -> [String] {
     try log.compactMap { $0.split(separator: " ").first.map(String.init) }
       .filter { kill(pid_t($0) ?? 0, 0) == 0 }
   }
 }
 
-/// A queue that refuses to record, or to lease, a few times.
+/// A queue whose record or lease calls fail a few times.
 private final class StubbornQueue: JobQueue, QueueAdmin {
   private let queue = MemoryJobQueue()
-  /// How often recording fails.
+  /// The number of record calls that fail.
   var failures = 0
   var failedLeases = 0
   var code = ErrorCode.queueFailed

@@ -45,7 +45,7 @@ def keep_alive():
         say({"alive": True})
 
 
-# A message that is cut, one with a digit changed, one without its checksum, and noise.
+# A truncated message, one with a changed digit, one without its checksum, and noise.
 SPOILED = {
     "cut": lambda line: line[:len(line) // 2] + b"\n",
     "changed": lambda line: line.replace(b'"order":1', b'"order":2'),
@@ -65,7 +65,7 @@ for line in sys.stdin:
     request, number = order["request"], order["order"]
     unit = request.get("id")
     if unit is None:
-        # A part of a film, whose motion says what it does.
+        # For a part of a film, the motion's name selects the behavior.
         unit = f'{request["job"]["motion"]}-{request["job"]["part"].get("segment", "whole")}'
     kind = unit.split("-")[0]
     note(f"begin {unit}")
@@ -83,22 +83,24 @@ for line in sys.stdin:
         sys.stderr.write("about to fall\nFatal error: it fell\n")
         sys.stderr.flush()
         os.abort()
-    # While anything else is to be done, something kills its worker.
+    # Something kills this worker as long as there is other work.
     if kind == "neighbour" and attempt <= 3:
         os.kill(os.getpid(), signal.SIGKILL)
-    # All of the first workers fall.
+    # All of the first workers crash.
     if kind == "storm" and sum("begin" in text for text in open(log)) <= 30:
         os.abort()
-    # The disk with the photos does not answer at first.
+    # The disk with the photos is unavailable at first.
     if kind == "mount" and sum("begin" in text for text in open(log)) <= 30:
         os.close(picture)
         answer["error"] = {"code": "input-failed", "class": "transfer", "message": "input/output error"}
         say(answer)
         continue
-    # `meet-NEEDED-FILM-SECOND`: the first second of a film ends once so many films have been begun.
+    # `meet-NEEDED-FILM-SECOND`: the first second of a film ends once NEEDED films have been
+    # started.
     if kind == "meet" and unit.endswith("-0"):
         wait_until(lambda: len(films_begun()) >= int(unit.split("-")[1]))
-    # The first second of a film fails when other workers are at the next ones, which end when the test lets them.
+    # The first second fails while other workers render the next ones, which end when the test
+    # allows it.
     if kind == "spoilt" and not unit.endswith("-0"):
         wait_until(lambda: os.path.exists(os.path.join(out, "go")))
     if kind == "spoilt" and unit.endswith("-0"):
