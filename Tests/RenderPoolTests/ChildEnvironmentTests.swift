@@ -28,7 +28,8 @@ import Testing
     #expect(ChildEnvironment.select(from: all, passing: "ONE, TWO") == ["ONE=1", "TWO=2"])
   }
 
-  /// Asks the kernel, through a child that prints the environment it was started with.
+  /// A child process prints the environment that it was started with, to check the actual
+  /// environment.
   @Test func aChildHasNoSecretOfItsParent() throws {
     setenv("PGPASSWORD", "a secret of this test", 1)
     defer { unsetenv("PGPASSWORD") }

@@ -10,11 +10,11 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What an order brings along stands for the files that its request names.
+/// Inputs that an order carries replace the files that its request names.
 struct HeldInputTests {
   private static let photo = "/usr/share/backgrounds/mate/nature/Aqua.jpg"
 
-  /// Has pictures made by one worker, one after the other.
+  /// Renders pictures with one worker, one after the other.
   private func pictures(
     of orders: [RenderOrder]
   ) throws -> [Result<[UInt8], RenderError>] {
@@ -63,7 +63,7 @@ struct HeldInputTests {
     #expect(folder.names == [])
   }
 
-  /// The text of an editor goes before what is saved, for that order alone.
+  /// Unsaved text of an editor takes precedence over the saved file, for that order only.
   @Test func whatNobodyHasSavedGoesBeforeWhatIsSaved() throws {
     let folder = try TemporaryFolder()
     func theme(_ color: String) -> String {
@@ -84,12 +84,12 @@ struct HeldInputTests {
       return
     }
     #expect(error.origin?.file?.hasSuffix("mine.json") == true, "\(error)")
-    // It is what it would be if it were saved.
+    // The picture equals that of the saved text.
     try folder.write(theme("#ffe0c0"), to: "mine.json")
     #expect(try pictures(of: [RenderOrder(request)])[0].get() == made[1].get())
   }
 
-  /// A name is the same with dots in it; what a theme names is looked for in its own folder.
+  /// A path with dots names the same file; a theme's relative paths resolve against its own folder.
   @Test func whatAThemeNamesCanBeBroughtAlong() throws {
     let folder = try TemporaryFolder()
     let request = request(["theme": "./mine.json"], in: folder)
@@ -99,7 +99,7 @@ struct HeldInputTests {
       """##
     let mine = #"{"format": 1, "extends": "./base.json", "summary": "A test."}"#
     order.inputs.hold(try HeldInput(Array(mine.utf8)), as: "mine.json", in: request)
-    // A link that leads out of the folder is on the disk, and is not looked at.
+    // The link leads out of the folder; it is on disk, so it is not followed.
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("base.json"), withDestinationPath: "/etc/passwd")
     order.inputs.hold(try HeldInput(Array(base.utf8)), as: "x/.././base.json", in: request)

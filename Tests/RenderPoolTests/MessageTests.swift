@@ -5,9 +5,9 @@ import WallfarmTesting
 
 @testable import RenderPool
 
-/// What a pool and its workers say to each other: what was damaged is seen, and noise is no message.
+/// Messages between a pool and its workers: damage is detected, and noise is rejected.
 @Suite(.tags(.torture)) struct PoolMessageTests {
-  /// With the checksum that belongs to it: no accident of the pipe, but a worker gone wrong.
+  /// A message with a valid checksum, as from a faulty worker rather than a faulty pipe.
   private func line(_ message: String) -> [UInt8] {
     Array(MessageLine.line(message).utf8.dropLast())
   }
@@ -42,7 +42,7 @@ import WallfarmTesting
     }
     #expect(order == OrderID(3))
     #expect((0..<1e12).contains(figures.milliseconds))
-    // A farm adds them up, for as long as it runs.
+    // A farm sums these counts for as long as it runs.
     for count in [figures.hits["bands"], figures.misses["bands"]] {
       #expect((0...1 << 40).contains(count ?? 0))
     }

@@ -3,7 +3,7 @@ import WallfarmTesting
 
 @testable import RenderPool
 
-/// Which order a worker takes: nothing is lost or given twice, and what is prepared is used.
+/// The choice of a worker's next order: none is lost or taken twice, and prepared state is reused.
 @Suite(.tags(.seeded)) struct OrderBoardTests {
   private func order(
     _ number: Int, _ background: String = "", _ device: String = "", priority: Int = 0
@@ -13,7 +13,7 @@ import WallfarmTesting
       affinity: OrderAffinity(background: background, device: device))
   }
 
-  /// Takes everything with one worker that prepares what it takes.
+  /// Takes all orders with one worker that prepares the screen and photo of each.
   private func drain(_ board: inout OrderBoard, _ all: [OrderBoard.Waiting]) -> [Int] {
     var (taken, affinity) = ([Int](), OrderAffinity())
     while let id = board.take(for: 0, with: affinity) {
@@ -30,7 +30,7 @@ import WallfarmTesting
     ]
     var board = OrderBoard()
     for order in all { board.add(order) }
-    // The same screen first, then the same photo, then another one.
+    // The same screen first, then the same photo, then the others.
     #expect(drain(&board, all) == [1, 5, 3, 4, 2])
     #expect(board.isEmpty)
   }
@@ -50,13 +50,13 @@ import WallfarmTesting
     for number in 0..<40 { board.add(order(number, "photo \(number / 10)")) }
     let first = (0..<4).compactMap { board.take(for: $0, with: OrderAffinity())?.number }
     #expect(first == [0, 10, 20, 30])
-    // A fifth worker helps where most is left, and one that has finished does as well.
+    // A fifth worker helps where most orders are left, and so does one that has finished.
     #expect(board.take(for: 4, with: OrderAffinity()) != nil)
     for _ in 0..<35 { _ = board.take(for: 0, with: OrderAffinity(background: "photo 0")) }
     #expect(board.isEmpty)
   }
 
-  /// Where what is prepared never runs out, the others have their turn all the same.
+  /// Other orders get their turn even if orders for the prepared state never run out.
   @Test func nothingWaitsForEver() {
     var board = OrderBoard()
     board.add(order(0, "sea"))
@@ -76,7 +76,7 @@ import WallfarmTesting
     board.add(order(4, "sea"))
     #expect(board.take(for: 0, with: OrderAffinity())?.number == 1)
     board.leave(0)
-    // The sea was not begun by anybody, and the beach is free again behind it.
+    // No worker had started on the sea photo, and the beach photo is free again after it.
     #expect(board.take(for: 1, with: OrderAffinity())?.number == 4)
     #expect(board.take(for: 2, with: OrderAffinity())?.number == 2)
   }
@@ -90,7 +90,7 @@ import WallfarmTesting
     #expect(board.take(for: 0, with: OrderAffinity())?.number == 1)
   }
 
-  /// Random orders, takings, cancellations and departures beside a board that looks at everything.
+  /// Compares random operations with a simple model that scans all orders.
   @Test func everyOrderIsTakenOnceOrRemovedOnce() {
     var chance = SeededGenerator()
     for _ in 0..<200 {

@@ -3,9 +3,10 @@ import Testing
 
 @testable import RenderPool
 
-/// What a pool knows of a worker that has ended.
+/// The last messages of a worker that exits.
 @Suite struct OrderBrokerTests {
-  /// A worker that the fence ends says which call it was and is gone at once: its end may be noticed first.
+  /// A worker killed by the fence reports the call and exits at once; the pool may notice the exit
+  /// before it reads the report.
   @Test func theLastWordOfAWorkerIsWaitedFor() throws {
     let orderBroker = try OrderBroker()
     var ends: [Int32] = [-1, -1]

@@ -10,9 +10,9 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Pictures that a program waits for, made by workers.
+/// Synchronous rendering through workers.
 @Suite struct PoolPicturesTests {
-  /// Workers of the program that was built, with the data of this checkout.
+  /// Workers of the built program, with the data of this checkout.
   private static let pool = maker([
     "/usr/bin/env", "WALLFARM_HOME=\(Workspace.root)", Program.path, "worker",
     "--key=\(Program.keyFile)",
@@ -68,7 +68,7 @@ import WallfarmTesting
     #expect(error.code == .workerCrashed)
   }
 
-  /// Whichever worker is faster.
+  /// The first error in request order is thrown, whichever worker is faster.
   @Test func theFirstMistakeInTheirOrderIsTold() throws {
     let good = RenderRequest(device: "iphone8", notes: [Note("Buy milk")])
     var (slow, fast) = (good, good)
@@ -84,7 +84,7 @@ import WallfarmTesting
     #expect(error.code == .photoUnreadable)
   }
 
-  /// What a worker hands over is looked at before it is used: `worker.py` writes no pictures.
+  /// A worker's output is validated: `worker.py` writes no pictures.
   @Test func whatIsNoPictureOfTheScreenIsRefused() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "log")
@@ -96,7 +96,7 @@ import WallfarmTesting
     #expect(error.code == .messageDamaged)
   }
 
-  /// A theme may name files of other folders where nothing is confined, behind the fence as without.
+  /// A theme may name files in other folders if nothing is confined, with and without a fence.
   @Test func aThemeFindsWhatItNamesElsewhere() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -111,7 +111,7 @@ import WallfarmTesting
     #expect(try Self.pool.pictures(of: [request]).map(\.pixels) == here.map(\.pixels))
   }
 
-  /// Whatever is asked for, another process is asked for the same.
+  /// Every request survives the round trip through JSON.
   @Test func aRequestIsTheSameAfterItsJSON() throws {
     var random = SeededGenerator()
     let seed = random.seed
@@ -125,7 +125,7 @@ import WallfarmTesting
 }
 
 extension RenderRequest {
-  /// Every field with its default or something else.
+  /// A request in which each field has its default or a random value.
   fileprivate static func random(_ random: inout SeededGenerator) -> RenderRequest {
     func any<Value>(_ values: [Value], _ random: inout SeededGenerator) -> Value {
       values[Int.random(in: values.indices, using: &random)]

@@ -10,15 +10,15 @@ import WallfarmTesting
 
 @testable import RenderPool
 
-/// A pool with workers that do what their orders say: `worker.py`.
+/// A pool whose workers do what their orders say: `worker.py`.
 @Suite(.serialized) struct RenderPoolTests {
-  /// A pool, and everything that it has told.
+  /// A pool and all its events.
   final class Run: Sendable {
     let folder: TemporaryFolder
     let pool: RenderPool
     private let heard: Heard
 
-    /// Events as they come, from the thread of the pool.
+    /// Collects events from the pool's thread.
     final class Heard: Sendable {
       let events = Mutex<[PoolEvent]>([])
     }
@@ -42,7 +42,7 @@ import WallfarmTesting
       pool.wait()
     }
 
-    /// Orders what `worker.py` is to do.
+    /// Submits an order that tells `worker.py` what to do.
     func order(
       _ name: String, _ what: String = "", more: [String: JSONValue] = [:],
       change: (inout RenderOrder) -> Void = { _ in }
@@ -57,13 +57,13 @@ import WallfarmTesting
     var events: [PoolEvent] { heard.events.withLock { $0 } }
     var log: [String] { (try? folder.text("log"))?.split(separator: "\n").map(String.init) ?? [] }
 
-    /// What came of an order; waits for it.
+    /// Waits for the final event of an order.
     func end(of id: OrderID) -> PoolEvent? {
       eventually { self.events.contains { $0.ended == id } }
       return events.first { $0.ended == id }
     }
 
-    /// The bytes that an order handed back, as text.
+    /// The bytes that an order returned, as text.
     func text(of id: OrderID) -> String? {
       guard case .done(_, let rendered) = end(of: id) else { return nil }
       return rendered.bytes?.array().map { String(decoding: $0, as: UTF8.self) }
@@ -71,7 +71,7 @@ import WallfarmTesting
 
     func go() throws { try folder.write("", to: "log.go") }
 
-    /// The names of what was begun, in their order.
+    /// The names of the started orders, in order.
     var begun: [String] {
       log.compactMap { $0.contains(" begin ") ? String($0.split(separator: " ")[2]) : nil }
     }
@@ -119,7 +119,7 @@ import WallfarmTesting
     }
     #expect(error.code == .photoUnreadable)
     #expect(eventually { run.folder.names(in: "a") == ["b.png"] })
-    // A link that leads elsewhere is no way out.
+    // A symbolic link is no way out of the folder.
     let elsewhere = try TemporaryFolder()
     try FileManager.default.createSymbolicLink(
       atPath: run.folder.file("way"), withDestinationPath: elsewhere.path)
@@ -132,7 +132,7 @@ import WallfarmTesting
     #expect(elsewhere.names(in: "") == [])
   }
 
-  /// A worker asks for the output of its next order before that begins; killed then, it leaves nothing.
+  /// A worker requests the output of its next order early; if it is killed then, no file is left.
   @Test(arguments: [("one", true), ("gone", false)])
   func anOutputThatWasAskedForEarlyIsUsedOrGone(first: String, isDone: Bool) throws {
     let run = try Run(workers: 1)
@@ -142,7 +142,7 @@ import WallfarmTesting
           OutputFile(path: run.folder.file("out/" + name), makesFolders: true, root: nil))
       }
     }
-    // It has both before it begins the first.
+    // The worker has both orders before it starts the first.
     let ids = [order(first, "early"), order("next", "")]
     eventually { run.begun == [first] && run.pool.state.running == 2 }
     try run.go()
@@ -156,12 +156,12 @@ import WallfarmTesting
     default: Issue.record("\(run.events)")
     }
     #expect(run.log.contains { $0.hasSuffix("early True") })
-    // What is left of it is removed on another thread, after it is told.
+    // The event is sent first; another thread removes the leftover file later.
     let wanted: Set = isDone ? [first, "next"] : [first]
     #expect(eventually { Set(run.folder.names(in: "out")) == wanted })
   }
 
-  /// A worker that says it is done delivers nothing by that.
+  /// A worker that reports success without an output file has not delivered.
   @Test func whatIsNotInPlaceIsNotDone() throws {
     let run = try Run()
     let id = run.order("text", "claim")
@@ -172,7 +172,7 @@ import WallfarmTesting
     #expect(error.code == .messageDamaged)
   }
 
-  /// Where a path leads is what counts, and of a folder only what is an input by its name.
+  /// Access depends on the target of a path, and in a folder only on names of inputs.
   @Test func onlyInputsOfTheOrderAreOpened() throws {
     let run = try Run()
     for name in ["in/a.jpg", "in/key", "in/.hidden/a.json", "in/queue.sqlite", "other/b.jpg"] {
@@ -195,7 +195,7 @@ import WallfarmTesting
       }
     }
     #expect(said() == [" read photo"] + paths.dropFirst().map { " refused \($0)" }[...])
-    // A file that is named may be called anything.
+    // A file that is named explicitly may have any name.
     let named = run.order(
       "y", "read", more: ["paths": .array([.string(run.folder.file("in/key"))])]
     ) { $0.inputs = OrderInputs(files: [run.folder.file("in/key")]) }
@@ -203,7 +203,7 @@ import WallfarmTesting
     #expect(said().last == " read photo")
   }
 
-  /// What a worker hands over unasked is closed.
+  /// Unexpected descriptors from a worker are closed.
   @Test func descriptorsThatNobodyAskedForAreClosed() throws {
     let run = try Run(workers: 1)
     let id = run.order("x", "flood")
@@ -227,7 +227,7 @@ import WallfarmTesting
 
   // MARK: - What is wanted
 
-  /// The newest of a key wins, and no more than what workers are at is drawn in vain.
+  /// The newest order of a key wins, and only orders already in progress are wasted.
   @Test func aBurstEndsWithTheLastOne() throws {
     let run = try Run()
     let ids = (0..<200).map { number in run.order("\(number)", "wait") { $0.key = "preview" } }
@@ -240,12 +240,12 @@ import WallfarmTesting
       if case .withdrawn(_, .replaced) = $0 { true } else { false }
     }
     #expect(replaced == 199)
-    // Each order has ended once.
+    // Each order ends exactly once.
     #expect(Set(run.events.compactMap(\.ended)).count == 200)
     #expect(run.events.count { $0.ended != nil } == 200)
   }
 
-  /// One that is being drawn when a newer one comes is never delivered.
+  /// An order in progress is not delivered if a newer one arrives.
   @Test func aPreviewThatIsOutOfDateIsNotDelivered() throws {
     let run = try Run(workers: 1)
     let path = run.folder.file("preview.png")
@@ -293,14 +293,14 @@ import WallfarmTesting
     run.pool.cancel(hanging)
   }
 
-  /// Nobody is ended for it.
+  /// Canceling a queued order kills no worker.
   @Test func whatIsTakenBackIsNotBegun() throws {
     let run = try Run(workers: 1)
     let first = run.order("first", "wait")
     eventually { run.begun == ["first"] }
     let given = run.order("given")
     let waiting = run.order("waiting")
-    // The worker has two orders, and the third one is still in the queue.
+    // The worker has two orders, and the third one is still queued.
     eventually { run.pool.state.running == 2 && run.pool.state.waiting == 1 }
     for id in [first, given, waiting] { run.pool.takeBack(id) }
     guard case .withdrawn(_, .cancelled) = run.end(of: waiting) else {
@@ -325,7 +325,7 @@ import WallfarmTesting
     #expect(error.code == .orderLate)
     try run.go()
     #expect(run.text(of: first) == "first")
-    // It may be in the pipe of the worker, which gets nothing for it.
+    // The order may be in the worker's pipe; the worker then gets no output for it.
     run.pool.end(.finish)
     run.pool.wait()
     #expect(!run.log.contains { $0.hasSuffix("done late") })
@@ -336,7 +336,7 @@ import WallfarmTesting
     let first = run.order("first", "wait")
     eventually { run.begun == ["first"] }
     run.pool.hold(true)
-    // The next one may be in its pipe by now; what follows waits in the pool.
+    // The next order may already be in the worker's pipe; the others wait in the pool.
     let ids = (0..<6).map { number in run.order("\(number)") { $0.priority = number } }
     try run.go()
     _ = run.end(of: first)
@@ -366,8 +366,8 @@ import WallfarmTesting
     #expect(Set(run.begun).count == 24 && run.begun.count == 24)
   }
 
-  /// Workers that do not even die, as where a disk does not answer, count as workers until they do: no
-  /// others are started in their place for ever.
+  /// Workers in uninterruptible sleep, as on a dead disk, count until they exit, so replacements
+  /// are limited.
   @Test func stuckWorkersAreNotReplacedWithoutEnd() throws {
     let run = try Run(workers: 3) { $0.silence = .seconds(10) }
     func holders() -> [pid_t] {
@@ -383,13 +383,13 @@ import WallfarmTesting
       }
       #expect(error.code == .workerSilent)
     }
-    // A worker gets a second one to go on with.
+    // Each worker gets a second order in advance.
     let fine = (0..<5).map { run.order("fine\($0)", "wait") }
     eventually { run.begun.contains("fine0") }
     #expect(eventually { run.pool.state.workers.count == 1 })
     #expect(holders().count == 2)
     for holder in holders() { kill(holder, SIGKILL) }
-    // Now that they have ended, others may be started.
+    // After these workers have exited, others can start.
     #expect(eventually { run.begun.count == 5 }, "\(run.begun)")
     #expect(eventually { run.pool.state.workers.count == 3 })
     try run.go()
@@ -412,7 +412,7 @@ import WallfarmTesting
       })
     else { return }
     #expect(error.code == .workerCrashed && error.message.contains("'no fonts here'"))
-    // The pool lives on: once they start, everything is done.
+    // The pool stays usable: once workers can start, every order is done.
     try FileManager.default.removeItem(atPath: run.folder.file("log.refuse"))
     #expect(run.text(of: id) == "x")
     withExtendedLifetime(folder) {}
@@ -425,7 +425,7 @@ import WallfarmTesting
       let run = try Run(workers: 1)
       let first = run.order("first", "wait")
       eventually { run.begun == ["first"] }
-      // More than are in the pipe of the worker.
+      // More orders than fit in the worker's pipe.
       let others = (0..<4).map { run.order("\($0)") }
       run.pool.end(end)
       if end != .stop { try run.go() }
@@ -440,7 +440,7 @@ import WallfarmTesting
       }
       #expect(run.events.count { $0.ended != nil } == 5)
       #expect(try run.running() == [])
-      // An order that comes afterwards is taken back by nobody, and harms nothing.
+      // A later order is not canceled, and does no harm.
       _ = run.order("late")
     }
   }
@@ -472,7 +472,7 @@ import WallfarmTesting
 }
 
 extension RenderPoolTests.Run {
-  /// Workers that are still there.
+  /// The workers that are still running.
   func running() throws -> [String] {
     Set(log.compactMap { $0.split(separator: " ").first.map(String.init) })
       .filter { kill(pid_t($0) ?? 0, 0) == 0 }

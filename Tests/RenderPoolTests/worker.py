@@ -62,7 +62,8 @@ for line in sys.stdin:
     if kind == "stop":
         os.kill(os.getpid(), signal.SIGSTOP)
     if kind == "stuck":
-        # It cannot be seen to end while another process, in a group of its own, has its output.
+        # The parent sees no end of output while another process, in its own group, holds the pipe
+        # open.
         holder = os.fork()
         if holder == 0:
             os.setsid()
@@ -78,7 +79,7 @@ for line in sys.stdin:
             else:
                 note("read " + os.read(descriptor, 100).decode())
     if kind == "flood":
-        # Two descriptors, where never one was asked for.
+        # Send two descriptors although none was requested.
         with open(log + ".mine", "w") as file:
             socket.send_fds(broker, [b"{}"], [file.fileno(), file.fileno()])
         note("sent")
@@ -101,7 +102,7 @@ for line in sys.stdin:
         say(answer)
         continue
     if kind == "early":
-        # The output of the next order is asked for before this one is over.
+        # Request the output of the next order before this one ends.
         broker.send(f"commit {number}".encode())
         broker.send(f"output {number + 1}".encode())
         error, _ = answer_of_broker()
