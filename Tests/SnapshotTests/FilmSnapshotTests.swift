@@ -9,7 +9,7 @@ import WallfarmTesting
 
 @testable import Snapshots
 
-/// Moments of films are compared as pictures are.
+/// Snapshots of single moments of films.
 @Suite struct FilmSnapshotTests {
   private static let motion = """
     {"format": 1, "summary": "x", "says": ["x"], "still": 1, "reduced": [{"at": 0.9, "seconds": 2}],
@@ -41,7 +41,7 @@ import WallfarmTesting
     #expect(run.recorded == 6 && run.troubles.isEmpty)
     let text = try suite.folder.text("references/mine-0.3/iphonese3.txt")
     #expect(text.contains("pixels: 750 1334 ") && text.contains(", motion "))
-    // A second note that has not begun is not seen; the disc has turned by 27 degrees.
+    // A second note that has not appeared yet is not listed; the disc has turned by 27 degrees.
     #expect(text.contains("note.1: at ") && text.contains("disc: at "))
     #expect(text.contains("turned 27"), "\(text)")
     #expect(text.contains("picture: none"))
@@ -51,7 +51,7 @@ import WallfarmTesting
     #expect(try suite.run().results.allSatisfy { $0.verdict == .same })
   }
 
-  /// What moves otherwise is said in words, and that it was the motion.
+  /// A change in the motion is described in words and attributed to the motion.
   @Test func whatMovesOtherwiseIsTold() throws {
     let suite = try suite()
     _ = try suite.run(.all)
@@ -63,11 +63,11 @@ import WallfarmTesting
     #expect(words.contains("note 1 is") && words.contains("further left"), "\(words)")
     #expect(changed[0].cause?.label == .motion)
     #expect(changed[0].cause?.sentence == "the motion changed")
-    // Where nothing moves any more it is the same picture.
+    // After the motion ends the picture is unchanged.
     #expect(run.count(.same) == 4)
   }
 
-  /// A film that cannot be drawn is one result, and the others are there.
+  /// A film that fails to render is one failed result among the others.
   @Test func whatCannotBeDrawnIsOneResult() throws {
     let suite = try suite()
     try suite.edit("mine.json", #""of": "disc""#, #""of": "disk""#)

@@ -9,7 +9,7 @@ import WallfarmTesting
 
 @testable import Snapshots
 
-/// Our figures beside those of the published FLIP, package flip-evaluator.
+/// Compares our FLIP values with those of the reference implementation, package flip-evaluator.
 @Suite struct FlipTests {
   @Test func theVerdictsAndMapsAreThoseOfThePublishedMetric() throws {
     let folder = try TemporaryFolder()
@@ -55,11 +55,12 @@ import WallfarmTesting
       #expect((comparison.visible > 0) == isVisible, "\(pair.title): \(published.max() ?? 0)")
       verdicts.append(isVisible)
     }
-    // The table would prove little if all of it were of one kind.
+    // Both verdicts must occur, or the table would prove little.
     #expect(verdicts.filter { $0 }.count >= 8 && verdicts.filter { !$0 }.count >= 7, "\(verdicts)")
   }
 
-  /// What is transparent shows what lies behind it: over black or over white, the difference is seen.
+  /// Transparent pixels are compared over black and over white, so that a difference shows in one
+  /// of them.
   @Test(arguments: [0, 128, 254])
   func aTransparentPixelIsJudgedOverDarkAndLight(alpha: UInt8) throws {
     let clear = TestPicture(
@@ -72,13 +73,13 @@ import WallfarmTesting
     let one = try clear.surface()
     let two = try other.surface()
     let found = PictureComparison(one, two, pixelsPerDegree: 96, threshold: 0.1)
-    // Black on clear is black on black to whoever looks over black only.
+    // Black on transparent is invisible over black.
     #expect(found.visible > 16 * 96 && found.different == 16 * 96, "\(found.visible)")
     let same = PictureComparison(one, one, pixelsPerDegree: 96, threshold: 0)
     #expect(same.visible == 0 && same.different == 0 && same.box == nil)
   }
 
-  /// What is put together of areas is what the whole picture gives.
+  /// The maps of the parts of a picture, put together, equal the map of the whole.
   @Test func areasOfAPictureGiveTheSameAsTheWhole() throws {
     let pairs = try PicturePair.twenty()
     for pair in pairs {

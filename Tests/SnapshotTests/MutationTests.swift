@@ -10,25 +10,25 @@ import WallfarmTesting
 @testable import Scenes
 @testable import Snapshots
 
-/// Small mistakes, each made on purpose on devices that chance chooses, and each caught and named.
+/// Small deliberate mistakes on random devices, each of which must be detected and named.
 @Suite(.tags(.seeded)) struct MutationTests {
   /// The seed of this run; set WALLFARM_SEED to repeat one.
   static let seed = SeededGenerator.standardSeed
 
-  /// Some devices, in an order that the seed says.
+  /// The devices, shuffled by the seed.
   static func devices(_ salt: UInt64) -> [Device] {
     var chance = SeededGenerator(seed: seed &+ salt)
     return DeviceCatalog.shipped.devices.shuffled(using: &chance)
   }
 
-  /// How many of them a mutation is tried on.
+  /// The number of devices per mutation.
   static let count = Torture.isOn ? 4 : 2
 
   static func some(_ salt: UInt64) -> [Device] { Array(devices(salt).prefix(count)) }
 
   static let photo = "/usr/share/backgrounds/mate/nature/Aqua.jpg"
 
-  /// A suite with three notes in a theme of its own, on some devices.
+  /// A suite with three notes and its own theme, on some devices.
   static func suite(
     on devices: [Device], extra: String = "", notes: String = #"["Buy milk", "Call Ana", "Rest"]"#
   ) throws -> TestSuite {
@@ -51,7 +51,7 @@ import WallfarmTesting
     return suite
   }
 
-  /// Every picture is caught, and the first words about it say what was done.
+  /// Checks that every picture fails and that the first line of the report names the mutation.
   static func check(
     _ run: SnapshotRun, _ kind: SceneChange.Kind, _ words: String,
     cause: ChangeCause.Label, isVisible: Bool = true,
@@ -68,7 +68,7 @@ import WallfarmTesting
       #expect(
         result.cause?.label == cause, "\(String(describing: result.cause))",
         sourceLocation: sourceLocation)
-      // The pixels alone would have shown it too.
+      // The pixels alone would reveal it too.
       if isVisible {
         #expect(
           (result.pixels?.visible ?? 0) > 0, "seed \(seed): \(result.name): \(all)",
@@ -79,7 +79,7 @@ import WallfarmTesting
   }
 
   @Test func typeAQuarterOfAPointLarger() throws {
-    // On screens 430 pt wide the sizes of a theme are the sizes drawn.
+    // On screens 430 pt wide, a theme's sizes are drawn unscaled.
     let devices = DeviceCatalog.shipped.devices.filter { $0.typeScale == 1 }
     #expect(!devices.isEmpty)
     let suite = try Self.suite(on: devices)
@@ -112,7 +112,7 @@ import WallfarmTesting
 
   @Test func photoFocusMovedByAHundredth() throws {
     #expect(FileManager.default.fileExists(atPath: Self.photo))
-    // A photo is cut at its sides on every phone.
+    // A photo is cropped at its sides on every phone.
     let devices = Self.devices(3).filter { !$0.isTablet }.prefix(Torture.isOn ? 3 : 1)
     let suite = try Self.suite(on: Array(devices), extra: #", "photo": "\#(Self.photo)""#)
     try suite.edit(
@@ -123,7 +123,8 @@ import WallfarmTesting
   }
 
   @Test func numbersAlignedOnePixelElsewhere() throws {
-    // The plugin below knows a device by its points, which two of another scale may share.
+    // The plugin below identifies a device by its size in points, which two devices with different
+    // scales may share.
     let all = DeviceCatalog.shipped.devices
     let known = Self.devices(4).filter { one in
       all.allSatisfy { $0.points != one.points || $0.scale == one.scale }
@@ -176,7 +177,7 @@ import WallfarmTesting
   }
 }
 
-/// Numbered notes whose numbers stand a pixel to the right of where they should.
+/// Numbered notes whose numbers are one pixel too far to the right.
 private struct ShiftedNumbers: LayoutPlugin {
   static let id = NumberedNotes.id
   static let version = NumberedNotes.version
@@ -188,7 +189,7 @@ private struct ShiftedNumbers: LayoutPlugin {
 
   func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     var arrangement = try notes.arrange(in: context)
-    // A third of a point is a pixel of most phones; the others have two in a point.
+    // A third of a point is one pixel on most phones; the others have two pixels per point.
     let device = DeviceCatalog.shipped.devices.first { $0.points == context.canvas }
     let pixel = 1 / (device?.scale.x ?? 3)
     arrangement.layers = arrangement.layers.map { shifted($0, by: pixel) }
@@ -211,14 +212,14 @@ private struct ShiftedNumbers: LayoutPlugin {
 }
 
 extension PluginRegistry {
-  /// The plugins that ship, with another one in the place of that of its name.
+  /// The shipped plugins, with one replaced by a layout of the same name.
   fileprivate static func with(_ layout: any LayoutPlugin.Type) -> PluginRegistry {
     builtIn.without(layout.id).adding(layouts: [layout])
   }
 }
 
 extension DeviceCatalog {
-  /// The devices that ship, with content that begins some points lower.
+  /// The shipped devices, with content that starts some points lower.
   fileprivate static func withLowerContent(by points: Double) throws -> DeviceCatalog {
     let path = Workspace.root + "/Sources/Engine/Designs/Resources/devices.json"
     let data = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -9,7 +9,7 @@ import WallfarmTesting
 
 @testable import Snapshots
 
-/// An opaque picture as numbers, for tests that change some of them.
+/// An opaque picture as pixel values, for tests that modify them.
 struct TestPicture {
   var size: PixelSize
   /// Blue, green, red and alpha of each pixel, row by row.
@@ -17,7 +17,7 @@ struct TestPicture {
 
   init(size: PixelSize, pixels: [SIMD4<UInt8>]) { (self.size, self.pixels) = (size, pixels) }
 
-  /// A part of a surface.
+  /// Copies a part of a surface.
   init(_ surface: borrowing ImageSurface, _ part: PixelRect) {
     size = PixelSize(width: part.width, height: part.height)
     pixels = []
@@ -47,7 +47,7 @@ struct TestPicture {
     return surface
   }
 
-  /// Every channel but alpha of every pixel, replaced.
+  /// Maps every color channel of every pixel.
   func mapped(_ change: (_ level: Double, _ x: Int, _ y: Int, _ channel: Int) -> Double) -> Self {
     var copy = self
     for index in pixels.indices {
@@ -60,13 +60,13 @@ struct TestPicture {
     return copy
   }
 
-  /// The level of a pixel; the picture goes on beyond its sides.
+  /// The level of a pixel; coordinates outside the picture are clamped.
   func level(_ x: Int, _ y: Int, _ channel: Int) -> Double {
     let (x, y) = (min(max(x, 0), size.width - 1), min(max(y, 0), size.height - 1))
     return Double(pixels[y * size.width + x][channel])
   }
 
-  /// Rows that are moved by a part of a pixel, to the right and down.
+  /// Shifts rows right and down by a fraction of a pixel.
   func moved(dx: Double = 0, dy: Double = 0, rows: Range<Int>) -> Self {
     mapped { level, x, y, channel in
       guard rows.contains(y) else { return level }
@@ -78,14 +78,14 @@ struct TestPicture {
   }
 }
 
-/// Two pictures of one size, and how small their pixels look.
+/// Two pictures of the same size, and their pixel density.
 struct PicturePair {
   let title: String
   let expected: TestPicture
   let actual: TestPicture
   let pixelsPerDegree: Double
 
-  /// Twenty kinds of difference on wallpapers of five looks.
+  /// Twenty kinds of differences on wallpapers of five looks.
   static func twenty() throws -> [PicturePair] {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     func part(_ theme: String, _ device: String) throws -> (TestPicture, Double) {
@@ -173,7 +173,7 @@ struct PicturePair {
     }
   }
 
-  /// The mean of nine pixels.
+  /// A 3 × 3 box blur.
   private static func softened(_ picture: TestPicture) -> TestPicture {
     picture.mapped { _, x, y, channel in
       var sum = 0.0

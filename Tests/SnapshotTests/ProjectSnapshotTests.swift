@@ -9,11 +9,11 @@ import WallfarmTesting
 
 @testable import Snapshots
 
-/// What wallfarm looks like, on every screen: the suite in `__Snapshots__`.
+/// The snapshot suite of the project in `__Snapshots__`, for every screen.
 @Suite struct ProjectSnapshotTests {
   static let folder = "Tests/SnapshotTests/__Snapshots__"
 
-  /// `make record` accepts what it looks like now; in continuous integration nothing is written.
+  /// `make record` accepts the current pictures; continuous integration writes nothing.
   @Test func everyTemplateLooksAsRecordedOnEveryDevice() throws {
     let mode = try RecordMode.choose(
       option: nil, environment: ProcessInfo.processInfo.environment, standard: .missing)
@@ -33,7 +33,7 @@ import WallfarmTesting
     }
   }
 
-  /// What moved, where the pictures of it are, and the command that accepts it.
+  /// The changes, the paths of their pictures, and the command that accepts them.
   private static func words(of group: ChangeGroup, in run: SnapshotRun) -> String {
     let members = run.results.filter { group.members.contains($0.name) }
     let lines = members.prefix(6).map { result in
@@ -75,7 +75,7 @@ import WallfarmTesting
 }
 
 extension Snapshot {
-  /// The moment that it is of a film; nil of another film, or of none.
+  /// The moment of a film that a snapshot shows, or `nil` for another film or no film.
   fileprivate func moment(of name: String) -> FilmMoment? {
     if case .moment(let moment) = subject, moment.motion.name == name { moment } else { nil }
   }

@@ -7,7 +7,7 @@ import WallfarmTesting
 
 @testable import Snapshots
 
-/// References as text: written, read again, and compared.
+/// References as text: written, read and compared.
 @Suite(.tags(.sanitized)) struct ReferenceTests {
   @Test func everyReferenceOfTheProjectReadsBackAsItWasWritten() throws {
     let (suite, _) = try SuiteReader.read(
@@ -30,7 +30,8 @@ import WallfarmTesting
       installation: Workspace.installation, plugins: .builtIn)
     let store = ReferenceStore(suite.folder)
     let bytes = Array(try #require(try store.read("lock/iphone15")).text.utf8)
-    // Each end of the head, and of the scene one in seven and the last ones: all took ten seconds.
+    // Truncate at every position in the header, and at every seventh and the last ones in the
+    // scene; all of them took ten seconds.
     let head = try #require(bytes.firstRange(of: Array("\n\n".utf8))).upperBound
     for count in 0..<bytes.count - 1
     where count < head || count % 7 == 0 || count > bytes.count - 200 {

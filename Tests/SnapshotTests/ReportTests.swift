@@ -9,10 +9,10 @@ import WallfarmTesting
 
 @testable import Snapshots
 
-/// The page, JUnit XML and JSON of a run with everything that can happen in it.
+/// The HTML page, JUnit XML and JSON of a run with every kind of result.
 @Suite struct ReportTests {
-  /// A suite whose first snapshots changed in two ways, one is missing, one failed, and one is the
-  /// same; names have what HTML and XML take for markup.
+  /// A suite with two kinds of changes, a missing, a failed and an unchanged snapshot; names
+  /// contain HTML and XML markup.
   private static func makeMixed() throws -> (TestSuite, SnapshotRun) {
     let suite = try TestSuite(
       """
@@ -42,7 +42,7 @@ import WallfarmTesting
     return (suite, try suite.run())
   }
 
-  /// Made once: nothing here changes it.
+  /// Shared by all tests, because none modifies it.
   private static let mixed = Result { try makeMixed() }
 
   @Test(.tags(.web)) func theBrowserShowsWhatThePageSays() throws {
@@ -105,7 +105,7 @@ import WallfarmTesting
         try #require(Tool.output(of: "identify", ["-format", "%wx%h", file]))
       }
       #expect(Set(sizes) == ["\(result.device.pixels.width)x\(result.device.pixels.height)"])
-      // What is strong in color is where the pixels differ.
+      // Saturated pixels mark the differences.
       let difference = try #require(result.files[.difference])
       let box = try #require(
         Tool.output(

@@ -9,9 +9,9 @@ import WallfarmTesting
 
 @testable import Snapshots
 
-/// Recording, comparing, accepting: what is written when, and what is never lost.
+/// Recording, comparing and accepting: when each file is written, and that none is lost.
 @Suite(.tags(.torture)) struct RunTests {
-  /// Three screens, and small ones: what is written when does not depend on how many pixels there are.
+  /// Three small screens, because the logic does not depend on the number of pixels.
   static let text = """
     {"defaults": {"notes": ["Buy milk"], "pictures": ["iphone8"]},
      "snapshots": [{"template": "lock", "devices": ["iphone8", "iphonese3", "iphonese2"]}]}
@@ -43,9 +43,10 @@ import WallfarmTesting
     #expect(try suite.run(.failed).recorded == 3)
     #expect(try suite.folder.text("references/lock/iphonese2.txt") != first)
     #expect(try suite.run(.never).troubles.isEmpty)
-    // What is the same is not touched, so that version control shows what changed.
+    // Unchanged references are not rewritten, so version control shows only real changes.
     #expect(try suite.run(.all).recorded == 0)
-    // Made by another cairo, with the same pixels: comparing says nothing, recording notes it.
+    // A reference by another cairo with equal pixels: comparing passes, and recording updates the
+    // version.
     try suite.edit("references/lock/iphone8.txt", "cairo ", "cairo 0")
     #expect(try suite.run(.failed).results.allSatisfy { $0.verdict == .same && !$0.isRecorded })
     #expect(try suite.run(.all).recorded == 1)
@@ -94,7 +95,7 @@ import WallfarmTesting
     try suite.run(.all)
     try suite.edit("snapshots.json", "Buy milk", "Buy oat milk")
     try suite.run()
-    // What would be rendered now is something else.
+    // The current rendering differs from the recorded results.
     try suite.edit("snapshots.json", "Buy oat milk", "Buy tea")
     #expect(try suite.approval().approve(.names(["lock/iphone8"])) == ["lock/iphone8"])
     try suite.edit("snapshots.json", "Buy tea", "Buy oat milk")
@@ -162,7 +163,7 @@ import WallfarmTesting
     #expect(try suite.approval().approve(.all).count == 3)
   }
 
-  /// Results come from elsewhere too: as an artifact of a machine that nobody here looks after.
+  /// Results may be artifacts of an untrusted machine.
   @Test(arguments: ["../../evil", "lock/../../evil", "/tmp/evil", "lock", "lock/.x", "a/b/c", ""])
   func namesInResultsCannotLeadElsewhere(name: String) throws {
     let suite = try TestSuite(Self.text)
@@ -204,7 +205,7 @@ import WallfarmTesting
     let before = try suite.folder.text("references/lock/iphone8.txt")
     let error = #expect(throws: RenderError.self) { try suite.approval().approve(.all) }
     #expect(error?.code == .resultsOutdated && error?.message.contains("lock/iphonese2") == true)
-    // Not even those that could have been.
+    // Valid results are not accepted either.
     #expect(try suite.folder.text("references/lock/iphone8.txt") == before)
   }
 
@@ -261,7 +262,7 @@ import WallfarmTesting
       try stranger.folder.bytes("references/lock/iphone8.png"), Array("no".utf8), [],
       own.dropLast(own.count / 2),
     ] {
-      // Although what is rendered now is right.
+      // The results are rejected although the current rendering matches.
       try suite.folder.write(bytes, to: "references/lock/iphone8.png")
       let result = try suite.run().results[0]
       #expect(result.error?.code == .referenceBroken, "\(result.words)")
@@ -291,7 +292,7 @@ import WallfarmTesting
     }
   }
 
-  /// Bits of references turned over by chance: an error or another verdict, never a crash.
+  /// Random bit flips in a reference give an error or another verdict, never a crash.
   @Test(.tags(.sanitized)) func noiseInAReferenceIsAnErrorOrAChange() throws {
     let suite = try TestSuite(Self.text)
     try suite.run(.all)
@@ -327,7 +328,7 @@ import WallfarmTesting
     #expect(try other.folder.text("results/.gitignore") == "mine")
   }
 
-  /// Results are replaced by each run; what a person put beside them is not.
+  /// Each run replaces its results but not a person's own files beside them.
   @Test(arguments: [
     ("thesis.txt", "'thesis.txt'"), ("lock/holiday.png", "'lock/holiday.png'"),
     ("mine/a.actual.png/x", "'mine/a.actual.png'"), (".notes", "'.notes'"),
@@ -344,7 +345,7 @@ import WallfarmTesting
     #expect(!suite.folder.names.contains("references"))
   }
 
-  /// A reference without a picture takes none away that its text does not speak of.
+  /// A reference without a picture does not delete a picture that its text does not mention.
   @Test func aPictureThatNoReferenceSpeaksOfStays() throws {
     let suite = try TestSuite(Self.text)
     try suite.run(.all)
@@ -389,7 +390,7 @@ import WallfarmTesting
     for name in ["iphone8", "iphonese3", "iphonese2"] {
       let path = "references/lock/\(name).txt"
       let text = try suite.folder.text(path)
-      // As recorded by another Pango that set the line 0.3 pt wider.
+      // As recorded by another Pango that makes the line 0.3 pt wider.
       let width = try #require(
         text.firstMatch(of: /line1: text "Buy milk"; from 0; width ([0-9.]+)/))
       let other = String((Double(width.1) ?? 0) + 0.3)
@@ -405,7 +406,7 @@ import WallfarmTesting
     #expect(cause.label == .toolchain && cause.sentence.contains("pango 1.50"), "\(cause)")
     #expect(
       cause.sentence.contains("was 1.48.0") && cause.sentence.contains("most likely no regression"))
-    // With another theme besides, it is no longer the toolchain's alone.
+    // With a changed theme as well, the difference is no longer attributed to the toolchain alone.
     try suite.edit("snapshots.json", #""template": "lock""#, #""template": "lock", "theme": "fog""#)
     #expect(try suite.run().groups.allSatisfy { $0.cause.label == .inputs })
   }

@@ -10,7 +10,7 @@ import WallfarmTesting
 
 @testable import Snapshots
 
-/// Every mistake of a suite, each with its place and what to do.
+/// Every error in a suite file, with its position and hint.
 @Suite(.tags(.seeded, .sanitized)) struct SuiteReaderTests {
   static let table: [(text: String, code: ErrorCode, message: String, place: String)] = [
     (#"[]"#, .invalidSnapshots, "a suite is an object, not a list", ":1:1"),
@@ -203,7 +203,7 @@ import WallfarmTesting
     }
   }
 
-  /// Noise in place of a suite, or in the middle of one, never ends the program.
+  /// Random input, as a whole suite or inside one, never crashes the reader.
   @Test func noiseIsAnError() throws {
     let sound = Array(Self.table[4].text.utf8)
     for round in 0..<300 {

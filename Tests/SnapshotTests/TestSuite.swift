@@ -6,11 +6,10 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A suite in a folder of its own.
+/// A suite in its own folder.
 struct TestSuite {
   let folder: TemporaryFolder
 
-  /// Writes the suite.
   init(_ text: String) throws {
     folder = try TemporaryFolder()
     try folder.write(text, to: "snapshots.json")
@@ -25,7 +24,7 @@ struct TestSuite {
     return suite
   }
 
-  /// Renders and compares everything.
+  /// Renders and compares all snapshots.
   @discardableResult
   func run(
     _ mode: RecordMode = .never, plugins: PluginRegistry = .builtIn,
@@ -37,7 +36,7 @@ struct TestSuite {
     ).run()
   }
 
-  /// Replaces text in one of its files.
+  /// Replaces text in one of the suite's files.
   func edit(_ file: String, _ old: String, _ new: String) throws {
     let text = try folder.text(file)
     precondition(text.contains(old), "'\(old)' is not in \(file)")

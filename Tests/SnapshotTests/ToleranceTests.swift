@@ -11,7 +11,7 @@ import WallfarmTesting
 
 @testable import Snapshots
 
-/// What must not be called a change.
+/// Differences that must not count as a change.
 @Suite(.tags(.seeded)) struct ToleranceTests {
   static let text = """
     {"snapshots": [{"devices": ["iphonese3", "ipad10"],
@@ -44,7 +44,7 @@ import WallfarmTesting
       }
       #expect(try suite.folder.bytes("references/\(name).png") != before)
     }
-    // The digest tells that nothing changed; so that the pictures are read at all, one level does.
+    // An equal digest skips the comparison of pixels, so change one level.
     let run = try suite.run()
     #expect(run.results.allSatisfy { $0.verdict == .same }, "\(run.results.map(\.verdict))")
     try suite.edit("snapshots.json", "Call Ana", "Call Ann")
@@ -52,7 +52,7 @@ import WallfarmTesting
     #expect(changed.results.allSatisfy { ($0.pixels?.visible ?? 0) > 0 && $0.error == nil })
   }
 
-  /// References as another machine would have recorded them, that rounds a little otherwise.
+  /// References of another machine whose rounding differs slightly.
   @Test func aLevelOfRoundingInAHundredthOfThePixelsIsUnseen() throws {
     let suite = try TestSuite(Self.text)
     try suite.run(.all)
@@ -77,7 +77,7 @@ import WallfarmTesting
     #expect(run.troubles.isEmpty)
   }
 
-  /// The same text, and one line of it a pixel lower: found by the pixels alone.
+  /// One line of text that is a pixel lower in an equal scene is detected from the pixels alone.
   @Test func aLineOnePixelLowerIsSeenThoughTheSceneIsTheSame() throws {
     let suite = try TestSuite(Self.text)
     try suite.run(.all)
@@ -97,7 +97,7 @@ import WallfarmTesting
     #expect(run.groups.map(\.headline) == ["pixels differ, and the layout does not"])
   }
 
-  /// Changes the picture of a reference, and the digest that its text has of it.
+  /// Changes the picture of a reference, and the picture's digest in its text.
   static func disturb(
     _ name: String, of suite: TestSuite, _ store: ReferenceStore,
     _ change: (TestPicture) -> TestPicture

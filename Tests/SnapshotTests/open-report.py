@@ -20,8 +20,8 @@ from browser import PATIENCE, Browser, check, demand, run_checks
 ROLES = ("expected", "actual", "difference")
 VIEWS = ("side", "swipe", "onion", "difference")
 MOST_SNAPSHOTS = 6
-ROUNDING = 2  # levels of a channel by which a drawn pixel may be off
-BLENDED = 3  # the same where two pictures are blended
+ROUNDING = 2  # rounding tolerance of a drawn pixel, in channel levels
+BLENDED = 3  # the same tolerance for two blended pictures
 
 def read(path):
     """The data of the report, taken from the file and not from the page that is judged."""
@@ -166,7 +166,7 @@ def check_views(page, snapshot):
     if not solid:
         return
 
-    grip = 24  # keeps clear of the divider and its handle
+    grip = 24  # keep clear of the divider and its handle
     view(page, "swipe")
     for value, shares in (
         (0, {"actual": (0, 1)}), (100, {"expected": (0, 1)}),
