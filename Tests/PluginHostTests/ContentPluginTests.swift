@@ -3,9 +3,9 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Plugins from outside are given the kinds of content that they declare, on the command line and in a batch.
+/// External plugins receive the kinds of content that they declare, in `render` and in `batch`.
 @Suite struct ContentPluginTests {
-  /// A layout that says what it was given; its layers show the photo.
+  /// A layout that prints the content it received; its layers show the photo.
   private static let plugin = """
     import json, sys
     for line in sys.stdin:
@@ -68,7 +68,7 @@ import WallfarmTesting
     #expect(without.problem.message.contains("'days' needs dates"))
   }
 
-  /// Behind the fence a worker opens nothing: the photo beside the content is handed to it.
+  /// A fenced worker cannot open the photo beside the content, so the batch passes it along.
   @Test(arguments: [#""in/content.json""#, #"{"photos": {"file": "in/beach.png"}}"#])
   func aBatchHandsOverContentAndItsPhotos(_ content: String) throws {
     let folder = try folder(["photos"])
@@ -81,7 +81,7 @@ import WallfarmTesting
     let name = try #require(folder.names(in: "out/a").first)
     let first = try folder.bytes("out/a/\(name)")
 
-    // Another photo under the same name is another picture.
+    // Another photo with the same name gives another picture.
     let other = try #require(
       FileManager.default.contents(atPath: "\(Workspace.root)/Templates/banner/preview.png"))
     try folder.write(other, to: "in/beach.png")
@@ -90,7 +90,7 @@ import WallfarmTesting
     #expect(try folder.bytes("out/a/\(name)") != first)
   }
 
-  /// A name without an ending is no input of a folder: the content that names it makes it one.
+  /// A file without an extension is not an input of its folder unless the content names it.
   @Test func aPhotoMayHaveAnyName() throws {
     let folder = try folder(["photos"])
     try folder.write(try folder.bytes("in/beach.png"), to: "in/IMG_0001")

@@ -3,11 +3,12 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// `render` ends by itself, whatever holds it up.
+/// `render` terminates at its deadline, whatever blocks it.
 ///
-/// Nothing here depends on how fast the machine is: what hangs never ends by itself.
+/// No test depends on timing: the blocked code never ends by itself.
 @Suite(.tags(.torture)) struct DeadlineTests {
-  /// A library hangs the thread that renders, as a decoder would; a program is waited for.
+  /// A library blocks the rendering thread, as a hanging decoder would; the host waits for a
+  /// program.
   @Test(arguments: ["library", "program"])
   func whatNeverAnswersIsAnErrorAndLeavesNothing(_ carrier: String) throws {
     let plugins = try PluginFolder()
@@ -48,7 +49,7 @@ import WallfarmTesting
     #expect(plugins.folder.names == before)
   }
 
-  /// Without `--deadline` it is a minute; that takes one, so only `make torture` waits for it.
+  /// The default deadline is one minute, so only `make torture` runs this test.
   @Test(
     .enabled(if: ProcessInfo.processInfo.environment["WALLFARM_TORTURE"] != nil, "takes a minute"))
   func whatNeverAnswersEndsAfterAMinute() throws {

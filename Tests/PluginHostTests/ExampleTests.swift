@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The examples do what their READMEs say, and are worth learning from.
+/// The example plugins work as their READMEs say.
 @Suite(.tags(.recorded)) struct ExampleTests {
   static let ids = ["beads", "poster", "rings"]
 
@@ -94,7 +94,7 @@ import WallfarmTesting
       at: "Tests/PluginHostTests/__Snapshots__/\(id).\(device).txt")
   }
 
-  /// A layer as JSON, with numbers that are finer than a pixel and no finer.
+  /// A layer as JSON, with numbers rounded to less than a pixel.
   private static func line(_ layer: Layer) throws -> String {
     var text = JSONText()
     text.layers([layer])
@@ -116,9 +116,9 @@ import WallfarmTesting
 struct ExamplePlugin: Sendable {
   /// The folder of the plugin.
   let path: String
-  /// The folder of a template that shows it.
+  /// The folder of a template that shows the plugin.
   let template: String
-  /// What keeps plugins of whoever runs the tests away.
+  /// Environment variables that hide the user's own plugins.
   let environment: [String: String]
 
   private init(_ id: String) throws {
@@ -136,7 +136,7 @@ struct ExamplePlugin: Sendable {
     try folder.write(json.text(pretty: true), to: "\(id)-template/template.json")
   }
 
-  /// Static values are never destroyed, so this folder goes with the process.
+  /// Static values are never destroyed, so the process removes this folder when it exits.
   private static let shared: Result<TemporaryFolder, any Error> = Result {
     atexit {
       if let folder = try? ExamplePlugin.shared.get() {
@@ -146,7 +146,7 @@ struct ExamplePlugin: Sendable {
     return try TemporaryFolder()
   }
 
-  // Swift takes seconds to build, so each is built once.
+  // Building Swift takes seconds, so each example is built once.
   private static let beads = Result { try ExamplePlugin("beads") }
   private static let poster = Result { try ExamplePlugin("poster") }
   private static let rings = Result { try ExamplePlugin("rings") }
@@ -159,7 +159,7 @@ struct ExamplePlugin: Sendable {
     }
   }
 
-  /// Copies an example without what was built in its folder.
+  /// Copies an example without its build products.
   static func copy(_ id: String, to path: String) throws {
     let manager = FileManager.default
     try manager.createDirectory(

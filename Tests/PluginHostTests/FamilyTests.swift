@@ -6,9 +6,10 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What a program started ends with the picture and counts as its own, however it hides.
+/// All processes that a program starts end with the picture and count against its limits, however
+/// they detach.
 @Suite struct FamilyTests {
-  /// A layout whose call does something before it answers; children wait for ever.
+  /// A layout that does some work before it answers; its child processes never exit.
   private static func plugin(_ work: String) -> String {
     """
     import ctypes, json, os, signal, subprocess, sys, time
@@ -108,18 +109,18 @@ import WallfarmTesting
         """),
   ]
 
-  /// In a process of its own: orphans of any program are children of the host, and a picture that
-  /// another test ends meanwhile would end them first.
+  /// Runs in a child process: the host reaps all orphans, and another test's picture could reap
+  /// these first.
   @Test func whatAProgramStartedEndsWithThePicture() async {
     await #expect(processExitsWith: .success) {
       ProcessGuard.adoptOrphans()
       for work in FamilyTests.endings {
         let parent = try Parent(FamilyTests.plugin(work.work), limits: .init(time: .seconds(300)))
         let error = parent.arrange()
-        // Children that come and go may be counted at any moment.
+        // The moment of counting short-lived children is arbitrary.
         let mayBeMany = work.name.contains("as long as") && error?.code == .pluginProcesses
         #expect(error?.code == work.code || mayBeMany, "\(work.name): \(String(describing: error))")
-        // The program itself may rest, where it has nothing below it; it says its number.
+        // The program, which prints its own process id, may stay idle if it has no children.
         #expect(Set(parent.running).isSubset(of: parent.lines), "\(work.name)")
       }
     }
@@ -158,7 +159,7 @@ import WallfarmTesting
     #expect(error?.code == work.code, "\(String(describing: error))")
   }
 
-  /// Descriptor 3 is the picture, and no place to keep more.
+  /// Descriptor 3 is the picture, and cannot be used for extra storage.
   @Test func whatIsWrittenToThePictureCounts() throws {
     let parent = try Parent(
       Self.plugin("memory_file(300, 3)"), limits: .init(time: .seconds(300), megabytes: 200),
@@ -167,7 +168,7 @@ import WallfarmTesting
   }
 }
 
-/// A plugin in a folder of its own, which is in the command line of all that it starts.
+/// A plugin in its own folder, whose path is in the command line of every process that it starts.
 final class Parent {
   private final class Log: PluginLog {
     var lines: [String] = []
@@ -196,7 +197,7 @@ final class Parent {
     self.notes = notes
   }
 
-  /// What came of one picture: nil where it was made.
+  /// The error of one picture, or `nil` if it was rendered.
   func arrange() -> RenderError? {
     let context = ComposeContext(
       canvas: Size(width: 300, height: 700),
@@ -218,7 +219,7 @@ final class Parent {
     }
   }
 
-  /// Processes that were started in the folder of the plugin and run still.
+  /// The running processes whose command line names the plugin's folder.
   var running: [String] {
     let folder = plugins.folder.path
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

@@ -6,11 +6,11 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What a program from outside cannot do to the machine and to whoever works on it.
+/// Attempts of an external program to harm the machine or its user, which the fence refuses.
 ///
-/// Each attempt belongs to a layer; those of a layer that the kernel cannot build are not judged.
+/// Each attempt belongs to a layer; attempts of a layer that the kernel lacks are skipped.
 @Suite struct FenceTests {
-  /// Says as its refusal what came of each attempt.
+  /// The plugin reports the outcome of each attempt in its error.
   private static let plugin = """
     import ctypes, errno, json, os, resource, socket, struct, sys
     secret, port = open("target").read().split()
@@ -126,9 +126,9 @@ import WallfarmTesting
     func log(_ line: String) { lines.append(line) }
   }
 
-  /// The plugin, with a person's diary and two services that it may not reach.
+  /// The plugin, a private file, and two services that must be unreachable.
   private final class Place {
-    /// Its folder.
+    /// The folder of the plugin.
     let plugin: String
     let secret: String
     private let folder: PluginFolder
@@ -185,15 +185,15 @@ import WallfarmTesting
         == ["plugin.json", "plugin.py", "target"])
   }
 
-  /// Without a fence each of the attempts succeeds, so that a refusal above is the fence's.
+  /// Proves that the fence causes the refusals above.
   @Test func withoutAFenceEachAttemptSucceeds() throws {
     let place = try Place()
     let script = "echo '{\"type\": \"arrange\"}' | /usr/bin/python3 plugin.py"
     let (text, status) = Tool.run(
       "/bin/sh", ["-c", "cd '\(place.plugin)' && \(script)"], withErrors: true)
     #expect(status == 0, "\(text)")
-    // Marks need a file system that has them, keys and rings a kernel that has not shut them itself, and the
-    // rest a person who may do everything.
+    // Some attempts depend on the environment: extended attributes on the file system, keyrings on
+    // the kernel, and others on root.
     let others: Set = [
       "mark a file", "ask for keys", "start a ring", "read its passwords", "name the machine",
     ]
@@ -205,8 +205,9 @@ import WallfarmTesting
     withExtendedLifetime(place) {}
   }
 
-  /// A library in a process of its own is behind the same fence; in the process that renders there is none,
-  /// and what it tries there shows that the attempts can succeed.
+  /// An isolated library has the same fence.
+  ///
+  /// A library in the rendering process has none, which proves that the attempts can succeed.
   @Test(arguments: [[], ["--in-process"]])
   func anIsolatedLibraryChangesNothingEither(_ flags: [String]) throws {
     let folder = PluginFolder(folder: try TemporaryFolder())
@@ -234,7 +235,7 @@ import WallfarmTesting
       "\(finished.error)")
   }
 
-  /// A service of the machine, at a path.
+  /// A local service at a path.
   private final class Service {
     private let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
 
@@ -256,7 +257,7 @@ import WallfarmTesting
     deinit { close(descriptor) }
   }
 
-  /// The one whom a program would like to talk to.
+  /// A service that the program tries to reach.
   private final class Listener {
     private let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     let port: UInt16

@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// The header that plugins are built with: it compiles everywhere and stays what it was.
+/// The C header for plugins compiles with every compiler and keeps its ABI.
 @Suite struct HeaderTests {
   static let header = Workspace.root + "/Plugins/SDK/wallfarm_plugin.h"
   static let frozen = recorded("wallfarm_plugin_1.h")
@@ -28,7 +28,7 @@ import WallfarmTesting
     #expect(status == 0, "\(text)")
   }
 
-  /// Old plugins know where members are; structs grow at their end only.
+  /// Struct layouts are ABI: new members are added only at the end.
   @Test(arguments: [header, frozen])
   func everyMemberStandsWhereItStoodInContract1(_ header: String) throws {
     let folder = try TemporaryFolder()
@@ -59,7 +59,7 @@ import WallfarmTesting
       ])
   }
 
-  /// Without this, a valgrind that finds nothing would pass.
+  /// Proves that valgrind detects leaks here.
   @Test func memoryThatIsLostIsFound() throws {
     let run = try Memory(cases: Array(Self.cases.prefix(1))) { source in
       source.replacingOccurrences(of: "column_close(&c);", with: "")
@@ -119,7 +119,7 @@ import WallfarmTesting
     "\(Workspace.root)/Tests/PluginHostTests/Recorded/\(name)"
   }
 
-  /// Agenda, and the smallest host there can be.
+  /// The Agenda plugin and a minimal host.
   private struct Memory {
     let folder: TemporaryFolder
 
@@ -141,7 +141,7 @@ import WallfarmTesting
       try #require(status == 0, "\(text)")
     }
 
-    /// What the driver and valgrind say; status 9 is an error of memory.
+    /// The output of the driver and valgrind; status 9 is a memory error.
     func judge() -> (text: String, status: Int32) {
       Tool.run(
         "valgrind",

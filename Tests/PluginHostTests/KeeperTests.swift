@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// `plugin add` and `remove`: nothing outside of a plugin is copied, nothing of a person's is deleted.
+/// `plugin add` and `remove` copy nothing from outside the plugin and delete nothing of the user's.
 @Suite struct KeeperTests {
   private static let plugins = ".data/wallfarm/plugins"
 
@@ -23,7 +23,7 @@ import WallfarmTesting
     try #require(done.status == 0, "\(done.text)")
   }
 
-  /// A link in a downloaded plugin may lead to a key; the plugin could read its copy.
+  /// A symbolic link in a downloaded plugin could point to a key, whose copy the plugin could read.
   @Test(arguments: [
     ("ln -s ../secret my-notes/palette.bin", "'palette.bin' is a link"),
     ("mkdir my-notes/sub; ln -s ../../secret my-notes/sub/x", "'sub/x' is a link"),
@@ -58,7 +58,7 @@ import WallfarmTesting
     #expect(modes.text == "600\n755\n")
   }
 
-  /// What a person put into an installed plugin, or changed there, is not deleted with it.
+  /// A file that the user added to or changed in an installed plugin is not deleted with it.
   @Test(arguments: [
     ("echo mine > %/letter.txt", "'letter.txt' in it is a file"),
     ("mkdir %/mine", "'mine' in it is a folder"),
@@ -85,7 +85,7 @@ import WallfarmTesting
     #expect(folder.names(in: Self.plugins) == [])
   }
 
-  /// A folder as a kill leaves it, half full, does not keep the plugin from being added.
+  /// A partial folder that a killed run left does not prevent adding the plugin.
   @Test func whatAKilledRunLeftIsTakenAway() throws {
     let folder = try folder()
     #expect(try wallfarm(folder, "plugin", "add", "my-notes").status == 0)

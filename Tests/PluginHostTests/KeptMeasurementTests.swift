@@ -7,9 +7,9 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What was measured for one picture is known for the next, and never where it would be wrong.
+/// Text measurements are cached across pictures, and never reused where they would be wrong.
 @Suite(.tags(.sanitized)) struct KeptMeasurementTests {
-  /// Counts what it is asked; its answers are those of text in boxes.
+  /// Counts measurement requests, and answers like `BoxMeasurer`.
   private final class Counter: TextMeasurer {
     private final class Memory: MessageMemory {
       let measuring: String
@@ -52,15 +52,15 @@ import WallfarmTesting
     #expect(first > 5)
     #expect(try asked(notes, "a") == 0)
     #expect((1..<first).contains(try asked([notes[0], Note("Another")], "a")))
-    // Other fonts, another scale, another language.
+    // Different fonts, scale and language.
     #expect(try asked(notes, "b") == first)
     #expect(try asked(notes, "a") == 0)
-    // A host that says nothing about it.
+    // A host without an identity for its measurements.
     #expect(try asked(notes, nil) == first)
     #expect(try asked(notes, nil) == first)
   }
 
-  /// What was made of other parameters is never taken for these.
+  /// A result for other parameters is never reused.
   @Test(arguments: SamePixelsTests.Carriage.allCases)
   func parametersInTurnAreThoseThatWereSet(_ carriage: SamePixelsTests.Carriage) throws {
     let folder = try TemporaryFolder()
@@ -85,7 +85,7 @@ import WallfarmTesting
     #expect(try #require(standard.fontSize) > 30)
   }
 
-  /// One plugin, asked in turn for pictures whose texts measure differently.
+  /// One plugin instance renders pictures alternately whose texts measure differently.
   @Test(arguments: SamePixelsTests.Carriage.allCases)
   func picturesInTurnAreThoseOfTheBuiltInPlugin(_ carriage: SamePixelsTests.Carriage) throws {
     let folder = try TemporaryFolder()

@@ -3,9 +3,9 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Plugins on machines that lack something, and with descriptors of somebody else.
+/// Plugins on machines that lack features, and with inherited file descriptors.
 @Suite struct LackingTests {
-  /// A layout that says which descriptors it has.
+  /// A layout that reports its open descriptors.
   private static let plugin = """
     import json, os, sys
     for line in sys.stdin:
@@ -18,7 +18,7 @@ import WallfarmTesting
             print('{"type":"done","layers":[]}', flush=True)
     """
 
-  /// A folder with the plugin, a template, and what starts wallfarm.
+  /// A folder with the plugin, a template, and a launcher for wallfarm.
   private func folder() throws -> TemporaryFolder {
     let plugins = try PluginFolder()
     try plugins.write("plain")
@@ -89,11 +89,12 @@ import WallfarmTesting
     #expect(finished.status == 0, "\(finished.error)")
     let receipt = try #require(try JSONNode(parsing: folder.text("report.json")).elements?.first)
     let said = receipt["plugins"]?.elements?.first?["said"]?.elements?.compactMap(\.string)
-    // The fourth is the folder that it lists.
+    // The fourth descriptor is the folder being listed.
     #expect(said == ["descriptors: [0, 1, 2, 3]"])
   }
 
-  /// Below a home a command in PATH opens nothing but itself: other programs' secrets lie beside it.
+  /// In a home folder only the command itself is readable, because secrets of other programs may be
+  /// beside it.
   @Test func aCommandBelowAHomeOpensOnlyItself() throws {
     let folder = try folder()
     try folder.write("secret", to: "home/.cargo/credentials.toml")

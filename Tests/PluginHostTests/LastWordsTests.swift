@@ -5,7 +5,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What a plugin wrote before it crashed reaches its author, without the words of notes.
+/// The last output of a crashed plugin is shown to its author, without text of notes.
 @Suite struct LastWordsTests {
   private static let plugin = """
     import json, sys
@@ -31,7 +31,8 @@ import WallfarmTesting
     #expect(error.description.contains("\n  it said:\n    it was: [note 1]\n"))
   }
 
-  /// The newest lines are kept, and no line that begins in the middle: it may hold half of a note.
+  /// The newest lines are kept; a truncated line is dropped, because it may contain a part of a
+  /// note.
   @Test func aFloodIsCutToItsLastWholeLines() throws {
     let flood = Self.plugin.replacing(
       "print(\"it was",

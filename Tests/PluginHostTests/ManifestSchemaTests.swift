@@ -15,7 +15,7 @@ import WallfarmTesting
     #expect(published == ManifestSchema.schema.text(pretty: true) + "\n")
   }
 
-  /// Another program, python-jsonschema, agrees with the reader about what is right.
+  /// An independent validator, python-jsonschema, agrees with the reader.
   @Test func theSchemaAcceptsWhatTheReaderAccepts() throws {
     let folder = try TemporaryFolder()
     let root = Workspace.root
@@ -34,7 +34,7 @@ import WallfarmTesting
 
   @Test func theSchemaRejectsWhatTheReaderRejects() throws {
     let folder = try TemporaryFolder()
-    // Whether files are there, and whether values go together, only the program knows.
+    // The schema cannot express the existence of files or dependencies between values.
     let seen: Set<ErrorCode> = [.invalidValue, .unknownKey, .pluginTooNew]
     let blind = [
       "a default out of range", "a range that is empty", "two parameters of one key",

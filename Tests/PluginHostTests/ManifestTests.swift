@@ -8,7 +8,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 @Suite(.tags(.sanitized)) struct ManifestTests {
-  /// A manifest that is wrong in one way.
+  /// A manifest with a single mistake.
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
     let changes: [String: JSONValue?]
@@ -165,7 +165,7 @@ import WallfarmTesting
     }
   }
 
-  /// The form in plugin.json is the one in which built-in plugins are described.
+  /// The parameters of built-in plugins survive the round trip through the form of plugin.json.
   @Test func builtInParametersAreReadBackFromTheirForm() throws {
     let plugins = try PluginFolder()
     for plugin in PluginRegistry.builtIn.all {
@@ -211,7 +211,7 @@ import WallfarmTesting
     try plugins.folder.write("", to: "plugins/numbered-notes/plugin.py")
     let shelf = try shelf(plugins)
     #expect(shelf.items.map(\.problems.first?.code) == [.pluginBuiltIn])
-    // The built-in one goes on as it is.
+    // The built-in plugin is still available.
     #expect(shelf.registry().layout("numbered-notes")?.description.isBuiltIn == true)
   }
 

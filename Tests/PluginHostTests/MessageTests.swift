@@ -5,7 +5,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Layers, contexts and measurements come out of their messages as they went in.
+/// Layers, contexts and measurements survive the round trip through messages.
 @Suite(.tags(.seeded, .sanitized)) struct MessageTests {
   @Test func randomLayersComeBackAsTheyWere() throws {
     var random = SeededGenerator()
@@ -67,7 +67,7 @@ import WallfarmTesting
     #expect(try reader.measurement(JSONEntry(parsing: text.bytes)) == measurement)
   }
 
-  /// The quick way to read what a host measured, and the one for any JSON.
+  /// The fast parser for measurements agrees with the general JSON parser.
   @Test func measurementsAreReadTheSameByBothWays() throws {
     var random = SeededGenerator()
     func number() -> Double {
@@ -93,13 +93,13 @@ import WallfarmTesting
       let node = try JSONEntry(parsing: text)
       #expect(try MessageReader().measurements(node) == measurements, "seed \(random.seed)")
       let cut = Int.random(in: 1..<text.count, using: &random)
-      // Whatever is cut off or put behind it, it is not read as something else.
+      // Truncated or extended input is rejected.
       #expect(WrittenMeasurements.read(Array(text.dropLast(cut))) == nil)
       #expect(WrittenMeasurements.read(text + Array(" ".utf8)) == nil)
     }
   }
 
-  /// What is no number in JSON is none for the quick way, whatever a C library makes of it.
+  /// The fast parser accepts only JSON numbers, although C library functions accept more.
   @Test(arguments: [
     "04.5", "-04", "4.", "4.e1", "123456789012345678.", ".5", "-", "+4", "0x10", "1e", "1e+", "inf",
     "nan", "1e999", "4 ", " 4", "00",
@@ -124,7 +124,7 @@ import WallfarmTesting
         + #""lines":[],"direction":"ltr","isClipped":false}]}"#).utf8)
   }
 
-  /// A place in an answer that is wrong, and how it is told.
+  /// A position in an answer, and the error reported there.
   @Test(arguments: [
     (#"{}"#, "", "needs the key 'layers'"),
     (#"{"layers": 3}"#, "layers", "is a number, expected a list"),
@@ -169,7 +169,7 @@ import WallfarmTesting
     #expect(mistake?.what.contains(what) == true, "\(mistake?.what ?? "")")
   }
 
-  /// Found by a fuzzer: what cannot be seen is written out, and was then longer than allowed.
+  /// Found by fuzzing: escaping invisible characters made a sentence longer than the limit.
   @Test func aSentenceIsReadAgainAsItWasRead() throws {
     func read(_ bytes: [UInt8]) throws(MessageMistake) -> Arrangement {
       let reader = MessageReader()
@@ -185,13 +185,13 @@ import WallfarmTesting
     var text = JSONText()
     text.arrangement(first)
     #expect(try read(text.bytes) == first)
-    // A form of a letter is chosen once; further marks of that kind cannot be seen.
+    // Only the first variation selector has an effect; the others are invisible.
     let hidden = "w" + String(repeating: "\u{FE0F}", count: 200)
     let mistake = #expect(throws: MessageMistake.self) { _ = try read(answer(hidden)) }
     #expect(mistake?.what.contains("where all can be seen, at most 500") == true)
   }
 
-  /// What a person wrote stands in answers, and never in what is told about them.
+  /// Error messages never quote text from answers, which may be private.
   @Test func aMistakeNeverRepeatsAText() throws {
     let reader = MessageReader()
     let mistake = #expect(throws: MessageMistake.self) {
@@ -302,7 +302,7 @@ enum RandomScene {
   }
 }
 
-/// Content and extensions on their way to a plugin.
+/// Content and extensions in messages to a plugin.
 @Suite(.tags(.torture, .sanitized)) struct ContentMessageTests {
   private static func sent(_ content: Content) throws -> (text: String, read: ComposeContext) {
     let context = ComposeContext(
@@ -324,14 +324,15 @@ enum RandomScene {
     #expect(try Self.sent(content).read.content == content)
   }
 
-  /// The host puts places to break into long words, which makes them longer than a file may have them.
+  /// The host inserts break opportunities into long words, which can exceed the length limit of a
+  /// file.
   @Test func aTextWithPlacesToBreakArrives() throws {
     var content = Content()
     content[.text] = [ContentEntry(["message": .text(String(repeating: "W\u{200B}", count: 4000))])]
     #expect(try Self.sent(content).read.content == content)
   }
 
-  /// A plugin that knows nothing of it is told nothing of it.
+  /// For a plugin that does not declare content the message is unchanged.
   @Test func notesAloneAreToldAsBefore() throws {
     let text = try Self.sent(Content(notes: [Note("a")])).text
     #expect(text.contains(#""notes":[{"text":"a","done":false}]"#))

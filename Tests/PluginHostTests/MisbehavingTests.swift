@@ -3,8 +3,8 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Plugins that break the contract, each in its own way: each is one clear error, and costs no other
-/// render anything.
+/// Plugins that violate the contract, each in its own way: each gives one clear error and affects
+/// no other render.
 @Suite(.serialized, .tags(.torture)) struct MisbehavingTests {
   /// One row of the table.
   struct Row: Sendable {
@@ -13,13 +13,13 @@ import WallfarmTesting
     let kind: String
     let output: String
     let code: String
-    /// Another limit that it may reach first, on a machine that is faster.
+    /// Another limit that a fast machine may hit first.
     let other: String?
     let says: [String]
     let changes: [String: JSONValue]
-    /// Whether only a limit of time ends it where it is carried in the process that renders.
+    /// Whether only the timeout ends the plugin in the rendering process.
     let waits: Bool
-    /// Whether it ends the process it runs in by a way that no handler sees.
+    /// Whether the plugin ends its process in a way that no handler sees.
     let leaves: Bool
 
     static let all: [Row] = {
@@ -37,8 +37,8 @@ import WallfarmTesting
       }
     }()
 
-    /// Every row with `make torture`; otherwise the first two of each code and carrier, what leaves by
-    /// the back door, and what is no text at all.
+    /// All rows in `make torture`; otherwise the first two of each code and carrier, those that
+    /// exit silently, and those that send invalid UTF-8.
     static let tried: [Row] = {
       guard !Torture.isOn else { return all }
       var seen: [String: Int] = [:]
@@ -60,15 +60,15 @@ import WallfarmTesting
     try await judgeAll(Row.tried)
   }
 
-  /// Whatever a library does to the process that renders: exit, _exit, the system call itself, a signal,
-  /// another program in its place.
+  /// A library can end the rendering process with exit, _exit, the exit system call, a signal or
+  /// exec.
   @Test func aLibraryInTheProcessIsOneClearErrorToo() async throws {
     try await judgeAll(Row.tried.filter(\.isLibrary), "--in-process")
   }
 
   private func judgeAll(_ rows: [Row], _ flags: String...) async throws {
     let folder = try MisbehavingFolder(rows)
-    // Those that wait come first, side by side with all others, so that they cost little.
+    // Start the rows that time out first, in parallel with all others, to save time.
     try await withThrowingTaskGroup(of: (Row, Finished).self) { group in
       var waiting = (rows.filter(\.waits) + rows.filter { !$0.waits })[...]
       func next() {
@@ -88,12 +88,12 @@ import WallfarmTesting
     #expect([row.code, row.other].contains(result.problem.code), "\(row.id): \(result.error)")
     for words in row.says { #expect(result.error.contains(words), "\(row.id): \(result.error)") }
     #expect(result.problem.hint != nil, "\(row.id): \(result.error)")
-    // Nothing was written, whole or half.
+    // No complete or partial output exists.
     #expect(!folder.folder.names.contains("\(row.id).png"), "\(row.id)")
   }
 
   @Test func aBatchOfThemCostsTheOthersNothing() throws {
-    // Each costs its limit of time: one of them tells as much as all.
+    // Each of these rows takes its full timeout, so one of them is enough.
     let patient = Row.tried.first { $0.code == "plugin-timeout" }
     let rows = Row.tried.filter {
       $0.code != "plugin-incomplete" && ($0.code != "plugin-timeout" || $0.id == patient?.id)
@@ -140,7 +140,7 @@ import WallfarmTesting
   }
 }
 
-/// Plugins of the table with templates that show them.
+/// Plugins of the table, with templates that show them.
 struct MisbehavingFolder {
   let folder: TemporaryFolder
 
@@ -168,7 +168,7 @@ struct MisbehavingFolder {
           atPath: "\(sources)/misbehave.py", toPath: "\(path)/misbehave.py")
       }
     }
-    // Two compilers at a time: there are many, and each is short.
+    // At most two compilers at a time.
     try folder.write(builds, to: "builds")
     let flags = "-std=c99 -Wall -Wextra -Wpedantic -Werror -O1 -shared -fPIC"
     let line = #"""
@@ -187,8 +187,9 @@ struct MisbehavingFolder {
       ] + flags + (row.code == "missing-glyph" ? ["--strict"] : []), hangs: row.waits)
   }
 
-  /// Time is a verdict only for what hangs; what needs thirty milliseconds gets five seconds there, and
-  /// everywhere else more than any machine takes.
+  /// The timeout matters only for plugins that hang.
+  ///
+  /// It is 5 s for those, although 30 ms would do, and practically unlimited for all others.
   func run(_ arguments: [String], hangs: Bool) throws -> Finished {
     let path = "/usr/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
     return try Program.run(

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// What is ended is what was started, and nothing else.
+/// The host kills only processes that it started.
 @Suite(.tags(.sanitized, .threads)) struct ProcessTests {
-  /// `kill` takes a number below zero for a group, and -1 for everybody.
+  /// `kill` treats a negative id as a process group, and -1 as every process.
   @Test func aProgramThatDidNotStartEndsNobody() throws {
     let bystander = try start("/bin/sleep", "60")
     defer { wallfarm_end_program(bystander) }
@@ -32,13 +32,13 @@ import WallfarmTesting
     #expect(wallfarm_has_ended(program, &end) == 1)
   }
 
-  /// A host may have children of its own that gave up rights, such as the workers of a pool.
+  /// The host may have other children with reduced rights, such as pool workers.
   @Test func aChildThatIsNoOrphanOfAProgramIsLeftAlone() throws {
     let child = Process()
     child.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
     child.arguments = ["--no-new-privs", "sleep", "1000"]
     try child.run()
-    // Test threads block signals, and their children begin so.
+    // Children inherit the signal mask of test threads, so SIGKILL is used.
     defer { kill(child.processIdentifier, SIGKILL) }
     let status = "/proc/\(child.processIdentifier)/status"
     #expect(
@@ -50,7 +50,7 @@ import WallfarmTesting
     #expect(child.isRunning)
   }
 
-  /// Its standard input is empty, and what it says goes nowhere.
+  /// Starts a process with empty standard input and discarded output.
   private func start(_ words: String...) throws -> pid_t {
     let nothing = open("/dev/null", O_RDWR)
     try #require(nothing >= 0)

@@ -8,10 +8,11 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What was said when contract 1 was made is said still: plugins of that day work, and their pictures
-/// are what they were.
+/// The recorded conversations of contract 1 are unchanged: old plugins still work and give the same
+/// pictures.
 ///
-/// `Recorded/record.py` tells how the transcripts came to be, and what to do when a font changes.
+/// `Recorded/record.py` explains how the transcripts were recorded, and what to do when a font
+/// changes.
 @Suite(.tags(.sanitized, .threads)) struct RecordedTests {
   enum Carriage: String, CaseIterable, CustomTestStringConvertible {
     case program, library, isolated
@@ -44,7 +45,7 @@ import WallfarmTesting
       ).text == "the same\n")
   }
 
-  /// What the answer leaves out is what it was, too.
+  /// The defaults of omitted members are unchanged, too.
   @Test(arguments: [Carriage.program, .isolated])
   func theSceneOfAnOldLayoutIsWhatItWas(_ carriage: Carriage) throws {
     let plugin = try OldPlugin(carriage)
@@ -57,7 +58,7 @@ import WallfarmTesting
     for (layer, expected) in zip(layers, expected) { #expect(layer == expected) }
   }
 
-  /// Something that the host would say otherwise than it did.
+  /// A deviation of the host from the recording.
   struct Change: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let recorded: String
@@ -92,11 +93,11 @@ import WallfarmTesting
       changed: #"{"host":{"status":2"#, told: "status is 1, was 2"),
   ]
 
-  /// Without this, a replay that compares nothing would pass.
+  /// Proves that the replay compares messages.
   @Test(arguments: [Carriage.program, .library], changes)
   func whatIsNoLongerAsRecordedIsTold(_ carriage: Carriage, _ change: Change) throws {
     let recorded = try OldPlugin.transcript(carriage)
-    // Some things only one of the carriers says.
+    // Some messages occur with only one of the carriers.
     guard let place = recorded.range(of: change.recorded) else { return }
     let plugin = try OldPlugin(carriage)
     try plugin.folder.write(
@@ -120,7 +121,7 @@ import WallfarmTesting
   }
 }
 
-/// A recorded plugin in a folder of its own, with the pictures that it was recorded with.
+/// A recorded plugin in its own folder, with its pictures.
 private struct OldPlugin {
   let folder: TemporaryFolder
   let carriage: RecordedTests.Carriage
@@ -165,7 +166,7 @@ private struct OldPlugin {
     try JSONNode(project: "Tests/PluginHostTests/Recorded/expected.json")
   }
 
-  /// Renders every picture in one process, and gives the rows of the report.
+  /// Renders all pictures in one process, and returns the rows of the report.
   func units() throws -> JSONNode {
     let isolation = carriage == .library ? ["--in-process"] : []
     let finished = try Program.run(
@@ -187,14 +188,14 @@ private struct OldPlugin {
       installation: Workspace.installation, plugins: shelf.registry(settings))
   }
 
-  /// The layers of the first picture, with all that the answer left out.
+  /// The layers of the first picture, with defaults filled in.
   func layers() throws -> [Layer] {
     let layers = try #require(try Self.expected()["layers"]).plain.text(pretty: false)
       .replacingOccurrences(of: "{plugin}", with: path)
     return try MessageReader().layers(JSONEntry(parsing: Array(layers.utf8)))
   }
 
-  /// What to ask for the first picture.
+  /// The request for the first picture.
   func request() throws -> RenderRequest {
     let jobs = try JSONNode(parsing: folder.text("jobs.json"))
     let job = try #require(jobs["jobs"]?.elements?.first)
@@ -211,7 +212,8 @@ private struct OldPlugin {
 }
 
 extension JSONValue {
-  /// The first place in which another value does not hold what this one does; it may hold more.
+  /// The path of the first value that the other JSON lacks or changes; additional members are
+  /// allowed.
   fileprivate func difference(to other: JSONValue?, _ path: String) -> String? {
     switch (self, other) {
     case (.object(let wanted), .object(let found)):

@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The built-in layout, carried from outside, makes the pictures of the built-in one.
+/// The built-in layout, run as an external plugin, gives the same pictures as the built-in one.
 @Suite(.tags(.sanitized)) struct SamePixelsTests {
   enum Carriage: String, CaseIterable, CustomTestStringConvertible {
     case program, library, isolated
@@ -38,7 +38,7 @@ import WallfarmTesting
     }
   }
 
-  /// Notes that do not fit are the same error, too.
+  /// Notes that do not fit give the same error.
   @Test(arguments: Carriage.allCases)
   func carriedNotesFailAlike(_ carriage: Carriage) throws {
     var request = RenderRequest(device: "iphone8", notes: Self.many + Self.many + Self.many)
@@ -58,7 +58,7 @@ import WallfarmTesting
     let carried = #expect(throws: RenderError.self) {
       _ = try outside.compose(try outside.resolve(request))
     }
-    // Which note it was, only the layout knows; the contract has no word for it.
+    // The contract cannot express which note it is; only the built-in layout knows.
     #expect(carried?.code == missing?.code && carried?.message == missing?.message)
   }
 
@@ -83,7 +83,7 @@ import WallfarmTesting
       warnings: drawn.composition.warnings)
   }
 
-  /// A renderer whose numbered notes come from outside.
+  /// A renderer whose numbered-notes layout is external.
   static func renderer(
     _ carriage: Carriage, in temporary: TemporaryFolder
   ) throws -> Renderer {
@@ -102,7 +102,7 @@ import WallfarmTesting
       ])
     try FileManager.default.copyItem(
       atPath: Program.folder + "/" + file, toPath: path + "/" + file)
-    // The built-in ones but for the one that comes from outside.
+    // All built-in plugins except the external one.
     let others = PluginRegistry.builtIn.without("numbered-notes")
     let shelf = try PluginCatalog(
       folders: PluginFolders(flags: [folder.plugins], installation: Workspace.installation),

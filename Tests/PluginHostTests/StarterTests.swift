@@ -2,9 +2,10 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// What `wallfarm plugin new` makes renders as it is, and can be kept.
+/// The output of `wallfarm plugin new` renders unchanged and can be installed.
 ///
-/// One after the other: building Swift takes a core for seconds, and the tests beside it need the other.
+/// The tests are serialized: building Swift takes a core for seconds, and other tests need the
+/// other core.
 @Suite(.serialized) struct StarterTests {
   struct Start: CustomTestStringConvertible, Sendable {
     let kind: String
@@ -32,7 +33,7 @@ import WallfarmTesting
       let early = try folder.wallfarm("plugin", "run", "./my-first")
       #expect(early.problem.code == "plugin-incomplete")
       #expect(early.problem.hint?.contains("run 'make'") == true)
-      // Without any variable: it knows where the header is.
+      // Without environment variables: the Makefile knows the path of the header.
       let (text, status) = Tool.run(
         "make", ["-s", "-C", folder.files.file("my-first")], withErrors: true)
       try #require(status == 0, "\(text)")
@@ -73,7 +74,7 @@ import WallfarmTesting
     #expect(try folder.files.text("my-notes/thoughts") == "mine")
   }
 
-  /// It gets its name when it is whole, so that nothing stands in the way of another attempt.
+  /// The folder is renamed into place when complete, so a failure does not block the next attempt.
   @Test func whatCannotBeWrittenLeavesNothingBehind() throws {
     let folder = try OwnFolder()
     let line = "trap '' XFSZ; ulimit -f 1; \"$wallfarm\" plugin new my-notes"
@@ -113,7 +114,7 @@ import WallfarmTesting
     #expect(removed.status == 0, "\(removed.error)")
     #expect(try folder.list() == ["my-sky"])
     #expect(folder.files.names(in: OwnFolder.plugins) == ["my-sky"])
-    // What it was copied from is somebody else's.
+    // The source folder is left unchanged.
     #expect(folder.files.names(in: "my-notes").contains("plugin.json"))
     #expect(try folder.wallfarm(render).problem.code == "unknown-plugin")
   }
@@ -149,11 +150,11 @@ import WallfarmTesting
   }
 }
 
-/// A folder to work in, and one for plugins of one's own.
+/// A working folder, and a folder for installed plugins.
 private struct OwnFolder {
-  /// Where one works.
+  /// The working folder.
   let files: TemporaryFolder
-  /// Where plugins are kept, as seen from ``files``.
+  /// The path of the installed plugins, relative to ``files``.
   static let plugins = ".data/wallfarm/plugins"
 
   init() throws { files = try TemporaryFolder() }
@@ -166,7 +167,7 @@ private struct OwnFolder {
       environment: ["XDG_DATA_HOME": files.file(".data"), "WALLFARM_PLUGINS": ""])
   }
 
-  /// The ids of all plugins from outside.
+  /// The ids of all external plugins.
   func list() throws -> [String] {
     let finished = try wallfarm("plugin", "list", "--json")
     let json = try JSONSerialization.jsonObject(with: Data(finished.bytes))

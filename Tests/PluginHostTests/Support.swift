@@ -9,14 +9,14 @@ import WallfarmTesting
 /// A folder with plugins and templates that use them.
 struct PluginFolder {
   let folder: TemporaryFolder
-  /// Give it to `--plugins`.
+  /// The value for `--plugins`.
   var plugins: String { folder.file("plugins") }
 
   init() throws { folder = try TemporaryFolder() }
 
   init(folder: TemporaryFolder) { self.folder = folder }
 
-  /// Writes a plugin.json, with what is different from a plain one.
+  /// Writes a plugin.json with changes to the minimal manifest.
   @discardableResult
   func write(
     _ id: String, in name: String? = nil, _ changes: [String: JSONValue?] = [:]
@@ -27,7 +27,7 @@ struct PluginFolder {
     return folder.file(path)
   }
 
-  /// The plain manifest of a layout in Python.
+  /// The minimal manifest of a Python layout.
   static func manifest(_ id: String, _ changes: [String: JSONValue?] = [:]) -> JSONValue {
     var members: [String: JSONValue] = [
       "format": 1, "contract": 1, "id": .string(id), "name": "A plugin", "version": 1,

@@ -98,7 +98,7 @@ def nested(groups):
 
 PLACEMENT = {"number": 1, "lines": 1, "frame": FRAME, "direction": "ltr", "clipped": False}
 
-# What is simply answered in the place of a describe message.
+# Fixed responses to a describe message.
 IDENTITIES = {
     "describe-of-contract-2": {"contract": 2},
     "describe-with-id-of-number": {"id": 7},
@@ -108,9 +108,9 @@ IDENTITIES = {
     "describe-without-version": {"version": None},
 }
 
-# What is simply answered to compose. Text stands as it is, as no writer of JSON would write it.
+# Fixed responses to compose. Strings are sent verbatim, because no JSON encoder would write them.
 ANSWERS = {
-    # Not JSON, or not an object.
+    # Invalid JSON, or not an object.
     "answer-ends-with-comma": '{"type":"done","layers":[],}',
     "answer-is-a-list": [done(GOOD)],
     "answer-is-an-empty-line": "",
@@ -124,7 +124,7 @@ ANSWERS = {
     "number-1e999": '{"type":"done","layers":[{"name":"a","opacity":1e999,"fill":"red"}]}',
     "number-infinity": layer(opacity=float("inf"), fill="red"),
     "number-nan": layer(opacity=float("nan"), fill="red"),
-    # Not a message.
+    # Not a valid message.
     "answer-of-host": {"type": "measured", "texts": []},
     "answer-of-unknown-type": {"type": "finished", "layers": GOOD},
     "answer-type-of-number": {"type": 1, "layers": GOOD},
@@ -137,7 +137,7 @@ ANSWERS = {
     "measure-without-texts": {"type": "measure"},
     "refuse-with-message-of-number": {"type": "error", "message": 42},
     "refuse-without-message": {"type": "error", "hint": "guess"},
-    # Members that are missing, of the wrong type, or unknown.
+    # Missing, mistyped or unknown members.
     "font-size-of-text": done(GOOD, fontSize="20"),
     "layer-is-a-text": done(["ground"]),
     "layer-of-no-kind": layer(opacity=0.5),
@@ -159,7 +159,7 @@ ANSWERS = {
     "warning-of-unknown-code": done(
         GOOD, warnings=[{"code": "moon-full", "message": "it is full"}]),
     "warning-without-message": done(GOOD, warnings=[{"code": "notes-hidden"}]),
-    # Numbers that cannot be drawn.
+    # Numbers out of range.
     "frame-out-of-reach": text(frame={**FRAME, "x": 1e9}),
     "gradient-falls": gradient(0.8, 0.2),
     "gradient-of-one-stop": gradient(0.5),
@@ -171,19 +171,19 @@ ANSWERS = {
     "stroke-of-no-width": layer(
         shape={"shape": {"ellipse": FRAME}, "stroke": {"color": "red", "width": 0}}),
     "type-size-0": text(size=0),
-    # Files, fonts and characters that are not there.
+    # Missing files, fonts and characters.
     "image-absolute": image("/etc/hostname"),
     "image-in-folder-above": image("../../x.png"),
     "image-missing": image("missing.png"),
     "missing-glyph": text("\U000F0000"),
     "unknown-font": text(family="Comic Sans MS"),
-    # There is no picture, and it says so.
+    # A declared refusal.
     "refuse": {"type": "error", "message": "there is no moon tonight"},
     "refuse-with-control-characters": {
         "type": "error", "message": "\x1b[31mthere is no moon\x1b]0;tonight\x07\r\n"},
 }
 
-# What is answered only when it is asked for, because it is long.
+# Long responses, built only on request.
 LONG_ANSWERS = {
     "answer-nested-200-deep": lambda: nested(66),
     "answer-of-17-mb": lambda: encoded(done(GOOD)) + b" " * (17 * MEGABYTE),
@@ -199,7 +199,8 @@ LONG_ANSWERS = {
         GOOD, warnings=[{"code": "notes-hidden", "message": "two are hidden"}] * 101),
 }
 
-# Functions by the call in which they misbehave. What they return is answered; None is the end.
+# Functions by the call in which they misbehave. Their return value is the response; None ends the
+# program.
 CALLS = {"start": {}, "describe": {}, "compose": {}, "fill": {}}
 
 
@@ -211,7 +212,7 @@ def at(call):
     return register
 
 
-# Before it is asked anything.
+# Misbehavior before the first message.
 
 @at("start")
 def crash_at_start():
@@ -243,7 +244,7 @@ def raise_at_start():
     raise RuntimeError("there is no moon tonight")
 
 
-# Asked who it is.
+# Misbehavior in describe.
 
 @at("describe")
 def ask_in_describe(message):
@@ -269,7 +270,7 @@ def close_input_and_sleep(message):
     hang()
 
 
-# In compose: ends.
+# Exits during compose.
 
 @at("compose")
 def abort_in_compose(message):
@@ -352,7 +353,7 @@ def raise_in_compose(message):
     return message["moon"]
 
 
-# In compose: takes too long.
+# Exceeds the time limit in compose.
 
 @at("compose")
 def answer_by_trickle(message):
@@ -372,7 +373,7 @@ def ask_without_end(message):
 
 @at("compose")
 def ask_without_reading(message):
-    # What it asks for is answered with more than a pipe holds.
+    # The responses to these requests exceed the capacity of a pipe.
     for _ in range(10):
         say(measure(1000))
     hang()
@@ -410,7 +411,7 @@ def stop_itself(message):
     die(signal.SIGSTOP)
 
 
-# In compose: takes too much.
+# Exceeds resource limits in compose.
 
 @at("compose")
 def grow_in_compose(message):
@@ -441,7 +442,7 @@ def write_without_newline(message):
     hang()
 
 
-# In compose: hands on what the host said.
+# Passes on an error of the host in compose.
 
 @at("compose")
 def measure_unknown_font(message):
@@ -450,7 +451,7 @@ def measure_unknown_font(message):
     return answer if answer["type"] == "error" else done(GOOD)
 
 
-# In fill.
+# Misbehavior in fill.
 
 def write_pixels(message, pixel, share=1):
     """Writes a picture of one pixel's color, or the share of it that stands first."""
@@ -493,7 +494,7 @@ def pixels_too_few(message):
 
 @at("fill")
 def truncate_pixels(message):
-    # Where the host forbids it, the pixels are still wrong.
+    # If the host refuses the write, the pixels are still invalid.
     write_pixels(message, [200, 0, 0, 100])
     try:
         os.ftruncate(message["pixels"]["descriptor"], 0)
@@ -513,7 +514,7 @@ def answer(behaviour, message):
     """What the behaviour answers to a message of the host."""
     call = message["type"]
     if call == "error":
-        return message  # handed on, so that it is told as the host told it
+        return message  # passed on unchanged, so that the host's own error is reported
     if call not in CALLS:
         return done(GOOD)
     if behaviour in CALLS[call]:

@@ -29,7 +29,7 @@ import tempfile
 
 CONTRACT = 1
 HERE = os.path.dirname(os.path.abspath(__file__))
-# The name of this file where wallfarm runs it, in the folder of the plugin.
+# The name of this file when wallfarm runs it, in the plugin's folder.
 PLUGIN = "plugin.py"
 
 
@@ -86,7 +86,7 @@ def layout(parameters, context):
     yield "log", "measured 3 texts, fitted 1, made a code"
     yield "errors", "a line on standard error"
 
-    # Written as briefly as the contract allows; what is left out must stay what it was.
+    # As short as the contract allows; the defaults of omitted members must not change.
     frame = {"x": 30, "y": 300, "width": 240, "height": 150}
     sky = [stop(text) for text in parameters["sky"]]
     layers = [
@@ -503,7 +503,7 @@ def record(wallfarm, kind, carrier):
             "--workers", "1", "--attempts", "1", "--plugins", "plugins",
         ]
         if carrier == "program":
-            # Two of three pictures are refused, so its status is 1.
+            # Two of three pictures are refused, so the status is 1.
             subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL)
         else:
             record_library(command, folder, plugin, facts, path)

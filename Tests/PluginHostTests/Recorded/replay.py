@@ -15,7 +15,7 @@ def difference(old, new, path):
     if isinstance(old, dict):
         if not isinstance(new, dict):
             return f"{path} is no object any more"
-        # The words of an error are for people, and get better.
+        # Messages of errors may be reworded.
         keys = [key for key in old if not (key == "message" and "code" in old)]
         found = (
             difference(old[key], new[key], f"{path}.{key}") if key in new
@@ -34,7 +34,7 @@ def difference(old, new, path):
         return None if abs(old - new) <= 1e-6 else f"{path} is {new!r}, was {old!r}"
     if type(old) is type(new) and old == new:
         return None
-    # What a person wrote stands in texts: they are not repeated.
+    # Texts may be private, so they are not repeated.
     return f"{path} is {new}" if isinstance(new, bool) else f"{path} is another text or value"
 
 
@@ -59,12 +59,12 @@ def main():
     broken = None
     for line in sys.stdin:
         message = json.loads(line)
-        # Until something is asked for again there is a word for it.
+        # An error can be reported until the next request arrives.
         if at == len(lines):
             broken = broken or "the host asks for more than was recorded"
         else:
             broken = broken or difference(lines[at]["host"], message, message["type"])
-        # Who it is it says in any case: what is wrong can only be told in the place of a picture.
+        # Always answer describe: a mismatch can be reported only in place of a picture.
         if broken and message["type"] != "describe":
             say({"type": "error", "message": f"line {at + 1} of the transcript: {broken}"})
             continue
