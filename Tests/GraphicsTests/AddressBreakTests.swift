@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Addresses, paths and long names end their lines where a reader sees that they go on.
+/// URLs, paths and long names break where the reader sees that they continue.
 @Suite struct AddressBreakTests {
   static let addresses = [
     "maria.fernandez-lopez@mail.department.example.org",
@@ -36,7 +36,8 @@ import WallfarmTesting
     }
   }
 
-  /// Whether a line may end between two others: before a mark, after `://`, between a small letter and a capital.
+  /// Whether a break between two lines is good: before punctuation, after `://`, or between a
+  /// lowercase and an uppercase letter.
   private func isGood(_ line: String, _ next: String) -> Bool {
     guard let last = line.last, let first = next.first else { return false }
     if line.hasSuffix("://") || last == " " { return true }
@@ -45,7 +46,7 @@ import WallfarmTesting
 
   @Test(arguments: addresses, [LineBreaking.together, .even])
   func linesEndBeforeMarks(_ address: String, _ breaking: LineBreaking) throws {
-    // Wide enough for the longest part of all, "NotoSans…" and figures of an IPv6 address.
+    // Wide enough for the longest component: "NotoSans…" and groups of an IPv6 address.
     for width in [250.0, 280, 330, 380] {
       let lines = try lines(address, width, breaking)
       #expect(lines.joined() == address)
@@ -66,7 +67,7 @@ import WallfarmTesting
     }
   }
 
-  /// Within a part only where the part alone is wider than a line.
+  /// A component breaks only if it alone is wider than a line.
   @Test func aPartThatIsTooWideBreaksAnywhere() throws {
     let hash = "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
     let lines = try lines(hash, 260, .together)
@@ -75,7 +76,7 @@ import WallfarmTesting
     #expect(measured.size.width <= 260.01)
   }
 
-  /// An address that fits is left as Unicode's rules have it, and so are words with hyphens alone.
+  /// A URL that fits, and words with only hyphens, follow the Unicode rules.
   @Test(arguments: ["see example.org/a for more words", "Rechtsschutz-Versicherung kündigen"])
   func otherTextIsSetAsBefore(_ text: String) throws {
     let lines = try lines(text, 330, .together)

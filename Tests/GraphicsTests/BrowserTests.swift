@@ -5,14 +5,14 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What a browser makes of our files.
+/// Verifies our files in a browser.
 @Suite(.tags(.web)) struct BrowserTests {
-  /// A page that draws every file into a canvas of its size and writes down the digest of the pixels.
+  /// A page draws every file to a canvas of the same size and prints the digest of the pixels.
   @Test func chromiumReadsEveryPixel() throws {
     let folder = try TemporaryFolder()
     var images = ""
     var expected: [String] = []
-    // A canvas keeps colours multiplied with alpha, so only opaque pictures come back as they were.
+    // A canvas premultiplies alpha, so only opaque pictures round-trip exactly.
     let samples = SamplePicture.kinds(301, 517).filter { !$0.title.contains(/glass|clear/) }
     for effort in EncodingEffort.allCases {
       for sample in samples {

@@ -19,7 +19,7 @@ import WallfarmPluginKit
         ]))
     try surface.draw(scale: Self.scale) { (canvas) throws(RenderError) in try canvas.fill(paint) }
     let all = pixels(of: surface)
-    // The mean of a tile as large as the dither pattern is the exact value: no bands.
+    // The mean over one period of the dither pattern is the exact value, so there is no banding.
     for top in stride(from: 0, to: height, by: 8) {
       let tile = (top..<top + 8).flatMap { y in (0..<8).map { all[y * width + $0] } }
       let mean = tile.reduce(0) { $0 + channel($1, 0) } / 64
@@ -59,7 +59,7 @@ import WallfarmPluginKit
         worst = max(worst, abs(channel(blurred[y * size + x], 0) - channel(mirrored, 0)))
       }
     }
-    // The dither and the reduced grid may differ by a level or two from side to side.
+    // Dithering and the reduced grid may differ by a level or two from side to side.
     #expect(worst <= 3, "left and right differ by \(worst) levels")
     let before = pixels(of: cross).reduce(0) { $0 + channel($1, 0) }
     let after = blurred.reduce(0) { $0 + channel($1, 0) }

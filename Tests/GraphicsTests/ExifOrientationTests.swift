@@ -4,7 +4,7 @@ import WallfarmTesting
 
 @testable import Graphics
 
-/// The orientation of a photo is that of its first EXIF data, as exiftool, Chromium and libvips have it.
+/// The orientation comes from the first EXIF data of a photo, as in exiftool, Chromium and libvips.
 @Suite struct ExifOrientationTests {
   /// A TIFF file with one entry; `type` is 3 for SHORT.
   private static func tiff(_ value: UInt8, type: UInt8 = 3, isLittle: Bool = false) -> [UInt8] {
@@ -71,7 +71,7 @@ import WallfarmTesting
     let bytes = try Photos.bytes("baseline.jpg")
     let file = Array(bytes[..<2]) + odd.segments + bytes[2...]
     #expect(try PhotoDecoder(file, file: "a.jpg").decode().orientation == odd.orientation)
-    // What is taken out of a photo does not turn it.
+    // Removed metadata does not affect the orientation.
     let removed = try PhotoMetadata.removed(from: file)
     #expect(try PhotoDecoder(removed, file: "a.jpg").decode().orientation == odd.orientation)
   }

@@ -4,18 +4,18 @@ import WallfarmPluginKit
 
 @testable import Graphics
 
-/// Makes HEIF files of coded pictures that other encoders made.
+/// Builds HEIF files from pictures that other encoders coded.
 struct HEIFBuilder {
-  /// A picture or something that belongs to one.
+  /// A picture, or an item that belongs to one.
   struct Item {
     let id: Int
     let type: String
     var data: [UInt8] = []
-    /// Places in the list of properties, from 1.
+    /// 1-based indices into the list of properties.
     var properties: [Int] = []
   }
 
-  /// A coded picture out of a file with one.
+  /// A coded picture, extracted from a file with one picture.
   struct Coded {
     let type: String
     let size: PixelSize
@@ -25,7 +25,7 @@ struct HEIFBuilder {
     init(of file: [UInt8]) throws {
       let items = try HEIFItems(PhotoBytes(file))
       let primary = try #require(items.items[items.primary])
-      // Small pictures are tiles of one.
+      // Small pictures are grids of one tile.
       let coded = primary.type == "grid" ? primary.sources.first : items.primary
       let item = try #require(coded.flatMap { items.items[$0] })
       type = item.type
@@ -49,7 +49,7 @@ struct HEIFBuilder {
   var items: [Item] = []
   var properties: [[UInt8]] = []
   var references: [(kind: String, from: Int, to: [Int])] = []
-  /// More boxes within `meta`.
+  /// Additional boxes in `meta`.
   var more: [UInt8] = []
 
   static func box(_ name: String, _ data: [UInt8]) -> [UInt8] {
@@ -89,7 +89,7 @@ struct HEIFBuilder {
     return start + meta(size) + box("mdat", items.flatMap(\.data))
   }
 
-  /// A film with one picture in one track, and no picture beside it.
+  /// An image sequence with one picture in one track and no still picture.
   static func sequence(_ coded: Coded, brand: String, properties: [UInt8] = []) -> [UInt8] {
     let zeros = { [UInt8](repeating: 0, count: $0) }
     let start = box("ftyp", Array(brand.utf8) + zeros(4) + Array("\(brand)msf1iso8".utf8))

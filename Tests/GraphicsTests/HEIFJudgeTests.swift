@@ -5,8 +5,8 @@ import WallfarmTesting
 
 @testable import Graphics
 
-/// HEIC and AVIF have the pixels that pillow_heif and Pillow see: every sampling of colors, with transparency and without
-/// colors.
+/// Decoded HEIC and AVIF pixels agree with pillow_heif and Pillow for all chroma subsamplings, with
+/// alpha, and in grayscale.
 @Suite struct HEIFJudgeTests {
   @Test func everyKindOfPictureIsReadAsOthersReadIt() throws {
     let folder = try TemporaryFolder()
@@ -28,7 +28,7 @@ import WallfarmTesting
         HEIFJudgeTests.distance(ours[index], theirs[index * 4..<index * 4 + 4])
       }
       let mean = Double(distances.reduce(0, +)) / Double(distances.count)
-      // libheif repeats the samples of colors of which there are fewer, and libavif interpolates them.
+      // libheif repeats subsampled chroma, and libavif interpolates it.
       let isRepeated = name.hasSuffix("420.heic") || name.hasSuffix("422.heic")
       let isGray = name.contains("/L")
       if isRepeated && !isGray {
@@ -40,7 +40,7 @@ import WallfarmTesting
     }
   }
 
-  /// The farthest channel of a pixel, multiplied with its alpha.
+  /// The maximum difference of a channel, premultiplied.
   private static func distance(_ kept: UInt32, _ straight: ArraySlice<UInt8>) -> Int {
     let levels = straight.map(Int.init)
     let wanted = levels[..<3].map { ($0 * levels[3] + 127) / 255 } + [levels[3]]

@@ -4,15 +4,15 @@ import WallfarmTesting
 
 @testable import Graphics
 
-/// Only the picture that a HEIF file names is looked at, and all that it is made of.
+/// Only the primary picture of a HEIF file and its parts are read.
 @Suite struct HEIFPictureTests {
-  /// What stands beside the picture in a file, and refuses no photo.
+  /// Other items in a file that do not prevent decoding.
   struct Company: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let change: @Sendable (inout HEIFBuilder) -> Void
   }
 
-  /// The picture is item 1; gain map, mapped picture and depth map are 2, 3 and 4.
+  /// The picture is item 1; the gain map, mapped picture and depth map are items 2, 3 and 4.
   static let companies = [
     Company(testDescription: "nothing") { _ in },
     Company(testDescription: "a gain map of the photo and its mapped picture") {
@@ -63,7 +63,7 @@ import WallfarmTesting
     company.change(&builder)
     let expected = try Self.decoded(plain, ownColors: false)
     #expect(try Self.decoded(builder.bytes) == expected)
-    // Nor for one that was sent over HTTP.
+    // The same holds after the metadata is removed, as for uploads.
     #expect(try Self.decoded(PhotoMetadata.removed(from: builder.bytes)) == expected)
   }
 
@@ -71,7 +71,7 @@ import WallfarmTesting
     let coded = try HEIFBuilder.Coded(of: try Photos.bytes("lossless.heic"))
     let (width, height) = (coded.size.width, coded.size.height)
     var builder = HEIFBuilder()
-    // Two beside each other and two below, of which the right and lower ones are cut.
+    // A 2 × 2 grid whose right and bottom tiles are cropped.
     let (across, down) = (width * 2 - 10, height * 2 - 20)
     let grid = [0, 0, 1, 1] + HEIFBuilder.two(across) + HEIFBuilder.two(down)
     builder.properties = [
@@ -89,13 +89,13 @@ import WallfarmTesting
       let wanted = tile[(y % height) * width + x % width]
       #expect(whole[y * across + x] == wanted, "\(x), \(y)")
     }
-    // One tile too few is no picture.
+    // A grid with a missing tile is an error.
     builder.references = [("dimg", 1, [2, 2, 2])]
     let error = #expect(throws: RenderError.self) { try Self.decoded(builder.bytes) }
     #expect(error?.code == .photoUnreadable)
   }
 
-  /// A crop of 40 × 60 pixels in the middle, before and after a quarter turn.
+  /// A centered crop of 40 × 60 pixels, before and after a quarter turn.
   @Test func aPictureIsCroppedAndTurnedInTheOrderOfItsProperties() throws {
     let coded = try HEIFBuilder.Coded(of: try Photos.bytes("lossless.heic"))
     let crop = HEIFBuilder.box(
@@ -110,7 +110,7 @@ import WallfarmTesting
       let photo = try PhotoDecoder(builder.bytes, file: "a.heic").decode()
       #expect(photo.orientation == .rotated270)
       #expect(photo.size == PixelSize(width: size.0, height: size.1))
-      // The middle stays in the middle.
+      // The center stays in place.
       let found = pixels(of: photo.surface)
       let stored = photo.size.turned(by: .rotated270)
       let whole = try Self.decoded(Self.single(coded))
@@ -120,7 +120,7 @@ import WallfarmTesting
     }
   }
 
-  /// A picture that is transparency of itself: colors are multiplied with it, or were before.
+  /// The picture is its own alpha plane, with straight or premultiplied colors.
   @Test(arguments: [false, true])
   func transparencyIsMultipliedInUnlessItIsAlready(_ isMultiplied: Bool) throws {
     let coded = try HEIFBuilder.Coded(of: try Photos.bytes("gray.avif"))
@@ -178,7 +178,7 @@ import WallfarmTesting
       coded, brand: brand, properties: HEIFBuilder.box("irot", [3]))
     let photo = try PhotoDecoder(turned, file: name).decode()
     #expect(photo.orientation == .rotated90)
-    // One that says that its picture is elsewhere is no photo.
+    // A sequence that claims a still picture that does not exist is rejected.
     var lying = HEIFBuilder.sequence(coded, brand: brand)
     let place = try #require(lying.firstRange(of: Array("stco".utf8))?.upperBound)
     lying.replaceSubrange(place + 8..<place + 12, with: [0x7F, 0, 0, 0])
@@ -186,7 +186,7 @@ import WallfarmTesting
     #expect(error?.code == .photoUnreadable)
   }
 
-  /// One plane of limited range is expanded, as three are.
+  /// Limited-range grayscale is expanded like limited-range color.
   @Test(arguments: [8, 10, 12])
   func grayOfLimitedRangeIsAsGrayOfFullRange(_ bits: Int) throws {
     let full = try Self.decoded(try Photos.bytes("gray-full-\(bits).avif"))
@@ -216,7 +216,7 @@ import WallfarmTesting
     return builder.bytes
   }
 
-  /// The pixels as stored; without what the boxes of the file say about colors.
+  /// The stored pixels; `ownColors` decides whether the color boxes of the file apply.
   static func decoded(_ bytes: [UInt8], ownColors: Bool = true) throws -> [UInt32] {
     let file = ownColors ? bytes : try single(HEIFBuilder.Coded(of: bytes))
     let photo = try PhotoDecoder(file, file: "a.heic").decode()

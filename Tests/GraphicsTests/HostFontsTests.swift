@@ -5,9 +5,9 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What the fonts of a renderer have to do with those of the process it runs in.
+/// A renderer's fonts are independent of the fontconfig state of its process.
 @Suite struct HostFontsTests {
-  /// A configuration in which every text is bold, narrow and three times as large.
+  /// A configuration that makes all text bold, narrow and three times as large.
   private static let strange = """
     <fontconfig>
       <dir>/usr/share/fonts</dir>
@@ -37,7 +37,7 @@ import WallfarmTesting
     }
   }
 
-  /// Opens fonts and draws words that need fallbacks and colours.
+  /// Opens fonts and draws words that need fallbacks and colors.
   private static func drawn() throws -> [UInt32] {
     let folder = Workspace.root + "/Fonts"
     let fonts = try FontContext(folder: folder, cache: folder + "/cache", digest: "test")

@@ -3,13 +3,13 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// JPEG files are put together from bands; other programs must not see where.
+/// JPEG files are joined from bands; the joints are invisible to other programs.
 @Suite struct JPEGEncoderTests {
-  /// One block, a part of a band, several bands, more bands than there are restart markers, and a last band of
+  /// One block, part of a band, several bands, more bands than restart markers, and a last band of
   /// one row.
   private static let sizes = [(1, 1), (7, 64), (301, 517), (33, 65), (96, 64 * 9 + 1)]
 
-  /// Pillow's file of the same pixels, in one scan without restart markers, decodes to the same pixels.
+  /// A file by Pillow with one scan and no restart markers decodes to the same pixels.
   @Test(arguments: sizes, EncodingEffort.allCases)
   func pillowSeesWhatItWouldHaveWrittenItself(
     _ size: (width: Int, height: Int), _ effort: EncodingEffort
@@ -56,7 +56,7 @@ import WallfarmTesting
     }
   }
 
-  /// A line is moved about a picture; only the bands that it touches, or has left, are encoded.
+  /// A line moves across a picture; only the bands that it enters or leaves are encoded again.
   @Test func onlyWhatHasChangedIsEncoded() throws {
     let encoder = JPEGEncoder(threads: 2, cacheBytes: 4 << 20)
     let background = try #require(SamplePicture.kinds(200, 700).first { $0.title == "colour ramp" })
@@ -76,7 +76,7 @@ import WallfarmTesting
     }
   }
 
-  /// Also where all other bands are known.
+  /// Also if all other bands are cached.
   @Test func onePixelThatLetsSomethingThroughIsNoJPEG() throws {
     let encoder = JPEGEncoder(cacheBytes: 4 << 20)
     for effort in EncodingEffort.allCases {

@@ -4,15 +4,16 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Lines of whole paragraphs, by rules that readers of each language would name.
+/// Line breaking of whole paragraphs, by the typographic rules of each language.
 ///
-/// Sources: Japanese, JLREQ 3.1.10 (figures and their units) and 文節; Thai, the Royal Institute's rule that a word is
-/// not divided; Korean, KLREQ 2.2 ("keep-all"); the others, the joints that typographers set by hand.
+/// Sources: Japanese, JLREQ 3.1.10 (numbers and their units) and 文節; Thai, the Royal Institute's
+/// rule that words are not divided; Korean, KLREQ 2.2 ("keep-all"); for the others, the joints that
+/// typographers set by hand.
 @Suite(.serialized) struct LineBreakingTests {
   struct Sample: CustomTestStringConvertible, Sendable {
     let language: String
     let text: String
-    /// What is never taken apart where a line holds it.
+    /// Phrases that are not broken if they fit on a line.
     let whole: [String]
     var testDescription: String { language }
   }
@@ -80,7 +81,7 @@ import WallfarmTesting
       let even = try engine.measure(block(sample.text, .even, sample.language), width: width)
       #expect(together.lines.count == even.lines.count, "\(sample.language) at \(width)")
       #expect(even.size.width <= width + 0.01, "\(sample.language) at \(width)")
-      // All of the text, and nothing twice.
+      // The lines contain all text exactly once.
       #expect(
         lines(sample.text, even).joined(separator: " ").filter { $0 != " " }
           == sample.text.filter { $0 != " " })
@@ -97,7 +98,7 @@ import WallfarmTesting
     #expect(wrapped > 20)
   }
 
-  /// No last line of one word, where another way has as few lines.
+  /// The last line is never a single word if another break has as few lines.
   @Test(arguments: samples.filter { !["ja", "th"].contains($0.language) })
   func noWordIsLonely(_ sample: Sample) throws {
     let engine = try engine()
@@ -114,13 +115,14 @@ import WallfarmTesting
     }
   }
 
-  /// Whether some way to break the words has so many lines, takes nothing apart, and ends in two words.
+  /// Whether a break with this number of lines keeps all phrases and ends in at least two words.
   private func mayEndInTwoWords(
     _ words: [String], _ count: Int, _ width: Double, _ sample: Sample, _ engine: TextEngine
   ) throws -> Bool {
     func fits(_ range: Range<Int>) throws -> Bool {
       let text = words[range].joined(separator: " ")
-      // A hair less: the sum of characters is not quite the width of their line.
+      // Slightly less, because the sum of the characters' widths differs from the width of the
+      // line.
       return try engine.measure(block(text, nil, sample.language), width: nil).size.width
         <= width - 0.5
     }
@@ -144,7 +146,7 @@ import WallfarmTesting
     return try search(0, count)
   }
 
-  /// Of all ways to break a short paragraph into as few lines, none has lines that are more alike.
+  /// Compares with every possible break of a short paragraph into the same number of lines.
   @Test func linesAreAsEvenAsTheyCanBe() throws {
     let engine = try engine()
     let text = "Return the library books before they close for the long summer"
@@ -155,7 +157,7 @@ import WallfarmTesting
       let greedy = try engine.measure(block(text, nil, "en"), width: width)
       guard (2...4).contains(even.lines.count) else { continue }
       func slack(_ widths: [Double]) -> Double {
-        // The last line counts 0.7 as much.
+        // The last line has a weight of 0.7.
         widths.enumerated().reduce(0) { sum, line in
           let share = line.offset == widths.count - 1 ? 0.7 : 1
           return sum + share * (1 - line.element / width) * (1 - line.element / width)
@@ -185,7 +187,7 @@ import WallfarmTesting
     #expect(improved > 10)
   }
 
-  /// Duden, D 169, and Kotus: where these words may be divided with three letters or more on each side.
+  /// Division points with at least three letters on each side, from Duden, D 169, and Kotus.
   @Test(arguments: [
     (
       "de", "Die Donau-dampf-schiff-fahrts-ge-sell-schaft („Rechts-schutz-ver-si-che-rung“) anrufen"
@@ -212,7 +214,7 @@ import WallfarmTesting
           #expect(
             allowed.contains(line.range.upperBound), "\(width): \(lines(text, measured))")
         }
-        // A line that has room for no part of a word breaks anywhere.
+        // If no part of a word fits, the line breaks anywhere.
         for line in measured.lines.dropLast() where width > 330 {
           let last = Array(text.utf8)[line.range.upperBound - 1]
           #expect(line.isHyphenated || last == 0x20, "\(width): \(lines(text, measured))")
@@ -234,7 +236,7 @@ import WallfarmTesting
       let measured = try engine.measure(block(text, .even, language), width: width)
       #expect(!measured.lines.contains { $0.isHyphenated }, "\(lines(text, measured))")
     }
-    // Without the question for lines that belong together nothing is divided either.
+    // Greedy line breaking never hyphenates.
     let greedy = try engine.measure(
       block("Donaudampfschifffahrtsgesellschaft", nil, "de"), width: 300)
     #expect(greedy.lines.count > 1 && !greedy.lines.contains { $0.isHyphenated })
@@ -246,12 +248,12 @@ import WallfarmTesting
     let measured = try engine.measure(block(text, nil, "en"), width: 130)
     #expect(measured.lines.map(\.isHyphenated) == [true, false])
     #expect(measured.lines.map(\.range) == [0..<7, 7..<12])
-    // At the end of a paragraph there is nothing to go on with, and no hyphen.
+    // A soft hyphen at the end of a paragraph is invisible.
     let last = try engine.measure(block("Donau\u{AD}\nDampf\u{AD}", nil, "en"), width: 300)
     #expect(last.lines.map(\.isHyphenated) == [false, false])
   }
 
-  /// A space below a mark, and hyphens in the word beside it.
+  /// A space with a combining mark, and hyphens in the next word.
   @Test func rangesAreThoseOfTheTextAlsoWithMarks() throws {
     let engine = try engine()
     let text = "a \u{301}b Donaudampfschifffahrtsgesellschaft \u{301}c"
@@ -265,7 +267,7 @@ import WallfarmTesting
     }
   }
 
-  /// Without being asked, lines are broken as they always were.
+  /// The default is still greedy line breaking.
   @Test func contractOneStaysGreedy() throws {
     let engine = try engine()
     let text = "Call Ana about Saturday"
@@ -275,7 +277,7 @@ import WallfarmTesting
     #expect(lines(text, even) == ["Call Ana", "about Saturday"])
   }
 
-  /// A word that is wider than its line breaks as ever, and so does what belongs together but is too wide.
+  /// Words and phrases wider than a line break as before.
   @Test(arguments: [
     "Donaudampfschifffahrtsgesellschaft", "platform 2 Donaudampf", "東京都千代田区丸の内", "가나다라마바사아자차카타파하",
   ])

@@ -4,7 +4,7 @@ import WallfarmTesting
 
 @testable import Graphics
 
-/// A mask has one channel and is blurred on its own; it must come out as a surface's alpha would.
+/// Blurring a single-channel mask equals blurring the alpha channel of a surface.
 @Suite(.tags(.seeded)) struct MaskBlurTests {
   @Test func givesTheAlphaThatASurfaceWouldHave() throws {
     var random = SeededGenerator()

@@ -3,7 +3,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Characters that no font has: how many there are, and what is said of them.
+/// Characters without a font: their count and the error message.
 @Suite struct MissingClusterTests {
   struct Sample: CustomTestStringConvertible, Sendable {
     let testDescription: String
@@ -73,7 +73,7 @@ import WallfarmTesting
     }
   }
 
-  /// A list of code points in the order of the text would spell its words.
+  /// A list of code points in text order would reveal the words.
   @Test func lettersAreNamedByTheirScriptAlone() throws {
     let engine = try engine(boxes: false)
     let error = #expect(throws: RenderError.self) {
@@ -86,7 +86,7 @@ import WallfarmTesting
     }
   }
 
-  /// A box is drawn where its text says, and says what it stands for: other characters have other boxes.
+  /// Each missing character is drawn in place as a box with its own label.
   @Test func boxesHaveLabels() throws {
     let engine = try engine(boxes: true)
     func drawn(_ text: String) throws -> (pixels: [UInt32], ink: Rect) {
@@ -107,7 +107,7 @@ import WallfarmTesting
     }
   }
 
-  /// The ranges of lines count the bytes of the text that was given.
+  /// The ranges of lines are byte offsets into the original text.
   @Test(arguments: [LineBreaking?.none, .together, .even])
   func linesAreToldByTheBytesOfTheCallersText(_ breaking: LineBreaking?) throws {
     let engine = try engine(boxes: true)

@@ -5,18 +5,19 @@ import WallfarmTesting
 
 @testable import Graphics
 
-/// What a PNG says about its colors counts in the order of the third edition: `cICP`, `iCCP`, `sRGB`, `gAMA` with `cHRM`.
+/// The color chunks of a PNG take precedence as in the third edition: `cICP`, `iCCP`, `sRGB`,
+/// `gAMA` with `cHRM`.
 @Suite(.tags(.torture)) struct PNGColorTests {
-  /// Chunks, and what Chromium 150 shows of (200, 60, 60) and (20, 20, 20) with them.
+  /// Chunks, and the values that Chromium 150 shows for (200, 60, 60) and (20, 20, 20).
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let chunks: @Sendable () throws -> [UInt8]
     let red: [Int]
     let dark: Int
     var warning: String?
-    /// Behind the pixels.
+    /// Chunks after the pixels.
     var late: [UInt8] = []
-    /// Levels of a color of the file, where they span less than all numbers.
+    /// Whether the color levels use a limited range.
     var isNarrow = false
   }
 
@@ -88,7 +89,7 @@ import WallfarmTesting
       [Self.plain, [20, 20, 20]], depth, odd.chunks(), late: odd.late, isNarrow: odd.isNarrow)
     let photo = try PhotoDecoder(file, file: "a.png").decode()
     let warning = try photo.finish()
-    // libpng complains of some of them, too.
+    // libpng warns about some of them, too.
     #expect(warning?.contains("cICP") ?? false == (odd.warning != nil))
     if let expected = odd.warning { #expect(warning?.hasSuffix(expected) == true) }
     let shown = try PNGColorTests.shown(photo)
@@ -99,11 +100,12 @@ import WallfarmTesting
     }
   }
 
-  /// Linear light in 16 bits keeps its dark half: 8 bits have one level for what are 13 on a screen.
+  /// Linear light of 16 bits keeps its dark levels; with 8 bits, levels below 13 on screen would
+  /// merge.
   @Test(arguments: [gamma(100_000), cicp(1, 8)])
   func darkLevelsOfLinearLightStayApart(_ chunks: [UInt8]) throws {
     let levels = (1...12).map { level in
-      // The light of a level of sRGB on 16 bits.
+      // The 16-bit linear value of an sRGB level.
       Int((Double(level) / 255 / 12.92 * 65_535).rounded())
     }
     let file = try PNGColorTests.file(levels.map { [$0, $0, $0] }, 16, chunks, isRaw: true)
@@ -132,7 +134,7 @@ import WallfarmTesting
       "iCCP", Array("P3\0\0".utf8) + PNGFile.stored(try ColorSpace.displayP3.iccProfile()))
   }
 
-  /// A row of pixels.
+  /// A file with one row of pixels.
   static func file(
     _ pixels: [[Int]], _ depth: Int, _ chunks: [UInt8], late: [UInt8] = [], isNarrow: Bool = false,
     isRaw: Bool = false
@@ -152,7 +154,7 @@ import WallfarmTesting
       + PNGFile.chunk("IDAT", PNGFile.stored([0] + row)) + late + PNGFile.chunk("IEND", [])
   }
 
-  /// Red, green and blue of each pixel on an sRGB screen.
+  /// Red, green and blue of each pixel in sRGB.
   static func shown(_ photo: borrowing DecodedPhoto, alpha: Bool = false) throws -> [[Int]] {
     let size = photo.size
     var target = try ImageSurface(size: size)

@@ -14,7 +14,7 @@ import WallfarmTesting
     #expect(isSame)
   }
 
-  /// Colour type and bit depth of the PNG specification, section 11.2.2.
+  /// Color types and bit depths from the PNG specification, section 11.2.2.
   static let kinds: [(title: String, colorType: UInt8, bitDepth: UInt8)] = [
     ("black", 3, 1), ("two colours", 3, 1), ("four grays", 3, 2), ("nine colours", 3, 4),
     ("two hundred colours", 3, 8), ("a palette with glass", 3, 8), ("gray noise", 0, 8),
@@ -55,7 +55,7 @@ import WallfarmTesting
     #expect(try Pillow.digests(of: files) == expected)
   }
 
-  /// Levels 1 and 2 of ISA-L, which wallfarm used once, fail this once in some thousands of runs.
+  /// ISA-L levels 1 and 2, used in the past, failed this test once in several thousand runs.
   @Test func aPictureIsTheSameFileEveryTime() throws {
     var random = SeededGenerator(seed: 3)
     let noisy = try surface(400, 256) { x, y in
@@ -77,7 +77,7 @@ import WallfarmTesting
     for _ in 0..<3 { #expect(try encoder.encode(try sample.surface(), settings).bytes == fresh) }
   }
 
-  /// A line is moved about a picture whose other bands stay in the cache.
+  /// A line moves across a picture whose other bands stay cached.
   @Test func splicedPicturesAreTheSameFilesAsFreshOnes() throws {
     let encoder = PNGEncoder(threads: 2, cacheBytes: 1 << 20)
     let background = try #require(SamplePicture.kinds(200, 700).first { $0.title == "colour ramp" })

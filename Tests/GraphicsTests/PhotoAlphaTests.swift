@@ -4,9 +4,9 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Transparency changes no color, whatever the colors of a photo are.
+/// Alpha never changes the color of a pixel, in any color space.
 @Suite struct PhotoAlphaTests {
-  /// A profile, and how transicc calls the colors that it is for.
+  /// A profile, and the name of its color space in transicc.
   struct Source: Sendable, CustomTestStringConvertible {
     let path: @Sendable () -> String
     var isGray = false
@@ -28,7 +28,7 @@ import WallfarmTesting
   private static let grays = [[0, 0, 0], [20, 20, 20], [128, 128, 128], [230, 230, 230]]
   private static let alphas = [255, 250, 200, 128, 64, 9, 0]
 
-  /// The judge is transicc of Little CMS, with opaque colors.
+  /// Compares with opaque colors converted by transicc of Little CMS.
   @Test(arguments: Source.all, ColorSpace.allCases)
   func aPixelIsItsOpaqueColorTimesItsAlpha(_ source: Source, _ space: ColorSpace) throws {
     let colors = source.isGray ? Self.grays : Self.colors
@@ -53,7 +53,7 @@ import WallfarmTesting
     }
   }
 
-  /// Soft edges have no rings: between two shades of one color no other color comes.
+  /// Soft edges have no fringes: between two shades of one color no other color appears.
   @Test func aSoftEdgeKeepsItsHue() throws {
     let profile = try ColorSpace.displayP3.iccProfile()
     let picture = try surface(256, 4) { x, _ in
@@ -69,7 +69,8 @@ import WallfarmTesting
     }
   }
 
-  /// The same picture with a profile in files of other encoders; 4 levels for those that lose some.
+  /// The same picture with a profile in files of other encoders; the tolerance is 4 levels for
+  /// lossy formats.
   @Test(arguments: ["bands-p3.png", "bands-p3.webp", "bands-p3.heic", "bands-p3.avif"])
   func everyFormatKeepsTheColorOfClearPixels(_ name: String) throws {
     let decoder = try PhotoDecoder(try Photos.bytes(name), file: name)
@@ -96,7 +97,7 @@ import WallfarmTesting
     return pixels(of: target)
   }
 
-  /// What transicc makes of opaque colors, as levels with fractions.
+  /// The conversion of opaque colors by transicc, as fractional levels.
   private static func judged(
     _ colors: [[Int]], _ source: Source, _ space: ColorSpace
   ) throws -> [[Double]] {

@@ -3,7 +3,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Colours at the edges of what a photo can be; each was wrong once.
+/// Regression tests for unusual colors.
 @Suite(.tags(.torture)) struct PhotoColorTests {
   private func place(
     _ photo: borrowing DecodedPhoto, fit: ImageContent.Fit = .contain
@@ -26,7 +26,7 @@ import WallfarmTesting
   }
 
   @Test func aGrayProfileKeepsWhatIsClear() throws {
-    // The profile of one gray photo on the pixels of another, half of which is clear.
+    // The profile of one grayscale photo on the pixels of another that is half transparent.
     let gray = try PhotoDecoder(try Photos.bytes("gray-profile.jpg"), file: "gray").decode()
     let clear = try surface(30, 15) { x, _ in x < 15 ? 0 : 0xFF80_8080 }
     let photo = DecodedPhoto(surface: clear, color: gray.color)
@@ -43,7 +43,7 @@ import WallfarmTesting
     #expect(error?.code == .photoUnreadable)
   }
 
-  /// libpng refuses a gray file with a colour profile, and so would every reader.
+  /// libpng rejects a grayscale file with a color profile, as other decoders do.
   @Test func aGrayPictureInDisplayP3IsAFileThatCanBeRead() throws {
     let gray = try surface(40, 30) { _, _ in 0xFF77_7777 }
     let file = try encodedPNG(gray, EncodingSettings(space: .displayP3))

@@ -4,10 +4,10 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Whole collections of pictures, each drawn as somebody else sees it.
+/// Large collections of pictures, each compared with an independent decoder.
 @Suite(.tags(.torture)) struct PhotoCorpusTests {
-  /// Every colour type, depth, filter, kind of transparency and way of storing that PNG has, with the
-  /// pixels that the maker of the file put in.
+  /// Every color type, depth, filter, transparency and storage of PNG, compared with the original
+  /// pixels.
   @Test func everyKindOfPNGIsDrawnExactly() throws {
     let folder = try TemporaryFolder()
     let script =
@@ -28,7 +28,7 @@ import WallfarmTesting
     }
   }
 
-  /// A pixel as it is kept, and red, green, blue, alpha that are not multiplied with alpha.
+  /// The difference between a premultiplied pixel and straight red, green, blue and alpha.
   private func distance(_ kept: UInt32, _ straight: [UInt8]) -> Int {
     let alpha = Int(straight[3])
     let wanted = straight[..<3].map { (Int($0) * alpha + 127) / 255 } + [alpha]
@@ -36,7 +36,7 @@ import WallfarmTesting
     return zip(wanted, found).map { abs($0 - $1) }.max() ?? 0
   }
 
-  /// What people have on their desktops: old profiles and all.
+  /// Real desktop wallpapers, some with old profiles.
   @Test func everyStockWallpaperIsDrawnAsPillowDrawsIt() throws {
     let folder = "/usr/share/backgrounds/mate"
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
@@ -72,19 +72,19 @@ import WallfarmTesting
     }
   }
 
-  /// The decoders' own test data, PngSuite and Pillow's: what is said of each file is recorded.
+  /// The test data of the decoders, PngSuite and Pillow, with a recorded verdict for each file.
   @Test(.enabled(if: Torture.isOn))
   func theDecodersOwnTestDataGivesTheRecordedVerdicts() throws {
     try run("corpora", [Program.folder + "/photo-probe"])
   }
 
-  /// Small files that cost as much as their format lets them.
+  /// Small files that cost as much as their format allows.
   @Test(.enabled(if: Torture.isOn))
   func theWorstPhotosStayWithinTheirLimits() throws {
     try run("worst", [Program.folder + "/photo-probe"])
   }
 
-  /// 20,000 damaged photos of each format, none of which crashes, hangs, or takes too much.
+  /// 20,000 damaged photos of each format, none of which crashes, hangs or exceeds its limits.
   @Test(
     .enabled(if: Torture.isOn),
     arguments: ["png", "jpg", "webp", "heic"])
@@ -96,7 +96,7 @@ import WallfarmTesting
     try run("mutate.py", [Program.folder + "/photo-probe", seed, "20000"] + files)
   }
 
-  /// Runs a script beside the probe, and fails with what it says.
+  /// Runs a script beside the probe, and fails with its output.
   private func run(_ script: String, _ arguments: [String]) throws {
     let folder =
       URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path

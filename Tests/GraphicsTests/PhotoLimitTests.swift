@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A file that promises more pixels than anyone has.
+/// A file whose header declares far too many pixels.
 struct Bomb: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let bytes: [UInt8]
@@ -21,7 +21,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// Header, one empty data chunk, end; libpng checks the sum of the header.
+  /// A header, an empty data chunk and an end; libpng checks the checksum of the header.
   private static func png(_ width: Int, _ height: Int) -> [UInt8] {
     let header = Array("IHDR".utf8) + four(width) + four(height) + [8, 6, 0, 0, 0]
     return [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + four(13) + header + four(crc(header))
@@ -29,7 +29,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
       + four(0) + Array("IEND".utf8) + four(crc(Array("IEND".utf8)))
   }
 
-  /// CRC-32 of PNG, annex D of its specification.
+  /// CRC-32 as in annex D of the PNG specification.
   private static func crc(_ bytes: [UInt8]) -> Int {
     var value: UInt32 = .max
     for byte in bytes {
@@ -56,7 +56,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct PhotoLimitTests {
-  /// Refused when it is opened, which reads no pixel: there is no decoder to give one to.
+  /// Refused on opening, before any pixel is decoded.
   @Test(arguments: Bomb.all)
   func aBombIsRefusedBeforeItGoesOff(_ bomb: Bomb) throws {
     let error = #expect(throws: RenderError.self) {
@@ -66,7 +66,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
     #expect(error?.hint?.contains("--max-photo-") == true)
   }
 
-  /// In a process of its own, whose memory nothing else changes.
+  /// Measured in a child process, whose memory nothing else changes.
   @Test func aBombTakesNoMemory() throws {
     let folder = try TemporaryFolder()
     for (index, bomb) in Bomb.all.enumerated() { try folder.write(bomb.bytes, to: "\(index)") }
@@ -75,7 +75,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
     let lines = looked.text.split(separator: "\n")
     #expect(looked.status == 0 && lines.count == Bomb.all.count, "\(looked.text)")
     for line in lines {
-      // Milliseconds, then the KiB that the process grew by.
+      // Milliseconds, then the growth of the process in KiB.
       let words = line.split(separator: " ")
       #expect(words[4] == "photo-too-large", "\(line)")
       #expect(try #require(Int(words[2])) < 16 << 10, "\(line)")

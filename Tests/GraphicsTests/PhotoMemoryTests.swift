@@ -4,9 +4,9 @@ import WallfarmTesting
 
 @testable import Graphics
 
-/// Photos of cameras fit into the default limit, and what decoding them takes is what is promised.
+/// Photos of cameras fit into the default memory limit, and decoding stays within the estimate.
 @Suite struct PhotoMemoryTests {
-  /// A small photo of 10 bits that says how large it is: 24 and 50 megapixels.
+  /// A small 10-bit photo that declares 24 or 50 megapixels.
   @Test(arguments: [(6000, 4000), (8660, 5774)], ["deep.heic", "deep-422.heic", "deep.avif"])
   func photosOfTenBitsFitIntoTheDefault(_ size: (Int, Int), _ name: String) throws {
     let coded = try HEIFBuilder.Coded(of: try Photos.bytes(name))
@@ -15,12 +15,12 @@ import WallfarmTesting
     builder.properties = [coded.configuration, HEIFBuilder.full("ispe", extent)]
     builder.items = [.init(id: 1, type: coded.type, data: coded.data, properties: [1, 2])]
     let structure = try PhotoStructure(builder.bytes, format: .heif, file: name)
-    // Two bytes a sample, at least one and a half samples a pixel.
+    // At least two bytes per sample and one and a half samples per pixel.
     #expect(structure.workingBytes > size.0 * size.1 * 3)
     try structure.checkMemory(against: PhotoLimits(), fileBytes: 40 << 20, file: name)
   }
 
-  /// A photo of tiles takes no more than one of them.
+  /// A tiled photo needs memory for only one tile at a time.
   @Test func tilesTakeTheMemoryOfOne() throws {
     let coded = try HEIFBuilder.Coded(of: try Photos.bytes("lossless.heic"))
     var builder = HEIFBuilder()

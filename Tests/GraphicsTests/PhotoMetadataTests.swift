@@ -5,9 +5,9 @@ import WallfarmTesting
 
 @testable import Graphics
 
-/// What a photo tells of its making goes, and no pixel with it; Pillow is the judge.
+/// Removing a photo's metadata keeps every pixel, as Pillow confirms.
 @Suite struct PhotoMetadataTests {
-  /// Every word that the photos carry begins with this.
+  /// Every text in the photos starts with this word.
   private static let word = "Grimselpass"
   private static let names = [
     "told.jpg", "progressive.jpg", "cmyk.jpg", "told.png", "animated.png", "told.webp",
@@ -36,7 +36,7 @@ import WallfarmTesting
     #expect(pixels(of: try ours.decode().surface) == pixels(of: try theirs.decode().surface))
   }
 
-  /// The samples are what the test above takes them for.
+  /// The samples have the metadata that the test above relies on.
   @Test func theSamplesHaveAPlaceATurnAndAProfile() throws {
     let folder = try TemporaryFolder()
     for name in ["told.jpg", "told.png", "told.webp"] {
@@ -58,7 +58,7 @@ import WallfarmTesting
     #expect(holdsEXIF == (turn != .upright))
   }
 
-  /// A second picture behind the first, as phones write it, may show what was cut off.
+  /// A second picture after the first, as phones write it, may show parts that were cropped away.
   @Test func whatIsBehindThePictureIsCut() throws {
     for name in ["baseline.jpg", "progressive.jpg", "rgba.png", "lossy.webp"] {
       let bytes = try Photos.bytes(name)
@@ -107,7 +107,8 @@ import WallfarmTesting
     #expect(pixels(of: ours.surface) == pixels(of: theirs.surface))
   }
 
-  /// Texts with the picture's own data in the file's list of places: erasing one erases the other.
+  /// A text item that shares its data with the picture is not erased, because that would damage the
+  /// picture.
   @Test func dataThatAPictureSharesIsNotErased() throws {
     _ = try PhotoMetadata.removed(from: SharedData.file(pictureAt: 0..<8, textAt: 8..<16))
     for text in [0..<8, 7..<9, 4..<20] {
@@ -135,14 +136,14 @@ import WallfarmTesting
     #expect(throws: RenderError.self) { try PhotoMetadata.removed(from: []) }
   }
 
-  /// A file of RIFF that says it is shorter than its own name.
+  /// A RIFF file that declares a length shorter than its own header.
   @Test(arguments: UInt8(0)...4)
   func aWebPFileOfNoLengthIsNoTrap(_ length: UInt8) throws {
     let bytes = Array("RIFF".utf8) + [length, 0, 0, 0] + Array("WEBPVP8 ".utf8) + zeros(8)
     _ = try? PhotoMetadata.removed(from: bytes)
   }
 
-  /// Each part costs the time of its bytes, also where a file says that there are many of none.
+  /// The time is proportional to the number of bytes, even if a file declares many empty parts.
   @Test(.timeLimit(.minutes(1)))
   func manyPlacesOfNoBytesAreRefused() throws {
     var places: [UInt8] = [0, 0, 0xFF, 0xFF]
@@ -167,7 +168,7 @@ import WallfarmTesting
     print("seed \(random.seed)")
     for _ in 0..<(Torture.isOn ? 20_000 : 500) {
       var damaged = bytes
-      // The lengths and places stand at the beginning.
+      // Lengths and offsets are near the start.
       let most = Bool.random(using: &random) ? min(600, bytes.count) : bytes.count
       for _ in 0..<Int.random(in: 1...12, using: &random) {
         let byte = [0, 1, 255, UInt8.random(in: 0...255, using: &random)]
@@ -188,7 +189,7 @@ import WallfarmTesting
       || bytes.firstRange(of: Array("2021:05:06".utf8)) != nil
   }
 
-  /// Digest of all frames, orientation, digest of the profile, and the tags of EXIF.
+  /// Digest of all frames, orientation, digest of the profile, and the EXIF tags.
   private func seen(_ file: String) throws -> [String: String] {
     let script = """
       import hashlib, sys
@@ -211,7 +212,7 @@ import WallfarmTesting
   }
 }
 
-/// Photos that tell all they can, made once by Pillow and heif-enc.
+/// Photos with full metadata, created once by Pillow and heif-enc.
 private enum ToldPhotos {
   private static let folder: TemporaryFolder? = {
     guard let folder = try? TemporaryFolder() else { return nil }
@@ -312,7 +313,7 @@ private enum ToldPhotos {
     """#
 }
 
-/// A HEIF file with one picture and one text, and 24 bytes of data: 1 to 16, then eights.
+/// A HEIF file with a picture, a text and 24 bytes of data: 1 to 16, then eights.
 private enum SharedData {
   static func file(pictureAt picture: Range<Int>, textAt text: Range<Int>) -> [UInt8] {
     let first = file(places: iloc(picture, text, start: 0)).count - 24

@@ -4,9 +4,9 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Decoding only the columns that are shown gives the pixels of decoding all of them.
+/// Decoding only the visible columns gives the same pixels as decoding all of them.
 @Suite(.tags(.seeded, .threads)) struct PhotoPartTests {
-  /// A photo with fine colour detail, as a JPEG of each kind of sampling.
+  /// A photo with fine color detail, as JPEG with each chroma subsampling.
   static let samplings = ["4:4:4", "4:2:2", "4:2:0"]
 
   @Test(arguments: samplings)
@@ -71,7 +71,7 @@ import WallfarmTesting
     }
   }
 
-  /// The photo with an EXIF segment that turns it.
+  /// The photo with an EXIF orientation.
   private func turned(_ bytes: [UInt8], _ orientation: Int) throws -> [UInt8] {
     let exif: [UInt8] =
       Array("Exif\0\0MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0]
@@ -88,7 +88,7 @@ import WallfarmTesting
     let needed = ImagePlacement.neededPixels(for: content, picture: decoder.size, scale: scale)
     var target = try ImageSurface(
       size: PixelSize(width: Int(content.frame.width), height: Int(content.frame.height)))
-    // A part comes row by row from another thread while it is drawn.
+    // Another thread delivers the rows while the part is drawn.
     let photo =
       part == nil
       ? try decoder.decode(atLeast: needed) : try decoder.start(atLeast: needed, part: part)

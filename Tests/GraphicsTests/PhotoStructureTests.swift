@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import Graphics
 
-/// Every length in a photo is held against the file before a library sees it.
+/// Every length in a photo is checked against the file before a library reads it.
 @Suite struct PhotoStructureTests {
   @Test(arguments: ["tEXt", "zTXt", "iTXt", "sPLT", "pCAL", "iCCP", "IDAT", "zzZz"])
   func aLengthThatIsMadeUpIsRefusedWithItsPlace(_ name: String) throws {
@@ -21,7 +21,7 @@ import WallfarmTesting
       "\(error?.message ?? "")")
   }
 
-  /// Each number of four bytes that could be a length is blown up in turn.
+  /// Replaces each four-byte number that could be a length with a huge value.
   @Test(arguments: [
     "rgba.png", "baseline.jpg", "alpha.webp", "animated.webp", "lossy.heic", "still.avif",
   ])
@@ -61,7 +61,7 @@ import WallfarmTesting
     _ = try PhotoDecoder(bytes, file: "p.jpg", limits: PhotoLimits(scans: own))
   }
 
-  /// A scan that comes twice is not drawn twice: its pixels are not what the picture had.
+  /// A duplicate scan is refused, because drawing it twice would change the picture.
   @Test func aScanThatComesAgainIsAnError() throws {
     let bytes = try Photos.bytes("progressive.jpg")
     let last = try #require(bytes.indices.last { bytes[$0...].starts(with: [0xFF, 0xDA]) })
@@ -87,7 +87,7 @@ import WallfarmTesting
         bytes, format: PhotoDecoder.checkFormat(bytes, file: name), file: name
       ).workingBytes
     }
-    // 96 × 144 pixels: coefficients of two bytes a sample, planes of three bytes a pixel.
+    // 96 × 144 pixels: two bytes per coefficient, three bytes per pixel.
     #expect(try working("progressive.jpg") > working("baseline.jpg"))
     #expect(try working("lossless.webp") - working("lossy.webp") == 96 * 144 * 4)
     let error = #expect(throws: RenderError.self) {
@@ -98,7 +98,7 @@ import WallfarmTesting
     #expect(error?.hint?.contains("--max-photo-memory") == true)
   }
 
-  /// A picture that is put together from itself would never end.
+  /// A derived picture that refers to itself would recurse forever.
   @Test func aPictureMadeOfItselfIsAnError() throws {
     let bytes = Boxes.file(itemType: "iden", sources: [1])
     let error = #expect(throws: RenderError.self) { try PhotoDecoder(bytes, file: "a.heic") }
@@ -112,7 +112,7 @@ import WallfarmTesting
       error?.message.contains("5000 tiles; the limit is 4096") == true, "\(error?.message ?? "")")
   }
 
-  /// A HEIF file without pixels, made by hand.
+  /// A hand-made HEIF file without pixels.
   enum Boxes {
     static func file(itemType: String, sources: [Int]) -> [UInt8] {
       let handler = box("hdlr", [UInt8](repeating: 0, count: 8) + Array("pict".utf8) + zeros(13))

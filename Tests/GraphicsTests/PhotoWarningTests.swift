@@ -5,15 +5,15 @@ import WallfarmTesting
 
 @testable import Graphics
 
-/// What a decoder complains of is passed on where it changes no pixel, and refused where it does.
+/// A decoder warning that affects no pixel is passed on; any other is an error.
 @Suite struct PhotoWarningTests {
-  /// A chunk before the pixels of a PNG, and what becomes of the photo.
+  /// A chunk before the pixels of a PNG, and the expected outcome.
   struct Oddity: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let chunks: [UInt8]
-    /// Behind the compressed pixels, in their chunk.
+    /// Extra bytes after the compressed pixels in their chunk.
     var surplus: [UInt8] = []
-    /// Part of the warning; nil where the photo is refused.
+    /// Part of the warning, or `nil` if the photo is refused.
     let warning: String?
   }
 
@@ -61,11 +61,11 @@ import WallfarmTesting
     #expect(clean.warning == nil)
   }
 
-  /// The second warning counts as much as the first.
+  /// All warnings are checked, not only the first.
   @Test func aHarmlessWarningDoesNotHideDamage() throws {
     let harmless = PNGFile.chunk("tEXt", [65, 0, 66], sum: 1)
     var file = PNGFile.bytes(before: harmless)
-    // The sum over the pixels stands before the sum of the chunk and the last chunk.
+    // The checksum of the pixels, before the checksum of the chunk and the last chunk.
     file[file.count - 12 - 5] ^= 1
     let sums = PNGFile.withSums(file)
     let error = #expect(throws: RenderError.self) { try PNGFile.decoded(sums) }
@@ -74,7 +74,7 @@ import WallfarmTesting
 
   @Test func bytesBetweenSegmentsOfAJPEGAreAWarning() throws {
     let bytes = try Photos.bytes("baseline.jpg")
-    // Behind the first segment, which begins at 2.
+    // After the first segment, which starts at offset 2.
     let place = 4 + Int(bytes[4]) << 8 + Int(bytes[5])
     let odd = Array(bytes[..<place]) + [1, 2, 3] + bytes[place...]
     let decoder = try PhotoDecoder(odd, file: "odd.jpg")
@@ -85,8 +85,8 @@ import WallfarmTesting
     #expect(isSame)
   }
 
-  /// Numbers in the place of 2, 2, 6, which stand for primaries, curve and matrix in the coded picture of
-  /// still.avif, and what is said of the photo; nil where it is refused.
+  /// Replacements for 2, 2, 6 (primaries, transfer function and matrix) in still.avif, and the
+  /// expected warning, or `nil` if the photo is refused.
   struct ColorNumbers: Sendable, CustomTestStringConvertible {
     let numbers: [UInt8]
     let warnings: [String]?
@@ -105,7 +105,7 @@ import WallfarmTesting
     ColorNumbers(numbers: [3, 3, 99], warnings: nil),
   ]
 
-  /// As it is, and with a quarter turn.
+  /// Unrotated, and with a quarter turn.
   @Test(arguments: colorNumbers, ["still.avif", "turned.avif"])
   func reservedColorNumbersOfAHEIFAreJudged(_ odd: ColorNumbers, _ name: String) throws {
     let bytes = try Photos.bytes(name)
@@ -128,7 +128,7 @@ import WallfarmTesting
     }
   }
 
-  /// The numbers of the file around the picture say what its colours are: none of them is guessed.
+  /// Unknown color numbers of the container are refused, never guessed.
   @Test(arguments: [[12, 13, 99], [12, 3, 6], [3, 13, 6]] as [[UInt8]])
   func reservedColorNumbersOfTheFileRefuseIt(_ numbers: [UInt8]) throws {
     let bytes = try Photos.bytes("still.avif")
@@ -143,7 +143,7 @@ import WallfarmTesting
     #expect(error?.code == .photoUnreadable)
   }
 
-  /// Writes bytes over others that need not begin with a byte of the file.
+  /// Replaces a run of bits, which need not start at a byte boundary.
   private static func replacing(
     _ old: [UInt8], with new: [UInt8], in bytes: [UInt8]
   ) -> [UInt8]? {
@@ -156,13 +156,13 @@ import WallfarmTesting
     return stride(from: 0, to: all.count, by: 8).map { all[$0..<$0 + 8].reduce(0) { $0 << 1 | $1 } }
   }
 
-  /// A warning that another version of a library has anew, or no more, is seen here.
+  /// A warning that a new version of a library adds or removes is detected here.
   @Test func theTablesHaveTheWarningsOfTheInstalledLibraries() throws {
     let jpeg = try names(in: "jerror.h", #/JMESSAGE\((JWRN_\w+)/#)
-    // Profiles of JPEGs are not read by libjpeg.
+    // libjpeg does not read the profiles of JPEGs.
     #expect(jpeg.subtracting(["JWRN_BOGUS_ICC"]) == Set(JPEGWarnings.rules.map(\.rule.warning)))
-    // libpng has no list: each sentence of ours is in the library, but for zlib's, and for those of
-    // limits that a 64-bit system does not have.
+    // libpng has no list of warnings: each of our texts occurs in the library, except zlib's and
+    // those of limits that 64-bit systems lack.
     let others = ["incorrect data check", "exceeds libpng limits", "exceeds system limits"]
     let handle = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
     let maps = String(decoding: handle.readDataToEndOfFile(), as: UTF8.self)
@@ -185,7 +185,7 @@ import WallfarmTesting
     return Set(text.matches(of: pattern).map { String($0.output.1) })
   }
 
-  /// Each row of the tables says something, and none stands behind one that hides it.
+  /// Every row of the tables is reachable: no earlier row hides it.
   @Test func everyRowOfTheTablesCounts() {
     for (index, rule) in PNGWarnings.rules.enumerated() {
       let chunk = rule.parts.sorted().first ?? "zzZz"
@@ -202,7 +202,7 @@ import WallfarmTesting
     #expect(Set(JPEGWarnings.rules.map(\.number)).count == JPEGWarnings.rules.count)
   }
 
-  /// The tables of the documents are those of the program.
+  /// The tables in the docs equal those in the program.
   @Test func theDocumentsHaveEveryWarning() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().path
@@ -229,9 +229,9 @@ import WallfarmTesting
   }
 }
 
-/// A small PNG of eight pixels with alpha, made by hand.
+/// A hand-made PNG of eight pixels with alpha.
 enum PNGFile {
-  /// `sum` is put in the place of a chunk's checksum.
+  /// Makes a chunk; `sum` replaces its checksum.
   static func chunk(_ name: String, _ data: [UInt8], sum: Int? = nil) -> [UInt8] {
     let body = Array(name.utf8) + data
     return four(data.count) + body + four(sum ?? crc(body))
@@ -240,7 +240,7 @@ enum PNGFile {
   static func bytes(before: [UInt8] = [], surplus: [UInt8] = []) -> [UInt8] {
     var rows: [UInt8] = []
     for y in 0..<2 {
-      // No filter.
+      // Filter type 0, none.
       rows.append(0)
       for x in 0..<4 { rows += [UInt8(x * 60), UInt8(y * 200), 90, 255] }
     }
@@ -249,7 +249,7 @@ enum PNGFile {
       + chunk("IDAT", stored(rows) + surplus) + chunk("IEND", [])
   }
 
-  /// A zlib stream of one stored block: RFC 1950 and 1951.
+  /// A zlib stream of one stored block, RFC 1950 and 1951.
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
     let count = UInt16(bytes.count)
     var (one, two) = (1, 0)
@@ -263,7 +263,7 @@ enum PNGFile {
       + bytes + four(two << 16 | one)
   }
 
-  /// The file with the checksums of its data chunks made right again.
+  /// The file with corrected checksums of its data chunks.
   static func withSums(_ bytes: [UInt8]) -> [UInt8] {
     var (result, offset) = (bytes, 8)
     while offset + 12 <= bytes.count {
@@ -290,7 +290,7 @@ enum PNGFile {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// CRC-32 of PNG, annex D of its specification.
+  /// CRC-32 as in annex D of the PNG specification.
   static func crc(_ bytes: [UInt8]) -> Int {
     var value: UInt32 = .max
     for byte in bytes {

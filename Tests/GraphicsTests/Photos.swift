@@ -3,9 +3,9 @@ import Graphics
 import Testing
 import WallfarmTesting
 
-/// Photos of every kind, made once by other people's encoders: Pillow, heif-enc, ImageMagick.
+/// Photos of every format, created once by independent encoders: Pillow, heif-enc, ImageMagick.
 enum Photos {
-  /// The folder they are in; it is made when the first test asks for it.
+  /// The folder of the photos, created on first use.
   static let folder: String = {
     let path = FileManager.default.temporaryDirectory.path + "/wallfarm-photos-\(getpid())"
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -23,7 +23,7 @@ enum Photos {
     Array(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
   }
 
-  /// What Pillow makes of a file: upright, without alpha over black, as rows of red, green, blue.
+  /// Pillow's rendering of a file: upright, alpha over black, as rows of red, green and blue.
   static func reference(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name).rgb")))
   }

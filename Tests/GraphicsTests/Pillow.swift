@@ -1,9 +1,9 @@
 import Testing
 import WallfarmTesting
 
-/// What Pillow sees in files.
+/// Reads files with Pillow.
 enum Pillow {
-  /// SHA-256 of red, green, blue, alpha of every pixel, row by row, of each file.
+  /// SHA-256 of red, green, blue and alpha of every pixel, row by row, for each file.
   static func digests(of files: [String]) throws -> [String] {
     let script = """
       import hashlib, sys

@@ -4,9 +4,9 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What libpng and Pillow read in files of random pictures.
+/// libpng and Pillow read back files of random pictures.
 @Suite struct RandomPictureTests {
-  /// One seed for each test, so that a failure names its pictures.
+  /// One fixed seed, so that a failure can be reproduced.
   private static let seed: UInt64 = 20_261_122
 
   @Test func libpngReadsBackRandomPictures() throws {
@@ -29,7 +29,7 @@ import WallfarmTesting
     for number in 0..<60 {
       let surface = try Self.picture(&random)
       var settings = Self.settings(&random)
-      // pngcheck does not know the chunk that says Display P3.
+      // pngcheck does not know the chunk for Display P3.
       settings.space = .sRGB
       let file = try PNGEncoder().encode(surface, settings)
       files.append(try folder.write(file.bytes, to: "\(number).png"))
@@ -39,8 +39,8 @@ import WallfarmTesting
     #expect(try Pillow.digests(of: files) == expected, "seed \(Self.seed + 1)")
   }
 
-  /// A band of noise is stored, in blocks of matches where a look at a few rows finds a pattern: six
-  /// such blocks once wrote beyond the memory of their band.
+  /// A band of noise in which sampling finds a pattern is stored in match blocks: six such blocks
+  /// once overflowed the buffer of the band.
   @Test(arguments: [12_000, 32_767])
   func aWidePictureWhoseNoiseHidesFromTheSampleIsReadBack(_ width: Int) throws {
     var random = SeededGenerator(seed: 6)
@@ -91,7 +91,7 @@ import WallfarmTesting
     return settings
   }
 
-  /// Stretches of noise, of one colour and of pixels from earlier, of all or few colours.
+  /// Runs of noise, of one color and of earlier pixels, with many or few colors.
   private static func picture(_ random: inout SeededGenerator) throws -> ImageSurface {
     let sizes = [(1...20, 1...20), (1...400, 1...5), (1...5, 1...400), (60...130, 60...130)]
     let (widths, heights) = sizes.randomElement(using: &random) ?? sizes[0]

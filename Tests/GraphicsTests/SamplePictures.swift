@@ -2,18 +2,18 @@ import Graphics
 import Testing
 import WallfarmTesting
 
-/// A picture that makes the encoder choose its way.
+/// A picture that triggers one of the encoder's strategies.
 struct SamplePicture: CustomTestStringConvertible, Sendable {
   let title: String
   let width: Int
   let height: Int
-  /// Premultiplied alpha, red, green, blue of x and y.
+  /// Premultiplied alpha, red, green and blue at x and y.
   let pixel: @Sendable (Int, Int) -> UInt32
   var testDescription: String { "\(title), \(width) × \(height)" }
 
   func surface() throws -> ImageSurface { try GraphicsTests.surface(width, height, pixel) }
 
-  /// One of each kind at one size.
+  /// One picture of each kind, at one size.
   static func kinds(_ width: Int, _ height: Int) -> [SamplePicture] {
     func sample(
       _ title: String, _ pixel: @escaping @Sendable (Int, Int) -> UInt32

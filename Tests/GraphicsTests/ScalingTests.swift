@@ -37,13 +37,13 @@ import WallfarmTesting
     #expect(decibels > 40, "\(decibels) dB")
   }
 
-  /// A zone plate has every frequency; what is too fine for the target must turn to gray and not
-  /// come back as rings.
+  /// A zone plate contains every frequency; those above the limit of the target must become gray,
+  /// without moiré rings.
   @Test func aZonePlateShowsNoMoire() throws {
     let size = 1600
     let plate = try surface(size, size) { x, y in
       let (dx, dy) = (Double(x - size / 2), Double(y - size / 2))
-      // The frequency reaches that of the pixels at the edge of the picture.
+      // The frequency reaches the pixel frequency at the edge of the picture.
       let level = UInt32((127.5 + 127.5 * cos(.pi * (dx * dx + dy * dy) / Double(size))).rounded())
       return 0xFF00_0000 | level << 16 | level << 8 | level
     }
@@ -55,7 +55,7 @@ import WallfarmTesting
       try canvas.draw(photo, as: ImageContent(file: "", frame: frame), in: .sRGB)
     }
     let all = pixels(of: target)
-    // Beyond a third of the width from the middle, every frequency is finer than the target's.
+    // Beyond a third of the width from the center, every frequency exceeds the limit of the target.
     var worst = 0
     for x in [10, 30, 50, 350, 370, 390] {
       for y in 150..<250 { worst = max(worst, abs(Int(all[y * small + x] & 255) - 128)) }
@@ -63,7 +63,7 @@ import WallfarmTesting
     #expect(worst <= 10, "rings of \(worst) levels where there should be gray")
   }
 
-  /// The luminance of a clear sky, blurred: neighbouring rows differ by what the gradient says.
+  /// A blurred clear sky: the luminance of adjacent rows differs as in the gradient.
   @Test func aBlurredSkyHasNoBands() throws {
     let (width, height) = (64, 1200)
     let sky = try surface(width, height) { _, y in
@@ -77,7 +77,8 @@ import WallfarmTesting
       try canvas.draw(photo, as: ImageContent(file: "", frame: frame, blur: 30), in: .sRGB)
     }
     let all = pixels(of: target)
-    // The mean of a tile as large as the dither moves on in every tile: no step stands for long.
+    // The mean over one period of the dither changes in every tile, so no step is wide enough to be
+    // visible.
     var means: [Double] = []
     for top in stride(from: 200, to: 1000, by: 8) {
       var sum = 0

@@ -3,7 +3,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Members of a series are drawn by one font, wherever they stand.
+/// All members of a series use one font, wherever they appear.
 @Suite struct SeriesTests {
   static let families = ["Inter", "EB Garamond", "Klee One", "League Spartan", "JetBrains Mono"]
 
@@ -20,13 +20,13 @@ import WallfarmTesting
     #expect(Set(try shape(text, family)).count == 1)
   }
 
-  /// In a list each note has one of them.
+  /// Each note of a list contains one of them.
   @Test(arguments: families) func alsoInTextsOfTheirOwn(_ family: String) throws {
     let fonts = try ["①", "⑨", "⑩", "⑳", "㉑", "㊿"].flatMap { try shape($0, family) }
     #expect(Set(fonts).count == 1, "\(fonts)")
   }
 
-  /// Circled numbers are as wide as the Han beside them.
+  /// Circled numbers are as wide as Han characters.
   @Test func circledNumbersAreAsWideAsHan() throws {
     let engine = try makeTextEngine()
     func width(_ text: String) throws -> Double {
@@ -37,7 +37,7 @@ import WallfarmTesting
     for number in ["①", "⑨", "⑩", "⑳"] { #expect(abs(try width(number) - han) < 0.5) }
   }
 
-  /// What a family has stays in it.
+  /// Digits that a family has are drawn from it.
   @Test func figuresOfLatinStayInTheirFamily() throws {
     for family in Self.families {
       #expect(Set(try shape("5 m² ½ ¼", family)) == [family])

@@ -2,14 +2,15 @@ import Graphics
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// An engine of its own with the pinned fonts, one pixel a point.
+/// A new engine with the pinned fonts, at one pixel per point.
 func makeTextEngine() throws -> TextEngine {
   let folder = Workspace.root + "/Fonts"
   return try FontContext(folder: folder, cache: folder + "/cache", digest: "test")
     .textEngine(scale: Scale(x: 1, y: 1))
 }
 
-/// A surface filled pixel by pixel; `pixel` gets x and y and returns alpha, red, green, blue.
+/// A surface filled pixel by pixel; `pixel` receives x and y and returns alpha, red, green and
+/// blue.
 func surface(
   _ width: Int, _ height: Int, _ pixel: (Int, Int) -> UInt32
 ) throws -> ImageSurface {
@@ -37,7 +38,7 @@ func pixels(of surface: borrowing ImageSurface) -> [UInt32] {
   }
 }
 
-/// Red, green, blue, alpha of every pixel as a PNG stores them: not multiplied with alpha, to the
+/// Red, green, blue and alpha of every pixel as a PNG stores them: straight alpha, rounded to the
 /// nearest level.
 func straightBytes(of surface: borrowing ImageSurface) -> [UInt8] {
   pixels(of: surface).flatMap { pixel -> [UInt8] in

@@ -18,7 +18,7 @@ import WallfarmTesting
     TextStyle(family: family, size: size, weight: 800, color: .white)
   }
 
-  /// Words have boxes of their own, in the order in which they are read, wherever lines end and however they are broken.
+  /// Every word has its own box, in reading order, wherever lines break.
   @Test(arguments: [
     ("One by one, it’s 10,000!", 5), ("  spaces   here ", 2), ("أهدافك أمام عينيك", 3),
     ("line\nbreak", 2), ("", 0), ("x", 1),
@@ -57,7 +57,8 @@ import WallfarmTesting
     }
   }
 
-  /// A faded text is drawn within its marks only, and no mark is cut: as if the group were the whole canvas.
+  /// A faded text is limited to its ink, and clips no ink: the result equals a group of the size of
+  /// the canvas.
   @Test(arguments: [
     "Buy milk, fjord Å\u{0302}\u{0306}\u{0301}", "ۛشَاتٌ وَلَيْلٌ", "ที่ปรึกษาญู้", "👨‍👩‍👧 🏔️ x", "ΐ ÿ ﷺ",
   ])
@@ -97,8 +98,8 @@ import WallfarmTesting
     #expect(error?.code == .unknownFont && error?.hint == "did you mean 'Inter'?")
   }
 
-  /// A space with a mark, at the end of a line that only just holds the word before it, ended the
-  /// process; found by fuzzing.
+  /// Found by fuzzing: a space with a combining mark at the end of a line that just fits the
+  /// previous word crashed.
   @Test func aSpaceThatCarriesAMarkEndsNoProcess() throws {
     let engine = engine(try fonts())
     engine.allowsMissingGlyphs = true
@@ -113,7 +114,7 @@ import WallfarmTesting
           #expect(try engine.measure(block, width: Double(width)).lines.count > 0)
         }
       }
-      // A NUL and, in a shortened text, a line break are spaces to Pango.
+      // Pango treats NUL and, in truncated text, line breaks as spaces.
       for text in ["0\0\(mark)6", "0\n\(mark)6", "0\r\n\(mark)6", "0\u{2029}\(mark)6"] {
         for width in [1, 8, 16, 40] {
           var block = TextBlock(text, style: style(90, family: "JetBrains Mono"))
@@ -128,7 +129,7 @@ import WallfarmTesting
     }
   }
 
-  /// A no-break space has a byte more than the space for which it stands.
+  /// A no-break space is one byte longer than the space that replaces it.
   @Test func linesAreToldByTheBytesOfTheCallersText() throws {
     let engine = engine(try fonts())
     engine.allowsMissingGlyphs = true
@@ -138,7 +139,7 @@ import WallfarmTesting
     #expect(words.count > 1 && words.joined() == text, "\(words)")
   }
 
-  /// Fontconfig says nothing of a file that it cannot read, and another font takes its place.
+  /// Fontconfig silently skips an unreadable file, and another font replaces it.
   @Test func aFontThatWasLeftOutIsAnError() {
     let folder = Workspace.root + "/Fonts"
     let error = #expect(throws: RenderError.self) {
@@ -183,7 +184,7 @@ import WallfarmTesting
     #expect((heights.max() ?? 0) - (heights.min() ?? 0) < 0.05, "\(heights)")
   }
 
-  /// Letters stand on one baseline, whichever script a line begins with.
+  /// All scripts share one baseline, whichever script a line starts with.
   @Test(arguments: ["EB Garamond", "Inter", "Klee One"])
   func scriptsStandOnOneBaseline(in family: String) throws {
     let engine = try engine(fonts())
@@ -223,15 +224,14 @@ import WallfarmTesting
       }
     }
     try run(1000)
-    // Tests beside this one take and give back memory of the same process: the middle of five rounds is what
-    // layouts leave.
+    // Concurrent tests allocate and free memory in this process, so use the median of five rounds.
     var growths: [Int] = []
     for _ in 0..<5 {
       let before = residentBytes
       try run(10_000)
       growths.append(residentBytes - before)
     }
-    // A leaked PangoLayout with its lines is well over a kilobyte: ten megabytes for all.
+    // A leaked PangoLayout with its lines takes more than a kilobyte: over ten megabytes in total.
     #expect(growths.sorted()[2] < 4 << 20, "rounds of 10,000 layouts left \(growths) bytes")
   }
 
@@ -240,7 +240,7 @@ import WallfarmTesting
     return (Int(text.split(separator: " ").dropFirst().first ?? "0") ?? 0) * 4096
   }
 
-  /// cairo shares FreeType faces between threads and crashed without the gate.
+  /// cairo shares FreeType faces between threads and crashed without the lock.
   @Test(.tags(.threads)) func enginesOnManyThreadsDoNotDisturbOneAnother() async throws {
     let expected = try engine(try fonts()).measure(
       TextBlock("Ana حليب 👍🏽", style: style(25)), width: 90)

@@ -4,19 +4,19 @@ import WallfarmTesting
 
 @testable import Graphics
 
-/// HDR becomes what a screen shows, by ITU-R BT.2390, BT.2100 and BT.2408.
+/// Tone mapping of HDR to SDR by ITU-R BT.2390, BT.2100 and BT.2408.
 @Suite struct ToneMappingTests {
   private static let pq = DescribedColor(primaries: .bt2020, curve: .perceptualQuantizer)
   private static let hlg = DescribedColor(primaries: .bt2020, curve: .hybridLogGamma)
 
-  /// Levels of the tables in BT.2408-7 (table 1) and SMPTE ST 2084.
+  /// Levels from BT.2408-7 (table 1) and SMPTE ST 2084.
   @Test(arguments: [(0.0, 0.0), (0.5807, 203), (0.7518, 1000), (1, 10_000), (0.4401, 50)])
   func levelsOfPQAreThoseOfTheStandard(_ level: Double, _ light: Double) {
     #expect(abs(ToneMapping.quantizedLight(level) - light) <= light * 0.005 + 0.001)
     #expect(abs(ToneMapping.quantized(light) - level) < 0.001)
   }
 
-  /// 75 % of HLG is the reference white of BT.2408: 203 cd/m² of a screen of 1,000.
+  /// 75% HLG is the reference white of BT.2408: 203 cd/m² on a display of 1,000 cd/m².
   @Test func threeQuartersOfHLGAreWhite() {
     let scene = ToneMapping.sceneLight(0.75)
     let light = 1000 * pow2(scene, 1.2)
@@ -25,7 +25,7 @@ import WallfarmTesting
   }
 
   private func pow2(_ base: Double, _ exponent: Double) -> Double {
-    // Without the curves of this machine: a logarithm by halves.
+    // A logarithm by bisection, independent of the system's math library.
     var (result, factor, rest) = (1.0, base, exponent)
     while rest >= 1 { (result, rest) = (result * base, rest - 1) }
     for _ in 0..<40 {
@@ -36,7 +36,7 @@ import WallfarmTesting
     return result
   }
 
-  /// The curve rises everywhere, leaves dark light alone, and ends at white.
+  /// The curve is monotonic, leaves dark light unchanged, and ends at white.
   @Test(arguments: [203.0, 400, 1000, 4000, 10_000])
   func theCurveRisesFromBlackToWhite(_ peak: Double) {
     var last = -1.0
@@ -48,7 +48,7 @@ import WallfarmTesting
       last = mapped
     }
     #expect(abs(last - 203) < 0.01)
-    // White keeps most of its light, so that a photo does not go dark.
+    // White keeps most of its light, so that photos do not become dark.
     #expect(ToneMapping.mapped(203, peak: peak) > 203 * 0.5)
   }
 
@@ -63,7 +63,8 @@ import WallfarmTesting
     return [2, 1, 0, 3].map { Int(target[$0]) }
   }
 
-  /// Gray stays gray, and the reference white is light gray: highlights have room above it.
+  /// Gray stays gray, and the reference white becomes light gray, which leaves headroom for
+  /// highlights.
   @Test(arguments: [pq, hlg])
   func grayStaysGray(_ color: DescribedColor) {
     for step in 0...20 {
@@ -76,7 +77,7 @@ import WallfarmTesting
     #expect(mapped(color, [1, 1, 1])[0] == 255 && mapped(color, [0, 0, 0])[0] == 0)
   }
 
-  /// A bright orange stays orange: no channel runs into its end before the others.
+  /// A bright orange keeps its hue: no channel clips before the others.
   @Test(arguments: [pq, hlg])
   func brightColorsKeepTheirHue(_ color: DescribedColor) {
     for level in [0.5, 0.6, 0.7, 0.8, 0.9] {
@@ -85,7 +86,7 @@ import WallfarmTesting
     }
   }
 
-  /// The pixels of a file that Chromium and libavif read with the same numbers: gray of 50 and of 203 cd/m².
+  /// Gray of 50 and 203 cd/m² in a file for which Chromium and libavif give the same values.
   @Test(arguments: [8, 10, 12])
   func photosOfEveryDepthAreMapped(_ bits: Int) throws {
     let photo = try PhotoDecoder(try Photos.bytes("pq-\(bits).avif"), file: "pq.avif").decode()
@@ -98,7 +99,7 @@ import WallfarmTesting
     }
   }
 
-  /// The same levels in a PNG of 16 bits, interlaced or not.
+  /// The same levels in a 16-bit PNG, interlaced or not.
   @Test func photosInPNGAreMapped() throws {
     let levels = [0.4401, 0.5807].map { Int(($0 * 65_535).rounded()) }
     let file = try PNGColorTests.file(
@@ -107,7 +108,7 @@ import WallfarmTesting
     #expect(abs(shown[0][0] - 137) <= 2 && abs(shown[1][0] - 229) <= 2, "\(shown)")
   }
 
-  /// BT.2020 without HDR is converted; Chromium shows the same of (200, 60, 60).
+  /// SDR BT.2020 is converted; Chromium gives the same values for (200, 60, 60).
   @Test func theColorsOfRec2020AreConverted() throws {
     let file = try Photos.bytes("rec2020.avif")
     let shown = try PNGColorTests.shown(try PhotoDecoder(file, file: "a.avif").decode())

@@ -49,7 +49,7 @@ def save(name, image, read_as=None, **options):
 up = picture()
 save("plain.png", up)
 
-# Orientation: the file is stored turned, the tag says how to turn it back.
+# Orientation: the file is stored rotated, and the tag tells how to undo it.
 TURNS = {2: Image.FLIP_LEFT_RIGHT, 3: Image.ROTATE_180, 4: Image.FLIP_TOP_BOTTOM, 5: Image.TRANSPOSE,
          6: Image.ROTATE_90, 7: Image.TRANSVERSE, 8: Image.ROTATE_270}
 for orientation in range(1, 9):
@@ -70,7 +70,7 @@ subprocess.run(["convert", path("plain.png"), "-define", "jpeg:sampling-factor=4
                check=True)
 reference("restart.jpg")
 
-# PNG: all colour types and depths, interlaced and with transparency.
+# PNG: all color types and depths, interlaced and with transparency.
 alpha = up.convert("RGBA")
 alpha.putalpha(up.convert("L"))
 save("rgba.png", alpha)
@@ -129,7 +129,7 @@ for gamma in (45455, 55556, 100000):
     write_png(name, WIDTH, HEIGHT, 8, 2,
               [b"".join(bytes(up.getpixel((x, y))) for x in range(WIDTH)) for y in range(HEIGHT)],
               extra=struct.pack(">I", 4) + body + struct.pack(">I", zlib.crc32(body)))
-    # 1/2.2 is how files that mean sRGB have always said so.
+    # Files that mean sRGB traditionally declare 1/2.2.
     reference(name, up if gamma == 45455 else from_gamma(up, gamma / 100000))
 
 # WebP and HEIF
@@ -144,7 +144,7 @@ for name, options in (("lossless.heic", ["-L"]), ("lossy.heic", ["-q", "95"]),
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     reference(name, up)
 
-# Gray of one plane, of full and of limited range.
+# Single-plane grayscale in full and limited range.
 gray_up = up.convert("L")
 gray_up.save(path("gray-up.png"))
 for bits in (8, 10, 12):
@@ -158,7 +158,7 @@ with open(path("gray-full-8.avif"), "rb") as file:
 with open(path("gray.avif"), "wb") as file:
     file.write(data)
 
-# Bands of one color and different transparency in Display P3: the profile goes along into each format.
+# Bands of one color and different alpha in Display P3; each format stores the profile.
 bands = Image.new("RGBA", (64, 160))
 for index, level in enumerate((255, 250, 200, 128, 64)):
     bands.paste((200, 120, 60, level), (0, index * 32, 64, index * 32 + 32))
@@ -170,7 +170,7 @@ for name, command in (("bands-p3.heic", ["heif-enc", "-q", "100", "-p", "chroma=
                       ("bands-p3.avif", ["avifenc", "--min", "0", "--max", "0", "-y", "444", path("bands-p3.png")])):
     subprocess.run(command + [path(name)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
-# HDR: gray of 50 and of 203 cd/m² by SMPTE ST 2084; and Rec. 2020 without HDR.
+# HDR: gray of 50 and 203 cd/m² by SMPTE ST 2084, and SDR Rec. 2020.
 def row(name, levels, bits=16):
     write_png(name, 16 * len(levels), 16, bits, 2,
               [b"".join(struct.pack(">HHH", *level) * 16 for level in levels) for _ in range(16)])
@@ -187,7 +187,7 @@ for name, chroma in (("deep.heic", "420"), ("deep-422.heic", "422")):
     subprocess.run(["heif-enc", "-q", "90", "-b", "10", "-p", f"chroma={chroma}", path("pq.png"), "-o", path(name)],
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
-# HEIF's own turns: an irot or imir property is added to the properties of the picture.
+# HEIF transforms: an irot or imir property is added to the picture's properties.
 def with_properties(data, boxes):
     """Adds item properties to the first item of an HEIF file that has one."""
     def find(kind, start=0):
@@ -219,7 +219,7 @@ def with_properties(data, boxes):
     resize(b"ipma", len(boxes))
     resize(b"iprp", extra)
     resize(b"meta", extra)
-    # The picture data moved back by as much: iloc of version 0 with 4-byte offsets.
+    # The picture data moves by the same amount; iloc is version 0 with 4-byte offsets.
     iloc, size = find(b"iloc")
     body = bytearray(data[iloc:iloc + size])
     mdat = data.index(b"mdat") - 4
@@ -239,7 +239,7 @@ def mirror(axis):
     return struct.pack(">I", 9) + b"imir" + bytes([axis])
 
 
-# irot turns counter-clockwise; imir 0 exchanges top and bottom, 1 left and right (ISO/IEC 23008-12).
+# irot rotates counterclockwise; imir 0 flips vertically, 1 horizontally (ISO/IEC 23008-12).
 HEIF = {1: [], 2: [mirror(1)], 3: [rotate(2)], 4: [mirror(0)], 5: [rotate(1), mirror(0)],
         6: [rotate(3)], 7: [rotate(3), mirror(0)], 8: [rotate(1)]}
 for orientation, boxes in HEIF.items():
@@ -257,7 +257,7 @@ with open(path("still.avif"), "rb") as file:
 with open(path("turned.avif"), "wb") as file:
     file.write(with_properties(data, [rotate(1)]))
 
-# Colour profiles: the pixels are converted by Little CMS through Pillow.
+# Color profiles: Little CMS converts the pixels through Pillow.
 def profiled(name, image, profile, **options):
     image.save(path(name), icc_profile=profile, **options)
     source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
@@ -272,7 +272,7 @@ def profiled(name, image, profile, **options):
 ICC = "/usr/share/color/icc/"
 for name, file in (("adobe-rgb", ICC + "colord/AdobeRGB1998.icc"),
                    ("pro-photo", ICC + "colord/ProPhotoRGB.icc"),
-                   ("display-p3", path("display-p3.icc"))):  # written by the test before
+                   ("display-p3", path("display-p3.icc"))):  # written by the previous test
     with open(file, "rb") as opened:
         profile = opened.read()
     profiled(name + ".jpg", up, profile, quality=98, subsampling=0)

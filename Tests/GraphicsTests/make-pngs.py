@@ -13,7 +13,7 @@ folder = sys.argv[1]
 random.seed(20)
 DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
-# Adam7: start and step across and down for each pass.
+# Adam7: horizontal and vertical start and step of each pass.
 PASSES = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
           (0, 1, 1, 2)]
 
