@@ -3,9 +3,9 @@ import WallfarmPluginKit
 
 @testable import WallfarmCore
 
-/// Contrast as eyes see it, against the figures that its author publishes.
+/// APCA contrast, compared with the values that its author publishes.
 @Suite struct APCATests {
-  /// From the tests of apca-w3 0.1.9, which is APCA 0.0.98G-4g.
+  /// From the tests of apca-w3 0.1.9, which implements APCA 0.0.98G-4g.
   @Test(arguments: [
     ("#888888", "#ffffff", 63.056469930209424), ("#ffffff", "#888888", 68.54146436644962),
     ("#000000", "#aaaaaa", 58.146262578561334), ("#aaaaaa", "#000000", 56.24113336839742),
@@ -19,7 +19,7 @@ import WallfarmPluginKit
     #expect(abs(found - expected) < 1e-9)
   }
 
-  /// The grounds that are good enough are exactly those whose Lc is.
+  /// The accepted grounds are exactly those whose Lc is sufficient.
   @Test func groundsAreThoseThatReach() {
     for text in stride(from: 0.0, through: 1, by: 0.05) {
       for target in [30.0, 45, 60, 75] {

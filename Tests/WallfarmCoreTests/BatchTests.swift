@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What else is rendered beside a picture must not change it.
+/// A picture does not depend on the other pictures in its batch.
 @Suite struct BatchTests {
   private let photo = "/usr/share/backgrounds/mate/abstract/Elephants_5640x3172.jpg"
 
@@ -41,7 +41,8 @@ import WallfarmTesting
     #expect(receipt.warnings.map(\.code) == [.notesUnused])
   }
 
-  /// The limit is there for work that grows with the square of the word, which takes hours.
+  /// The limit detects work that grows with the square of the word's length, which would take
+  /// hours.
   @Test(.timeLimit(.minutes(5))) func anEndlessWordTakesNoEndlessTime() throws {
     _ = try renderer().render(
       RenderRequest(device: "iphonese3", notes: [Note(String(repeating: "a", count: 20_000))]))

@@ -14,7 +14,7 @@ import WallfarmTesting
 @Suite struct ContentTests {
   private static let dates = ContentExamples.entries(of: .dates)
 
-  /// A renderer whose `lock` uses a layout of these tests.
+  /// A renderer whose `lock` template uses a test layout.
   private static func renderer(_ layout: any LayoutPlugin.Type) throws -> Renderer {
     try Renderer(
       installation: Workspace.installation,
@@ -98,7 +98,7 @@ import WallfarmTesting
     #expect(error.code == .noContent)
   }
 
-  /// A list with a day looks at the time and another does not, whichever is planned first.
+  /// Only a list with a day depends on the time, whichever list is planned first.
   @Test(arguments: [[true, false, true], [false, true, false]])
   func planningKnowsWhichListsLookAtTheTime(_ order: [Bool]) throws {
     let clock = TimeSource { Moment(seconds: 1_790_000_000) }
@@ -116,7 +116,7 @@ import WallfarmTesting
     }
   }
 
-  /// A list without a day stays true beside a layout that looks at the time and has nothing left to say.
+  /// A list without a day does not expire beside a layout that depends on the time but is finished.
   @Test func aListWithoutADayDoesNotExpireBesideACountdown() throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     var content = Content(notes: [Note("a")])
@@ -132,7 +132,7 @@ import WallfarmTesting
     let plain = try renderer.render(Self.request(Content(notes: [Note("a")])))
     let more = Self.content(.dates, notes: [Note("a")])
     #expect(try renderer.render(Self.request(more)).fingerprint == plain.fingerprint)
-    // A day is shown, and so it counts; so is a heading.
+    // The day and the heading are drawn, so they count.
     for note in [Note("a", due: When("2026-12-01")), Note("a", heading: "Home")] {
       let shown = try renderer.render(Self.request(Content(notes: [note])))
       #expect(shown.fingerprint != plain.fingerprint)
@@ -193,7 +193,7 @@ import WallfarmTesting
     }
     let first = try renderer.render(request("a.png"))
     #expect(first.fingerprint.notes == .keyed)
-    // Another name of the same content is the same picture.
+    // The same content under another name gives the same picture.
     _ = try folder.write(picture, to: "b.png")
     #expect(try renderer.render(request("b.png")).fingerprint == first.fingerprint)
     let missing = try #require(throws: RenderError.self) { try renderer.render(request("c.png")) }
@@ -204,7 +204,7 @@ import WallfarmTesting
     #expect(outside.code == .pathOutside)
   }
 
-  /// Which entry has which photo counts, not only which photos there are.
+  /// The assignment of photos to entries counts, not only the set of photos.
   @Test func theOrderOfPhotosCounts() throws {
     let renderer = try Self.renderer(PhotoLayout.self)
     let (a, b) = (
@@ -244,7 +244,7 @@ import WallfarmTesting
   }
 }
 
-/// Says in the names of its layers what it was given.
+/// Reports the content it received in the names of its layers.
 private struct DateLayout: LayoutPlugin {
   static let id = "numbered-notes"
   static let version = 1

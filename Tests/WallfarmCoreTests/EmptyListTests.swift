@@ -10,13 +10,13 @@ import WallfarmTesting
 
 @testable import WallfarmCore
 
-/// A list without notes is a picture; no list at all is an error, or the template's sample.
+/// An empty list gives a picture; a missing list is an error or the template's sample.
 @Suite struct EmptyListTests {
   private static func renderer() throws -> Renderer {
     try Renderer(installation: Workspace.installation, plugins: .builtIn, key: .known)
   }
 
-  /// The texts of a picture by the names of their layers.
+  /// The texts of a picture, keyed by layer name.
   private static func texts(_ request: RenderRequest) throws -> [String: String] {
     let renderer = try renderer()
     let scene = try renderer.compose(try renderer.resolve(request)).scene
@@ -50,7 +50,7 @@ import WallfarmTesting
     #expect(try Self.texts(request).isEmpty)
   }
 
-  /// A theme's largest type may be too large for the words to stand on one line.
+  /// The largest type of a theme may be too large to keep the text on one line.
   @Test(arguments: ["beacon", "midnight", "noor", "paper", "poster"])
   func itStandsOnOneLine(in theme: String) throws {
     let renderer = try Self.renderer()
@@ -62,7 +62,7 @@ import WallfarmTesting
     #expect(shaped.lines.count == 1)
   }
 
-  /// Many words are set as small as a list would be, before they are an error.
+  /// A long text shrinks like a list before it becomes an error.
   @Test func manyWordsAreSetSmall() throws {
     let renderer = try Self.renderer()
     var request = RenderRequest(device: "iphonese3", notes: [])
@@ -93,7 +93,7 @@ import WallfarmTesting
     }
   }
 
-  /// A layout may draw another picture for an empty list than for none.
+  /// A layout may draw an empty list differently from a missing one.
   @Test func anEmptyListHasAFingerprintOfItsOwn() throws {
     let checker = try RequestChecker(
       installation: Workspace.installation, plugins: .builtIn, key: .known)
@@ -130,12 +130,12 @@ import WallfarmTesting
     request.mayShowSample = true
     let receipt = try Self.renderer().render(request)
     #expect(receipt.warnings.map(\.code) == [.sampleShown])
-    // The same picture, and the same fingerprint, as of those notes given.
+    // The picture and fingerprint equal those with the sample notes given explicitly.
     let notes = try NotesReader.read(Workspace.root + "/Templates/lock/sample-notes.json")
     let given = try Self.renderer().render(RenderRequest(device: "iphone15", notes: notes))
     #expect(receipt.sha256 == given.sha256 && receipt.fingerprint == given.fingerprint)
     #expect(given.warnings.isEmpty)
-    // An empty list is none to stand in for.
+    // The sample does not replace an empty list.
     request.notes = []
     #expect(try Self.texts(request).values.contains("Nothing left"))
     request.notes = nil

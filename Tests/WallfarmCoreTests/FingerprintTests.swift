@@ -9,7 +9,7 @@ import WallfarmTesting
 @testable import WallfarmCore
 
 @Suite struct FingerprintTests {
-  /// A change, and the one part of the fingerprint that it shows in.
+  /// A change, and the single part of the fingerprint that it affects.
   static let changes: [(part: String, change: @Sendable (inout RenderRequest) -> Void)] = [
     ("template", { $0.template = "home" }), ("theme", { $0.theme = "paper" }),
     ("device", { $0.device = "iphone15" }), ("notes", { $0.notes = [Note("Buy beer")] }),
@@ -33,14 +33,14 @@ import WallfarmTesting
     #expect(before.digest != after.digest)
     let differing = zip(before.parts, after.parts).filter { $0 != $1 }.map(\.0.name)
     #expect(differing.contains(part), "\(differing)")
-    // Another template may bring another theme; nothing else shows in two parts.
-    // With another background there are other plugins too.
+    // Another template may imply another theme, and another background implies other plugins; no
+    // other change affects two parts.
     #expect(
       differing.filter { $0 != "plugins" } == [part] || ["template", "plugins"].contains(part),
       "\(differing)")
   }
 
-  /// Words are as private as notes, wherever they are set.
+  /// Text parameters are as private as notes, wherever they are set.
   @Test func aTextThatIsSetCountsWithTheNotes() throws {
     let prints = try ["+{count}", "{count} more"].map { text in
       try makeRenderer().draw(
@@ -51,7 +51,8 @@ import WallfarmTesting
     #expect(differing == ["notes"])
   }
 
-  /// Program, libraries and fonts are in every fingerprint: an upgrade renders again what it may change.
+  /// Every fingerprint depends on the program, its libraries and the fonts, so that an upgrade
+  /// renders affected pictures again.
   @Test func whatDrawsIsAPartOfEveryFingerprint() throws {
     let fingerprint = try makeRenderer().draw(.quick()).fingerprint
     let names = fingerprint.parts.map(\.name)
@@ -64,7 +65,7 @@ import WallfarmTesting
     #expect(LibraryVersions.drawing.allSatisfy { !$0.version.isEmpty })
   }
 
-  /// Fonts count by what is pinned and by the sizes of what is there, not by dates and rights.
+  /// Fonts count by their pins and by the sizes of the files, not by dates or permissions.
   @Test func fontsCountByContent() throws {
     let folder = try TemporaryFolder()
     for name in ["fonts.lock", "fonts.conf", "files/a.ttf", "files/b.ttf"] {

@@ -5,9 +5,9 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Text that is too much, by every way in which text comes in.
+/// Excessive text from every kind of input.
 @Suite struct HostileTextTests {
-  /// A text, known by its title: the text itself would fill the log.
+  /// A text with a title, because the text itself would fill the log.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String
@@ -100,7 +100,7 @@ import WallfarmTesting
       error?.message == "the first 251 notes together have more than 200000 code points")
   }
 
-  /// The list ends at the first note that is too many, so what stands behind it costs its bytes alone.
+  /// Parsing stops at the first excess note; the rest costs only its bytes.
   @Test func aHugeListOfNotesCostsLittleMoreThanItsBytes() async {
     await #expect(processExitsWith: .success) {
       let size = 16_000_000
@@ -121,14 +121,14 @@ import WallfarmTesting
     }
   }
 
-  /// Most memory that this process has had, in bytes.
+  /// The peak memory of this process, in bytes.
   private static var peak: Int {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return Int(usage.ru_maxrss) * 1024
   }
 
-  /// Text that came close to a bound is drawn.
+  /// Text just below a limit is drawn.
   @Test(arguments: [
     Case("64 parts", "e" + String(repeating: "\u{301}", count: 63)),
     Case("31 joined emoji", String(repeating: "👩\u{200D}", count: 31) + "👩"),

@@ -8,9 +8,9 @@ import WallfarmTesting
 
 @testable import WallfarmCore
 
-/// What belongs to which digest: nothing is left out unseen, and nothing gets in unseen.
+/// Every property of a request is either part of a digest or excluded explicitly.
 @Suite struct IngredientTests {
-  /// Names of the stored properties; those of small structs by their own, with a dot.
+  /// The names of the stored properties; those of nested structs are joined with a dot.
   private func properties(of subject: Any) -> [String] {
     Mirror(reflecting: subject).children.flatMap { child -> [String] in
       let name = child.label ?? "?"
@@ -49,7 +49,7 @@ import WallfarmTesting
     check(Note("Buy milk"), Note.ingredients.map(\.property), [:])
   }
 
-  /// Each ingredient shows in the encoding: two devices differ in the fields that differ.
+  /// Every property affects the encoding: devices that differ in a property differ in that field.
   @Test func everyDeviceHasADigestOfItsOwn() {
     let digests = DeviceCatalog.shipped.devices.map { device in
       Fingerprint.Part("device") { $0.fields(of: device, Device.ingredients, for: .picture) }.digest
@@ -57,7 +57,7 @@ import WallfarmTesting
     #expect(Set(digests).count == digests.count)
   }
 
-  /// What changes the file, or whether there is one, and no pixel.
+  /// Changes of the file or of its delivery, but of no pixel.
   static let otherFiles: [(property: String, change: @Sendable (inout RenderRequest) -> Void)] = [
     ("format", { $0.format = .webp }), ("effort", { $0.effort = .balanced }),
     ("quality", { ($0.format, $0.quality) = (.jpeg, .level(50)) }),
@@ -83,7 +83,7 @@ import WallfarmTesting
     #expect(Self.otherFiles.map(\.property) == all)
   }
 
-  /// Where it goes and how it gets there is no part of what it is.
+  /// The output path and the kind of delivery are not part of the digest.
   @Test func placesDoNotCount() throws {
     let folder = try TemporaryFolder()
     let checker = try RequestChecker(
@@ -96,7 +96,7 @@ import WallfarmTesting
     #expect(try checker.check(other).digest == plain)
   }
 
-  /// What planning says of a picture is what rendering finds.
+  /// Planning and rendering give the same fingerprint.
   @Test func theCheckerKnowsTheFingerprintThatRenderingFinds() throws {
     let folder = try TemporaryFolder()
     var surface = try ImageSurface(size: PixelSize(width: 900, height: 1400))
@@ -120,7 +120,7 @@ import WallfarmTesting
       installation: Workspace.installation, plugins: .builtIn, key: .known)
     let renderer = try makeRenderer()
     var digests: Set<String> = []
-    // Twice and in another order: what requests have in common is remembered.
+    // Twice and in reverse order, because planning caches common parts.
     for request in requests + requests.reversed() {
       let fingerprint = try renderer.draw(request).fingerprint
       let checked = try checker.check(request).fingerprint
@@ -153,7 +153,7 @@ import WallfarmTesting
     #expect(bytes { $0.field("a", 0.0) } == bytes { $0.field("a", -0.0) })
   }
 
-  /// The form itself, byte for byte: with another one every digest would be another.
+  /// The exact bytes of the encoding: any change to them would change every digest.
   @Test func theFormOfAnEncodingStays() {
     var encoding = CanonicalEncoding("test", format: 3)
     encoding.field("text", "Käse")

@@ -6,7 +6,7 @@ import WallfarmTesting
 
 @testable import WallfarmCore
 
-/// The letters of layouts that stand apart on one photo.
+/// Letters of several layouts on one photo.
 @Suite struct LettersTests {
   private static let photos = ["FreshFlower", "RainDrops", "TwoWings"]
 
@@ -32,7 +32,7 @@ import WallfarmTesting
     Set(adapted.layers.flatMap(\.texts).map { Letters($0.content.block.style.color) })
   }
 
-  /// Helped one by one some would be light and some dark.
+  /// If chosen separately, some letters would be light and some dark.
   @Test(arguments: photos)
   func areAllLightOrAllDark(on photo: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -51,7 +51,7 @@ import WallfarmTesting
     #expect(together.report.isEnough)
   }
 
-  /// The other look of the theme has such letters by itself, and a bar that suits them.
+  /// The other look of the theme already has such letters, and a matching bar.
   @Test(arguments: photos)
   func areThoseOfTheLookThatHasThem(on photo: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)

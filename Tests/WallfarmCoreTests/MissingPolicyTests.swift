@@ -6,7 +6,8 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Whether a character without a font fails a request or is drawn as a box, and how receipts tell.
+/// A character without a font is an error or a box, depending on the policy, and receipts report
+/// it.
 @Suite struct MissingPolicyTests {
   private static let rare = ["Nap 🫩🫩", "𞊒𞊐 to Sark 🇨🇶"]
 
@@ -21,7 +22,7 @@ import WallfarmTesting
     reader.take(.allowMissingGlyphs, isOn: older)
     let request = try reader.request()
     #expect(request.missing == read && request.allowsMissingGlyphs == (read == .box))
-    // A worker is told the same.
+    // A worker receives the same policy.
     #expect(request.fields["missing"] == read.map { .string($0.rawValue) })
   }
 
@@ -64,7 +65,7 @@ import WallfarmTesting
     #expect(error?.code == .strictWarning || error?.code == .missingGlyph)
   }
 
-  /// Where the policy cannot change the picture it does not change the fingerprint.
+  /// A policy that does not affect the picture does not affect the fingerprint.
   @Test func aFingerprintKnowsOnlyOfBoxes() throws {
     let renderer = try makeRenderer()
     func digest(_ policy: MissingGlyphs?) throws -> String {

@@ -6,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A template may bring themes of its own, in a folder beside its file.
+/// A template may have its own themes in a folder beside its file.
 @Suite struct OwnThemeTests {
   @Test func aTemplateFindsItsOwnThemeByName() throws {
     let folder = try TemporaryFolder()
@@ -78,7 +78,7 @@ import WallfarmTesting
 }
 
 extension RenderRequest {
-  /// The template with whatever theme and background it brings.
+  /// A request for the template with its default theme and background.
   fileprivate static func own(template: String) -> RenderRequest {
     RenderRequest(template: template, device: "iphone8", notes: [Note("Buy milk")])
   }

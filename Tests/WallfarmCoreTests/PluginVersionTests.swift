@@ -6,7 +6,7 @@ import WallfarmTesting
 
 @testable import WallfarmCore
 
-/// A built-in plugin whose version was raised makes other pictures, and everything knows it.
+/// A higher version of a built-in plugin changes the fingerprint and invalidates caches.
 @Suite struct PluginVersionTests {
   private struct Before: BackgroundPlugin {
     static let id = "tested"
@@ -87,7 +87,7 @@ import WallfarmTesting
     func layers(in context: ComposeContext) -> [Layer] { before.layers(in: context) }
   }
 
-  /// What one version kept is not shown for another, though its layers say the same.
+  /// A cache entry of one version is not used by another, even if the layers are equal.
   @Test func anEntryOfTheCacheIsOfOneVersion() throws {
     let folder = try TemporaryFolder()
     let cache = try BackgroundCache(folder: folder.file("cache"))

@@ -7,7 +7,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 @Suite struct ReceiptTests {
-  /// Words that occur nowhere but in notes.
+  /// Words that occur only in notes.
   private static let secrets = ["Xylophone", "Quetzalcoatl", "Zwieback"]
 
   @Test(arguments: ["lock", "banner"])
@@ -25,7 +25,7 @@ import WallfarmTesting
     }
   }
 
-  /// Klee has Greek and Cyrillic as wide as Han, in which words fall apart.
+  /// Klee's Greek and Cyrillic letters are as wide as Han characters, which pulls words apart.
   @Test func wordsOfEveryAlphabetHoldTogetherInPaper() throws {
     let notes = ["Купить молоко", "Αγόρασε γάλα", "牛乳を買う", "Buy milk"].map { Note($0) }
     let receipt = try makeRenderer().render(
@@ -96,7 +96,7 @@ import WallfarmTesting
   @Test func timesEachStageInItsOrder() throws {
     let renderer = try makeRenderer()
     let one = try renderer.render(.quick()).stages
-    // Of several pictures every photo is decoded before the first of them is written.
+    // With several pictures, all photos are decoded before the first picture is written.
     let several = try renderer.render([.quick(), .quick(device: "iphonexr")])[1].stages
 
     #expect(one.map(\.stage) == ["resolve", "compose", "rasterize", "encode", "deliver"])

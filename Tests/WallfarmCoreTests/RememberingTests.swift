@@ -5,9 +5,10 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A renderer that remembers makes the same files as one that has never rendered before.
+/// A renderer with warm caches makes the same files as a new one.
 @Suite(.tags(.threads)) struct RememberingTests {
-  /// A walk of edits: other notes, backgrounds, devices, themes and settings, often going back.
+  /// A random walk of edits to notes, backgrounds, devices, themes and settings that often returns
+  /// to earlier values.
   @Test(arguments: [1, 2] as [UInt64])
   func whatIsRememberedNeverChangesAFile(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -16,7 +17,7 @@ import WallfarmTesting
     var backgrounds: [BackgroundChoice] = [.theme, .none, .color("black"), .color("#3a6ea580")]
     backgrounds += photos.map { .photo(file: $0) }
     var memory = RenderMemory.standard
-    // Small enough that things are forgotten on the way.
+    // Small enough to evict entries during the walk.
     (memory.backgrounds, memory.bands) = (14 << 20, 2 << 20)
     let renderer = try Renderer(
       installation: Workspace.installation, plugins: .builtIn, memory: memory, threads: 2)
@@ -55,8 +56,8 @@ import WallfarmTesting
     #expect(files.count == 3)
   }
 
-  /// A photo of a layout is kept as it lies on the screen: the same words again, others, another look,
-  /// another screen, and another photo by the same name are all as a new renderer makes them.
+  /// The cached photo of a layout is invalidated correctly: changes of words, look, screen or the
+  /// file under the same name give the picture of a new renderer.
   @Test func aPhotoOfALayoutIsDrawnAsIfForTheFirstTime() throws {
     var random = SeededGenerator(seed: 9)
     let folder = try TemporaryFolder()
@@ -64,7 +65,7 @@ import WallfarmTesting
       installation: Workspace.installation, plugins: .builtIn, memory: .standard, threads: 2)
     var files: Set<String> = []
     for step in 0..<8 {
-      // Each photo is shown four times, with two places, on two screens.
+      // Each photo is shown four times, in two places on two screens.
       if step % 4 == 0 { _ = try folder.write(try photo(&random), to: "photo.png") }
       var request = RenderRequest(
         template: "memory", device: step % 2 == 0 ? "iphone8" : "iphonese3",
@@ -84,7 +85,7 @@ import WallfarmTesting
     #expect(files.count == 8)
   }
 
-  /// Smooth colours with some noise.
+  /// Smooth colors with some noise.
   private func photo(_ random: inout SeededGenerator) throws -> [UInt8] {
     var surface = try ImageSurface(size: PixelSize(width: 400, height: 500))
     let base = UInt32.random(in: 0..<0x80, using: &random)

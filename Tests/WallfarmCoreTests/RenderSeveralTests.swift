@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Whatever is wrong with any of several requests is found before the first one is written.
+/// An error in any request is found before the first picture is written.
 @Suite struct RenderSeveralTests {
   @Test(arguments: BadRequest.all)
   func oneBadRequestLeavesNothingWritten(_ bad: BadRequest) throws {
@@ -62,7 +62,7 @@ import WallfarmTesting
   }
 }
 
-/// A request that cannot be rendered, and the code that says so.
+/// A request that cannot be rendered, and its error code.
 struct BadRequest: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let code: ErrorCode

@@ -60,7 +60,8 @@ import WallfarmTesting
 
   @Test func aPictureWithoutABackgroundKeepsItsAlpha() throws {
     let bytes = try #require(try makeRenderer().render(.quick(background: .none)).bytes)
-    // Color type 6 of PNG, section 11.2.2: red, green, blue, alpha; or 3, a palette, with the alpha of each entry.
+    // PNG color type (section 11.2.2) 6: red, green, blue, alpha; or 3: a palette with alpha for
+    // each entry.
     let hasTransparency = String(decoding: bytes.prefix(4000), as: UTF8.self).contains("tRNS")
     #expect(bytes[25] == 6 || bytes[25] == 3 && hasTransparency)
   }

@@ -5,14 +5,14 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What a scene costs to draw is known before it is drawn, and bounded.
+/// The drawing cost of a scene is computed before drawing, and limited.
 @Suite struct SceneCostTests {
   private static let tablet = Size(width: 1032, height: 1376)
   private static let pixels = PixelSize(width: 2064, height: 2752)
   private let check = SceneCheck(size: tablet, pixels: pixels)
 
-  /// The limit is for hostile answers and never for a design: twenty times what the costliest template
-  /// needs on the largest screen.
+  /// The limit only stops hostile answers: it is twenty times the cost of the most expensive
+  /// template on the largest screen.
   @Test func noTemplateComesNearTheLimit() throws {
     let renderer = try makeRenderer()
     let device = try #require(
@@ -28,7 +28,7 @@ import WallfarmTesting
             template: template, device: device.id, notes: notes, theme: theme,
             background: background, output: .memory)
           request.overflow = .more
-          // Some themes set their words larger than they can be shown with so little room.
+          // The text of some themes is too large for so little space.
           guard let plan = try? renderer.resolve(request),
             let scene = try? renderer.compose(plan).scene
           else { continue }
@@ -140,7 +140,7 @@ import WallfarmTesting
     #expect(excess.times > 1)
   }
 
-  /// What lies beside the screen is not drawn, and does not count as drawn.
+  /// Parts outside the screen are not drawn and do not count.
   @Test func whatIsNotSeenCostsLittle() {
     let away = Rect(x: 5000, y: 0, width: 1000, height: 1000)
     let layers = Self.layers(1000, .shape(ShapeContent(.rectangle(away), fill: Self.gradient)))

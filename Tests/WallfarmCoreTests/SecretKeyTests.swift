@@ -7,7 +7,7 @@ import WallfarmTesting
 
 @testable import WallfarmCore
 
-/// Notes enter fingerprints under a key, and the key is nobody else's.
+/// Notes enter fingerprints through a keyed digest with a private key.
 @Suite struct SecretKeyTests {
   private func key(_ byte: UInt8) throws -> SecretKey {
     try #require(SecretKey([UInt8](repeating: byte, count: 32)))
@@ -43,7 +43,8 @@ import WallfarmTesting
     #expect(files[0].fingerprint.notes == .none)
   }
 
-  /// Whoever has a receipt and knows all but the notes tries them out: it used to take 10,000 tries.
+  /// An attacker with a receipt cannot find the notes by trying out all candidates; unkeyed digests
+  /// once took only 10,000 attempts.
   @Test(arguments: ["lock", "banner"])
   func notesAreNotFoundByTryingThemOut(_ template: String) throws {
     func request(_ pin: Int) throws -> RenderRequest {
@@ -61,12 +62,12 @@ import WallfarmTesting
       var common: Set<String>?
       for pin in 4700..<4722 {
         let guess = try attempt.check(try request(pin)).fingerprint
-        // Plain digests of the words, as they were once, and as anybody would try first.
+        // Unkeyed digests of the words: the former form, and obvious guesses.
         let plain = ["PIN \(pin)", "4:open8:PIN \(pin)", "4 open\n8 PIN \(pin)\n"].map {
           FileDigest.sha256(of: Array($0.utf8))
         }
         let found = known.intersection(guess.parts.map(\.digest) + [guess.digest] + plain)
-        // What is found is the same for every guess, so it says nothing.
+        // A value that is equal for every guess reveals nothing.
         if common == nil { common = found }
         #expect(found == common)
       }
@@ -111,7 +112,7 @@ import WallfarmTesting
     #expect(folder.names == [])
   }
 
-  /// What may stand where a key should be; none of it is read, waited for or replaced.
+  /// Files in place of the key that must not be read, waited for or replaced.
   @Test(arguments: [
     ("a named pipe", "mkfifo key"), ("a link", "ln -s other key"), ("a folder", "mkdir key"),
     ("a device", "ln -s /dev/zero key"), ("a short one", "head -c 31 other > key"),
@@ -155,9 +156,9 @@ import WallfarmTesting
     return found as? Int ?? 0
   }
 
-  /// Numbers from several threads.
+  /// A counter shared by several threads.
   private final class Checks: @unchecked Sendable {
-    // The lock makes it safe.
+    // `lock` guards all access, which makes `@unchecked Sendable` correct.
     private let lock = NSLock()
     private var found: [Int] = []
     var all: [Int] { lock.withLock { found } }

@@ -34,7 +34,7 @@ import WallfarmTesting
   ])
   func reachesTheLayout(title: String, settings: [String]) throws {
     let size = try #require(try compose(.quick(settings: settings + ["form=list"])).fontSize)
-    // 375 pt of an iPhone 8 over the 430 pt that sizes are meant for.
+    // 375 pt of an iPhone 8 divided by the 430 pt for which sizes are specified.
     let largest = 20.0 * 375 / 430
     #expect(size <= largest && size > largest - TypeSizes.step)
   }
@@ -92,7 +92,7 @@ private func compose(_ request: RenderRequest) throws -> Composition {
   return try renderer.compose(renderer.resolve(request))
 }
 
-/// A setting that a lock screen on one color refuses.
+/// A setting that a lock screen on a single color rejects.
 struct WrongSetting: Sendable, CustomTestStringConvertible {
   let setting: String
   var code = ErrorCode.unknownParameter

@@ -21,7 +21,7 @@ import WallfarmPluginKit
     return path.count { if case .close = $0 { true } else { false } }
   }
 
-  /// However ragged: the lines of a list, with the air between its notes.
+  /// The lines of a list and the gaps between its notes, however ragged they are.
   @Test func aListHasOneCard() throws {
     let list = Self.lines([(30, 400, 200), (30, 430, 90), (30, 475, 310), (30, 520, 40)])
     #expect(try cards(list) == 1)
@@ -32,7 +32,7 @@ import WallfarmPluginKit
     #expect(try cards(Self.lines([(30, 400, 120), (200, 400, 120), (30, 440, 90)])) == 1)
   }
 
-  /// Two cards between which there would be a slit are one; what stands apart has its own.
+  /// Cards separated by a narrow slit are merged; distant ones stay separate.
   @Test func whatStandsApartHasItsOwn() throws {
     #expect(try cards(Self.lines([(30, 400, 80), (260, 400, 80)])) == 2)
     #expect(try cards(Self.lines([(30, 200, 80), (30, 400, 80)])) == 2)

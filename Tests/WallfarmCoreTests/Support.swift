@@ -6,8 +6,8 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 extension TemporaryFolder {
-  /// An installation with the fonts of the checkout, the shared themes, and what is written to
-  /// `Templates` here.
+  /// An installation with the fonts and shared themes of the checkout, and a temporary `Templates`
+  /// folder.
   func installation() throws -> Installation {
     let manager = FileManager.default
     try manager.createDirectory(atPath: file("Templates"), withIntermediateDirectories: true)
@@ -19,7 +19,7 @@ extension TemporaryFolder {
   }
 }
 
-/// A renderer with a key that is always the same.
+/// A renderer with a fixed key.
 func makeRenderer(
   _ installation: Installation = Workspace.installation, key: SecretKey? = .known
 ) throws -> Renderer {
@@ -27,7 +27,7 @@ func makeRenderer(
 }
 
 extension RenderRequest {
-  /// One note on one color on the smallest screen: drawn in a moment.
+  /// A request for one note on one color on the smallest screen, which renders fast.
   static func quick(
     template: String = "lock", device: String = "iphone8", notes: [String]? = ["Buy milk"],
     theme: String? = nil, background: BackgroundChoice = .color("navy"),
@@ -40,7 +40,7 @@ extension RenderRequest {
     return request
   }
 
-  /// The same with something changed.
+  /// A copy of the request with a change.
   func with(_ change: (inout RenderRequest) -> Void) -> RenderRequest {
     var copy = self
     change(&copy)

@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What a template offers by names of its own, and layouts that stand on some devices only.
+/// Parameters that a template names itself, and layouts that appear only on some devices.
 @Suite struct TemplateParameterTests {
   private func scene(
     _ template: String, _ settings: [String: String] = [:], device: String = "iphone15"
@@ -60,7 +60,7 @@ import WallfarmTesting
     #expect(Set(colors) == [Color("tomato")])
   }
 
-  /// The plugin's own names still work, and count for the plugin alone.
+  /// The plugin's own parameter names still work, and apply only to that plugin.
   @Test func thePluginCanStillBeSet() throws {
     let first = try #require(texts(scene(Self.template, ["banner.message": "Mine"])).first)
     #expect(first.text == "Mine")
@@ -76,7 +76,7 @@ import WallfarmTesting
     #expect(error?.hint == "did you mean 'words'?")
   }
 
-  /// What would do nothing is an error, not a silence.
+  /// A setting without effect is an error and not ignored.
   @Test func aSettingThatNothingReadsHereIsRefused() throws {
     let template = """
       {
@@ -97,7 +97,7 @@ import WallfarmTesting
     #expect(error?.message == "'big' has no effect on this picture")
   }
 
-  /// What was set counts for the fingerprint, however it is spelled.
+  /// Settings are part of the fingerprint, independent of their spelling.
   @Test func settingsAreInTheFingerprint() throws {
     let renderer = try makeRenderer()
     func digest(_ value: String?) throws -> String {

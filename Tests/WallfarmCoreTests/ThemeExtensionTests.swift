@@ -9,12 +9,10 @@ import WallfarmTesting
 
 @testable import WallfarmCore
 
-/// Themes that extend others.
 @Suite(.tags(.seeded)) struct ThemeExtensionTests {
   static let seed = SeededGenerator.standardSeed
 
-  /// What one place of a theme says: palette and tokens with values that chance chose, and perhaps a
-  /// background.
+  /// Random palette and tokens for one level of a theme, and sometimes a background.
   private static func part(
     _ chance: inout SeededGenerator, needsAll: Bool = false
   ) -> [String: Any] {
@@ -58,7 +56,7 @@ import WallfarmTesting
     ]
   }
 
-  /// A part laid over another, as a file that says both would have it.
+  /// One part merged over another, as a single file would state it.
   private static func merged(_ below: [String: Any], _ above: [String: Any]) -> [String: Any] {
     var result = below
     for (key, value) in above {
@@ -79,8 +77,8 @@ import WallfarmTesting
     return result
   }
 
-  /// Two levels of inheritance with variants and overrides come to the very scene of one file that
-  /// says it all, on every kind of device and in every variant.
+  /// Two levels of inheritance with variants and overrides give the same scene as a flat theme, on
+  /// every kind of device and in every variant.
   @Test func inheritedThemesAreTheSameAsFlatOnes() throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     var different: Set<Int> = []
@@ -134,7 +132,7 @@ import WallfarmTesting
       }
       different.insert(Set(scenes).count)
     }
-    // The variants and overrides do something, or nothing was tested.
+    // Checks that the variants and overrides have an effect.
     #expect((different.max() ?? 0) > 5, "seed \(Self.seed): \(different)")
   }
 
@@ -201,7 +199,6 @@ import WallfarmTesting
       "\(error?.message ?? "")")
   }
 
-  /// A theme of the same name as a shipped one can extend it.
   @Test func aThemeCanExtendTheOneWhoseNameItHas() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -215,7 +212,7 @@ import WallfarmTesting
     #expect(mine.themeDigest != shipped.themeDigest && mine.legibility.text == Color("#111111"))
   }
 
-  /// What a theme is made of counts for the fingerprint, wherever it is written.
+  /// Every file that contributes to a theme is part of the digest.
   @Test func aChangeInABaseChangesTheDigest() throws {
     let folder = try TemporaryFolder()
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -232,7 +229,7 @@ import WallfarmTesting
     #expect(digests.count == 2)
   }
 
-  /// However a theme is named: as a template's own, or by a name that is a link.
+  /// With the theme named by a template, or through a name that is a symbolic link.
   @Test func noThemeOutsideOfItsFolderIsReadWhereFilesAreConfined() throws {
     let folder = try TemporaryFolder()
     let theme = #"{"format": 1, "summary": "", "background": {"plugin": "solid-color"}}"#
@@ -260,7 +257,7 @@ import WallfarmTesting
     }
   }
 
-  /// Random themes that are good are good to the schema too.
+  /// The schema accepts random valid themes.
   @Test func theSchemaAcceptsRandomGoodThemes() throws {
     let folder = try TemporaryFolder()
     let checker = FileChecker(

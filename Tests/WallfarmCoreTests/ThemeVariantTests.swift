@@ -10,7 +10,7 @@ import WallfarmTesting
 
 @testable import WallfarmCore
 
-/// Variants, overrides, the palette, and scripts of a theme.
+/// The variants, overrides, palette and scripts of a theme.
 @Suite struct ThemeVariantTests {
   private static let theme = ##"""
     {
@@ -61,7 +61,7 @@ import WallfarmTesting
     #expect(error?.hint?.hasPrefix("it is dark by itself: leave it out, or add") == true)
   }
 
-  /// A picture of another variant is another picture, also where it looks the same.
+  /// The variant is part of the fingerprint, even if the picture looks the same.
   @Test func theVariantCountsForTheFingerprint() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.theme.utf8, to: "mine.json")
@@ -76,7 +76,7 @@ import WallfarmTesting
     #expect(found.count == 3)
   }
 
-  /// A chain of references that doubles with each step is worked out once for each token.
+  /// A chain of references that doubles with each step is resolved once for each token.
   @Test(.timeLimit(.minutes(5)))
   func manyReferencesAreNoWork() throws {
     let links = (1...35).map {
@@ -105,7 +105,7 @@ import WallfarmTesting
     #expect(error?.code == .invalidValue && error?.message.contains("references") == true)
   }
 
-  /// Each script in the family that the theme says, and the others in that of the text.
+  /// Each script uses the family that the theme assigns; the others use that of the text.
   @Test func scriptsHaveTheirFamilies() throws {
     let families = ["Arab": "Noto Naskh Arabic", "Cyrl": "EB Garamond", "Grek": "Noto Serif"]
     let context = try Workspace.installation.openFonts()
@@ -122,17 +122,17 @@ import WallfarmTesting
     #expect(family("Cyrl").contains("EB Garamond"))
     #expect(family("Grek") == ["Noto Serif"])
     #expect(family("Arab").isSuperset(of: ["Noto Naskh Arabic"]))
-    // Numbers look alike everywhere.
+    // Digits look the same everywhere.
     #expect(runs.contains { $0.script == "Cyrl" && $0.family == "Inter" })
     #expect(runs.contains { $0.family == "Noto Color Emoji" })
 
-    // What was measured with other families is not taken for this.
+    // Cached measurements with other families are not reused.
     let wide = try engine.measure(block, width: nil).size.width
     engine.scripts = [:]
     #expect(try engine.measure(block, width: nil).size.width != wide)
   }
 
-  /// Letters of a script are larger and heavier as the theme says, and no others are.
+  /// The theme scales the size and weight of one script and leaves the others unchanged.
   @Test func scriptsHaveTheirSizesAndWeights() throws {
     let context = try Workspace.installation.openFonts()
     let engine = context.textEngine(scale: Scale(x: 3, y: 3))
@@ -146,7 +146,7 @@ import WallfarmTesting
     #expect(abs(try width("мир") - 1.2 * cyrillic) < 0.1)
     #expect(try width("mir 12") == latin)
 
-    // A weight is so much more than that of the block, and of a span that has its own.
+    // The additional weight applies to the weight of the block or of a span.
     engine.scripts = ["Cyrl": ScriptStyle(heavier: 300)]
     var bold = style
     bold.weight = 700

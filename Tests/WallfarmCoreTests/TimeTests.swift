@@ -39,7 +39,7 @@ import WallfarmTesting
     let renderer = try Self.renderer()
     var request = try Self.request([("x", "2026-12-24")])
     #expect(try Self.texts(renderer, request).first == "31")
-    // A second later it is another day in Berlin, and in UTC not yet.
+    // One second later a new day starts in Berlin but not yet in UTC.
     let later = try Self.renderer(at: "2026-11-23T23:00:00Z")
     #expect(try Self.texts(later, request).first == "30")
     request.zone = "UTC"
@@ -128,7 +128,7 @@ import WallfarmTesting
     #expect(error.code.rawValue == code && error.origin == .option(field))
   }
 
-  /// The picture at `expires` − 1 s is the same; at `expires` it is another one.
+  /// The picture is the same at `expires` − 1 s and differs at `expires`.
   @Test func aPictureIsTrueUntilItExpires() throws {
     let renderer = try Self.renderer()
     var random = SeededGenerator()
@@ -169,9 +169,9 @@ import WallfarmTesting
     #expect(never > 0)
   }
 
-  /// Counts how often the clock was read.
+  /// Counts reads of the clock.
   private final class Counter: @unchecked Sendable {
-    // Tests render on one thread.
+    // The tests render on one thread.
     private(set) var count = 0
 
     func next() -> Moment {

@@ -4,7 +4,7 @@ import WallfarmTesting
 
 @testable import WallfarmCore
 
-/// What comparing a file says of notes, by what keys there are and were.
+/// The result for notes when a file is verified, by the old and the current key.
 @Suite struct VerificationTests {
   private static let other = SecretKey([UInt8](repeating: 3, count: 32))
   private typealias Reason = Verification.Reason
@@ -42,7 +42,8 @@ import WallfarmTesting
     #expect(found == Verification(picture: .sameFile, notes: .none))
   }
 
-  /// Notes that were left out for want of room are in no pixel; only the key shows them.
+  /// Notes that were left out for lack of space are in no pixel; only the key reveals a change to
+  /// them.
   @Test func notesThatNoPixelShowsAreFoundWithTheKey() throws {
     let then = try RenderRequest.quick(notes: (1...80).map { "Note \($0)" })
     let now = then.with { $0.notes?[79] = Note("Another") }
@@ -68,7 +69,7 @@ import WallfarmTesting
     ] {
       #expect(WrittenFingerprint(broken) == nil, "\(broken)")
     }
-    // A seal of another picture is none of this one.
+    // The seal of another picture does not match this one.
     var parts = text.split(separator: "-").map(String.init)
     parts[0] = String(parts[0].reversed())
     let forged = try #require(WrittenFingerprint(parts.joined(separator: "-")))

@@ -3,7 +3,7 @@ import WallfarmTesting
 
 @testable import WallfarmCore
 
-/// How a length is divided among the parts of a stack.
+/// The division of a length among the parts of a stack.
 @Suite struct StackLengthsTests {
   private func lengths(
     _ room: Double, gap: Double = 10, _ wishes: [StackLengths.Wish], leading: Double = 0.5
@@ -27,7 +27,7 @@ import WallfarmTesting
   }
 
   @Test func naturalPartsLeaveAsMuchAsAFillingOneNeeds() {
-    // Nothing is known of what it needs: an equal share.
+    // Without a known minimum, the parts get equal shares.
     #expect(lengths(410, [.natural(1000), .fill(1)]) == [[0, 200], [210, 200]])
     #expect(lengths(410, [.natural(1000), .fill(1, needs: 50)]) == [[0, 350], [360, 50]])
     #expect(lengths(410, [.natural(1000), .fill(1, needs: 900)]) == [[0, 200], [210, 200]])
@@ -82,7 +82,7 @@ import WallfarmTesting
         if wish != .natural(0) { end = part.start + part.length + gap }
       }
       #expect(end - gap <= room + 0.001, "\(generator)")
-      // Where a part fills, nothing is left over.
+      // If a part fills, no length is left over.
       if wishes.contains(where: { if case .fill = $0 { true } else { false } }) {
         #expect(end - gap >= room - 0.001, "\(generator)")
       }

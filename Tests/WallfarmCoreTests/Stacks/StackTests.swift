@@ -10,11 +10,11 @@ import WallfarmTesting
 
 @testable import WallfarmCore
 
-/// Layouts that share the free area: each has room of its own, and everything is told of each.
+/// Layouts that share the free area: each has its own space, and each is reported separately.
 @Suite struct StackTests {
   private static let registry = PluginRegistry.builtIn.adding(layouts: [Block.self])
 
-  /// A layout that draws what it is told to: a rectangle, or text, over its area or past it.
+  /// A layout that draws a given rectangle or text, inside or outside its area.
   private struct Block: LayoutPlugin {
     static let id = "block"
     static let version = 1
@@ -147,7 +147,7 @@ import WallfarmTesting
     #expect(told[0].width == 120)
   }
 
-  /// Every layout that is built in keeps its size in an area that is as large as it asked for.
+  /// Every built-in layout keeps its size in an area as large as it requested.
   @Test(
     arguments: ["numbered-notes", "banner", "countdown"],
     ["iphonese3", "iphone15", "ipadpro13"])
@@ -200,7 +200,7 @@ import WallfarmTesting
     #expect(error?.message.contains("'block' and 'numbered-notes'") == true)
     #expect(error?.message.contains("'note.1.number'") == true)
     #expect(error?.origin?.description.contains("template.json:2:") == true)
-    // Into the gap is not over anything.
+    // Extending into the gap covers nothing.
     let fine =
       #"{"stack": [{"plugin": "block", "parameters": {"beyond": 5}}, {"plugin": "block"}], "parameters": {"gap": 10}}"#
     #expect(try areas(fine).count == 2)
@@ -235,7 +235,7 @@ import WallfarmTesting
     ) {
       $0.content.notes = [Note("Three lines in a column")]
     }
-    // The room has a point for rounding, in which the next size may fit.
+    // The area is rounded up by a point, in which the next size may fit.
     let sizes = (found.layouts[0].fontSize ?? 0, alone.layouts[0].fontSize ?? 1)
     #expect(abs(sizes.0 - sizes.1) <= TypeSizes.step)
   }
@@ -277,7 +277,8 @@ import WallfarmTesting
     #expect(composition.layouts[0].notes.count < 9 && composition.layouts[1].notes == Array(1...9))
   }
 
-  /// White words on the dark part and black ones on the light part need no pane; one choice for both does.
+  /// White words on the dark part and black words on the light part need no pane; a common choice
+  /// for both does.
   @Test func whatHelpsTextIsChosenForEachLayout() throws {
     let (folder, path) = try template(
       #"{"stack": [{"plugin": "block", "parameters": {"says": "Above", "color": "silver"}}, {"plugin": "block", "parameters": {"says": "Below", "color": "silver"}}]}"#
