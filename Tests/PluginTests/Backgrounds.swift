@@ -3,18 +3,18 @@ import Graphics
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Photos that make text hard to read: made here, and real ones from a Debian package.
+/// Photos that make text hard to read: synthetic ones, and real ones from a Debian package.
 enum Backgrounds {
-  /// Real photographs of the package mate-backgrounds, which set-up installs for the tests.
+  /// Real photographs from the package mate-backgrounds, which set-up installs for the tests.
   static let photographs = [
     "Aqua", "Blinds", "Dune", "FreshFlower", "Garden", "GreenMeadow", "LadyBird", "RainDrops",
     "Storm", "TwoWings", "Wood", "YellowFlower",
   ].map { "/usr/share/backgrounds/mate/nature/\($0).jpg" }
 
-  /// Names of the made ones.
+  /// The names of the synthetic photos.
   static let made = ["white", "black", "stripes", "noise"]
 
-  /// Writes a made picture into a folder and returns its path.
+  /// Writes a synthetic photo into a folder and returns its path.
   static func make(_ name: String, in folder: String) throws -> String {
     var surface = try ImageSurface(size: PixelSize(width: 750, height: 1334))
     var random = SeededGenerator(seed: 1)

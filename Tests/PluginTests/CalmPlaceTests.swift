@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Text stands where a photo is calm, and is set no other for it.
+/// Text moves to a calm part of a photo without changing its setting.
 @Suite struct CalmPlaceTests {
   private let folder: TemporaryFolder
   private let renderer: Renderer
@@ -17,7 +17,7 @@ import WallfarmTesting
     renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
   }
 
-  /// A photo of the iPhone 15's size: noise between two rows of points, and a dark grey elsewhere.
+  /// A photo of the iPhone 15's size: noise between two rows of points, and dark gray elsewhere.
   private func photo(restless rows: ClosedRange<Int>) throws -> String {
     let file = folder.file("\(rows.lowerBound)-\(rows.upperBound).png")
     let height = (rows.upperBound - rows.lowerBound) * 3
@@ -56,7 +56,7 @@ import WallfarmTesting
       try composed(on: photo(restless: 300...560), theme: theme),
       try composed(on: photo(restless: 540...760), theme: theme)
     )
-    // Down, away from the noise, and not into it.
+    // Down, away from the noise.
     #expect(middle(of: high) > middle(of: still) + 30)
     #expect(middle(of: low) <= middle(of: still) + 1)
     let area = FreeArea(
@@ -69,7 +69,7 @@ import WallfarmTesting
     }
   }
 
-  /// A photo that is the same everywhere moves nothing, and neither does one that is restless everywhere.
+  /// A uniform photo does not move the text, whether calm or busy.
   @Test func textStaysWhereNoPartIsCalmer() throws {
     let still = try composed(on: nil, theme: "midnight")
     for photo in [try photo(restless: 0...1), try photo(restless: 0...852)] {
@@ -77,7 +77,7 @@ import WallfarmTesting
     }
   }
 
-  /// Panes that change more than a third of the picture are told of, and those that change less are not.
+  /// Panes that change more than a third of the picture cause a warning; smaller ones do not.
   @Test func muchChangeIsToldOf() throws {
     let noise = try photo(restless: 0...852)
     let folder = try TemporaryFolder()

@@ -3,7 +3,7 @@ import WallfarmTesting
 
 @testable import BuiltInPlugins
 
-/// A list is divided among columns so that the highest is as low as it can be, and none is empty.
+/// A list is divided into columns so that the tallest is as short as possible and none is empty.
 @Suite struct ColumnFillTests {
   @Test func oneHighNoteLeavesTheOthersTheColumnsThatAreOver() {
     #expect(Self.starts([100, 10, 10, 10], columns: 3) == [0, 1, 3])
@@ -12,7 +12,7 @@ import WallfarmTesting
     #expect(Self.starts([10, 10], columns: 3) == [0, 1])
   }
 
-  /// Beside every way to divide a list.
+  /// Compared with every possible division of the list.
   @Test func theHighestColumnIsAsLowAsItCanBe() {
     var random = SeededGenerator()
     for _ in 0..<300 {
@@ -28,7 +28,7 @@ import WallfarmTesting
   }
 
   private static func fill(_ heights: [Double]) -> ColumnFill {
-    // Each stands where the one before it ends, and a gap of 5.
+    // Each item starts where the previous one ends, plus a gap of 5.
     let steps = heights.indices.map { $0 == 0 ? 0 : heights[$0 - 1] + 5 }
     return ColumnFill(heights: heights, steps: steps)
   }
@@ -37,7 +37,7 @@ import WallfarmTesting
     fill(heights).starts(columns: columns)
   }
 
-  /// All ways to begin columns in a list.
+  /// All divisions of a list into columns, as sets of starting indices.
   private static func ways(_ count: Int, columns: Int) -> [Set<Int>] {
     (0..<1 << (count - 1)).compactMap { bits in
       let starts = Set([0] + (1..<max(count, 1)).filter { bits >> ($0 - 1) & 1 == 1 })

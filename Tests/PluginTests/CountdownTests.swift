@@ -7,7 +7,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Dates on every screen: inside the free area, none lost, in their order.
+/// On every screen, all dates are inside the free area, none is lost, and their order is kept.
 @Suite struct CountdownTests {
   private static let zone = Zone.utc
 
@@ -57,7 +57,7 @@ import WallfarmTesting
           x: frame.x + ink.x, y: frame.y + ink.y, width: ink.width, height: ink.height)
         #expect(context.freeArea.contains(drawn), "\(layer.name) \(drawn) \(context.freeArea)")
       }
-      // What is not shown is said.
+      // Dates that do not fit are reported.
       let titles = arrangement.layers.filter { $0.name.hasSuffix(".title") }.count
       #expect((titles == dates.count) == arrangement.warnings.isEmpty)
     }
@@ -95,7 +95,7 @@ import WallfarmTesting
     #expect(Self.texts(try Countdown(ParameterValues()).arrange(in: context)) == texts)
   }
 
-  /// A moment is told by the clocks of the zone, here those of Greenwich.
+  /// A moment is formatted in the given time zone, here Greenwich.
   @Test(arguments: [
     ("de", "2026-12-24T18:00", "Donnerstag, 24. Dezember um 18:00"),
     ("en-GB", "2026-12-24T18:00+01:00", "Thursday, 24 December at 17:00"),
@@ -107,7 +107,8 @@ import WallfarmTesting
     #expect(Self.texts(try Countdown(ParameterValues()).arrange(in: context)).last == text)
   }
 
-  /// All rows start at the side of the language, or of most titles; each title keeps its own direction.
+  /// All rows start at the side given by the language or by most titles; each title keeps its own
+  /// direction.
   @Test(arguments: [
     ("he", ["פסח", "Flight to NYC", "יום הולדת", "iOS 19"], true),
     ("en", ["a", "عيد", "Latin"], false), (nil, ["a", "Latin", "عيد"], false),
@@ -131,7 +132,6 @@ import WallfarmTesting
     }
   }
 
-  /// Dates of one day are sorted by moment.
   @Test func datesOfADayGoByMoments() throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
     let dates = [

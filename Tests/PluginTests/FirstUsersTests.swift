@@ -5,13 +5,13 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The lists that people wrote who used the program for the first time, in every look of every theme.
+/// Lists that first-time users wrote, in every look of every theme.
 @Suite struct FirstUsersTests {
   struct List: Sendable, CustomTestStringConvertible {
     let title: String
     let notes: [String]
     var language: String?
-    /// What is read at once, and stays on one line where that holds it.
+    /// Phrases that stay on one line if it holds them.
     var whole: [String] = []
     var testDescription: String { title }
   }
@@ -76,7 +76,7 @@ import WallfarmTesting
           for whole in list.whole where content.block.text.contains(whole) {
             #expect(lines.contains { $0.contains(whole) }, comment)
           }
-          // A language without spaces has no words here.
+          // Languages without spaces have no words to check here.
           let words = content.block.text.split(separator: " ")
           guard lines.count > 1, words.count > lines.count, list.language == nil else { continue }
           #expect(lines.last?.contains(" ") == true, comment)
@@ -85,7 +85,7 @@ import WallfarmTesting
     }
   }
 
-  /// Lists of thirty: nothing is hidden or cut, and columns are as high as one another.
+  /// Lists of thirty notes: nothing is hidden or truncated, and the columns have similar heights.
   @Test(arguments: LegibilityTests.looks)
   func thirtyShortNotesAreAllShown(in look: LegibilityTests.Look) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)

@@ -1,12 +1,12 @@
 import Testing
 import WallfarmPluginKit
 
-/// A text that others get wrong, and what must be true of it.
+/// A text that is often rendered incorrectly, and its required properties.
 struct HardString: Sendable, CustomTestStringConvertible {
   let title: String
   let text: String
   let direction: TextDirection
-  /// Families that must draw it, and no others (spaces may come from any).
+  /// The only families that may draw it; spaces may come from any font.
   let fonts: Set<String>
   var language: String?
 

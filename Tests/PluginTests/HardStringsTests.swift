@@ -30,7 +30,7 @@ import WallfarmTesting
     }
   }
 
-  /// Lines, runs and places of every string: a change in shaping shows up here in words.
+  /// A readable record of lines, runs and positions shows changes in shaping.
   @Test(arguments: devices)
   func shapesAsRecorded(on id: String) throws {
     let studio = try Studio()
@@ -56,11 +56,11 @@ import WallfarmTesting
     )
   }
 
-  /// Families of runs that show ink; a space alone may come from any font.
+  /// The families of runs with ink; a space alone may come from any font.
   private func visibleFamilies(of runs: [[TextRun]], in text: String) -> Set<String> {
     var families = Set(runs.joined().filter { $0.width > 0 }.map(\.family))
     families.remove("none")
-    // Pango gives a space to the font of the block when it stands alone between scripts.
+    // Pango uses the font of the block for a space between scripts.
     let hasLatinInk = text.unicodeScalars.contains { scalar in
       scalar.value < 0x0590 && !scalar.properties.isWhitespace
         || (0x1E00...0x1FFF).contains(scalar.value) || (0x2010...0x218F).contains(scalar.value)

@@ -8,7 +8,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 @Suite(.tags(.torture)) struct LegibilityTests {
-  /// Every look of every theme that ships: as it is, and its variants.
+  /// Every look of every shipped theme: the default and its variants.
   static let looks: [Look] = {
     let shelf = DesignLibrary(installation: Workspace.installation)
     return shelf.themeNames.flatMap { name in
@@ -45,10 +45,9 @@ import WallfarmTesting
       Backgrounds.photographs.filter { FileManager.default.fileExists(atPath: $0) }.count == 12)
   }
 
-  /// Measured on the finished file, without the engine's own figures.
+  /// Measured on the finished file, independently of the engine's own values.
   ///
-  /// Without torture each look meets a fifth of the backgrounds, the next look the next fifth: each
-  /// background meets a fifth of the looks.
+  /// Without torture each look is tested on a fifth of the backgrounds, in rotation.
   @Test(arguments: looks)
   func everyLineReachesItsContrastOnEveryPhoto(in look: Look) throws {
     let folder = try TemporaryFolder()
@@ -64,7 +63,7 @@ import WallfarmTesting
         !receipt.warnings.contains { $0.code == .lowContrast },
         "\(look.testDescription) on \(photo): \(receipt.warnings)")
       let finished = try PhotoDecoder(try #require(receipt.bytes), file: "finished").decode()
-      // In the look that the photo has chosen.
+      // In the look that the photo selects.
       var shown = request
       shown.variant = receipt.look ?? request.variant
       let plan = try renderer.resolve(shown)
@@ -111,7 +110,7 @@ import WallfarmTesting
     }
   }
 
-  /// A halo is seen less than a pane, and is taken where it is enough.
+  /// A halo is less visible than a pane, so it is used if it suffices.
   @Test func aHaloLeavesMoreOfAPhotoThanAPane() throws {
     let folder = try TemporaryFolder()
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -134,7 +133,7 @@ import WallfarmTesting
     #expect(halo.changed < 0.7 * pane.changed, "\(halo.changed) instead of \(pane.changed)")
   }
 
-  /// Numbers that are harder to read than the text do not make it glow.
+  /// Numbers that are harder to read than the text do not cause a halo.
   @Test func aHaloIsAsStrongAsItsTextNeeds() throws {
     let folder = try TemporaryFolder()
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -153,14 +152,15 @@ import WallfarmTesting
       return try #require(texts.map(\.lightness).min())
     }
     let alike = try leastLightness(numbers: "#101040")
-    // The second is so faint that it is given up for the colour of the text.
+    // The second color is so faint that the color of the text replaces it.
     for numbers in ["#2a2a78", "#3c44d8"] {
       let beside = try leastLightness(numbers: numbers)
       #expect(abs(beside - alike) < 1.5, "\(beside) beside \(numbers), \(alike) alone")
     }
   }
 
-  /// Aids are light and shade of the photo, and neither white nor black: on green, pale or dark green.
+  /// Halos and panes are tinted like the photo, neither white nor black; tested on pale and dark
+  /// green.
   @Test(arguments: ["halo", "strong-scrim"], ["#080810", "#fffaf0"])
   func anAidHasTheColourOfTheGround(aid: String, letters: String) throws {
     let folder = try TemporaryFolder()
@@ -179,7 +179,7 @@ import WallfarmTesting
     let plan = try renderer.resolve(request)
     let scene = try renderer.compose(plan).scene
     let ground = try renderer.rasterize(scene, plan, hidingGlyphs: true)
-    // As drawn, beside the letters: what of the ground was changed.
+    // The ground beside the letters, as changed by the aid.
     let grass = SIMD3<Int>(0x2c, 0x9c, 0x5c)
     var changed = 0
     var others: Set<SIMD3<Int>> = []
@@ -195,8 +195,8 @@ import WallfarmTesting
     #expect(changed > 1000 && others.isEmpty, "blue, green, red: \(others.prefix(3))")
   }
 
-  /// A digit on a disc of its own is readable there, whatever is done for the text beside it: a pane
-  /// goes below the disc, and the colour of the text would be lost on it.
+  /// A digit on its own disc stays readable: a pane is drawn below the disc, and the digit does not
+  /// take the text's color.
   @Test(arguments: ["#101010", "#7a7a7a", "#f4f4f4"])
   func aDigitOnItsDiscStaysReadable(ground: String) throws {
     let folder = try TemporaryFolder()
@@ -217,14 +217,14 @@ import WallfarmTesting
   }
 }
 
-/// Contrast of the letters in a frame, from finished pixels and the pixels below them.
+/// The contrast of the letters in a frame, from the finished pixels and the pixels below them.
 struct ContrastJudge {
   let frame: Rect
   let scale: Scale
 
-  /// The ratio that 95 of 100 pixels under the letters reach with the letters' own colour.
+  /// The contrast ratio that 95% of the pixels under the letters reach with the letters' own color.
   ///
-  /// Pixels that the text changed are its ink; its colour is that of the pixel that changed most.
+  /// Pixels that the text changed are ink; the most changed pixel gives the ink's color.
   func fifthPercentile(
     _ finished: borrowing ImageSurface, over ground: borrowing ImageSurface
   ) -> Double {
@@ -251,7 +251,7 @@ struct ContrastJudge {
     return surface.withPixels { $0.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self) }
   }
 
-  /// WCAG 2.2 relative luminance, written out once more so that the engine is not its own judge.
+  /// WCAG 2.2 relative luminance, implemented independently of the engine.
   private func luminance(_ pixel: SIMD4<UInt8>) -> Double {
     func linear(_ value: UInt8) -> Double {
       let share = Double(value) / 255

@@ -7,9 +7,9 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Legibility as eyes see it, and the look that a photo chooses.
+/// Perceptual legibility, and the automatic choice of a look by a photo.
 @Suite struct LightnessTests {
-  /// Every line has the Lc that its size needs, on every second photograph and in every look.
+  /// Every line reaches the Lc for its size, on every second photograph and in every look.
   @Test(arguments: LegibilityTests.looks)
   func everyLineHasItsLc(in look: LegibilityTests.Look) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -26,7 +26,8 @@ import WallfarmTesting
     }
   }
 
-  /// A photo chooses the look of a theme; without one, and by name, it is what it was.
+  /// The photo selects the look; without a photo, or with an explicit look, the default is
+  /// unchanged.
   @Test func aPhotoChoosesTheLook() throws {
     let folder = try TemporaryFolder()
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -57,7 +58,7 @@ import WallfarmTesting
     #expect(plain.look == nil)
   }
 
-  /// A pane is taken only where the other look of the theme needs one too.
+  /// A pane is used only if the other look of the theme would need one too.
   @Test(arguments: ["lens", "fog", "midnight", "noor"])
   func noPaneWhereTheOtherLookNeedsNone(_ theme: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -75,7 +76,7 @@ import WallfarmTesting
     }
   }
 
-  /// A look that is only tried decides nothing: what is made without a warning is made with `--strict` as well.
+  /// A rejected look has no effect: a picture without a warning also succeeds with `--strict`.
   @Test(arguments: ["lens", "beacon"])
   func whatHasNoWarningIsStrict(_ theme: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -90,7 +91,7 @@ import WallfarmTesting
     }
   }
 
-  /// What helps is behind the lines and no larger: beside them, above and below, the photo is as it was.
+  /// A pane is only as large as the lines: beside, above and below them, the photo is unchanged.
   @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"])
   func aPaneIsAsLargeAsItsLines(on id: String) throws {
     let folder = try TemporaryFolder()
@@ -111,7 +112,8 @@ import WallfarmTesting
     let texts = try renderer.compose(plan).scene.foreground.flatMap(\.allTexts).map(\.content)
     let size = try #require(texts.map(\.block.style.size).max())
     let middle = plan.device.points.width / 2
-    // Each of the words ends before the middle; the fade ends four deviations of half an em behind them.
+    // Each word ends before the middle; the fade ends four standard deviations of half an em after
+    // it.
     let finished = try PhotoDecoder(try #require(receipt.bytes), file: "finished").decode()
     let pixels = finished.surface.withPixels { Array($0) }
     let (scale, stride) = (plan.device.scale, finished.surface.stride)
@@ -129,7 +131,7 @@ import WallfarmTesting
     #expect(!isUntouched(word.x - 4, word.midY))
   }
 
-  /// A note that is done is faded, and no further than it can be made out.
+  /// A finished note is faded but still readable.
   @Test func aDoneNoteCanBeMadeOut() throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     var opacities: [Double] = []
@@ -139,7 +141,7 @@ import WallfarmTesting
         theme: "beacon", background: .color(try #require(Color(color)).hex))
       let plan = try renderer.resolve(request)
       let picture = try renderer.rasterize(renderer.compose(plan).scene, plan)
-      // The brightest pixel of each note: the second is faded, and has contrast all the same.
+      // The brightest pixel of each note: the second note is faded but has enough contrast.
       let composition = try renderer.compose(plan)
       let frames = composition.notes.map(\.frame)
       let peaks = frames.map { frame in

@@ -6,7 +6,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The work of a note that no screen can show is bounded by the screen, and not by the note.
+/// The cost of a note that is too long for any screen is limited by the screen, not by the note.
 @Suite struct LongNoteTests {
   /// Counts the characters that are shaped.
   private final class Counter: TextMeasurer {
@@ -27,7 +27,7 @@ import WallfarmTesting
     let studio = try Studio()
     func shaped(_ count: Int) throws -> (characters: Int, arrangement: Arrangement) {
       let counter = Counter(studio.engine(for: device))
-      // As notes come from outside, with a place to break every hundred letters.
+      // As in input notes, with a break opportunity every hundred letters.
       let part = String(repeating: letters, count: 99 / letters.count) + "\u{200B}"
       let note = Note(String(repeating: part, count: count / part.count))
       let plain = studio.context(on: device, notes: [note, Note("Buy milk")])
@@ -41,7 +41,7 @@ import WallfarmTesting
     }
     let whole = try shaped(19_900)
     let half = try shaped(9900)
-    // What is shown is the same, and so is the work but for counting.
+    // The result is the same, and so is the work except for counting.
     #expect(whole.arrangement.notes.map(\.lines) == half.arrangement.notes.map(\.lines))
     #expect(whole.characters <= half.characters + half.characters / 4, "\(whole.characters)")
   }

@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The names of groups above the first note of each.
+/// Group headings above the first note of each group.
 @Suite struct NoteHeadingTests {
   private func arrangement(
     _ notes: [Note], _ values: [String: JSONValue] = [:], on id: String = "iphone15"
@@ -27,7 +27,8 @@ import WallfarmTesting
     shown.layers.flatMap(\.allTexts).filter { $0.name.hasPrefix("heading.") }
   }
 
-  /// Each stands above its note, clear of the note before, in the free area, and is smaller than notes are.
+  /// Each heading is above its note, clear of the previous note, inside the free area, and smaller
+  /// than the notes.
   @Test(
     arguments: ["start", "center", "end"], ["iphonese3", "iphone17promax", "ipadpro13"])
   func aGroupHasItsHeadingOnce(_ align: String, on id: String) throws {
@@ -45,7 +46,7 @@ import WallfarmTesting
     }
   }
 
-  /// A group is further from the one above than its notes are from each other, also one that has no name.
+  /// The gap between groups, with or without a heading, is larger than the gap between notes.
   @Test func groupsStandApart() throws {
     let frames = try arrangement(Self.notes, ["form": "list"]).shown.notes.map(\.frame)
     let gaps = zip(frames, frames.dropFirst()).map { $1.y - $0.maxY }
@@ -58,7 +59,7 @@ import WallfarmTesting
     #expect(hidden.layers == plain.layers)
   }
 
-  /// A word that is wider than the column makes headings smaller, instead of breaking.
+  /// A word wider than the column shrinks the headings instead of breaking.
   @Test func noWordOfAHeadingBreaks() throws {
     let word = "Donaudampfschifffahrtsgesellschaft"
     let shown = try arrangement([Note("Milk", heading: word), Note("Tea", heading: word)]).shown
@@ -66,7 +67,7 @@ import WallfarmTesting
     #expect(heading.frame.height < heading.block.style.size * 1.6)
   }
 
-  /// A list that does not fit loses notes from its end, and the headings of those with them.
+  /// A list that does not fit loses notes from its end, together with their headings.
   @Test func whatIsLeftOutTakesItsHeadingAlong() throws {
     let notes = (1...60).map { Note("Note number \($0)", heading: "Group \(($0 + 2) / 3)") }
     let (shown, context) = try arrangement(notes, ["form": "list"])
@@ -77,7 +78,7 @@ import WallfarmTesting
     }
   }
 
-  /// Notes that are read from the right have their headings there, too.
+  /// The headings of right-to-left notes are aligned right, too.
   @Test func headingsStandAtTheSideOfTheirNotes() throws {
     let (shown, context) = try arrangement(
       [Note("حليب", heading: "تسوق"), Note("الخبز", heading: "تسوق")], ["form": "list"])

@@ -8,7 +8,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What stands before and behind notes: bullets, boxes, days.
+/// Marks before and after notes: bullets, checkboxes, days.
 @Suite struct NoteMarksTests {
   private func arrangement(
     _ notes: [Note], _ values: [String: JSONValue] = [:], on id: String = "iphone15",
@@ -38,7 +38,7 @@ import WallfarmTesting
     Note("Water the plants"),
   ]
 
-  /// Each note has one, in the free area, beside its first line and never over its words.
+  /// Every note has a mark inside the free area, beside its first line and clear of its words.
   @Test(arguments: ["bullet", "box"], ["iphonese3", "iphone17promax", "ipadpro13"])
   func everyNoteHasItsMark(_ style: String, on id: String) throws {
     for align in ["start", "end"] {
@@ -63,7 +63,8 @@ import WallfarmTesting
     #expect(marks(shown).map(\.name).filter { $0.hasSuffix(".tick") } == ["note.2.mark.tick"])
   }
 
-  /// Notes at the other side end there, with their numbers outside of them, which are still read as numbers.
+  /// Notes aligned to the other side end there, with their numbers outside, which are still read as
+  /// numbers.
   @Test func notesStandAtTheOtherSide() throws {
     let notes = (1...12).map { Note("Note number \($0)") }
     let (start, context) = try arrangement(notes, ["form": "list"])
@@ -99,7 +100,7 @@ import WallfarmTesting
     #expect(said == words)
   }
 
-  /// What is past and not done has another colour; today is not past.
+  /// Overdue notes have another color; those due today do not.
   @Test func whatIsLateIsMarked() throws {
     let notes = [
       Note("a", due: When("2026-05-20")), Note("b", due: When("2026-05-21")),
@@ -112,7 +113,7 @@ import WallfarmTesting
     #expect(spans.map { $0.last?.color } == [Color("#ff0000"), nil, nil, nil])
   }
 
-  /// Only a list that says a day looks at the time.
+  /// Only a list with a day depends on the time.
   @Test func aListWithoutDaysStaysTrue() throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     for (note, expires) in [(Note("a"), false), (Note("a", due: When("2026-12-24")), true)] {

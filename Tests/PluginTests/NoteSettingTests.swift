@@ -6,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// How a list is set: what strangers saw of the largest size that fits, and what is done about it.
+/// How a list is typeset, including fixes for users' complaints about the largest size that fits.
 @Suite struct NoteSettingTests {
   private func arrange(
     _ texts: [String], on id: String, _ values: ParameterValues = ParameterValues(),
@@ -33,7 +33,7 @@ import WallfarmTesting
     #expect(arrangement.notes.map(\.lines) == [1, 1, 1, 1, 1, 1])
   }
 
-  /// Where most notes are long, breaking them is better than setting all of them small.
+  /// If most notes are long, breaking them is better than shrinking all notes.
   @Test func longNotesBreak() throws {
     let text = "Book the tickets for the concert in the old town hall before they are sold out"
     let (arrangement, context) = try arrange(Array(repeating: text, count: 4), on: "iphone15")
@@ -48,16 +48,17 @@ import WallfarmTesting
     let sizes = texts(arrangement).map(\.block.style.size)
     #expect(sizes[0] == sizes[2] && sizes[0] == sizes[3] && sizes[0] == arrangement.fontSize)
     #expect(sizes[1] < 0.8 * sizes[0] && sizes[1] >= 17.3 * context.typeScale)
-    // The word is whole on its line.
+    // The word is not broken.
     let second = texts(arrangement)[1]
     let measured = try context.measurer.measure(second.block, width: second.frame.width)
     #expect(measured.lines.first.map { $0.range.count >= word.utf8.count } == true)
-    // Where the others would lose little, one size looks better than two.
+    // If the other notes lose little, one size is better than two.
     let (alike, _) = try arrange(["Buy milk", "Wohnungsübergabe", "Pay rent"], on: "iphone15")
     #expect(Set(texts(alike).map(\.block.style.size)).count == 1)
   }
 
-  /// What cannot be shown is not measured in every form: columns once made this ten times as much.
+  /// A list that cannot be shown is not measured in every form; columns once multiplied the time by
+  /// ten.
   @Test(arguments: ["iphone15", "ipadpro13"])
   func aListThatIsMuchTooLongIsMeasuredInOneFormOnly(on id: String) throws {
     let sentence = "The quick brown fox jumps over a lazy dog near the old river bank. "
@@ -76,7 +77,7 @@ import WallfarmTesting
     #expect(Set(long.map { $0.width }).count <= 3, "at several widths")
   }
 
-  /// With its language known, the word is divided and all notes are alike.
+  /// With a known language, the word is hyphenated and all notes have the same size.
   @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"])
   func aLongWordIsDividedWhereItsLanguageIsKnown(on id: String) throws {
     let word = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk"
@@ -102,11 +103,11 @@ import WallfarmTesting
     let frames = arrangement.notes.map(\.frame)
     #expect((2...3).contains(Set(frames.map(\.x)).count))
     for frame in frames { #expect(context.freeArea.contains(frame, tolerance: 1)) }
-    // Down, and then across.
+    // Down first, then across.
     #expect(frames[1].x == frames[0].x && frames[1].y > frames[0].y && frames[29].x > frames[0].x)
   }
 
-  /// What would be left out at the smallest size is set smaller first, and what fits is left as it is.
+  /// Type shrinks below the smallest size before a note is left out; lists that fit are unchanged.
   @Test(arguments: ["iphonese3", "iphone15", "ipadmini6"])
   func typeIsSmallerBeforeANoteIsLeftOut(on id: String) throws {
     let crowded = ParameterValues(["min-size": .number(12), "crowded-below": .number(17.3)])
@@ -124,13 +125,13 @@ import WallfarmTesting
       let few = Array(many.prefix(count))
       #expect(try arrange(few, on: id, crowded).arrangement == arrange(few, on: id).arrangement)
     }
-    // Even that has an end, which is said.
+    // The shrinking is limited too, and a warning reports it.
     let (most, _) = try arrange(many + many + many + many, on: id, crowded)
     #expect(most.warnings.contains { $0.code == .notesHidden })
     #expect(most.notes.count > cut.notes.count)
   }
 
-  /// Columns are as high as one another, and not of as many notes.
+  /// The columns have equal heights, not equal numbers of notes.
   @Test func columnsAreEven() throws {
     let long = "A long note with words for more than one line of a column, and for a second one"
     let notes = Array(repeating: long, count: 4) + Array(repeating: "Short", count: 8)
@@ -147,7 +148,7 @@ import WallfarmTesting
     }
   }
 
-  /// Two columns of notes that have a line each are better than three that break every note.
+  /// Two columns with one line per note are better than three that break every note.
   @Test func columnsThatBreakEveryNoteAreNotTaken() throws {
     let (arrangement, _) = try arrange((1...30).map { "Note number \($0)" }, on: "ipad10")
     let columns = arrangement.considered.filter { $0.form == "columns" }
@@ -156,7 +157,7 @@ import WallfarmTesting
     #expect(columns.first == arrangement.considered.first)
   }
 
-  /// What fits in no form is shown in columns as far as it goes, rather than in one with the most left out.
+  /// A list that fits in no form is shown in the form that shows most.
   @Test func whatDoesNotFitIsShownInColumnsToo() throws {
     let notes = (1...60).map { "Note \($0) here" }
     for id in ["ipad10", "ipadpro13"] {
@@ -175,7 +176,8 @@ import WallfarmTesting
     }
   }
 
-  /// A policy that leaves nothing out may shorten a list that columns are too narrow for, and the other way round.
+  /// An overflow policy that shows every note may truncate where columns are too narrow, and vice
+  /// versa.
   @Test func columnsThatAreTooNarrowDoNotKeepAListFromBeingShown() throws {
     func shown(_ notes: [String], _ policy: OverflowPolicy, _ forms: [String]) throws -> Arrangement
     {
@@ -191,7 +193,7 @@ import WallfarmTesting
     let both = try shown(long, .shorten, ["list", "columns"])
     #expect(both.notes.count == 6)
     #expect(try shown(long, .shorten, ["list"]).notes.count == 6)
-    // One line each, in one column, is more than the screen has.
+    // One line per note in one column exceeds the screen.
     let many = (1...12).map { "Number \($0)" }
     #expect(throws: RenderError.self) { try shown(many, .shorten, ["list"]) }
     #expect(try shown(many, .shorten, ["list", "columns"]).notes.count == 12)
@@ -207,7 +209,7 @@ import WallfarmTesting
     #expect(Set(frames.map(\.x)).count > 1 && frames[17].x < frames[0].x)
   }
 
-  /// A few notes, and lines in the middle, stay in one column.
+  /// Short lists and centered lists stay in one column.
   @Test func columnsAreForLongLists() throws {
     let (few, _) = try arrange((1...9).map { "Note \($0)" }, on: "ipadpro13")
     #expect(Set(few.notes.map(\.frame.x)).count == 1)
@@ -223,7 +225,7 @@ import WallfarmTesting
     let top = try #require(calm.notes.first).frame.y
     let air = 28 * context.typeScale
     #expect(top >= area.y + air - 0.01)
-    // At the smallest size it needs nearly all of the height.
+    // At the smallest size it needs almost the full height.
     var count = 6
     var last = calm
     while true {
@@ -237,7 +239,7 @@ import WallfarmTesting
     #expect(try #require(last.notes.first).frame.y < area.y + air - 1)
   }
 
-  /// Notes stand further apart where most of the area would be empty, and no further than that.
+  /// Gaps between notes grow up to a limit if most of the area would be empty.
   @Test func fewNotesAreNotHuddledTogether() throws {
     let list = ParameterValues(["form": .string("list")])
     let (arrangement, context) = try arrange(["Milk", "Bread", "Eggs"], on: "iphone15", list)
@@ -248,7 +250,7 @@ import WallfarmTesting
     #expect(frames[2].maxY < context.freeArea.y + 0.75 * context.freeArea.height)
   }
 
-  /// One to three short notes are large, and their middle is a little above that of the area.
+  /// One to three short notes are large, and their center is slightly above the center of the area.
   @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"])
   func aFewShortNotesAreAPoster(on id: String) throws {
     for notes in [
@@ -283,13 +285,13 @@ import WallfarmTesting
     #expect(try form(["A", "B", "C", "D"], ["form": .string("columns")]) == "columns")
     let thirty = (1...30).map { "Note number \($0)" }
     #expect(try form(thirty, [:]) == "columns")
-    // What does not fit a list is left out and counted, and does not come back in columns.
+    // Notes that do not fit a list are left out and counted, and do not reappear in columns.
     let (list, _) = try arrange(
       thirty, on: "iphone15", ParameterValues(["forms": .array([.string("list")])]))
     #expect(list.notes.count < 30 && list.warnings.map(\.code) == [.notesHidden])
   }
 
-  /// What was chosen costs least of all that was considered.
+  /// The chosen setting has the lowest cost of all candidates.
   @Test func theLeastCostWins() throws {
     for count in 1...6 {
       let (arrangement, _) = try arrange(Array(Self.six.prefix(count)), on: "iphone15")
@@ -299,7 +301,7 @@ import WallfarmTesting
     }
   }
 
-  /// A list of two scripts has one edge; each note is read its own way.
+  /// A list with two directions has one edge, and each note keeps its own direction.
   @Test func aListHasTheDirectionOfItsMajority() throws {
     let mixed = ["اشتر الحليب", "Call the bank", "اتصل بأمي", "Pay rent today", "اسق النباتات"]
     for (notes, isRight) in [(mixed, true), (Array(mixed.prefix(4).reversed()), false)] {
@@ -308,7 +310,7 @@ import WallfarmTesting
       #expect(Set(numbers.map { $0.content.frame.x.rounded() }).count == 1)
       let middle = context.freeArea.x + context.freeArea.width / 2
       #expect(numbers.allSatisfy { ($0.content.frame.x > middle) == isRight })
-      // Every note's ink begins at the same edge, whatever it is read like.
+      // The ink of every note starts at the same edge, whatever its direction.
       let edges = try texts(arrangement).map { text in
         let ink = try context.measurer.measure(text.block, width: text.frame.width).ink
         return isRight ? text.frame.x + ink.maxX : text.frame.x + ink.x
@@ -322,7 +324,7 @@ import WallfarmTesting
     }
   }
 
-  /// What is counted in the last line stands where the notes do, in whatever script its words are.
+  /// The count of hidden notes is aligned with the list, whatever its script.
   @Test func theCountOfHiddenNotesStandsAtTheSideOfTheList() throws {
     let list = ParameterValues(["form": .string("list")])
     for (word, isRight) in [("حليب", true), ("Milk", false)] {
@@ -336,7 +338,7 @@ import WallfarmTesting
     }
   }
 
-  /// So do the words for an empty list.
+  /// The text for an empty list is aligned likewise.
   @Test func theWordsForAnEmptyListStandWhereTheyBegin() throws {
     for (words, isRight) in [("لا شيء", true), ("Nothing", false)] {
       let device = try DeviceCatalog.shipped.device("iphone15")
@@ -357,7 +359,7 @@ import WallfarmTesting
   }
 }
 
-/// Remembers what it was asked, each question once.
+/// Records each distinct question once.
 private final class CountingMeasurer: TextMeasurer {
   private let measurer: any TextMeasurer
   private(set) var asked: Set<MeasuredText> = []

@@ -6,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A way to set the lock screen up.
+/// A configuration of the lock screen.
 struct Setup: CustomTestStringConvertible {
   let widgets: Bool
   let clock: ClockStyle
@@ -39,7 +39,7 @@ struct Setup: CustomTestStringConvertible {
     }
   }
 
-  /// Judged by the pixels themselves: everything drawn for the notes on a clear ground.
+  /// Checks pixels: draws the notes on a transparent ground.
   @Test(arguments: ["iphonese3", "iphone12mini", "iphone15", "iphone16promax", "ipadpro13"])
   func noPixelOfANoteLeavesTheFreeArea(on id: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -57,7 +57,7 @@ struct Setup: CustomTestStringConvertible {
 }
 
 extension ImageSurface {
-  /// Rows and columns with anything in them: first inside, last outside.
+  /// The bounds of all pixels with ink, with exclusive right and bottom edges.
   var opaqueBounds: (left: Int, top: Int, right: Int, bottom: Int)? {
     let (width, height, stride) = (size.width, size.height, stride)
     return withPixels { bytes in

@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Note lists in mixed scripts.
+/// Random note lists in mixed scripts.
 struct NoteGenerator {
   var random: SeededGenerator
 
@@ -19,10 +19,10 @@ struct NoteGenerator {
   ]
 
   mutating func list() -> [Note] {
-    // Short lists of short notes are the common case; the extremes are there too.
+    // Short lists of short notes are most common, but extremes occur too.
     let count = Int(pow(40, Double.random(in: 0...1, using: &random)).rounded(.up))
     var notes = (0..<min(max(count, 1), 40)).map { _ in note() }
-    // Drawn last: the notes of a seed are those that they were before there were headings.
+    // Drawn last, so that a seed still gives the notes that it gave before headings existed.
     guard Int.random(in: 0..<3, using: &random) == 0 else { return notes }
     var heading: String?
     for index in notes.indices {
@@ -50,11 +50,11 @@ struct NoteGenerator {
 }
 
 @Suite(.tags(.torture, .sanitized)) struct NotesPropertyTests {
-  /// More runs in `make torture`, or with WALLFARM_PROPERTY_RUNS; a failure prints the seed of its list.
+  /// More runs in `make torture` or with WALLFARM_PROPERTY_RUNS; a failure prints the seed of its
+  /// list.
   static let runs = getenv("WALLFARM_PROPERTY_RUNS").flatMap { Int(String(cString: $0)) } ?? 150
 
-  /// Seeds of lists that longer runs found something with: a note was narrowed until its end was
-  /// cut off silently.
+  /// Seeds found in longer runs, where a note was silently truncated.
   static let onceWrong: [UInt64] = [2427, 2990]
 
   @Test(arguments: ["iphonese3", "iphone16promax"])
@@ -85,7 +85,7 @@ struct NoteGenerator {
     }
   }
 
-  /// Every note is shown, or counted by the warning; a shortened one is named by a warning.
+  /// Every note is shown or counted in a warning, and a warning names each shortened note.
   private func expectNoNoteLost(_ arrangement: Arrangement, _ notes: [Note], _ comment: Comment) {
     let shown = arrangement.notes.map(\.number)
     #expect(shown == Array(1..<shown.count + 1), comment)
@@ -97,13 +97,13 @@ struct NoteGenerator {
     #expect(clipped == arrangement.warnings.contains { $0.code == .notesShortened }, comment)
   }
 
-  /// Size is given up for lines alone: a little larger, the list must not fit, or must break a word that is whole now, or
-  /// must have more or worse lines; and larger by six tenths and more, it must not fit.
+  /// Size is reduced only to improve lines: at a slightly larger size, the list does not fit,
+  /// breaks a word, or has more or worse lines; at 1.6 times the size, it does not fit.
   private func expectLittleIsGivenUp(
     _ arrangement: Arrangement, _ context: ComposeContext, _ comment: Comment
   ) throws {
     let size = try #require(arrangement.fontSize)
-    // Columns keep their air before they grow.
+    // Columns keep their gaps before they grow.
     guard arrangement.warnings.isEmpty, Set(arrangement.notes.map(\.frame.width)).count == 1,
       arrangement.notes.allSatisfy({ $0.frame.width > context.freeArea.width / 2 })
     else { return }
@@ -115,7 +115,7 @@ struct NoteGenerator {
     }
     #expect(chosen.fontSize == size, comment)
     #expect(considered.allSatisfy { $0.cost >= chosen.cost }, comment)
-    // A note may have its line at the next step too: the size that holds it is rounded down.
+    // The size that holds a line is rounded down, so the line may also fit at the next step.
     if let larger = try arranged(at: size + 2 * TypeSizes.step, arrangement, context) {
       let isFlawed = considered.contains { setting in
         setting.fontSize > size
@@ -131,7 +131,8 @@ struct NoteGenerator {
     arrangement.notes.reduce(0) { $0 + $1.lines }
   }
 
-  /// The same list at one size; nil where it does not fit, is larger than any, or breaks a word that is whole now.
+  /// The same list at one size, or `nil` if it does not fit, exceeds the maximum, or breaks a word
+  /// that is now whole.
   private func arranged(
     at size: Double, _ arrangement: Arrangement, _ context: ComposeContext
   ) throws -> Arrangement? {
@@ -149,7 +150,7 @@ struct NoteGenerator {
     }
   }
 
-  /// Whether a word that fits a line at the smallest size is wider than one at `size`.
+  /// Whether a word that fits a line at the smallest size is too wide at `size`.
   private func breaksAWord(
     at size: Double, _ arrangement: Arrangement, _ context: ComposeContext
   ) throws -> Bool {
@@ -162,7 +163,7 @@ struct NoteGenerator {
       return try context.measurer.measure(TextBlock(word, style: style), width: nil).size.width
     }
     let words = Set(context.notes.flatMap { $0.text.unbreakableWords }).filter { $0.count <= 40 }
-    // The column is a little narrower at a larger size, and wider at the smallest.
+    // The column is slightly narrower at a larger size, and wider at the smallest.
     return try words.contains { word in
       try width(word, size) > column - 1 && width(word, 17.3 * context.typeScale) <= column + 16
     }

@@ -24,7 +24,8 @@ import WallfarmTesting
     }
   }
 
-  /// Every motif is drawn on the smallest and on the largest screen, by what a scene may have, and the same again.
+  /// Every motif is drawn within the limits of a scene on the smallest and the largest screen, and
+  /// is reproducible.
   @Test(arguments: Motif.allCases, ["iphonese3", "ipadpro13"])
   func everyMotifIsDrawn(_ motif: Motif, on id: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -70,7 +71,7 @@ import WallfarmTesting
     }
   }
 
-  /// Nothing is drawn where it has faded, and most where it is at its strongest.
+  /// A motif draws nothing where it has faded, and most at full strength.
   @Test(arguments: [Motif.dots, .waffle, .tiles, .sprinkles])
   func aMotifFades(_ motif: Motif) throws {
     let faded = try self.motif([
@@ -86,7 +87,7 @@ import WallfarmTesting
     }
   }
 
-  /// In a film stars and clouds drift, and nothing else does; what stands still is as it always was.
+  /// In a film only stars and clouds drift; the still picture is unchanged.
   @Test(arguments: Motif.allCases)
   func skiesDriftInFilms(_ motif: Motif) throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
@@ -104,11 +105,11 @@ import WallfarmTesting
     #expect(try drawn(6, nil) == still && drawn(0, 5) == still)
     #expect(try drawn(6, 5) == drawn(6, 5))
     #expect((try drawn(6, 5) != still) == isSky)
-    // The gradient is first, and stays.
+    // The gradient is first, and does not move.
     #expect(try drawn(6, 5).first == still.first)
   }
 
-  /// However long it blows, as many stars are on the screen.
+  /// The number of visible stars stays constant, however long they drift.
   @Test func starsComeBack() throws {
     let wind = Wind(speed: 60, seconds: 1234)
     for place in stride(from: -2.0, to: 395, by: 7) {
@@ -151,7 +152,7 @@ import WallfarmTesting
 }
 
 extension Layer {
-  /// Alpha of the colour of a shape, 0…255.
+  /// The alpha of the shape's color, from 0 to 255.
   fileprivate var alpha: Int {
     guard case .shape(let shape) = content else { return 0 }
     if case .color(let color)? = shape.fill { return Int(color.alpha) }

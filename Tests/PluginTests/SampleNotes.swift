@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Notes as people write them, repeated to any number.
+/// Realistic notes, repeated to any number.
 enum SampleNotes {
   private static let texts = [
     "Buy oat milk and bread", "Call Ana about Saturday", "Dentist at 9:40, bring the card",

@@ -3,7 +3,7 @@ import Testing
 @testable import BuiltInPlugins
 
 @Suite struct SettingCostsTests {
-  /// Notes that suit a poster are one, whatever costs it has.
+  /// Notes that suit a poster become one, whatever the costs are.
   @Test func aPosterCostsLessThanTheListInItsPlace() {
     let largestGrowth = 2.0
     let size = SettingCosts.size * (1 - SettingCosts.smallestShare / largestGrowth)

@@ -6,11 +6,12 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Text is drawn where its measurement says, inside its area: judged by the pixels.
+/// Pixels confirm that text is drawn where it was measured, inside its area.
 @Suite struct TextExtentTests {
   static let themes = ["midnight", "paper", "poster", "folio", "noor", "beacon", "gelato", "fog"]
 
-  /// Characters wider than a line, high stacks, letters that lean or hang over, and one text of each direction.
+  /// Characters wider than a line, tall stacks, slanted or overhanging letters, and text in both
+  /// directions.
   static let texts = [
     "﷽﷽", "﷽", "a ﷽ b", "𒐫𒐫𒐫", "꧅꧅", "𒈙𒈙𒈙𒈙", "⸻⸻⸻",
     "Z\u{350}\u{36B}\u{343}a\u{33F}\u{35B}\u{346}l\u{31B}\u{323}\u{331}\u{324}g\u{300}\u{301}\u{302}o\u{359}\u{35A}",
@@ -72,7 +73,7 @@ import WallfarmTesting
           continue
         }
         #expect(
-          // Extents are those of control points, which may lie a little outside of curves.
+          // Extents include control points, which may lie slightly outside the curves.
           ink.contains(drawn, tolerance: 1.5)
             && drawn.contains(ink, tolerance: 2.5 + 0.04 * ink.width),
           "\(theme), \(text): \(name) is measured at \(ink) and drawn at \(drawn)")
@@ -84,7 +85,8 @@ import WallfarmTesting
     }
   }
 
-  /// Where not even the smallest size helps there is an error or a note less, and no picture with text that is cut.
+  /// If not even the smallest size fits, the result is an error or a note less, never truncated
+  /// text.
   @Test(arguments: [OverflowPolicy.fail, .shorten, .more])
   func aCharacterWiderThanTheScreenFitsNoSize(_ policy: OverflowPolicy) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -103,7 +105,7 @@ import WallfarmTesting
     }
   }
 
-  /// The same by every layout that shows words of a person.
+  /// The same for every layout that shows user text.
   @Test(arguments: ["banner", "countdown", "quote", "agenda"])
   func layoutsKeepWideCharactersInside(_ template: String) throws {
     let wide = ContentValue.text("﷽﷽")

@@ -7,7 +7,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Layouts that look at the calendar.
+/// Layouts that depend on the date.
 @Suite struct CalendarLayoutTests {
   private func shown(
     _ layout: any LayoutPlugin.Type, _ kind: ContentKind, _ entries: [[String: ContentValue]],
@@ -23,7 +23,7 @@ import WallfarmTesting
     arrangement.texts.filter { $0.name.contains(part) }.map { $0.content.block.text }
   }
 
-  /// Weeks begin where the language says; the first of a month stands below its weekday.
+  /// Weeks start on the day of the language, and the first of a month is below its weekday.
   @Test(arguments: [
     ("en", "May 2026", ["S", "M", "T", "W", "T", "F", "S"], 5),
     ("de", "Mai 2026", ["M", "D", "M", "D", "F", "S", "S"], 4),
@@ -38,12 +38,13 @@ import WallfarmTesting
       try #require(month.layers.first { $0.name == name }?.allTexts.first).content.frame.midX
     }
     #expect(abs(try middle("day.1") - middle("weekday.\(column + 1)")) < 0.01)
-    // What is past is fainter, today and what is ahead is not.
+    // Past days are fainter; today and future days are not.
     let faint = month.layers.filter { $0.name.hasPrefix("day.") && $0.opacity < 1 }.map(\.name)
     #expect(faint == (1...20).map { "day.\($0)" })
   }
 
-  /// Days on which something is have a dot; an event that ends at midnight is not on the day that begins then.
+  /// Days with an event have a dot; an event that ends at midnight does not extend into the next
+  /// day.
   @Test func daysOfEventsHaveADot() throws {
     let month = try shown(
       MonthCalendar.self, .events,
@@ -54,13 +55,13 @@ import WallfarmTesting
     #expect(month.pieces("marks") == 4, "1, 2, 10 and 11 May")
   }
 
-  /// What goes on for years is on every day of this month, too.
+  /// An event that lasts for years is on every day of this month.
   @Test func anEventWithoutAnEndInSightIsOnEveryDay() throws {
     for end in ["2031-01-01", "9999-12-31"] {
       let month = try shown(
         MonthCalendar.self, .events,
         [["title": .text("x"), "start": when("2020-01-01"), "end": when(end)]])
-      // Today has its disc.
+      // Today has a disc.
       #expect(month.pieces("marks") == 30)
     }
   }
@@ -75,7 +76,7 @@ import WallfarmTesting
     }
   }
 
-  /// Whole years are whole rows, also for somebody who was born on 29 February.
+  /// Whole years are whole rows, also for a birthday on February 29.
   @Test(arguments: [
     ("1988-03-02", "2026-03-02", 38 * 52), ("1988-03-02", "2026-03-01", 38 * 52 - 1),
     ("1988-02-29", "2026-03-01", 38 * 52), ("1988-02-29", "2026-02-28", 38 * 52 - 1),
@@ -97,7 +98,8 @@ import WallfarmTesting
     #expect(error?.code == .invalidParameter && error?.origin == .option("set"))
   }
 
-  /// Those of today, all of a day first, then by time; what is over is fainter; the rest is counted.
+  /// Today's events: all-day ones first, then by time; past ones are fainter, and the rest is
+  /// counted.
   @Test func anAgenda() throws {
     let events: [[String: ContentValue]] = [
       [
@@ -131,7 +133,7 @@ import WallfarmTesting
     #expect(texts(all, ".title") == ["all day", "since yesterday", "over", "now", "late"])
     let faint = all.layers.filter { $0.opacity < 1 }.map(\.name)
     #expect(faint == ["event.3.time", "event.3.title"])
-    // Until what is on now is over.
+    // Until the current event ends.
     #expect(agenda.expires?.written(offset: 0) == "2026-05-21T10:00:00Z")
 
     let days = try shown(
@@ -140,7 +142,7 @@ import WallfarmTesting
     #expect(texts(days, ".title").last == "tomorrow")
   }
 
-  /// Coming appointments are selected before past ones, and only coming ones are counted.
+  /// Upcoming appointments are preferred to past ones, and only upcoming ones are counted.
   @Test(arguments: [
     (1, ["a16"], ["+1"]), (2, ["a16", "a18"], []), (3, ["a12", "a16", "a18"], []),
     (5, ["a10", "a11", "a12", "a16", "a18"], []),
@@ -161,7 +163,7 @@ import WallfarmTesting
     #expect(texts(agenda, "more") == more && agenda.warnings.isEmpty)
   }
 
-  /// Appointments of later days are selected before past ones of today.
+  /// Appointments of later days are preferred to past ones of today.
   @Test func daysAheadComeBeforeHoursThatAreOver() throws {
     let events: [[String: ContentValue]] = [
       ["title": .text("over"), "start": try when("2026-05-21T08:00")],
@@ -184,7 +186,7 @@ import WallfarmTesting
     #expect(texts(few, "more") == ["+1"])
   }
 
-  /// Where there is no room, past entries are left out silently, and coming ones with a warning.
+  /// Without space, past entries are left out silently, and upcoming ones with a warning.
   @Test func whatIsOverNeedsNoRoom() throws {
     func events(_ over: Int, _ coming: Int) throws -> [[String: ContentValue]] {
       try (0..<over + coming).map { index in
@@ -232,8 +234,8 @@ import WallfarmTesting
     #expect(texts(agenda, ".title") == order && texts(agenda, ".time") == times)
   }
 
-  /// Months of other calendars; lengths and first days are those of jdatetime, hijridate, pyluach, convertdate,
-  /// lunardate and korean_lunar_calendar.
+  /// Months of other calendars; lengths and first days are from jdatetime, hijridate, pyluach,
+  /// convertdate, lunardate and korean_lunar_calendar.
   @Test(arguments: [
     ("fa-u-ca-persian", "2025-03-11", 0, "2025-02-19", 30, 21),
     ("fa-u-ca-persian", "2025-03-11", 1, "2025-03-21", 31, 0),
@@ -266,7 +268,7 @@ import WallfarmTesting
     #expect(faint == (today > 0 ? today - 1 : isPast ? count : 0))
     #expect(month.layers.contains { $0.name == "today" } == (today > 0))
     #expect(month.pieces("marks") == 1)
-    // The first stands below its weekday.
+    // The first is below its weekday.
     func middle(_ name: String) throws -> Double {
       try #require(month.layers.first { $0.name == name }?.allTexts.first).content.frame.midX
     }
@@ -279,13 +281,13 @@ import WallfarmTesting
     let year = try shown(
       YearDots.self, .dates, [["title": .text("x"), "date": when("2024-03-21")]],
       now: "2025-03-11", language: "fa-u-ca-persian")
-    // 1403 has 366 days and began on 20 March 2024.
+    // 1403 has 366 days and started on March 20, 2024.
     #expect(year.pieces("past") == 356 - 1 && year.pieces("marked") == 1)
     #expect(year.pieces("past") + year.pieces("now") + year.pieces("ahead") == 365)
     #expect(texts(year, "span").first?.contains("۱۴۰۳") == true)
   }
 
-  /// In a language that is read from the right, numbers and labels of every script start at the right.
+  /// In a right-to-left language, numbers and labels of every script start at the right.
   @Test func numbersStartAtTheSideOfTheLanguage() throws {
     let goals = try TemplateSample.arrangement(
       of: GoalProgress.self, .progress,
@@ -324,7 +326,7 @@ import WallfarmTesting
     }
   }
 
-  /// What is on several days is shown on each of them, under names of their own.
+  /// An event that spans several days is shown on each of them, with distinct layer names.
   @Test func anEventOfSeveralDaysIsOnEachOfThem() throws {
     let agenda = try shown(
       Agenda.self, .events,
@@ -341,7 +343,7 @@ import WallfarmTesting
     #expect(agenda.expires?.written(offset: 0) == "2026-05-22T00:00:00Z")
   }
 
-  /// Today breaks no streak before it is over.
+  /// Today does not break a streak before it is over.
   @Test(arguments: [
     (["2026-05-18", "2026-05-19", "2026-05-20"], "3\u{A0}days"),
     (["2026-05-20", "2026-05-21"], "2\u{A0}days"), (["2026-05-21"], "1\u{A0}day"),
@@ -354,18 +356,18 @@ import WallfarmTesting
     #expect(texts(habit, "streak") == [words])
   }
 
-  /// No day but those until today has a square, and each of them one.
+  /// Every day up to today has exactly one square, and later days have none.
   @Test func squaresEndToday() throws {
     let habit = try shown(
       HabitGrid.self, .habits,
       [["name": .text("x"), "days": .days(["2026-05-20", "2026-05-22"].compactMap { Day($0) })]],
       settings: ["weeks": 4])
-    // Thursday in a week that begins on Sunday: three weeks and five days.
+    // Thursday in a week that starts on Sunday: three weeks and five days.
     #expect(habit.pieces("habit.1.done") == 1 && habit.pieces("habit.1.today") == 1)
     #expect(habit.pieces("habit.1.missed") == 26 - 2)
   }
 
-  /// Each day another text, in turn, and for one of them the same picture for ever.
+  /// The text changes every day, in rotation; a single text gives a picture that never expires.
   @Test func aTextForEachDay() throws {
     let texts: [[String: ContentValue]] = ["a", "b", "c"].map { ["message": .text($0)] }
     let days = try (21...26).map { day in

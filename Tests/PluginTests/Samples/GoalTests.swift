@@ -6,7 +6,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// How far something is.
+/// Progress toward a goal.
 @Suite struct GoalTests {
   private func shown(
     _ entry: [String: ContentValue], _ form: String, language: String = "en"
@@ -20,7 +20,7 @@ import WallfarmTesting
     arrangement.texts.first { $0.name == name }?.content.block.text
   }
 
-  /// Rounded down: 100 is said only where the goal is reached.
+  /// Rounded down: 100% appears only if the goal is reached.
   @Test(arguments: [
     (0, "0%"), (0.29, "29%"), (0.999_9, "99%"), (1, "100%"), (1.5, "150%"), (-3, "0%"),
   ])
@@ -31,7 +31,7 @@ import WallfarmTesting
     }
   }
 
-  /// The bar is as long as the share that is done, from where reading begins.
+  /// The bar is proportional to the progress, and starts at the side where reading starts.
   @Test(arguments: ["en", "ar"], [0, 0.25, 1, 7]) func aBar(_ language: String, _ share: Double)
     throws
   {
@@ -47,7 +47,7 @@ import WallfarmTesting
     #expect(language == "ar" ? abs(bar.maxX - track.maxX) < 0.01 : bar.x == track.x)
   }
 
-  /// Marks stand at their share; those outside are left out, and numbers never touch.
+  /// Marks are at their share; those outside the range are left out, and labels never overlap.
   @Test func marks() throws {
     let shown = try shown(
       [
@@ -65,7 +65,7 @@ import WallfarmTesting
     #expect(path.count == 2 * 3)
   }
 
-  /// Three goals are all shown, in each form: their figures are smaller.
+  /// Three goals are all shown in each form, with smaller figures.
   @Test(arguments: ["bar", "ring", "figures"], ["iphonese3", "iphone15", "ipadmini6"])
   func threeGoalsAreAllShown(_ form: String, on id: String) throws {
     var sample = try #require(TemplateSample.all.first { $0.layout == GoalProgress.self })
@@ -94,7 +94,7 @@ import WallfarmTesting
     #expect(try cardError(["contacts": [" "]]) == .parameter("contacts"))
   }
 
-  /// A long code makes the card larger than a small code does; what no camera could read is an error.
+  /// A QR code with much data enlarges the card; a code that no camera could read is an error.
   @Test func aCodeIsLargeEnoughToBeRead() throws {
     for length in [12, 120, 300] {
       let code = JSONValue.string(String(repeating: "a", count: length))
@@ -106,7 +106,7 @@ import WallfarmTesting
     }
   }
 
-  /// Where the mistake of a card is.
+  /// The position of the error in a card.
   private func cardError(_ settings: [String: JSONValue]) throws -> Origin? {
     let error = #expect(throws: RenderError.self) {
       try TemplateSample.arrangement(of: FinderCard.self, .text, [], settings: settings)

@@ -7,9 +7,10 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Photos in rows and tiles, and on maps.
+/// Photos in rows, in tiles and on maps.
 @Suite struct PhotoLayoutTests {
-  /// Any number of photos of any shapes: tiles fill one rectangle, do not touch, and keep their order.
+  /// For any number and shape of photos, the tiles fill one rectangle, do not overlap, and keep
+  /// their order.
   @Test(arguments: [PhotoTimeline.self, PhotoCollage.self] as [any LayoutPlugin.Type])
   func photosNeverTouch(_ layout: any LayoutPlugin.Type) throws {
     var random = SeededGenerator()
@@ -50,7 +51,7 @@ import WallfarmTesting
     return min(shared.width, shared.height)
   }
 
-  /// Of usual shapes no more than a quarter is cut away, and mostly much less.
+  /// At most a quarter of a photo of usual shape is cropped, and mostly much less.
   @Test func littleIsCutAway() throws {
     let studio = try Studio()
     let device = try DeviceCatalog.shipped.device("iphone15")
@@ -74,7 +75,7 @@ import WallfarmTesting
     }
   }
 
-  /// A picture is cut round what the content says matters.
+  /// A picture is cropped around its point of interest.
   @Test func whatMattersStays() throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
     let context = try Self.context(
@@ -86,7 +87,7 @@ import WallfarmTesting
     }
   }
 
-  /// Where no language is given, photos begin at the side at which their captions do.
+  /// Without a language, photos start at the same side as their captions.
   @Test(arguments: [("Lisbon", TextDirection.leftToRight), ("لشبونة", .rightToLeft)])
   func captionsAndPhotosBeginAtOneSide(_ place: String, _ direction: TextDirection) throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
@@ -101,18 +102,18 @@ import WallfarmTesting
     #expect((row[0].x < row[1].x) == (direction == .leftToRight))
   }
 
-  /// A title says the text, else the place that most photos have, and the days from first to last.
+  /// The title is the given text or else the most frequent place, with the first and last day.
   @Test func aTitleSaysPlaceAndDays() throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
     let context = try Self.context(device, Studio(), 5, [:], more: ["place": .text("Lisbon")])
     let texts = try PhotoCollage(ParameterValues()).arrange(in: context).layers
       .flatMap(\.allTexts).map(\.content.block.text)
     #expect(texts.first == "Lisbon")
-    // ICU has thin spaces round the dash.
+    // ICU has thin spaces around the dash.
     #expect(texts.last?.filter { !$0.isWhitespace } == "July10–14,2025")
   }
 
-  /// Photos without a place are left out of a map; with none left it says so.
+  /// Photos without a place are left out of a map; an empty map says so.
   @Test func aMapNeedsPlaces() throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
     let context = try Self.context(device, Studio(), 3, [:])
@@ -122,7 +123,7 @@ import WallfarmTesting
     #expect(error?.code == .noContent)
   }
 
-  /// The way between two places is drawn once, and places that are one dot have none between them.
+  /// The line between two places is drawn once, and places within one dot have none.
   @Test func aWayIsDrawnOnce() throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
     func ways(_ places: [(Double, Double)]) throws -> Int {
@@ -143,9 +144,10 @@ import WallfarmTesting
     #expect(try ways([(60, 10)]) == 0)
   }
 
-  /// Other coasts make other pictures of the same content, and the version of the layout says so.
+  /// Different coastlines give different pictures, so the version of the layout changes with them.
   ///
-  /// Where this fails after `scripts/coast-data`: raise the version of `TripMap`, and write the new digest here.
+  /// If this fails after `scripts/coast-data`, raise the version of `TripMap` and update the digest
+  /// here.
   @Test func coastsBelongToAVersion() throws {
     #expect(TripMap.version == 1)
     let digest = try FileDigest.sha256(ofFile: Workspace.installation.coasts)

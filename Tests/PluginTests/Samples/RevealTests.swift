@@ -9,9 +9,9 @@ import WallfarmTesting
 
 @testable import BuiltInPlugins
 
-/// A photo that is sharp only when a goal is reached.
+/// A photo that becomes sharp only when a goal is reached.
 @Suite struct RevealTests {
-  /// Radii in points at the percentages that are said, along lines between them.
+  /// Radii in points at the documented percentages, and interpolated between them.
   @Test(arguments: [
     (0, 30.0), (25, 23), (50, 15), (75, 8), (99, 3), (10, 27.2), (60, 12.2), (87, 5.5),
   ])
@@ -19,7 +19,8 @@ import WallfarmTesting
     #expect(abs(Veil(percent: percent).deviation * 2 - radius) < 1e-9)
   }
 
-  /// Below 100 there is always a blur and squares of four deviations or more, on nested grids, never finer before.
+  /// Below 100% there is always a blur and a mosaic with squares of at least four standard
+  /// deviations, on nested grids that never become finer too early.
   @Test func onlyAHundredIsSharp() {
     let veils = (0...100).map { Veil(percent: $0) }
     for veil in veils.dropLast() {
@@ -51,11 +52,12 @@ import WallfarmTesting
     return try renderer().draw(request).picture.surface.withPixels { Array($0) }
   }
 
-  /// Squares of 6 points and less are gone: two photos that differ in nothing but where light is within their squares give
-  /// the same picture at each step below 100, to the byte.
+  /// Details of 6 points and less are removed: two photos that differ only within their squares
+  /// give identical pictures at each step below 100%.
   @Test func whatIsWithinASquareIsNotInThePicture() throws {
     let folder = try TemporaryFolder()
-    // 750 × 1334 pixels, 2 for each point: squares of 12 pixels at 99 %. Rows and columns of each are exchanged.
+    // 750 × 1334 pixels at 2 pixels per point: squares of 12 pixels at 99%. The rows and columns
+    // within each square are swapped.
     let script = """
       import numpy, sys
       from PIL import Image
@@ -73,7 +75,7 @@ import WallfarmTesting
     #expect(made.status == 0, "\(made.text)")
     for percent in [0, 25, 60, 99] {
       let (one, other) = (try pixels(percent, of: files[0]), try pixels(percent, of: files[1]))
-      // The order in which light is summed may differ in its last bit.
+      // The order of summation may change the last bit.
       let most = zip(one, other).map { abs(Int($0) - Int($1)) }.max() ?? 255
       #expect(most <= 1, "\(most) at \(percent) %")
     }
@@ -81,12 +83,13 @@ import WallfarmTesting
     #expect(one != other)
   }
 
-  /// Means and blur are those that NumPy finds, in light, to a level and the half of one that the dither adds.
+  /// Means and blur agree with NumPy's in linear light, within one and a half levels (the half is
+  /// the dither).
   @Test(arguments: [0, 50, 87, 99]) func squaresAndBlurAreThoseOfOthers(_ percent: Int) throws {
     let folder = try TemporaryFolder()
     let (photo, expected) = (folder.file("photo.png"), folder.file("expected.raw"))
     let veil = Veil(percent: percent)
-    // 2 pixels for each point; smooth waves, so that every square has another mean than its neighbours.
+    // 2 pixels per point; smooth waves give every square another mean than its neighbors.
     let script = """
       import numpy, sys
       from PIL import Image
@@ -123,7 +126,8 @@ import WallfarmTesting
     #expect(worst <= 1.5, "\(worst)")
   }
 
-  /// Light is kept: a picture of black and white lines becomes as light as they are together, not as their levels.
+  /// Averages are in linear light: black and white lines keep their total light, not their mean
+  /// level.
   @Test func meansAreThoseOfLight() throws {
     let folder = try TemporaryFolder()
     let photo = folder.file("lines.png")
@@ -131,12 +135,12 @@ import WallfarmTesting
       Tool.run("convert", ["-size", "750x1334", "pattern:vertical2", "-threshold", "50%", photo])
         .status == 0)
     let pixels = try pixels(99, of: photo)
-    // Half of the light of white is level 188 of sRGB.
+    // Half of the light of white is sRGB level 188.
     let middle = (1334 / 2 * 750 + 300) * 4
     #expect(abs(Int(pixels[middle]) - 188) <= 2, "\(pixels[middle])")
   }
 
-  /// What `--photo` gives to a template is shown as the template shows it: never sharp before its time.
+  /// A photo from `--photo` is hidden in the same way as the template's own.
   @Test func thePhotoOfATemplateStaysHidden() throws {
     let photo = Backgrounds.photographs[0]
     var request = RenderRequest(device: "iphone15", notes: [], background: .photo(file: photo))
@@ -151,7 +155,7 @@ import WallfarmTesting
     #expect(images.map(\.cells) == [96] && images.map(\.blur) == [15])
   }
 
-  /// Every photo has a place, no two lie over one another, and together they cover the screen.
+  /// All photos are placed without overlap and together cover the screen.
   @Test(arguments: [1, 2, 3, 5, 7, 12, 24, 60]) func aMosaic(_ count: Int) throws {
     for id in ["iphonese3", "iphone17promax", "ipadpro13"] {
       let device = try DeviceCatalog.shipped.device(id)
@@ -177,7 +181,8 @@ import WallfarmTesting
     }
   }
 
-  /// Without photos there is no mosaic, and for an empty list its colour alone; planning finds the same.
+  /// Without photos there is no mosaic, and an empty list shows only its color; planning gives the
+  /// same result.
   @Test func aMosaicNeedsPhotos() throws {
     let renderer = try renderer()
     let checker = try RequestChecker(installation: Workspace.installation, plugins: .builtIn)

@@ -6,11 +6,12 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The card of a tip and the part of the screen that it points at.
+/// The card of a tip and the spotlight that it points at.
 @Suite struct SpotlightTests {
-  /// 20,000 targets on five screens, and as many on each with torture: the card is in the free area, and covers no part of what is clear.
+  /// 20,000 targets on five screens, or on each screen with torture: the card is in the free area
+  /// and does not cover the spotlight.
   ///
-  /// The seed is printed where it fails; WALLFARM_SEED sets another one.
+  /// A failure prints the seed; WALLFARM_SEED sets another one.
   @Test(arguments: ["iphonese3", "iphone12mini", "iphone15", "iphone17promax", "ipadpro13"])
   func aCardNeverCoversItsSpotlight(on id: String) throws {
     let device = try DeviceCatalog.shipped.device(id)
@@ -24,7 +25,7 @@ import WallfarmTesting
       ("", "Words without a title"),
       (String(repeating: "A long title. ", count: 6), String(repeating: "Many words. ", count: 30)),
     ]
-    // Measured once for each width: the engine remembers.
+    // Measured once for each width, because the engine caches it.
     let measurer = try sample.context(on: device, studio: studio).measurer
     var (clipped, beside) = (0, 0)
     for round in 0..<(Torture.isOn ? 20_000 : 4000) {
@@ -41,7 +42,7 @@ import WallfarmTesting
       let context = try sample.context(on: device, measuredBy: measurer, studio: studio)
       let shown = try sample.arrangement(in: context)
       let card = try #require(shown.outline("card")).bounds
-      // A sheet may leave nothing of the part clear.
+      // A sheet may cover the spotlight completely.
       let spot = shown.outline("spot")?.bounds ?? Rect(x: 0, y: 0, width: 0, height: 0)
       #expect(
         context.freeArea.contains(card, tolerance: 0.01), "seed \(seed), round \(round): \(card)")
@@ -55,7 +56,7 @@ import WallfarmTesting
         width: target.width * device.points.width, height: target.height * device.points.height)
       if spot.contains(whole, tolerance: 0.01) { beside += 1 } else { clipped += 1 }
     }
-    // Both happen, so both are tested.
+    // Checks that both cases occur.
     #expect(beside > 500 && clipped > 50, "\(beside) and \(clipped)")
   }
 

@@ -9,7 +9,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A layout of the shelf with content that fills it, little of it or much.
+/// A gallery layout with a little or a lot of content.
 struct TemplateSample: Sendable, CustomTestStringConvertible {
   let testDescription: String
   var layout: any LayoutPlugin.Type
@@ -18,7 +18,7 @@ struct TemplateSample: Sendable, CustomTestStringConvertible {
 
   static let now = "2026-05-21T09:41"
 
-  /// Words of all lengths, so that some have to break and some do not fit.
+  /// Words of all lengths, so that some must break and some do not fit.
   private static let words = [
     "Swim", "Donaudampfschifffahrtsgesellschaftskapitän", "قراءة الكتب", "毎朝の散歩と体操",
     "A name that goes on and on, as those of people who write a lot do",
@@ -117,7 +117,8 @@ struct TemplateSample: Sendable, CustomTestStringConvertible {
       })
   }
 
-  /// Of the files that samples name: lying, standing, square, a panorama, and one as high as a phone.
+  /// The sizes of the files that samples name: landscape, portrait, square, a panorama, and one as
+  /// tall as a phone.
   private static let photoSizes = [
     "0.jpg": (4032, 3024), "1.jpg": (3024, 4032), "2.jpg": (2000, 2000), "3.jpg": (9000, 1500),
     "4.jpg": (1179, 2556),
@@ -167,12 +168,12 @@ struct TemplateSample: Sendable, CustomTestStringConvertible {
       (0..<count).map { ["name": .text(words[$0 % words.count]), "days": .days(days)] })
   }
 
-  /// A time; a text that is none is caught where entries are read.
+  /// A time; invalid text is detected when entries are read.
   private static func when(_ text: String) -> ContentValue {
     When(text).map { .when($0) } ?? .text(text)
   }
 
-  /// The layout on a screen.
+  /// The context of the layout on a screen.
   func context(
     on device: Device, measuredBy measurer: (any TextMeasurer)? = nil, studio: Studio,
     language: String? = nil, now: String = now, zone: Zone = .utc
@@ -207,10 +208,10 @@ struct TemplateSample: Sendable, CustomTestStringConvertible {
 }
 
 extension Arrangement {
-  /// Every text, with the names of its layer.
+  /// Every text with the name of its layer.
   var texts: [(name: String, content: TextContent)] { layers.flatMap(\.allTexts) }
 
-  /// The outline of a layer; nil where there is no such layer.
+  /// The outline of a layer, or `nil` if there is no such layer.
   func outline(_ name: String) -> Shape? {
     guard case .shape(let shape)? = layers.first(where: { $0.name == name })?.content else {
       return nil
@@ -218,7 +219,7 @@ extension Arrangement {
     return shape.shape
   }
 
-  /// How many closed lines an outline has; 0 where there is no such layer.
+  /// The number of closed subpaths of an outline, or 0 if there is no such layer.
   func pieces(_ name: String) -> Int {
     guard case .path(let path)? = outline(name) else { return 0 }
     return path.count { $0 == .close }

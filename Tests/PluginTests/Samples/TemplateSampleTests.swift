@@ -7,11 +7,11 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What holds for every layout of the shelf.
+/// Guarantees for every layout of the gallery.
 @Suite struct TemplateSampleTests {
   private static let devices = DeviceCatalog.shipped.devices
 
-  /// What covers the whole screen, and the air round a globe.
+  /// Layers that cover the whole screen, and the atmosphere around a globe.
   private static let wide = ["dim", "spot", "land", "coast", "air"]
 
   @Test func everyLayoutIsHere() {
@@ -20,9 +20,9 @@ import WallfarmTesting
     #expect(layouts.subtracting(samples) == ["numbered-notes", "banner", "countdown"])
   }
 
-  /// On every screen, in a language that is written from the left and one from the right.
+  /// On every screen, in a left-to-right and a right-to-left language.
   ///
-  /// Without torture each layout meets a third of the screens, and together they meet all.
+  /// Without torture each layout is tested on a third of the screens, in rotation.
   @Test(arguments: TemplateSample.all)
   func everythingStandsInTheFreeArea(_ sample: TemplateSample) throws {
     let studio = try Studio()
@@ -45,7 +45,7 @@ import WallfarmTesting
     }
   }
 
-  /// The same layers on every run, and no word among the names of layers.
+  /// The layers are the same in every run, and layer names contain no words of the content.
   @Test(arguments: TemplateSample.all)
   func theSameIsTheSame(_ sample: TemplateSample) throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
@@ -57,7 +57,7 @@ import WallfarmTesting
     }
   }
 
-  /// An empty list says that nothing is left, and stays true.
+  /// An empty list shows a message and never expires.
   @Test(arguments: TemplateSample.all)
   func nothingLeftIsSaid(_ sample: TemplateSample) throws {
     guard let use = sample.layout.content.first, use.isNeeded else { return }
@@ -76,11 +76,10 @@ import WallfarmTesting
     }
   }
 
-  /// Every template of the shelf in every theme and look: text can be read, every character has a glyph, and
-  /// nothing is warned of;
-  /// all ink is in the free area.
+  /// Every gallery template in every theme and look: text is legible, every character has a glyph,
+  /// nothing causes a warning, and all ink is in the free area.
   ///
-  /// Without torture each template meets a third of the looks.
+  /// Without torture each template is tested in a third of the looks.
   @Test(arguments: Self.templates)
   func everyTemplateGoesWithEveryTheme(_ template: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -113,13 +112,13 @@ import WallfarmTesting
       let lines = try #require(receipt.legibility?.lines)
       let weak = lines.filter { !$0.isEnough }.map { "\($0.layer) \($0.after) \($0.lightness)" }
       #expect(weak == [], "\(template) in \(look)")
-      // An aid that nobody sees may stand.
+      // An invisible aid is acceptable.
       let aid = receipt.legibility?.aid
       #expect(aid == nil || receipt.legibility?.changed == 0, "\(template) in \(look)")
     }
   }
 
-  /// Those that have a sample, and one that a person's name and number are given for.
+  /// Templates with a sample, and one that needs a name and a number.
   static let templates = [
     "progress", "figures", "quote", "month", "year-dots", "agenda", "habit-grid", "step-card",
     "spotlight", "countdown", "memory", "finder-card", "map", "timeline", "collage",
@@ -127,7 +126,7 @@ import WallfarmTesting
 }
 
 extension Layer {
-  /// What is seen of the layer, but for shadows.
+  /// The bounds of the layer's ink, without shadows.
   func marks(_ measurer: any TextMeasurer) throws -> Rect {
     switch content {
     case .text(let text):
