@@ -10,7 +10,7 @@ import WallfarmTesting
 
 @testable import ShortcutKit
 
-/// Guides to an address as bundles: what is in them, and how they are checked.
+/// Bundles with a guide for a picture address: their contents and their validation.
 @Suite(.tags(.torture)) struct AddressBundleTests {
   private static let url = "https://wallpapers.example/p/rEaDtOkEn"
 
@@ -62,7 +62,7 @@ import WallfarmTesting
     #expect(manifest["preset"]?.whole == (kind.isMapped ? 3 : nil))
   }
 
-  /// The code is read by another program.
+  /// An independent program reads the QR code.
   @Test func aCameraFindsTheAddress() throws {
     let folder = try TemporaryFolder()
     let made = try Self.make(Self.request())
@@ -72,7 +72,7 @@ import WallfarmTesting
     #expect(read.text == Self.url + "/lock.png\n")
   }
 
-  /// The words of the person are no part of a guide: without content it shows an example.
+  /// A guide contains no private text: without content it shows an example.
   @Test func theExampleIsInTheLanguageOfTheGuide() throws {
     for language in GuideLanguage.allCases {
       let strings = GuideStrings(language)
@@ -87,7 +87,7 @@ import WallfarmTesting
     return folder
   }
 
-  /// What is broken on purpose is found and named, and the address is not told.
+  /// Deliberate damage is detected and named, and the error does not reveal the address.
   @Test(arguments: [
     ("sed -i 's/rEaDtOkEn/oThErOnE/' b/bundle.json", "other links than those of the shortcut"),
     ("sed -i 's#https://wallpapers#http://wallpapers#' b/bundle.json", "is not encrypted"),
@@ -115,7 +115,7 @@ import WallfarmTesting
     #expect(!said.contains { $0.contains("rEaDtOkEn") || $0.contains("oThErOnE") }, "\(said)")
   }
 
-  /// It takes the place of a bundle that is there as it was made, and gives it up the same way.
+  /// The bundle replaces an existing unmodified bundle, and can itself be replaced.
   @Test func itIsReplacedAsAnyBundle() throws {
     let folder = try TemporaryFolder()
     try Self.make(Self.request(isMapped: true)).write(to: folder.file("b"))
@@ -128,7 +128,7 @@ import WallfarmTesting
     (language: language, isMapped: language == .english)
   }
 
-  /// Opened in a browser on a phone's width and on a desk, without a network.
+  /// Opened in a browser at phone and desktop width, without a network.
   @Test(.tags(.web), arguments: guides)
   func theGuideCanBeReadInABrowser(guide: (language: GuideLanguage, isMapped: Bool)) throws {
     let folder = try TemporaryFolder()

@@ -8,14 +8,14 @@ import WallfarmTesting
 
 @testable import ShortcutKit
 
-/// The guide for a phone that fetches its own picture: what it says, and what it must not say.
+/// The guide for a phone that fetches its own picture: required and forbidden statements.
 @Suite struct AddressGuideTests {
   typealias Case = GuideClaimsTests.Case
 
-  /// A host and a path that would be claims if the guide made them.
+  /// A host and path that would be false claims if the guide showed them as text.
   private static let url = "https://lock7.zip:8443/HomeScreen/p/iPad-99&a=LockScreen"
 
-  /// Every way that such a guide can be.
+  /// All variants of the guide.
   static let cases: [Case] = {
     var cases: [Case] = []
     for language in GuideLanguage.allCases {
@@ -54,12 +54,12 @@ import WallfarmTesting
     #expect(claims.folders == [] && claims.files == [])
     #expect(claims.numbers.contains("\(GuideTimes.minutesWithAddress)"))
     #expect(!claims.texts.contains { $0.contains("{") || $0.contains("}") || $0.isEmpty })
-    // A number is spoken of only where the shortcut goes by it.
+    // A number appears only if the shortcut depends on it.
     let isOwn = facts.choice?.source == .own
     #expect((facts.preset != nil) == isOwn)
   }
 
-  /// What is true of folders only, as a person reads it in each language.
+  /// Words that apply only to folders, in each language.
   private static let folderWords: [GuideLanguage: [String]] = [
     .english: ["folder", "AirDrop", "ZIP", "red picture", "sends them nowhere", "three questions"],
     .arabic: ["مجلد", "AirDrop", "ZIP", "الحمراء", "ولا يرسلها"],
@@ -71,7 +71,7 @@ import WallfarmTesting
     for word in try #require(Self.folderWords[this.language]) {
       #expect(!texts.contains { $0.contains(word) }, "\(word)")
     }
-    // Where a text is for one of the two ways, the other one's is not there.
+    // A text for one of the two sources does not appear in the guide for the other.
     let strings = GuideStrings(this.language)
     for (key, statements) in strings.texts {
       for statement in statements where statement.condition == .folders {
@@ -86,7 +86,7 @@ import WallfarmTesting
     }
   }
 
-  /// A guide with folders has no word of an address.
+  /// A guide with folders does not mention an address.
   @Test(arguments: GuideClaimsTests.cases.filter { $0.facts.device.id == "iphone8" })
   func aGuideWithFoldersSaysNothingOfAddresses(_ this: Case) throws {
     let texts = try this.page().texts
@@ -99,7 +99,7 @@ import WallfarmTesting
     }
   }
 
-  /// What stands in an address is text, never markup.
+  /// An address is escaped as text.
   @Test func theAddressIsEscaped() throws {
     let this = try #require(Self.cases.first { $0.facts.hasHome })
     let source = try this.source()
@@ -117,7 +117,7 @@ import WallfarmTesting
     }
   }
 
-  /// A page that names no service, or has another address, is found.
+  /// A page that names no service, or another address, is detected.
   @Test func whatIsNotSoIsFound() throws {
     let this = try #require(Self.cases.first { $0.facts.choice == nil && $0.facts.hasHome })
     let (facts, source) = (this.facts, try this.source())

@@ -12,7 +12,7 @@ import WallfarmTesting
 
 @testable import ShortcutKit
 
-/// Films in bundles: as files, in the manifest and in the guide.
+/// Films in bundles: files, manifest entries and guide.
 @Suite struct BundleFilmTests {
   private struct Renders: PictureMaker {
     func pictures(of requests: [RenderRequest]) throws(RenderError) -> [RenderedPicture] {
@@ -23,7 +23,7 @@ import WallfarmTesting
 
   private static let folder = Result { try TemporaryFolder() }
 
-  /// A short film with the name of one that the guide has a place for, or of another.
+  /// A short film with the given name, for which the guide may have a place.
   private func motion(_ name: String) throws -> Motion {
     let text = """
       {"format": 1, "summary": "x", "still": 0.5, "reduced": [{"at": 0, "seconds": 1}, {"at": 0.9, "seconds": 1}],
@@ -79,7 +79,7 @@ import WallfarmTesting
     #expect(films[0]["seconds"]?.number == 1 && films[0]["language"]?.string == "ja")
   }
 
-  /// What is gone, or belongs to a film that the manifest does not have, is found.
+  /// Missing films, and films that the manifest does not list, are detected.
   @Test(arguments: [
     ("rm Films/party.txt", "'Films/party.txt' is missing"),
     ("cp Films/party.mp4 Films/other.mp4", "'Films/other.mp4' is no part of the bundle"),
@@ -98,7 +98,7 @@ import WallfarmTesting
     #expect(problems.contains { $0.message.contains(words) }, "\(problems)")
   }
 
-  /// Each film stands at its place, is played by a browser, and is another one for people who want no motion.
+  /// Each film is in its place and plays in a browser, with an alternative for reduced motion.
   @Test(.tags(.web)) func theBrowserPlaysThem() throws {
     let names = ["heads-up", "how-to-fix", "install", "permissions", "all-set"]
     let folder = try TemporaryFolder()
@@ -114,7 +114,7 @@ import WallfarmTesting
     #expect(judge.status == 0, "\(judge.text.suffix(1500))")
   }
 
-  /// A film that speaks of a folder is not in the guide of a bundle without it.
+  /// A film about folders is not in the guide of a bundle without folders.
   @Test func aFilmSaysNothingThatIsNotSo() throws {
     let bundle = try made(["permissions"], home: .keep)
     let page = try #require(bundle.files.first { $0.path == "setup.html" })
@@ -124,7 +124,7 @@ import WallfarmTesting
       bundle.notes.contains("the film 'permissions' is in the folder, and not in this guide"))
   }
 
-  /// A guide for a phone that fetches its picture has the films that are true of it.
+  /// The guide for an address has only the films that apply to it.
   @Test func aGuideToAnAddressHasFilmsToo() throws {
     var request = AddressRequest(
       address: try ReadAddress("https://wallpapers.example/p/TOKEN"),

@@ -11,7 +11,7 @@ import WallfarmTesting
 
 @testable import ShortcutKit
 
-/// Bundles: what is in them, how they are written, and how they are checked.
+/// Bundles: their contents, writing and validation.
 @Suite(.tags(.torture)) struct BundleTests {
   private static func request(
     _ device: String, home: HomeChoice = .color(.black), language: GuideLanguage = .english,
@@ -30,7 +30,7 @@ import WallfarmTesting
       home: home, map: map, language: language)
   }
 
-  /// Renders what no bundle has asked for before: most have the same cards.
+  /// Caches pictures across bundles, because most have the same cards.
   private final class RememberingMaker: PictureMaker, Sendable {
     private let known = Mutex<[RenderRequest: RenderedPicture]>([:])
 
@@ -76,7 +76,7 @@ import WallfarmTesting
     ]
     let cards = (1...20).map { "PresetCards/preset-\($0 < 10 ? "0" : "")\($0).png" }
     #expect(names == Set(fixed + cards))
-    // The same bundle is the same bytes, when it is rendered again too.
+    // The same bundle has the same bytes, also when rendered again.
     let again = try BundleMaker(
       pictures: Renderer(installation: Workspace.installation, plugins: .builtIn),
       installation: Workspace.installation
@@ -95,7 +95,7 @@ import WallfarmTesting
     [HomeChoice.keep, .color(.white)].map { (device: device, home: $0) }
   }
 
-  /// Every kind of bundle holds what its manifest and its guide promise, in the folder and as a ZIP.
+  /// Every kind of bundle contains what its manifest and guide list, as a folder and as a ZIP.
   @Test(arguments: Torture.all(of: kinds, orOnly: 2))
   func everyKindOfBundleIsGood(kind: (device: String, home: HomeChoice)) throws {
     let (device, home) = kind
@@ -118,19 +118,19 @@ import WallfarmTesting
     #expect(error?.code == .conflictingOptions)
   }
 
-  /// A bundle that is good, made once, to be broken in copies.
+  /// A valid bundle, built once, for tests that damage a copy.
   private static let whole = Result {
     let folder = try TemporaryFolder()
     try maker.make(request("iphone8")).write(to: folder.file("b"))
     return folder
   }
 
-  /// Takes a file out of the manifest.
+  /// Removes a file from the manifest.
   private static func unlist(_ name: String) -> String {
     rewrite("m['files'] = [f for f in m['files'] if f['path'] != '\(name)']")
   }
 
-  /// Changes the guide as if it had been made so.
+  /// Edits the guide and updates its digest.
   private static func edit(_ command: String) -> String {
     "sed -i '\(command)' b/setup.html && "
       + rewrite(
@@ -143,7 +143,7 @@ import WallfarmTesting
       + "json.dump(m, open('b/bundle.json', 'w'))\""
   }
 
-  /// What is broken on purpose is found and named.
+  /// Deliberate damage is detected and named.
   @Test(arguments: [
     ("rm b/LockScreen/lock.png", "'LockScreen/lock.png' is missing"),
     ("rm b/setup.html", "'setup.html' is missing"),
@@ -203,11 +203,11 @@ import WallfarmTesting
     let error = #expect(throws: RenderError.self) { try made.write(to: folder.file("c")) }
     #expect(error?.code == .outputFailed && error?.message.contains("is no bundle") == true)
     #expect(try folder.text("c/letter.txt") == "mine")
-    // Nothing is left of the writing.
+    // No temporary file is left.
     #expect(folder.names == ["b", "c"])
   }
 
-  /// What a person may have done in a bundle, and what is said of it.
+  /// Modifications by a user, and the resulting error.
   @Test(arguments: [
     ("echo mine > b/letter.txt", "'letter.txt' in it is a file"),
     ("mkdir b/mine; echo mine > b/mine/letter.txt", "'mine' in it is a folder"),
@@ -236,7 +236,8 @@ import WallfarmTesting
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     #expect(error?.origin?.description == "--output" && error?.hint?.isEmpty == false)
     #expect(listing(folder) == before)
-    // It is found before anything is rendered, too; what lies beside it only then.
+    // Modifications inside the bundle are also detected before rendering; files beside it only
+    // after.
     if !words.contains("wallfarm-new") {
       let early = #expect(throws: RenderError.self) { try BundleMaker.checkPlace(path) }
       #expect(early == error)
@@ -251,8 +252,8 @@ import WallfarmTesting
     #expect(try problems(folder.file("b")) == [] && folder.names == ["b"])
   }
 
-  /// Killed after any step, the old bundle or the new one is there as a whole, and the next run
-  /// completes what was begun.
+  /// After a kill at any step, either the old or the new bundle is complete, and the next run
+  /// finishes the replacement.
   @Test(arguments: FolderReplacement.Step.allCases, [true, false])
   func aKillLeavesTheOldOrTheNew(_ step: FolderReplacement.Step, canSwap: Bool) throws {
     let folder = try TemporaryFolder()
@@ -269,14 +270,14 @@ import WallfarmTesting
       if step != .swapped && step != .setAside { #expect(listing(folder, "b") == before) }
     }
     if [.made, .listed, .filled].contains(step) {
-      // What is not whole is its owner's alone.
+      // An incomplete folder is readable only by its owner.
       let hidden = try FileManager.default.attributesOfItem(atPath: folder.file(".b.wallfarm-new"))
       #expect(hidden[.posixPermissions] as? Int == 0o700)
     } else if !isAside {
       let whole = try FileManager.default.attributesOfItem(atPath: path)
       #expect(whole[.posixPermissions] as? Int != 0o700)
     }
-    // Half a file, as a kill between two writes leaves it.
+    // A partial file, as a kill between two writes leaves it.
     if step == .listed {
       try folder.write("half", to: ".b.wallfarm-new/LockScreen/lock.png")
     }
@@ -316,11 +317,11 @@ import WallfarmTesting
     #expect(folder.names == ["b.zip", "letter.txt"])
   }
 
-  /// Made once: two bundles of one screen.
+  /// Built once: two bundles for one screen.
   private static let made = Result { try BundleTests().make(request("iphone8")) }
   private static let other = Result { try BundleTests().make(request("iphone8", home: .keep)) }
 
-  /// Everything in a folder: kind, path, goal of a link, size.
+  /// All entries of a folder: kind, path, link target, size.
   private func listing(_ folder: TemporaryFolder, _ name: String = ".") -> [String] {
     Tool.run(
       "sh", ["-c", "cd '\(folder.path)' && find \(name) -printf '%y %p %l %s %T@\n' | sort"]
@@ -350,14 +351,15 @@ import WallfarmTesting
     #expect(judge.status == 0, "\(judge.text)")
   }
 
-  /// Every language with links of the operator's own and without; of three, each is in another language.
+  /// Guides in every language, with and without the operator's own links; the kinds rotate through
+  /// the languages.
   private static let guides = GuideLanguage.allCases.flatMap { language in
     [true, false].map { (language: language, isMapped: $0) }
   }
 
-  /// Opened in a browser on a phone's width and on a desk, without a network.
+  /// Opened in a browser at phone and desktop width, without a network.
   ///
-  /// The texts of all guides are read without a browser, by `GuideClaimsTests`.
+  /// `GuideClaimsTests` checks the texts of all guides without a browser.
   @Test(.tags(.web), arguments: Torture.all(of: guides, orOnly: 3))
   func theGuideCanBeReadInABrowser(guide: (language: GuideLanguage, isMapped: Bool)) throws {
     let (language, isMapped) = guide

@@ -6,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// QR codes, read back by another program.
+/// QR codes, read back by an independent program.
 @Suite struct CodeTests {
   static let texts = [
     "https://www.icloud.com/shortcuts/4735a1723f8a4cc28c12d07092c66a35",
@@ -15,7 +15,7 @@ import WallfarmTesting
   ]
 
   private func read(_ file: String) -> String {
-    // zbar says on standard error what it misses on a machine without a desktop.
+    // zbar prints warnings on machines without a desktop session.
     Tool.run("sh", ["-c", "zbarimg -q --raw '\(file)' 2>/dev/null"]).text
       .trimmingCharacters(in: .newlines)
   }
@@ -39,7 +39,7 @@ import WallfarmTesting
     #expect(throws: Never.self) { try QRCode(String(repeating: "x", count: 2331)) }
   }
 
-  /// The code on the red picture is read from the picture as it is delivered.
+  /// The QR code on the red picture is read from the final file.
   @Test(arguments: ["iphonese3", "iphone15", "iphone17promax", "ipadpro13"], ["en", "ar"])
   func theCodeOnThePictureIsReadBack(device: String, language: String) throws {
     let folder = try TemporaryFolder()
@@ -56,7 +56,7 @@ import WallfarmTesting
     #expect(read(folder.file("red.png")) == Self.texts[0])
   }
 
-  /// What is shown on a terminal has the same squares as the picture.
+  /// The terminal output has the same modules as the picture.
   @Test func theTerminalShowsTheSameSquares() throws {
     let code = try QRCode("Hello")
     let lines = code.terminal.split(separator: "\n").map { line in

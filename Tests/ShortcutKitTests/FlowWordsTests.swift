@@ -5,9 +5,9 @@ import WallfarmTesting
 
 @testable import ShortcutKit
 
-/// What guide and first-run flow both say has one source: the words of the flow.
+/// Texts shared by the guide and the first-run flow have one source, the flow.
 @Suite struct FlowWordsTests {
-  /// A text of the guide that is one of the flow.
+  /// A text of the guide that comes from the flow.
   struct Taken: Hashable {
     let key: String
     let condition: GuideCondition?
@@ -25,7 +25,7 @@ import WallfarmTesting
     }
   }
 
-  /// What is compiled in is the file that the flow is played from.
+  /// The compiled texts equal those in the flow's file.
   @Test(arguments: GuideLanguage.allCases)
   func everyReferenceLeadsToATextOfTheFlow(_ language: GuideLanguage) throws {
     let path = Workspace.root + "/Flows/notewall/texts-\(language.rawValue).json"
@@ -44,18 +44,18 @@ import WallfarmTesting
     #expect(Set(Self.taken(.english).map(\.key)).count >= 20)
   }
 
-  /// The guide fills in what it knows of a bundle; a flow has other facts too.
+  /// The guide can fill in every field; the flow has facts that a bundle lacks.
   @Test(arguments: GuideLanguage.allCases)
   func everyFieldThatIsTakenIsFilledIn(_ language: GuideLanguage) {
     for this in Self.taken(language) {
       let fields = this.text.matches(of: #/\{[^}]*\}/#).map { String($0.0) }
       #expect(Set(fields).isSubset(of: ["{preset}"]), "\(this)")
-      // There is a number only where the shortcut goes by it.
+      // A number appears only if the shortcut depends on it.
       if !fields.isEmpty { #expect(this.condition == .own, "\(this)") }
     }
   }
 
-  /// The flow is played on a phone, and the guide is for tablets too.
+  /// The flow runs on a phone, but the guide is also for tablets.
   @Test(arguments: GuideLanguage.allCases)
   func noTextThatIsTakenNamesADevice(_ language: GuideLanguage) {
     let devices = #/iPhone|iPad|iOS|\bphone|هاتف/#.ignoresCase()
@@ -64,7 +64,7 @@ import WallfarmTesting
     }
   }
 
-  /// A heading ends without a full stop, and the line below it is a sentence.
+  /// A heading has no final period, and the line below it is a sentence.
   @Test(arguments: GuideLanguage.allCases)
   func aHeadingReadsAsOne(_ language: GuideLanguage) {
     for this in Self.taken(language) {
@@ -78,7 +78,7 @@ import WallfarmTesting
     }
   }
 
-  /// What both say in the same words is written once; a word or two may be the same by chance.
+  /// Shared texts are written only once; a text of one or two words may be equal by chance.
   @Test(arguments: GuideLanguage.allCases)
   func noTextOfTheFlowIsCopied(_ language: GuideLanguage) {
     let flow = Set(

@@ -9,9 +9,9 @@ import WallfarmTesting
 
 @testable import ShortcutKit
 
-/// No sentence of the guide speaks of what the bundle does not have, or is silent on what it has.
+/// Every statement of a guide applies to its bundle, and everything in the bundle is mentioned.
 @Suite(.tags(.torture)) struct GuideClaimsTests {
-  /// One way a bundle can be, and the guide it gets.
+  /// A variant of a bundle, and its guide.
   struct Case: CustomTestStringConvertible {
     let language: GuideLanguage
     let facts: GuideFacts
@@ -22,7 +22,7 @@ import WallfarmTesting
         + "\(facts.hasWidgets ? "widgets" : "no widgets")"
     }
 
-    /// What the page is to be held against.
+    /// The addresses that the page may contain.
     var addresses: Set<String> {
       let way = facts.way
       let home = facts.hasHome ? way.address?.home : nil
@@ -30,12 +30,12 @@ import WallfarmTesting
         [way.choice?.shortcut.link.url, way.run, way.address?.lock, home].compactMap { $0 })
     }
 
-    /// The page with pictures that are only named, and what can be read in it.
+    /// The parsed page, with pictures represented by their names.
     func page() throws -> GuideClaims {
       GuideClaims(Array(try source().utf8), shortcut: facts.way.name, address: facts.way.address)
     }
 
-    /// The page as it is written.
+    /// The source of the page.
     func source() throws -> String {
       let guide = try SetupGuide(facts: facts, strings: GuideStrings(language))
       var pictures: [String: SetupGuide.Picture] = [:]
@@ -48,7 +48,7 @@ import WallfarmTesting
     }
   }
 
-  /// Every way a bundle can be that the guide has a word for.
+  /// All variants of a bundle that affect the guide.
   static let cases: [Case] = {
     var cases: [Case] = []
     for language in GuideLanguage.allCases {
@@ -70,7 +70,7 @@ import WallfarmTesting
     return cases
   }()
 
-  /// Names that would be claims if the guide made them.
+  /// A map with names that would be false claims if the guide showed them.
   static func map(_ own: [Int]) throws -> PresetMap {
     func link(_ number: Int) -> String {
       let digits = String(number, radix: 16)
@@ -106,7 +106,7 @@ import WallfarmTesting
     #expect(claims.files == Set(["instruction.png", card].compactMap { $0 }))
     #expect(claims.numbers.subtracting(Self.numbers(of: facts, choice)) == [])
     #expect(claims.numbers.isSuperset(of: ["\(GuideTimes.minutes)", "\(choice.preset.number)"]))
-    // No field is left, and no element is empty.
+    // No placeholder is left, and no element is empty.
     #expect(!claims.texts.contains { $0.contains("{") || $0.contains("}") || $0.isEmpty })
     let words = claims.texts.joined(separator: "\n")
     #expect(words.contains("Safari") && words.contains("AirDrop") && words.contains("iCloud Drive"))
@@ -116,13 +116,13 @@ import WallfarmTesting
         .replacing(choice.shortcut.name, with: "·")
       #expect(claims.texts.contains(text), "\(key)")
     }
-    // Which shortcut it is, is said once, and only where it is not the preset's own.
+    // The kind of shortcut is stated once, and only if it is not the preset's own.
     let kind = strings.text("install.kind", for: facts)
     #expect((kind == nil) == isOwn)
     if let kind { #expect(claims.texts.filter { $0 == kind }.count == 1) }
   }
 
-  /// Every number that may stand in the guide, and why.
+  /// Every number that may appear in the guide, with its reason.
   private static func numbers(of facts: GuideFacts, _ choice: ShortcutChoice) -> Set<String> {
     let system = GuideSystem(facts.device)
     var numbers: Set = [
@@ -132,7 +132,7 @@ import WallfarmTesting
     ]
     // The seven steps of the red picture.
     numbers.formUnion((1...GuidePicture.allCases.count - 1).map(String.init))
-    // The version that the note on older phones is about.
+    // The iOS version in the note for older phones.
     if !facts.device.isTablet { numbers.insert("16") }
     if case .preset(let other) = choice.source { numbers.insert("\(other.number)") }
     if choice.source == .own {
@@ -145,14 +145,14 @@ import WallfarmTesting
     return numbers
   }
 
-  /// Apple's names stay as they are in every language; anything else in Latin letters is a slip.
+  /// Apple's product names are the same in every language; other Latin text is a mistake.
   @Test(arguments: (cases + AddressGuideTests.cases).filter { $0.language != .english })
   func nothingIsLeftInEnglish(_ this: Case) throws {
     let known: Set = [
       "iPhone", "iPad", "iOS", "iPadOS", "Apple", "iCloud", "Drive", "icloud", "com", "Safari",
       "Finder", "AirDrop", "Mac", "ZIP", "QR", "App", "Store", "LockScreen", "HomeScreen",
       "PresetCards", "instruction", "png", "preset", "Photos", "URL",
-      // An action of Shortcuts has this name in Japanese.
+      // Part of a Japanese action name in Shortcuts.
       "if",
     ]
     let names = [this.facts.device.name, this.facts.choice?.shortcut.link.url]
@@ -169,7 +169,7 @@ import WallfarmTesting
     func fields(_ text: String) -> Set<String> {
       Set(text.matches(of: #/\{[a-z]+\}/#).map { String($0.0) })
     }
-    // Japanese says less often whose device it is, and Arabic of what kind.
+    // Japanese omits the owner of the device more often, and Arabic its kind.
     let free: Set = ["{device}", "{system}"]
     for (key, statements) in texts {
       let model = english[key] ?? []
@@ -183,7 +183,7 @@ import WallfarmTesting
     }
   }
 
-  /// No bundle has two texts for one place, and there is a bundle for every text.
+  /// No bundle has two texts for one place, and every text is used by some bundle.
   @Test func everyTextIsSaidAndNoneIsContradicted() {
     let facts = Set((Self.cases + AddressGuideTests.cases).map(\.facts))
     for (key, statements) in GuideStrings(.english).texts {
@@ -198,7 +198,7 @@ import WallfarmTesting
     }
   }
 
-  /// Every text is in the page, in a drawing, or on one of the pictures.
+  /// Every text is on the page, in a drawing, or on a picture.
   @Test func noTextIsLeftOver() throws {
     var source = String(decoding: Resources.setupPage, as: UTF8.self)
     let folder = Workspace.root + "/Sources/Stories/ShortcutKit/"
@@ -215,7 +215,7 @@ import WallfarmTesting
     }
   }
 
-  /// The reader of pages sees what a person sees.
+  /// The page parser extracts the visible text.
   @Test func aPageIsReadAsAPersonReadsIt() {
     let page = """
       <!DOCTYPE html><html lang="ja" dir="ltr"><head><title>T</title><style>a > b { c: "x" }</style>
@@ -232,7 +232,7 @@ import WallfarmTesting
     #expect(claims.addresses == ["https://x/?a=1&b"] && claims.language == "ja")
     #expect(claims.numbers == ["3", "7", "12", "13", "16.2", "9:41"])
     #expect(claims.files == ["7.png"] && claims.folders.isEmpty)
-    // A page that is cut off anywhere is read as far as it goes.
+    // A truncated page is read as far as possible.
     for count in 0...page.utf8.count {
       let texts = GuideClaims(Array(page.utf8.prefix(count)), shortcut: "").texts
       #expect(texts.count <= claims.texts.count, "\(count)")

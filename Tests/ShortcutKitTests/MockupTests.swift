@@ -7,9 +7,9 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Drawn phones: the wallpaper is on the screen, and the system's things are where they stand.
+/// Drawings of phones: the wallpaper is on the screen, and system elements are in place.
 @Suite struct MockupTests {
-  /// The drawing of a plain wallpaper, as bytes with their stride.
+  /// The drawing of a one-color wallpaper, as bytes with their stride.
   private func draw(
     _ id: String, _ color: Color, clock: ClockStyle = .standard, widgets: Bool = true
   ) throws -> (PhoneMockup, Double, [UInt8], Int) {
@@ -32,7 +32,7 @@ import WallfarmTesting
   private func rows(of bytes: [UInt8], _ stride: Int, differingFrom color: Color) -> Set<Int> {
     var rows: Set<Int> = []
     for y in 0..<bytes.count / stride {
-      // The middle fifth of the drawing: the clock stands there.
+      // The middle fifth of the drawing, where the clock is.
       for x in stride / 4 * 2 / 5..<stride / 4 * 3 / 5 {
         let place = y * stride + x * 4
         let change =
@@ -50,7 +50,7 @@ import WallfarmTesting
     let (mockup, scale, bytes, stride) = try draw(id, color)
     let area = FreeArea(on: mockup.device, widgets: true, clock: .standard)
     let found = rows(of: bytes, stride, differingFrom: color)
-    // The screen begins where its first rows of wallpaper do.
+    // The screen starts at the first rows of the wallpaper.
     let top = (mockup.size.height - mockup.device.points.height) / 2
     func row(_ y: Double) -> Int { Int((top + y) * scale) }
     for y in row(area.frame.y) + 2..<row(area.frame.maxY) - 2 {
@@ -61,7 +61,7 @@ import WallfarmTesting
     #expect(Double(inClock.count) > 0.6 * clock.height * scale, "\(id)")
   }
 
-  /// What the system draws is light on dark and dark on light.
+  /// System elements are light on dark wallpapers and dark on light ones.
   @Test func theInkFollowsTheWallpaper() throws {
     func brightest(_ color: Color) throws -> (most: UInt8, least: UInt8) {
       let (mockup, scale, bytes, stride) = try draw("iphone15", color)

@@ -8,14 +8,14 @@ import WallfarmTesting
 
 @testable import WallfarmCore
 
-/// The file of the shortcuts: every mistake in it at its place, and its schema.
+/// The file of shortcuts: the position of every error, and the schema.
 @Suite struct PresetMapTests {
   private static let a = "https://www.icloud.com/shortcuts/" + String(repeating: "a", count: 32)
   private static let b = "https://www.icloud.com/shortcuts/" + String(repeating: "b", count: 32)
   private static let head =
     "{\"format\": 1, \"name\": \"W {preset}\", \"general\": {\"link\": \"\(a)\", \"name\": \"W\"}"
 
-  /// Text, what is said of it, and whether a schema can see it.
+  /// The text of a file, the expected errors, and whether the schema detects them.
   static let broken: [(text: String, said: [String], schema: Bool)] = [
     ("[]", ["a map of presets cannot be a list: expected an object"], true),
     ("{}", ["needs the key 'format'", "needs the key 'name'", "needs the key 'general'"], true),

@@ -5,7 +5,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Which shortcut a preset gets, and why.
+/// The choice of a shortcut for a preset, and its reason.
 @Suite struct PresetTests {
   private static func link(_ number: Int) -> String {
     let digits = String(number, radix: 16)
@@ -15,7 +15,7 @@ import WallfarmTesting
 
   private static let general = link(0xffff)
 
-  /// A map in which some presets have a shortcut of their own.
+  /// A map in which some presets have their own shortcut.
   private static func map(_ own: [Int]) throws -> PresetMap {
     let folder = try TemporaryFolder()
     let entries = own.map { "\"\($0)\": \"\(link($0))\"" }.joined(separator: ", ")
@@ -59,7 +59,7 @@ import WallfarmTesting
             + "general one"))
   }
 
-  /// Where one preset is missing among others, the others keep theirs.
+  /// If one preset is missing, the others keep their shortcuts.
   @Test func othersKeepTheirs() throws {
     let map = try Self.map([2, 3, 7])
     #expect(map.choice(for: try Preset("7")).source == .own)

@@ -4,7 +4,7 @@ import WallfarmPluginKit
 
 @testable import ShortcutKit
 
-/// Addresses as people paste them: what is taken, what is refused, and that the secret stays one.
+/// Pasted addresses: valid forms, errors, and secrecy of the token.
 @Suite struct ReadAddressTests {
   @Test(arguments: [
     ("https://wallpapers.example/p/tOkEn", "https://wallpapers.example/p/tOkEn"),

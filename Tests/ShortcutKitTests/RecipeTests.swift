@@ -6,9 +6,10 @@ import WallfarmTesting
 
 @testable import ShortcutKit
 
-/// The recipe of a shortcut: each action and setting is in the text and on the page, in every language.
+/// The recipe of a shortcut: each action and setting is in the text and on the page, in every
+/// language.
 @Suite struct RecipeTests {
-  /// A recipe in a language.
+  /// A recipe in one language.
   struct Case: CustomTestStringConvertible {
     let recipe: ShortcutRecipe
     let language: GuideLanguage
@@ -19,12 +20,12 @@ import WallfarmTesting
     }
     var wording: RecipeWording { RecipeWording(recipe, in: language) }
 
-    /// What a person sees on the page, in its order.
+    /// The visible texts of the page, in order.
     var seen: [String] {
       GuideClaims(recipe.page(in: language), shortcut: "").texts
         .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
     }
-    /// The lines of the text, without what they begin with.
+    /// The lines of the text, without their prefixes.
     var lines: [String] {
       recipe.text(in: language).components(separatedBy: "\n")
         .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -54,7 +55,7 @@ import WallfarmTesting
       for: presets, from: source, map: try map(), in: .init("my map.json", isOwn: isOwn))
   }
 
-  /// Every preset and all together, for both sources, in every language.
+  /// All presets and the combined recipe, for both sources, in every language.
   static let cases: [Case] = {
     var cases: [Case] = []
     for language in GuideLanguage.allCases {
@@ -81,7 +82,7 @@ import WallfarmTesting
     #expect(actions.map(\.kind) == kinds)
     #expect(actions.map(\.number) == Array(1...kinds.count))
     #expect(actions.map(\.depth) == [0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0])
-    // The guide of a bundle has the folder of the lock screen chosen first.
+    // The bundle's guide has the lock screen folder selected first.
     let folders = actions.flatMap(\.settings).filter { $0.key == .folder }.map(\.value)
     #expect(folders == [.folder("LockScreen"), .folder("HomeScreen")])
   }
@@ -95,7 +96,7 @@ import WallfarmTesting
     #expect(actions.map(\.depth) == [0, 0, 0, 0, 0, 0, 1, 0])
   }
 
-  /// Nothing stops an automation, crops or blurs the picture, or sets another wallpaper or screen.
+  /// No step stops the automation, crops or blurs the picture, or sets another wallpaper or screen.
   @Test(arguments: ShortcutRecipe.Source.allCases)
   func everyWallpaperIsSetAsItShouldBe(_ source: ShortcutRecipe.Source) throws {
     let actions = try Self.recipe([.standard], source).actions
@@ -108,14 +109,14 @@ import WallfarmTesting
       for key in [RecipeSetting.Key.preview, .crop, .blur] { #expect(values[key] == .word(.off)) }
       #expect(values[.zoom] == .word(.offWhereShown))
     }
-    // A result is one of an action above.
+    // Every referenced result comes from an earlier action.
     for action in actions {
       for case .result(let result) in action.settings.map(\.value) {
         #expect(result.action < action.number)
         #expect(actions[result.action - 1].kind == result.kind)
       }
     }
-    // Each thing is explained once.
+    // Each note appears once.
     var notes: [RecipeNote] = []
     for action in actions {
       notes += ([action.note] + action.settings.map(\.note)).compactMap(\.self)
@@ -157,7 +158,7 @@ import WallfarmTesting
       }
     }
     #expect(Self.missing(expected.map(Self.withoutMarks), in: lines) == nil)
-    // A terminal would show such marks as escapes.
+    // A terminal would print such marks as escapes.
     #expect(!lines.contains { $0 != Self.withoutMarks($0) || $0.contains("{") })
   }
 
@@ -165,7 +166,7 @@ import WallfarmTesting
     text.replacing("\u{2068}", with: "").replacing("\u{2069}", with: "")
   }
 
-  /// The first of some texts that does not stand behind those before it; nil where all are in order.
+  /// The first expected text that is missing or out of order, or `nil`.
   private static func missing(_ expected: [String], in all: [String]) -> String? {
     var rest = all[...]
     for text in expected {
@@ -200,7 +201,7 @@ import WallfarmTesting
     #expect(seen.filter { $0.hasPrefix("Wall ") }.count == 20)
   }
 
-  /// Shortcuts that fetch do not go into the map of the installation.
+  /// Shortcuts that fetch have a separate map from the installation's.
   @Test func thoseThatFetchHaveAMapOfTheirOwn() throws {
     let shared = try Self.recipe([.standard], .address, isOwn: false).text(in: .english)
     #expect(shared.contains("those of my map.json read folders"))
@@ -223,7 +224,7 @@ import WallfarmTesting
     }
   }
 
-  /// There is a recipe for every text.
+  /// Every text is used by a recipe.
   @Test(arguments: GuideLanguage.allCases)
   func noTextIsLeftOver(_ language: GuideLanguage) throws {
     var said = ""
@@ -240,7 +241,8 @@ import WallfarmTesting
     }
   }
 
-  /// Python's reader finds every element closed, nothing that runs, and nothing from outside.
+  /// Python's parser confirms that every element is closed, and that there are no scripts and no
+  /// external resources.
   @Test func everyPageStandsForItself() throws {
     let folder = try TemporaryFolder()
     for (index, this) in Self.cases.enumerated() {
@@ -286,7 +288,7 @@ import WallfarmTesting
     #expect(judge.text == "\(Self.cases.count)\n", "\(judge.text.suffix(600))")
   }
 
-  /// A name is text, whatever it looks like.
+  /// Names are escaped.
   @Test func namesAreEscaped() throws {
     let map = try GuideClaimsTests.map([])
     let recipe = ShortcutRecipe(
@@ -297,7 +299,7 @@ import WallfarmTesting
     #expect(!page.contains("<iPad>") && !page.contains("<a>.json"))
   }
 
-  /// A preset is called by the pattern of the map, unless it has a name of its own.
+  /// A preset without its own name is named by the pattern of the map.
   @Test func aShortcutHasItsNameBeforeItIsMade() throws {
     let map = try Self.map([7])
     for preset in Preset.all { #expect(map.name(for: preset) == "Wall \(preset.number)") }
@@ -305,7 +307,7 @@ import WallfarmTesting
 }
 
 extension RecipeSection.Line {
-  /// What it says.
+  /// The visible text of the node.
   fileprivate var words: String {
     switch self {
     case .point(let text), .step(let text), .text(let text), .code(let text): text

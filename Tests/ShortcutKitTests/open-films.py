@@ -23,7 +23,7 @@ def lengths(page):
 def main(path, places):
     url = "file://" + os.path.abspath(path)
     with tempfile.TemporaryDirectory() as profile:
-        # A film that nobody has begun is not to be held back where the test begins it.
+        # Allow autoplay, because the test starts the film without a user gesture.
         page = Browser(profile, "autoplay-policy=no-user-gesture-required")
         try:
             for width, scheme in ((390, "dark"), (1280, "light")):

@@ -19,7 +19,7 @@ WIDTHS = (390, 1280)
 LEAST_CONTRAST = 4.5
 LEAST_TARGET = 44
 
-# The contrast of every visible text with the backgrounds it stands on, laid over one another.
+# Measures the contrast of every visible text with its composited backgrounds.
 MEASURE = """
 const channels = colour => {
   if (!colour.startsWith('rgb')) throw new Error(`cannot measure ${colour}`);
