@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowHosts
 
-/// When a flow begins by itself, by a clock that is an input.
+/// When a flow restarts by itself, given the time as an input.
 @Suite struct AbsenceTests {
   private static let tips = #"""
     "start": "one", "facts": {}, "trigger": { "firstUse": true, "absentDays": 30 },

@@ -5,9 +5,9 @@ import WallfarmTesting
 
 @testable import FlowHosts
 
-/// What a typed line means, whoever types it.
+/// The interpretation of a typed line, by a person or a program.
 @Suite struct ConversationTests {
-  /// A conversation that stands at a step of a story, with facts as they are given.
+  /// A conversation at a step of a story, with given facts.
   private func conversation(
     _ name: String, at step: String, order: String? = nil, language: String = "en",
     _ facts: [String: FactValue] = [:], history: [String] = []
@@ -31,7 +31,7 @@ import WallfarmTesting
     conversation.state.facts[try #require(flow.facts.firstIndex { $0.name == name })]
   }
 
-  /// A number that is typed where a number is asked for is the answer, and no line of the menu.
+  /// If the step asks for a number, a typed number is the answer and not a menu choice.
   @Test(arguments: [
     ("2", 2), ("1", 1), ("3", 3), ("20", 20), (" 4 ", 4), ("٢", 2), ("２", 2), ("۱۲", 12),
     ("0", nil), ("21", nil), ("-2", nil), ("2.5", nil), ("999999999999", nil),
@@ -50,7 +50,7 @@ import WallfarmTesting
     }
   }
 
-  /// Letters choose there, and names of actions always.
+  /// Letters choose from the menu there, and action names always do.
   @Test func lettersChooseWhereNumbersAreAnswers() throws {
     let flow = try shippedFlows.story("notewall").flow
     let lines = try conversation("notewall", at: "preset").lines.filter {
@@ -62,7 +62,7 @@ import WallfarmTesting
       _ = conversation.hear(typed)
       #expect(conversation.state.step == flow.steps.firstIndex { $0.name == "install" }, "\(typed)")
     }
-    // As programs answer it: the fact by its name, then the value.
+    // The format for programs: the name of the fact, then the value.
     var conversation = try conversation("notewall", at: "preset")
     _ = conversation.hear("preset")
     _ = conversation.hear("2")
@@ -90,7 +90,7 @@ import WallfarmTesting
     #expect(try fact("notes", of: conversation, flow) == .texts(notes))
   }
 
-  /// Words of a menu are no notes.
+  /// Menu words are not taken for notes.
   @Test func whatTheMenuSaysIsChosen() throws {
     let flow = try shippedFlows.story("notewall").flow
     for typed in ["next", "Next", "NEXT", "4"] {
@@ -107,7 +107,8 @@ import WallfarmTesting
     #expect(conversation.hear(word).leaves)
   }
 
-  /// "Go back" and "Back" are one thing, and so is "Back to the notes" where one came from there.
+  /// "Go back" and "Back" are the same action, and so is "Back to the notes" if the notes were the
+  /// previous step.
   @Test(arguments: [
     ("notewall", "help", ["notes"], false), ("notewall", "safari-help", ["safari"], false),
     ("notewall", "own-photo", ["fix"], false), ("notewall", "wallpapers", ["notes"], false),
@@ -125,7 +126,7 @@ import WallfarmTesting
     #expect(answered.state.step == flow.steps.firstIndex { $0.name == history[0] })
   }
 
-  /// What a host does not do is not told as done, and a computer is not taken for a phone.
+  /// Effects that the host lacks are not reported as done, and a computer is not called a phone.
   @Test(arguments: ["en", "ar", "ja"])
   func aComputerSavesNothingInPhotos(_ language: String) throws {
     for (step, key, other) in [
@@ -143,7 +144,7 @@ import WallfarmTesting
     }
   }
 
-  /// A folder that the phone keeps as it is is none that the shortcut takes a picture from.
+  /// A folder that the phone leaves unchanged is not one from which the shortcut takes a picture.
   @Test func theHomeScreenFolderIsShownWhereThereIsOne() throws {
     for (home, expected) in [("none", false), ("black", true), ("photo", true)] {
       let lines = try conversation("notewall", at: "permissions", ["home": .word(home)]).lines

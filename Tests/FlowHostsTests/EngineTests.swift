@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowHosts
 
-/// What moves do to the state of a flow.
+/// The effect of moves on the state of a flow.
 @Suite struct EngineTests {
   /// Four steps, one of them help, with a gate, an effect and a question.
   private static let small = #"""
@@ -105,7 +105,7 @@ import Testing
     #expect(player.history == ["one", "two", "three"])
     player.play(.back)
     #expect(player.step == "three" && player.history == ["one", "two"])
-    // A step that is met again is gone back to, and not added once more.
+    // Revisiting a step goes back to it instead of adding it again.
     try player.tap("first")
     #expect(player.step == "one" && player.history.isEmpty)
     player.play(.back)
@@ -240,7 +240,7 @@ import Testing
     try player.end("save", "ok")
     try player.tap("end")
     #expect(player.step == nil && player.asked == [.finished] && player.state.finished == 3)
-    // Nothing begins again by itself.
+    // Nothing restarts by itself.
     player.open(day: 400)
     #expect(player.step == nil)
     player.play(.restart)

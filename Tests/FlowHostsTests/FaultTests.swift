@@ -6,7 +6,7 @@ import WallfarmTesting
 
 @testable import FlowHosts
 
-/// The checker finds what is planted, and blames nothing that is well.
+/// The checker finds planted faults and accepts valid flows.
 @Suite(.tags(.torture)) struct FaultTests {
   private static let flawless = Workspace.root + "/Tests/FlowHostsTests/flawless"
 
@@ -43,7 +43,7 @@ import WallfarmTesting
     #expect(!report.isGood)
     let found = report.problems.first { $0.code.rawValue == edit.code }
     #expect(found != nil, "\(report.problems)")
-    // What only playing shows has its way, as a list of taps.
+    // Faults found only by playing come with a list of taps that reproduces them.
     let played: Set<String> = [
       "flow-dead-end", "flow-trap", "flow-ends-too-soon", "flow-gate-gone-round", "flow-two-tips",
       "flow-effect-needed",

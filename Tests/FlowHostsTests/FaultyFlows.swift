@@ -1,10 +1,10 @@
 import Testing
 
-/// Changes of the flow in the folder `flawless`: those that break it, and those that do not.
+/// Harmful and harmless changes to the flow in the folder `flawless`.
 enum FaultyFlows {
-  /// Each plants one fault, for which a check must give its code, perhaps with others that follow.
+  /// Each change plants one fault, for which the check reports its code and possibly consequences.
   static let faults: [FlowEdit] = [
-    // Words.
+    // Texts.
     FlowEdit(
       "a text is not there in Japanese", in: "texts-ja.json",
       find: #""plants.next.why": "まず植物を一つ書いてください。","#, replace: "", code: "flow-text-missing"),
@@ -66,7 +66,7 @@ enum FaultyFlows {
       "a language has no file of texts",
       find: #"["en", "ja"]"#, replace: #"["en", "ja", "fr"]"#, code: "file-unreadable"),
 
-    // What nothing uses, nobody says and nothing follows.
+    // Unused, unset and dead parts.
     FlowEdit(
       "nothing asks for an effect",
       find: #""note": {}"#,
@@ -115,7 +115,7 @@ enum FaultyFlows {
               "pass": { "when": { "online": true }, "go": "ready" },
         """#, code: "flow-pass-circle"),
 
-    // What is never there.
+    // Missing files and references.
     FlowEdit(
       "the news lead past what is new",
       find: #""news": { "2": "whats-new" }"#,
@@ -175,7 +175,7 @@ enum FaultyFlows {
               "pass": { "when": { "online": true }, "go": "reminder" },
         """#, code: "flow-gate-gone-round"),
 
-    // Where nobody gets on.
+    // Dead ends.
     FlowEdit(
       "help cannot be left once everything was seen",
       find: #"""
@@ -253,9 +253,9 @@ enum FaultyFlows {
       find: #""enter": { "set": { "seen": false } },"#, replace: "", code: "flow-two-tips"),
   ]
 
-  /// Each changes something, and a check must have nothing to say against it.
+  /// Valid changes, for which the check reports nothing.
   static let harmless: [FlowEdit] = [
-    // Words.
+    // Texts.
     FlowEdit(
       "other words", in: "texts-en.json",
       find: #""Plants that get water live longer.""#, replace: #""Who gets water lives longer.""#),
@@ -277,7 +277,7 @@ enum FaultyFlows {
         "party.close": "お祝いを閉じる",
         """#),
 
-    // How it is written.
+    // Formatting.
     FlowEdit(
       "a comment, and commas after the last of something",
       find: #"""
@@ -367,7 +367,7 @@ enum FaultyFlows {
       find: #""percent": 80 }]"#,
       replace: #""percent": 55.5 }, { "from": "plants", "to": "party", "percent": 1 }]"#),
 
-    // Other ways.
+    // Other paths.
     FlowEdit(
       "another order of actions",
       find: #"""
@@ -474,7 +474,7 @@ enum FaultyFlows {
       replace: #""without": { "do": "note", "go": "overview" }"#),
   ]
 
-  /// What a first version of the checker did not find, or blamed although it was well.
+  /// Errors of an early version of the checker: missed faults and false positives.
   static let lessons: [FlowEdit] = [
     FlowEdit(
       "a step passes over to itself",
@@ -573,15 +573,15 @@ enum FaultyFlows {
   ]
 }
 
-/// One change of one file of a flow.
+/// One change to one file of a flow.
 struct FlowEdit: Sendable, CustomTestStringConvertible {
   let title: String
-  /// Its name in the folder of the flow.
+  /// The file's name in the folder of the flow.
   let file: String
-  /// Text that is there exactly once.
+  /// Text that occurs exactly once.
   let find: String
   let replace: String
-  /// What must be among the codes that a check gives; nil: it must find nothing.
+  /// A code that the check must report, or `nil` if it must report nothing.
   let code: String?
 
   init(

@@ -7,7 +7,7 @@ import WallfarmTesting
 
 @testable import FlowHosts
 
-/// Films of flows: named in the flow, checked with it, and played by its page.
+/// Films of flows: referenced in the flow, validated with it, and played by its page.
 @Suite struct FilmTests {
   private static let motion = """
     {"format": 1, "summary": "x", "still": 0.5, "reduced": [{"at": 0, "seconds": 1}, {"at": 1.9, "seconds": 2}],
@@ -17,7 +17,7 @@ import WallfarmTesting
        "tracks": [{"of": "disc", "keys": [{"at": 0, "x": -150}, {"at": 2, "x": 150}]}]}]}
     """
 
-  /// The flow that has everything, with a film of its own.
+  /// The complete sample flow with a film.
   private func flow(
     _ folder: TemporaryFolder, motion: String, film: String = FilmTests.motion
   ) throws {
@@ -47,7 +47,7 @@ import WallfarmTesting
     #expect(judge.status == 0, "\(judge.text.suffix(2000))")
   }
 
-  /// Without films a page is what it was: nothing in it may be played.
+  /// Without films a page is unchanged and contains no player.
   @Test func aPageHasFilmsOnlyWhereTheyWereAskedFor() throws {
     let folder = try TemporaryFolder()
     try flow(folder, motion: "./tour.json")
@@ -57,7 +57,7 @@ import WallfarmTesting
     #expect(!text.contains("media-src") && !text.contains("data:video/mp4"))
   }
 
-  /// A film in another language than its page would mix them: the picture stands for it.
+  /// A film in another language than the page is replaced by a still picture.
   @Test func aPageHasNoFilmInAnotherLanguage() throws {
     let folder = try TemporaryFolder()
     try flow(
@@ -83,7 +83,7 @@ import WallfarmTesting
     if let hint { #expect(run.error.contains(hint)) }
   }
 
-  /// The words of each film that ships are there in each language of the flow, so that no page mixes them.
+  /// The texts of each shipped film exist in each language of the flow.
   @Test func filmsOfFlowsThatShipSpeakTheirLanguages() throws {
     let library = MotionLibrary(folder: Workspace.root + "/Motions")
     var count = 0

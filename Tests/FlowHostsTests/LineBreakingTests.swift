@@ -6,7 +6,7 @@ import WallfarmTesting
 
 @testable import FlowHosts
 
-/// Lines end between words at any width, and nothing is lost.
+/// Lines break between words at any width, without loss.
 @Suite struct LineBreakingTests {
   @Test(arguments: [60, 80, 100], ["en", "ar", "ja"])
   func everyStepFits(_ columns: Int, _ language: String) throws {

@@ -8,8 +8,8 @@ import WallfarmTesting
 
 /// The page that plays a flow, in a real browser.
 @Suite struct PageTests {
-  /// The script of the page plays as the engine does, and each story is played to its end: by mouse, by keyboard
-  /// alone, in three languages.
+  /// The page's script behaves like the engine, and each story is played to its end with a mouse
+  /// and with only the keyboard, in three languages.
   @Test(.tags(.web)) func eachStoryIsPlayedInABrowser() throws {
     let folder = try TemporaryFolder()
     for (name, variant) in StoryTests.orders {
@@ -26,7 +26,7 @@ import WallfarmTesting
     #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count >= 30)
   }
 
-  /// What the engine makes of moves of all kinds, as the page writes them.
+  /// The engine's result for all kinds of moves, in the page's format.
   private func walk(_ name: String, _ variant: String?) throws -> String {
     let flow = try shippedFlows.story(name, variant: variant).flow
     var walk = StoryWalk(flow, seed: SeededGenerator.standardSeed &+ 1)
@@ -44,7 +44,7 @@ import WallfarmTesting
     return JSONValue.object(["start": start, "turns": .array(turns)]).text(pretty: false)
   }
 
-  /// A place that the flow does not have has no name to be written by: such a move changes nothing.
+  /// A place outside the flow has no name in JSON; such a move changes nothing.
   private static func json(_ move: Move, _ flow: Flow) -> JSONValue? {
     switch move {
     case .tap(.always(let number)) where !flow.always.indices.contains(number): nil
@@ -56,7 +56,7 @@ import WallfarmTesting
     }
   }
 
-  /// One file: it names no other, and no address.
+  /// The page is a single file without references or URLs.
   @Test func aPageNeedsNothingElse() throws {
     let folder = try TemporaryFolder()
     let made = try Program.run(["flow", "page", "unwalk", "-q"], in: folder)
@@ -64,13 +64,13 @@ import WallfarmTesting
     let text = try folder.text("unwalk.html")
     for outside in ["http://", "https://", "src=\"/", "@import", "url("] {
       let places = text.ranges(of: outside).filter { place in
-        // The names of SVG and what a picture is made of are no addresses that are fetched.
+        // SVG namespaces and data URLs are not fetched.
         let rest = text[place.lowerBound...]
         return !["http://www.w3.org/", "url(\"data:", "url(#"].contains { rest.hasPrefix($0) }
       }
       #expect(places.isEmpty, "\(outside)")
     }
-    // It may ask nobody, not even whoever it came from.
+    // The policy allows no connections, not even to its own origin.
     let policy = try #require(text.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)?.1)
     #expect(policy.hasPrefix("default-src 'none'; img-src data:; "), "\(policy)")
     #expect(!policy.contains("connect-src") && !policy.contains("self"), "\(policy)")

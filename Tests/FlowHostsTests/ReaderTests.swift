@@ -7,11 +7,11 @@ import WallfarmTesting
 
 @testable import FlowHosts
 
-/// Mistakes in a flow's file, each told with its place.
+/// Errors in a flow's file, each with its position.
 @Suite struct ReaderTests {
   private static let start = #""format": 1, "version": 1, "summary": "s", "languages": ["en"]"#
 
-  /// What stands in the file, and what is said of it.
+  /// The contents of the file, and the expected error.
   static let mistakes: [(members: String, code: ErrorCode, says: String)] = [
     (#""start": "b", "facts": {}, "steps": {"a": {}}"#, .invalidValue, "no step 'b'"),
     (#""start": "a", "facts": {}, "steps": {"a": {"shwo": []}}"#, .unknownKey, "'shwo'"),

@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import FlowHosts
 
-/// What is kept of a flow, and how it is read by the same version and by later ones.
+/// The saved state of a flow, read by the same and by later versions.
 @Suite struct StateTests {
   private static func steps(_ names: String...) -> String {
     names.map { "\"\($0)\": { \"actions\": { \"next\": { \"go\": \"finish\" } } }" }
@@ -86,7 +86,7 @@ import WallfarmTesting
     #expect(try FlowState(player.state.json(flow), of: flow) == player.state)
   }
 
-  /// Somebody changed the file: an effect that another action asks for, and numbers without end.
+  /// A manipulated state: an effect of another action, and infinite numbers.
   @Test func aStateThatWasTamperedWithIsPlayedWithoutATrap() throws {
     let flow = try flow(
       #"""

@@ -5,9 +5,9 @@ import WallfarmTesting
 
 @testable import FlowHosts
 
-/// The stories that ship: proven, walked through, and written for people.
+/// The shipped stories: checked, explored at random, and readable.
 @Suite struct StoryTests {
-  /// Each flow in each order of its steps.
+  /// Each flow in each variant.
   static let orders: [(name: String, variant: String?)] = shippedFlows.names.flatMap { name in
     let variants = (try? shippedFlows.story(name).variants) ?? []
     return [(name, nil)] + variants.map { (name, $0) }
@@ -33,14 +33,14 @@ import WallfarmTesting
     var walk = StoryWalk(flow, seed: SeededGenerator.standardSeed)
     var seen: Set<Int> = []
     for move in 0..<count {
-      // Each state is read back in the short run, and each tenth in the long one.
+      // Each state is decoded in the short run, and every tenth in the long one.
       _ = try walk.walk(readsBack: !Torture.isOn || move % 10 == 0)
       if let step = walk.state.step { seen.insert(step) }
     }
     #expect(seen.count > flow.steps.count / 2, "\(flow.steps.count) steps, \(seen.count) seen")
   }
 
-  /// A screen is read at a glance: sixty words, and each card of a film's text for itself.
+  /// A screen has at most sixty words, and so has each card of a film.
   @Test(arguments: shippedFlows.names)
   func noStepHasMoreThanSixtyWords(_ name: String) throws {
     let story = try shippedFlows.story(name)
@@ -65,7 +65,8 @@ import WallfarmTesting
     }
   }
 
-  /// Flesch-Kincaid grade (Kincaid and others, 1975): 7 is what somebody of twelve years reads.
+  /// Flesch-Kincaid grade (Kincaid and others, 1975) of at most 7, which a twelve-year-old can
+  /// read.
   @Test(arguments: shippedFlows.names)
   func aChildOfTwelveCanReadIt(_ name: String) throws {
     let texts = try shippedFlows.story(name).texts(in: "en").texts
@@ -83,7 +84,7 @@ import WallfarmTesting
     #expect(grade < 7, "\(grade) over \(words) words")
   }
 
-  /// Groups of vowels, without the silent e at the end.
+  /// Groups of vowels, without a silent final e.
   private static func syllables(in word: Substring) -> Int {
     var (count, wasVowel) = (0, false)
     for letter in word.lowercased() {
@@ -95,7 +96,7 @@ import WallfarmTesting
     return max(1, count)
   }
 
-  /// Words that put the blame on somebody.
+  /// Words that blame the reader.
   @Test(arguments: shippedFlows.names)
   func nobodyIsBlamed(_ name: String) throws {
     let texts = try shippedFlows.story(name).texts(in: "en").texts

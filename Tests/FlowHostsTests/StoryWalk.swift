@@ -4,14 +4,14 @@ import WallfarmTesting
 
 @testable import FlowHosts
 
-/// Somebody who does anything at all at each step of a story, and what must hold whatever they do.
+/// A random walk through a story, and its invariants.
 struct StoryWalk {
   let flow: Flow
   private let engine: FlowEngine
   private(set) var state: FlowState
   private var random: SeededGenerator
   private var day = 0
-  /// The last moves, for a message.
+  /// The last moves, for failure messages.
   private(set) var last: [Move] = []
 
   init(_ flow: Flow, seed: UInt64) {
@@ -21,10 +21,10 @@ struct StoryWalk {
     random = SeededGenerator(seed: seed)
   }
 
-  /// What somebody does next, sensible or not.
+  /// A random next move, sensible or not.
   mutating func nextMove() -> Move {
     let step = state.step.map { flow.steps[$0] }
-    // After the end there is little to do: most walks would stand still there.
+    // Restart after the end, where most walks would otherwise stay.
     if step == nil, Int.random(in: 0..<4, using: &random) == 0 { return .restart }
     switch Int.random(in: 0..<20, using: &random) {
     case 0:
@@ -73,7 +73,7 @@ struct StoryWalk {
     }
   }
 
-  /// Plays one move and looks at what came of it.
+  /// Plays one move and checks the result.
   mutating func walk(readsBack: Bool) throws -> Turn {
     let move = nextMove()
     last = last.suffix(7) + [move]
@@ -109,7 +109,7 @@ struct StoryWalk {
     return turn
   }
 
-  /// `finish` sets facts after the criteria were looked at.
+  /// `finish` sets facts after the criteria were evaluated.
   private func isMet(_ criterion: Flow.Criterion, after turn: Turn) -> Bool {
     criterion.condition.holds(turn.state.facts)
   }

@@ -8,10 +8,10 @@ import WallfarmTesting
 
 @testable import FlowHosts
 
-/// The flows that ship.
+/// The shipped flows.
 let shippedFlows = FlowLibrary(folder: Workspace.root + "/Flows")
 
-/// A flow that is written in a test; `members` are those of its file besides the usual ones.
+/// A minimal flow with additional members.
 func flow(_ members: String, variant: String? = nil) throws -> Flow {
   let text = """
     {"format": 1, "version": 3, "summary": "A test.", "languages": ["en"], \(members)}
@@ -24,14 +24,14 @@ func flow(_ members: String, variant: String? = nil) throws -> Flow {
   return try #require(flow)
 }
 
-/// Plays a flow by names, as a person reads it.
+/// Plays a flow by the names of its actions.
 struct Player {
   let flow: Flow
   let engine: FlowEngine
   var state: FlowState
-  /// What the last move asked for.
+  /// The effects that the last move requested.
   var asked: [Asked] = []
-  /// Why the last move changed nothing.
+  /// The reason why the last move was ignored.
   var ignored: Ignored?
 
   init(_ flow: Flow) {
@@ -50,7 +50,7 @@ struct Player {
 
   mutating func open(day: Double = 0) { play(.open(now: Int(day * 86_400))) }
 
-  /// Taps an action of the step, else one that is always there or of a notice.
+  /// Taps an action of the step, or a global one, or one of a notice.
   mutating func tap(_ name: String) throws {
     let actions = state.step.map { flow.steps[$0].actions } ?? []
     if let place = actions.firstIndex(where: { $0.name == name }) {

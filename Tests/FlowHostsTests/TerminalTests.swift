@@ -6,7 +6,8 @@ import WallfarmTesting
 
 @testable import FlowHosts
 
-/// Stories in a terminal: to their end, disturbed at each line, from a file, and with real wallpapers.
+/// Stories in a terminal: played to the end, interrupted at each line, from a file, and with real
+/// wallpapers.
 @Suite struct TerminalTests {
   /// A pseudo-terminal, Ctrl-C and SIGKILL before each line, and the same lines from a file.
   @Test func theStoriesArePlayedToTheirEnd() throws {
@@ -21,14 +22,14 @@ import WallfarmTesting
     #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count > 100)
   }
 
-  /// As a person types it: a note and a number where they are asked for.
+  /// As a person types: a note and a number where they are requested.
   private static let answers = [
     "start", "next", "next", "have", "Buy milk", "Call Ana", "next", "home", "black", "next",
     "next",
     "2", "next", "open", "ok", "stuck", "save", "done", "came-back", "yes", "run", "ok", "granted",
     "next", "", "start",
   ]
-  /// In the order in which the flow is written, with the names of what is asked for.
+  /// In the order of the flow, with the names of the facts.
   private static let otherAnswers = [
     "start", "next", "next", "have", "preset", "2", "next", "open", "ok", "yes", "notes",
     "Buy milk",
@@ -56,16 +57,16 @@ import WallfarmTesting
     #expect(try folder.bytes("wallfarm-setup-red.png").count > 1000)
     #expect(
       String(decoding: done.bytes, as: UTF8.self).contains("https://www.icloud.com/shortcuts/"))
-    // The flow for every day knows what both share, and begins with it.
+    // The daily flow starts with the facts that both flows share.
     let daily = try JSONNode(parsing: try folder.text("notewall-daily.json"))
     #expect(daily["facts"]?["notes"]?.elements?.compactMap(\.string) == ["Buy milk", "Call Ana"])
     #expect(daily["facts"]?["preset"]?.number == 2 && daily["facts"]?["home"]?.string == "black")
     #expect(daily["step"] == nil && daily["facts"]?["granted"] == nil)
-    // Finished: nothing begins again by itself.
+    // After the end, the flow does not restart by itself.
     let again = try setUp([], in: folder)
     #expect(again.status == 0)
     #expect(try folder.text("state.json").contains(#""finished": 3"#))
-    // What is said to be there is there, at the place that is named.
+    // The announced files exist at the given paths.
     let said = String(decoding: done.bytes, as: UTF8.self)
     for name in ["LockScreen/lock.png", "HomeScreen/home.png", "instruction.png", "setup.html"] {
       let path = folder.file("wallfarm-setup/\(name)")
@@ -77,7 +78,7 @@ import WallfarmTesting
     }
   }
 
-  /// The other order ends with the same files.
+  /// The other variant ends with the same files.
   @Test func theOrderOfTheFlowIsThereToo() throws {
     let (first, other) = (try TemporaryFolder(), try TemporaryFolder())
     _ = try setUp(Self.answers, in: first)
@@ -88,7 +89,7 @@ import WallfarmTesting
         == other.bytes("wallfarm-setup/LockScreen/lock.png"))
   }
 
-  /// Once it is gone through, the same call changes notes and makes the picture of them.
+  /// After set-up is complete, the same command changes notes and renders a new picture.
   @Test func setupAgainMakesANewPicture() throws {
     let folder = try TemporaryFolder()
     _ = try setUp(Self.answers, in: folder)
@@ -104,7 +105,7 @@ import WallfarmTesting
         == ["Buy milk", "Call Ana", "Water the plants"])
     let checked = try Program.run(["bundle", "verify", "wallfarm-setup"], in: folder)
     #expect(checked.status == 0, "\(checked.error)")
-    // The next one begins at its first step, with all that is known.
+    // The next flow starts at its first step with all known facts.
     let next = try setUp(["notes", "notes-remove", "1", "picture", "make"], in: folder)
     #expect(next.status == 0)
     let kept = try JSONNode(parsing: try folder.text("notewall-daily.json"))
@@ -112,7 +113,7 @@ import WallfarmTesting
       kept["facts"]?["notes"]?.elements?.compactMap(\.string) == ["Call Ana", "Water the plants"])
   }
 
-  /// A language without words is named, and one that begins alike is none.
+  /// A language without texts is reported; a common prefix is not a match.
   @Test(arguments: [
     ("de", true), ("zh-Hans", true), ("en-GB", false), ("ja-JP", false), ("ar", false),
   ])
@@ -130,12 +131,12 @@ import WallfarmTesting
     }
   }
 
-  /// Left after each line: the next call goes on, and the end is the same.
+  /// Interrupted after each line: the next call resumes, and the result is the same.
   @Test func setupGoesOnWhereItWasLeft() throws {
     let whole = try TemporaryFolder()
     _ = try setUp(Self.answers, in: whole)
     for count in stride(from: 1, to: Self.answers.count, by: Torture.isOn ? 1 : 5) {
-      // A question of several lines begins anew: it is answered as a whole.
+      // A question of several lines restarts as a whole.
       let line = Self.answers[count]
       guard !["ok", "black"].contains(line) else { continue }
       let folder = try TemporaryFolder()
@@ -150,7 +151,7 @@ import WallfarmTesting
     try JSONNode(parsing: try folder.text("state.json"))["facts"]?.plain
   }
 
-  /// A photo that is not there keeps nobody from the end.
+  /// A missing photo does not block the flow.
   @Test func whatCannotBeMadeIsToldAndCanBeChanged() throws {
     let folder = try TemporaryFolder()
     var lines = Self.answers
@@ -182,7 +183,7 @@ import WallfarmTesting
     #expect(finish?["runs"]?.number == 1)
   }
 
-  /// Answers come through a pipe as well, and the way back names all that it needs.
+  /// Answers can come through a pipe, and the command for resuming is complete.
   @Test func answersComeThroughAPipe() throws {
     let folder = try TemporaryFolder()
     let done = try Program.bash(
@@ -194,7 +195,7 @@ import WallfarmTesting
     #expect(try folder.text("s.json").contains(#""step": "gestures""#))
   }
 
-  /// A file is what its name says.
+  /// The file extension must match the format.
   @Test(arguments: [
     ["flow", "page", "nevernote", "-o", "x.pdf"], ["flow", "graph", "nevernote", "-o", "x.png"],
     ["flow", "graph", "nevernote", "-f", "mermaid", "-o", "x.svg"],
@@ -206,7 +207,7 @@ import WallfarmTesting
     #expect(folder.names(in: "").isEmpty)
   }
 
-  /// A state that was cut, or belongs to another flow, is refused and stays as it is.
+  /// A truncated state, or one of another flow, is rejected and left unchanged.
   @Test(arguments: ["", "{", "[]", #"{"format": 1, "flow": "unwalk", "version": 1}"#, "\u{0}"])
   func aStateThatCannotBeReadIsLeftAlone(_ text: String) throws {
     let folder = try TemporaryFolder()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowHosts
 
-/// Tasks that run long, milestones, steps that go on by themselves, notices.
+/// Long tasks, milestones, automatic steps and notices.
 @Suite struct TimeAndTaskTests {
   private static let long = #"""
     "start": "splash",

@@ -22,11 +22,11 @@ from browser import Failure, axe_file, run_checks
 
 LEAST_TARGET = 44
 NARROW = 320
-GOOD_CHANGE, WORST_CHANGE = 100, 1000  # milliseconds; the first is an aim, machines differ
+GOOD_CHANGE, WORST_CHANGE = 100, 1000  # milliseconds; the first is a target, because machines differ
 TURNS_AT_ONCE = 500
 TIPS = 2000
 BROWSERS = 2
-# Each story is played to its end in each of these ways.
+# The ways in which each story is played to its end.
 WAYS = (
     {"by": "mouse", "size": (390, 844), "scheme": "light", "language": "en", "calm": False,
      "turns": {"isThorough": True}},
@@ -36,14 +36,14 @@ WAYS = (
      "turns": {}},
 )
 if os.environ.get("WALLFARM_TORTURE"):
-    # On a phone and on a desk, light and dark, in three languages, by mouse and by keyboard alone.
+    # Phone and desktop, light and dark, three languages, mouse and keyboard.
     WAYS = tuple(
         {"by": by, "size": size, "scheme": scheme, "language": language, "calm": by == "keyboard",
          "turns": {"isPatient": True} if by == "keyboard" else {}}
         for size in ((390, 844), (1280, 800)) for scheme in ("light", "dark")
         for language in ("en", "ar", "ja") for by in ("mouse", "keyboard"))
 
-# What is said to every page before its own scripts run.
+# A script that runs in every page before its own scripts.
 ROBOT = """
 globalThis.robot = (() => {
 
@@ -467,8 +467,8 @@ class Browser(browser.Browser):
         self.load(self.run("return {...localStorage}"), self.browser.refresh)
 
     def load(self, kept, go):
-        # Chromium may miss, when a page from a disk is loaded again, what it has just kept: here it
-        # is put back before the page looks for it.
+        # Chromium may lose storage that was just written when it reloads a local page, so restore
+        # it before the page reads it.
         number = self.before(f"""if (location.protocol === 'file:') {{
             localStorage.clear(); Object.assign(localStorage, {json.dumps(kept)}); }}""")
         go()
@@ -603,7 +603,7 @@ class Player:
             self.demand(over, f"{effect} ends")
             return
         if self.has_keys:
-            # A sheet can be put off, and taken up again.
+            # A sheet can be dismissed and reopened.
             self.page.press(Keys.ESCAPE)
             self.judge()
             self.demand(not self.now["sheet"], "Escape puts a sheet off")
@@ -643,7 +643,7 @@ class Player:
         if not self.has_keys:
             self.page.click(f".option:has({wanted})")
             return
-        # One of several buttons takes the focus; arrows lead to the others.
+        # Radio buttons: one takes the focus, and arrow keys move to the others.
         group = f"[name={json.dumps(fact)}]"
         self.focus(group)
         self.page.press(Keys.SPACE)
@@ -695,7 +695,7 @@ class Player:
             before = self.now["step"]
             [(kind, value)] = turn["move"].items()
             getattr(self, kind)(value)
-            # A question of the page itself, of which the turns know nothing.
+            # A question of the page itself, which is not part of the turns.
             while self.look()["sheet"] and not self.now["isAnswered"]:
                 self.judge()
                 self.press("#sheet .button.first")

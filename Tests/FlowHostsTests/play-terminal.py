@@ -7,7 +7,7 @@ Prints a line for each check, and stops with status 1 at the first one that fail
 import fcntl, json, os, pty, re, select, signal, struct, subprocess, sys, termios, time, unicodedata
 
 PROGRAM, FOLDER = sys.argv[1], sys.argv[2]
-# One way to the end of each story; an empty line is the return key.
+# One path to the end of each story; an empty line is the Return key.
 STORIES = {
     "notewall": "start next next have 2 next open ok yes Buy~milk next next ok granted next _ start",
     "nevernote": "next next next next next next",
@@ -41,7 +41,7 @@ class Player:
         if self.child == 0:
             os.chdir(FOLDER)
             os.environ["TERM"] = "xterm-256color"
-            # A shell that runs tests in the background ignores Ctrl-C for them.
+            # A shell ignores Ctrl-C for tests in the background.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_SETMASK, [])
             if columns:
@@ -122,10 +122,10 @@ def disturbed(name, number, expected):
         asks = player.wait()
         if not asks:
             raise Failure(f"{name} is over after {said} lines")
-        # What was asked at that moment is asked again: an effect that was under way is begun anew.
+        # The pending question is asked again, and an interrupted effect restarts.
         shown = text(player.shown)
         before = document(state).get("step")
-        # A moment in the middle of a question of several lines cannot be returned to.
+        # The state in the middle of a multi-line question is not saved.
         count, is_over = block(answers, said, player)
         said += count
         if is_over:
