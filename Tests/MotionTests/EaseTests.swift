@@ -3,7 +3,7 @@ import Testing
 @testable import Motion
 
 @Suite struct EaseTests {
-  /// Values that browsers give for the same curves (CSS Easing Functions Level 1).
+  /// Values that browsers compute for the same curves (CSS Easing Functions Level 1).
   @Test(arguments: [
     ("ease", 0.25, 0.408511), ("ease", 0.5, 0.802404), ("in", 0.5, 0.315357),
     ("out", 0.5, 0.684643), ("in-out", 0.25, 0.129162), ("linear", 0.3, 0.3), ("step", 0.99, 0),

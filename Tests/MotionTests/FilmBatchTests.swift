@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Films in job files: `wallfarm batch` makes what `wallfarm motion` makes, on any worker, and goes on
-/// where it was.
+/// Films in job files: `wallfarm batch` makes the same files as `wallfarm motion`, on any number of
+/// workers, and resumes an interrupted film.
 @Suite struct FilmBatchTests {
-  /// Six segments.
+  /// A film of six segments.
   private static let long =
     #"{"id": "hook", "motion": "hook", "devices": "iphonese3", "frames": "0…179", "output": "hook.mp4"}"#
   private static let longWords = ["motion", "hook", "--device", "iphonese3", "--frames", "0…179"]
@@ -25,7 +25,7 @@ import WallfarmTesting
     return folder
   }
 
-  /// A folder with a motion of one's own and its photos.
+  /// A folder with a custom motion and its photos.
   private func ownFolder(_ jobs: String...) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(jobs.joined(separator: "\n"), to: "jobs.jsonl")
@@ -43,14 +43,14 @@ import WallfarmTesting
     try Program.run(["batch", "jobs.jsonl", "--output", "out"] + options, in: folder)
   }
 
-  /// How many units a batch makes: what was finished before is not among them.
+  /// The number of units that a batch renders, without those that were already done.
   private func made(_ folder: TemporaryFolder) throws -> Int {
     let run = try batch(folder, "--json")
     #expect(run.status == 0, "\(run.error)")
     return run.lines.count(where: { $0.contains(#""event":"done""#) })
   }
 
-  /// What `wallfarm motion` makes.
+  /// The film that `wallfarm motion` makes.
   private func film(_ words: [String], in folder: TemporaryFolder) throws -> [UInt8] {
     let name = "own." + (words.contains("webp") ? "webp" : "mp4")
     let run = try Program.run(
@@ -95,7 +95,7 @@ import WallfarmTesting
     #expect(receipt["seconds"] as? Double == 6 && receipt["motion"] as? String == "hook")
   }
 
-  /// What the verb takes a job takes too.
+  /// A job accepts the same options as the verb.
   @Test(arguments: [
     (
       #""motion": "all-set", "devices": "9x16", "fps": 24, "frames": "40…63", "output": "a.webp""#,
@@ -122,12 +122,12 @@ import WallfarmTesting
     let folder = try ownFolder(#"{"id": "a", "motion": "mine.json", "devices": "iphone8"}"#)
     #expect(try made(folder) == 1)
     #expect(try made(folder) == 0)
-    // Blanks and comments say nothing.
+    // Whitespace and comments do not change the digest.
     try folder.write("// mine\n" + Self.own, to: "mine.json")
     #expect(try made(folder) == 0)
     try folder.write(Self.own.replacing("Call Ana", with: "Call Ben"), to: "mine.json")
     #expect(try made(folder) == 1)
-    // Its photos say something too.
+    // A changed photo does.
     try folder.write(try folder.bytes("forest.png"), to: "beach.png")
     #expect(try made(folder) == 1)
     try folder.write(
@@ -140,7 +140,7 @@ import WallfarmTesting
 
   // MARK: - Ended in the middle
 
-  /// Waits until a film is half made, and does something to the batch.
+  /// Waits until a film is half done, then runs the closure.
   private func inTheMiddle(
     _ folder: TemporaryFolder, _ body: (Process) throws -> Void
   ) throws -> Process {
@@ -174,7 +174,7 @@ import WallfarmTesting
     #expect(!folder.names(in: "out/.wallfarm").contains("segments"))
   }
 
-  /// What the disk has lost of a segment is made anew.
+  /// A segment damaged on disk is rendered again.
   @Test func aSegmentThatWasDamagedIsMadeAgain() throws {
     let folder = try folder(Self.long)
     _ = try inTheMiddle(folder) { kill($0.processIdentifier, SIGKILL) }
@@ -188,7 +188,7 @@ import WallfarmTesting
     #expect(try folder.bytes("out/hook.mp4") == film(Self.longWords, in: folder))
   }
 
-  /// Who clears temporary folders may take a second of a film that waits for the others.
+  /// A temporary-file cleaner may remove a segment that waits for the others.
   @Test func aSegmentThatVanishesIsMadeAgain() throws {
     let folder = try folder(Self.long)
     let process = try inTheMiddle(folder) { _ in
@@ -200,7 +200,8 @@ import WallfarmTesting
     #expect(try rows(folder).first?["attempts"] as? Int == 2)
   }
 
-  /// A photo that is replaced between two seconds gives no film of two halves, and the next batch makes a whole one.
+  /// Replacing a photo during a film fails the film instead of mixing two versions, and the next
+  /// batch makes a whole one.
   @Test func aPhotoThatIsReplacedMeanwhileMakesNoFilm() throws {
     let folder = try ownFolder(
       #"{"id": "a", "motion": "mine.json", "devices": "iphone8", "output": "a.mp4"}"#)
@@ -224,7 +225,7 @@ import WallfarmTesting
         == film(["motion", "./mine.json", "--device", "iphone8"], in: folder))
   }
 
-  /// Nothing of a film is left that nobody wants any more.
+  /// Canceling a film removes its segments.
   @Test func aFilmThatIsCancelledLeavesNothing() throws {
     let folder = try folder(
       #"{"id": "a", "motion": "how-to-fix", "devices": "iphone15", "fps": 60, "output": "a.mp4"}"#)
@@ -236,7 +237,7 @@ import WallfarmTesting
     #expect(visible(folder) == [] && !folder.names(in: "out/.wallfarm").contains("segments"))
   }
 
-  /// A mistake that shows only when it is drawn is a unit that failed, and nothing is kept for another attempt.
+  /// An error that occurs only during rendering fails the unit and leaves no segments.
   @Test func aFilmThatCannotBeDrawnIsOneRow() throws {
     let folder = try ownFolder(#"{"id": "a", "motion": "mine.json", "devices": "iphone8"}"#)
     try folder.write(Self.own.replacing("note.*", with: "nope.*"), to: "mine.json")
@@ -245,7 +246,7 @@ import WallfarmTesting
     #expect(visible(folder) == [] && !folder.names(in: "out/.wallfarm").contains("segments"))
   }
 
-  /// What a later job file does not ask for any more is taken away.
+  /// Segments of a film that a later job file omits are removed.
   @Test func segmentsOfAFilmThatIsNotWantedAreRemoved() throws {
     let folder = try folder(Self.long)
     _ = try inTheMiddle(folder) { kill($0.processIdentifier, SIGKILL) }
@@ -320,7 +321,7 @@ import WallfarmTesting
     #expect(run.hasFailedAsDocumented && visible(folder) == [])
   }
 
-  /// All that is wrong with the file of a motion is told, where it stands in that file, with the job that names it.
+  /// All errors in a motion file are reported with their positions and the job that names it.
   @Test func mistakesInAMotionHaveTheirPlaces() throws {
     let folder = try ownFolder(#"{"id": "a", "motion": "mine.json", "devices": "iphone8"}"#)
     try folder.write(
@@ -343,7 +344,7 @@ import WallfarmTesting
     #expect(folder.names(in: "out") == [])
   }
 
-  /// What the defaults of a file say of pictures is not meant for its films.
+  /// A file's defaults for pictures do not apply to its films.
   @Test func defaultsOfPicturesAreNoneOfFilms() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -358,7 +359,7 @@ import WallfarmTesting
     #expect(visible(folder) == ["a-hook.mp4", "b-lock.png"])
   }
 
-  /// A film is looked at in a queue like a picture, and is not packed up.
+  /// The queue lists a film like a picture, and cannot pack it.
   @Test func aFilmInAQueueIsShown() throws {
     let folder = try folder(
       #"{"id": "a", "motion": "hook", "devices": "iphonese3", "frames": "0…1"}"#)

@@ -12,9 +12,9 @@ import WallfarmTesting
 @testable import RenderFarm
 @testable import RenderPool
 
-/// A film is of one state of all its files, whoever makes its parts, and whenever.
+/// A film uses a single version of all its files, whichever workers render its parts.
 @Suite struct FilmInputTests {
-  /// A film of two seconds with a file of each kind, and the workers that make it.
+  /// A film of two seconds with a file of each kind, and its workers.
   private struct Film {
     let folder: TemporaryFolder
     let order: OrderedRequest
@@ -53,7 +53,7 @@ import WallfarmTesting
         Workspace.installation)
     }
 
-    /// Has a part made, as a file.
+    /// Renders a part to a file.
     func make(_ work: FilmPart.Work, by worker: FilmOrderMaker, to name: String) throws {
       var request = order
       request.fields[FilmPart.key] = FilmPart(work, of: shape).json
@@ -75,7 +75,7 @@ import WallfarmTesting
     try film.make(.segment(1), by: one, to: "1")
     let before = try film.folder.bytes(file)
     try film.folder.write(before + [UInt8(ascii: "\n")], to: file)
-    // One has drawn of it what it had been, another one would begin with what it is now.
+    // One worker has rendered from the old version, and another would start with the new one.
     for (work, worker) in [
       (.segment(1), one), (.segment(1), other), (.whole(film.segments), other),
     ] as [(FilmPart.Work, FilmOrderMaker)] {
@@ -83,7 +83,7 @@ import WallfarmTesting
       #expect(error?.code == .inputChanged && error?.origin?.file?.hasSuffix(file) == true)
       #expect(try film.folder.bytes("x").isEmpty)
     }
-    // What is in it counts, and not when it was written.
+    // The content counts, not the modification time.
     try film.folder.write(before, to: file)
     try film.make(.segment(1), by: other, to: "2")
     #expect(try film.folder.bytes("2") == film.folder.bytes("1"))
@@ -105,7 +105,7 @@ import WallfarmTesting
     #expect(error?.origin?.file == film.segments[1])
   }
 
-  /// What the seconds of a film share is some hundred megabytes.
+  /// The shared data of a film's seconds takes several hundred megabytes.
   @Test func aWorkerKeepsNothingOfAFilmThatIsOver() throws {
     let film = try Film()
     let worker = try film.worker()

@@ -12,9 +12,9 @@ import WallfarmTesting
 
 @testable import Motion
 
-/// Pictures of a film are the same whichever was drawn before them.
+/// A frame does not depend on the frames drawn before it.
 @Suite struct FrameTests {
-  /// Something of each kind: things that turn, fade, blur and count, words, confetti, a background, three shots.
+  /// A film with rotation, fades, blur, counters, words, confetti, a background and three shots.
   private static let text = """
     {"format": 1, "summary": "x", "says": ["x"], "still": 0.9, "reduced": [{"at": 0.9, "seconds": 1}],
      "shots": [
@@ -72,7 +72,7 @@ import WallfarmTesting
     #expect(Set(forward).count > 15)
   }
 
-  /// Outside the parts that are said to differ nothing does.
+  /// Pixels outside the reported changed parts are identical.
   @Test func changedPartsAreAllThatChanges() throws {
     let drawer = try drawer()
     var before: [UInt8] = []
@@ -94,11 +94,11 @@ import WallfarmTesting
         }
       }
     }
-    // Most of the picture is left alone.
+    // Most of the picture is not redrawn.
     #expect(drawn > 0 && drawn < 27 * 750 * 1334 * 9 / 10)
   }
 
-  /// Two shots on one background slide over it; whether it is one is looked at once for all pictures.
+  /// Two shots slide over a shared background; the comparison of backgrounds runs once per film.
   @Test func backgroundsAreComparedOnce() throws {
     let text = """
       {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],
@@ -123,12 +123,12 @@ import WallfarmTesting
         }
       }
       #expect(drawer.grounds.comparisons == comparisons)
-      // What slides leaves most of the picture alone.
+      // Sliding leaves most of the picture unchanged.
       #expect(parts.dropFirst().allSatisfy { ($0 < 90) == (start == 1) }, "\(parts)")
     }
   }
 
-  /// At rest a film shows what `render` makes, but for what laying layers apart rounds.
+  /// At rest a frame equals the output of `render`, except for rounding between layers.
   @Test func atRestItIsThePicture() throws {
     let drawer = try drawer()
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -156,14 +156,14 @@ import WallfarmTesting
     #expect(most <= 2)
   }
 
-  /// Shadows that let text be read come with the text, and are there when it is.
+  /// Shadows for legibility appear together with their text.
   @Test func whatHelpsTextComesWithIt() throws {
     let motion = try MotionLibrary(folder: Workspace.installation.motions).motion("reveal")
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     let device = try MotionScreen.named("iphone15")
     let maker = StageMaker(motion, on: device, language: "en", renderer: renderer)
     let parts = try maker.composed(0, settings: [], at: 0)
-    // Of a photo with light and dark parts.
+    // Text on a photo with light and dark parts has such shadows.
     #expect(!parts.aids.isEmpty)
     let drawer = try FrameDrawer(
       motion, MotionTimeline(motion), on: device, language: "en", renderer: renderer)
@@ -174,7 +174,8 @@ import WallfarmTesting
     #expect(before > 60 && after <= 4, "\(before), \(after)")
   }
 
-  /// What helps a text is no layer of its own: a pattern that stands for all of them does not count it.
+  /// A legibility aid is not a layer of its own, so a pattern that selects all layers does not
+  /// count it.
   @Test func whatHelpsTextGoesWithItAlone() throws {
     let text = """
       {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],
@@ -209,14 +210,15 @@ import WallfarmTesting
     #expect(error.origin?.file == "x.json")
   }
 
-  /// What has no words to be divided into moves as a whole, and is not left out.
+  /// A layer without words to divide moves as a whole and is not dropped.
   @Test func nothingIsLeftOutWhereWordsMove() throws {
     let (byWords, byLayers) = (try laid(by: "words"), try laid(by: "layers"))
     #expect(byWords.names == byLayers.names && byWords.names.count > 1)
     #expect(byWords.width == byLayers.width)
   }
 
-  /// The names of what moves, and how wide words with a number are, where one track moves everything.
+  /// The names of the moving layers, and the widths of words with a number, if one track moves
+  /// everything.
   private func laid(by division: String) throws -> (names: Set<String>, width: Int) {
     let text = """
       {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],
@@ -236,7 +238,7 @@ import WallfarmTesting
     return (Set(stage.names), sprite.width)
   }
 
-  /// Paper flies the same way each time, and is gone at the end.
+  /// Confetti is reproducible, and gone at the end.
   @Test func confettiIsAFunctionOfTime() {
     let flight = ConfettiFlight(
       MotionThing.Confetti(), from: Point(x: 500, y: 900), width: 1000, height: 1000)
@@ -251,7 +253,7 @@ import WallfarmTesting
 }
 
 extension ImageSurface {
-  /// By how much a channel of a pixel differs most from that of another picture.
+  /// The maximum difference of a channel between two pictures.
   fileprivate borrowing func most(_ other: borrowing ImageSurface) -> Int {
     let (one, there) = (withPixels { Array($0) }, other.withPixels { Array($0) })
     return zip(one, there).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }

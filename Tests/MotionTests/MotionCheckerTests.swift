@@ -9,9 +9,9 @@ import WallfarmTesting
 
 @testable import Motion
 
-/// What shows only once pictures are composed is found by `check`, and when a film is made.
+/// Errors that need composed pictures are found by `check` and when a film is rendered.
 @Suite struct MotionCheckerTests {
-  /// A shot of two seconds, seen still after one and a half, on a dark sky.
+  /// A two-second shot on a dark sky, with a still at 1.5 s.
   private static func file(
     _ things: String, tracks: String = "", picture: String = #"{"template": "home"}"#,
     still: Double = 1.5
@@ -36,7 +36,7 @@ import WallfarmTesting
 
   private static let lock = #"{"template": "lock", "notes": ["Buy milk"], "widgets": false}"#
 
-  /// What is wrong with a file, and the name that is told in quotes.
+  /// An error in a file, and the name that its message quotes.
   private struct Mistake {
     let code: ErrorCode
     let name: String
@@ -50,7 +50,7 @@ import WallfarmTesting
 
   private static func unreadable(_ name: String) -> Mistake? { wrong(.filmTextUnreadable, name) }
 
-  /// Title, file, and what is wrong with it; nil: nothing.
+  /// Title, file, and the expected error, or `nil` for none.
   private static let cases: [(String, String, Mistake?)] = [
     ("in the middle", file(text("[0.5, 0.5]")), nil),
     ("at the edge", file(text("[0.05, 0.5]")), outside("title")),
@@ -168,7 +168,7 @@ import WallfarmTesting
     try #require(found.map(\.code) == [mistake.code], "\(title): \(found)")
     #expect(found[0].message.contains("'\(mistake.name)'"), "\(title): \(found)")
     #expect(found[0].origin?.file == "mine.json" && found[0].origin?.line != nil, "\(title)")
-    // Nobody gets a film of it.
+    // The film is not rendered.
     let motion = try motion(text)
     let drawer = try FrameDrawer(
       motion, MotionTimeline(motion), on: try MotionScreen.named("iphone15"), language: nil,
@@ -178,7 +178,7 @@ import WallfarmTesting
     #expect(error == found[0], "\(title)")
   }
 
-  /// Title of a case, and how what is said of it begins.
+  /// The title of a case, and the start of the expected message.
   @Test(arguments: [
     (
       "comes to the edge",
@@ -200,7 +200,7 @@ import WallfarmTesting
     #expect(found.first?.message.hasPrefix(sentence) == true, "\(found)")
   }
 
-  /// Everything is told, each at its own place.
+  /// Every error is reported at its own position.
   @Test func everyNameIsTold() throws {
     let text = Self.file(
       "",
@@ -219,7 +219,7 @@ import WallfarmTesting
     #expect(try Self.checker().problems(in: try library.motion(name)) == [])
   }
 
-  /// However much a film moves, its letters are looked at so often and no more; all of them, at one moment or another.
+  /// The number of legibility checks is bounded, and every letter is checked at some moment.
   @Test(arguments: [(1, 200, 1), (30, 200, 9), (60, 261, 40), (12_000, 261, 1), (12_000, 261, 40)])
   func looksAreBounded(_ letters: Int, _ moments: Int, _ shots: Int) {
     let rests = (0..<moments).map { MotionTimeline.Rest(time: Double($0), isHeld: $0 > 200) }
@@ -231,7 +231,7 @@ import WallfarmTesting
     // Each moment may have one more than its share.
     #expect(looks <= most * 2 + chosen.count, "\(looks)")
     #expect(chosen.count >= min(moments, 8) && Set(chosen).count == chosen.count)
-    // What people are shown as a picture is looked at before anything else.
+    // Stills are checked first.
     let held = rests.count(where: \.isHeld)
     #expect(chosen.count(where: \.isHeld) == min(held, chosen.count))
     if letters * moments <= most { #expect(chosen == rests && step == 1) }
@@ -243,7 +243,7 @@ import WallfarmTesting
     }
   }
 
-  /// Twelve thousand words that never rest in one place cost what few do.
+  /// 12,000 words that never rest cost little more than a few.
   @Test func aHostileFilmIsLookedAtInTime() throws {
     let things = (0..<60).map { number in
       let words = [String](repeating: "a", count: 200).joined(separator: " ")
@@ -257,9 +257,9 @@ import WallfarmTesting
     let text = Self.file(
       things.joined(separator: ","), tracks: tracks.joined(separator: ","),
       picture: ##"{"color": "#101020", "notes": ["x"]}"##)
-    // Before there was a bound this took minutes.
+    // Before there was a bound, this took minutes.
     let found = try Self.checker().problems(in: try motion(text))
-    // Most of the sixty stand on letters of the one before.
+    // Most of the sixty words overlap the previous one.
     #expect(found.count > 40 && Set(found.map(\.code)) == [.filmTextUnreadable], "\(found)")
   }
 }

@@ -2,13 +2,13 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// `wallfarm motion`, as people call it.
+/// End-to-end tests of `wallfarm motion`.
 @Suite struct MotionCommandTests {
   private static let small = [
     "motion", "hook", "--device", "iphonese3", "--frames", "20…79", "--quiet",
   ]
 
-  /// One worker or three, the same file; ffprobe counts its pictures and times.
+  /// One worker and three workers make the same file; ffprobe counts its frames and durations.
   @Test func theFileIsTheSameForAnyNumberOfWorkers() throws {
     let folder = try TemporaryFolder()
     for workers in ["1", "3"] {
@@ -28,7 +28,7 @@ import WallfarmTesting
     #expect(told == "750,1334,bt709,2.000000,60\n")
   }
 
-  /// What ffmpeg decodes is what `--at` draws.
+  /// A frame decoded by ffmpeg equals the picture from `--at`.
   @Test func aMomentIsAPictureOfTheFilm() throws {
     let folder = try TemporaryFolder()
     #expect(try Program.run(Self.small + ["-o", "film.mp4"], in: folder).status == 0)
@@ -39,7 +39,7 @@ import WallfarmTesting
       "ffmpeg",
       [
         "-i", folder.file("film.mp4"), "-i", folder.file("moment.png"), "-lavfi",
-        // The film begins with picture 20, and the moment is picture 60.
+        // The film starts with frame 20, and the moment is frame 60.
         "[0]select=eq(n\\,40),setpts=0,format=yuv420p[a];[1]setpts=0,format=yuv420p[b];[a][b]ssim",
         "-f", "null", "-",
       ], withErrors: true)
@@ -47,7 +47,7 @@ import WallfarmTesting
     #expect((Double(found.1) ?? 0) >= 0.99, "\(found.1)")
   }
 
-  /// However it is written, the same pictures.
+  /// Every spelling of the range selects the same frames.
   @Test(arguments: ["28-29", "28..29", "28...29", "28…29"])
   func picturesAreNamedByTheirNumbers(_ frames: String) throws {
     let folder = try TemporaryFolder()
@@ -65,7 +65,7 @@ import WallfarmTesting
     let names = (28...31).map { "frame-000\($0).png" } + ["frames.json"]
     #expect(folder.names(in: "frames") == names)
     let before = try folder.bytes("frames/frame-00030.png")
-    // Made here and not changed: replaced.
+    // Unmodified output of an earlier run is replaced.
     #expect(try Program.run(words, in: folder).status == 0)
     #expect(try folder.bytes("frames/frame-00030.png") == before)
     try folder.write("mine", to: "frames/notes.txt")
@@ -86,7 +86,7 @@ import WallfarmTesting
     #expect(told.contains("Canvas size: 750 x 1334"))
   }
 
-  /// Each mistake on the command line is told, and nothing is made.
+  /// Every command line error is reported, and no file is written.
   @Test(arguments: [
     (["hoook"], "unknown-motion", "did you mean 'hook'?"),
     (["hook", "--fps", "10"], "invalid-parameter", "the smallest value is 24"),
@@ -110,7 +110,7 @@ import WallfarmTesting
     #expect(run.hasFailedAsDocumented && folder.names.isEmpty)
   }
 
-  /// Ctrl-C and a kill leave nothing behind.
+  /// Neither Ctrl-C nor SIGKILL leaves temporary files.
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGKILL, 9)] as [(Int32, Int32)])
   func aFilmThatIsEndedLeavesNothing(_ number: Int32, _ status: Int32) throws {
     let folder = try TemporaryFolder()
@@ -119,7 +119,7 @@ import WallfarmTesting
     let process = try Program.start(
       ["motion", "how-to-fix", "--device", "iphone15", "--fps", "60", "-o", "x.mp4"], in: folder,
       log: log)
-    // It is at work once its encoder is loaded.
+    // The process is encoding once it has loaded its encoder.
     let isAtWork = eventually {
       let maps = try? String(
         contentsOfFile: "/proc/\(process.processIdentifier)/maps", encoding: .utf8)
@@ -165,7 +165,7 @@ import WallfarmTesting
     #expect(run.output.contains("(motion)"))
     let good = try Program.run(["check", Workspace.root + "/Motions/hook.json"], in: folder)
     #expect(good.status == 0 && good.output.contains("good (motion)"), "\(good.error)")
-    // A name that only the picture knows.
+    // A name that only the composed picture has.
     let text = try String(
       contentsOfFile: Workspace.root + "/Motions/hook.json", encoding: .utf8)
     let wrong = try folder.write(

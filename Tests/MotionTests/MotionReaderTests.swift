@@ -5,9 +5,9 @@ import WallfarmPluginKit
 
 @testable import Motion
 
-/// Every mistake in a motion is told with its place and a way out, and what would take for ever is refused.
+/// Every error in a motion has a position and a hint, and excessive work is refused.
 @Suite struct MotionReaderTests {
-  /// A motion with something else in one place.
+  /// A motion with one changed place.
   private static func file(
     shots: String? = nil, shot: String = "", track: String? = nil, thing: String? = nil,
     rest: String = ""
@@ -43,7 +43,7 @@ import WallfarmPluginKit
      "reduced": [{"at": 0, "seconds": 1}]}
     """
 
-  /// Title, file, what is said of it, and the hint where there is one.
+  /// Title, file, expected message, and the hint if there is one.
   private static let mistakes: [(String, String, String, String?)] = [
     (
       "key", file(rest: #", "sumary": 1"#), "a motion has no key 'sumary'",
@@ -169,7 +169,7 @@ import WallfarmPluginKit
     #expect(found.map(\.code) == [.invalidValue, .unknownKey])
   }
 
-  /// A key that says nothing is told wherever it stands, and once where it is misspelt.
+  /// A key without effect is reported wherever it occurs, and a misspelled one only once.
   @Test func everyEmptyKeyIsTold() throws {
     let found = try problems(
       Self.file(track: #"{"of": "*", "keys": [{"at": 0}, {"at": 1}, {"at": 2, "opacty": 1}]}"#))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Motion
 
-/// What is seen is a function of file and time.
+/// A frame is a function of file and time.
 @Suite struct MotionTimelineTests {
   private func motion(_ shots: String, reduced: String = #"[{"at": 1, "seconds": 2}]"#) throws
     -> Motion
@@ -62,7 +62,7 @@ import Testing
     #expect([0, 0.49, 0.5, 9.99, 10].map(value) == [0, 0, 5, 95, 100])
   }
 
-  /// What all layers stand on moves where it is named, and only there.
+  /// The background moves only where it is named explicitly.
   @Test func aPatternLeavesTheBackgroundAlone() throws {
     let timeline = try one(
       #"{"of": "*", "stagger": 1, "keys": [{"at": 0, "x": 0}, {"at": 1, "x": 10, "ease": "linear"}]}, {"of": "background", "keys": [{"at": 0, "y": 5}]}"#
@@ -72,7 +72,8 @@ import Testing
     #expect(poses.map(\.y) == [5, 0, 0])
   }
 
-  /// Each picture belongs to one shot, the later one where they meet; sums of seconds are not exact.
+  /// Each frame belongs to one shot, at a boundary to the later one; sums of seconds are not exact
+  /// in binary.
   @Test func picturesAreDividedAmongShots() throws {
     let shots = (0..<7).map { _ in #"{"seconds": 0.1, "picture": {}}"# }.joined(separator: ",")
     let timeline = MotionTimeline(

@@ -11,7 +11,7 @@ import WallfarmTesting
 
 @testable import Motion
 
-/// Backgrounds that move by themselves, and shots that take the place of others.
+/// Animated backgrounds, and transitions between shots.
 @Suite struct MovingTests {
   private static func renderer() throws -> Renderer {
     try Renderer(
@@ -44,7 +44,7 @@ import WallfarmTesting
     {"seconds": 1, "picture": {"template": "home", "set": {"drift": 30}}, "transition": {"kind": "rise", "seconds": 0.4}}
     """
 
-  /// A sky that drifts is a function of time, as everything is.
+  /// A drifting sky is a function of time.
   @Test func aDriftingSkyIsTheSameInAnyOrder() throws {
     let times = (0..<12).map { Double($0) / 6 }
     let one = try drawer(Self.drifting)
@@ -56,7 +56,7 @@ import WallfarmTesting
     #expect(Set(forward).count == times.count)
   }
 
-  /// What is kept of a background from one picture to the next changes no pixel of it.
+  /// Caching a background between frames changes no pixel.
   @Test func aDriftingSkyIsWhatThePluginDraws() throws {
     let drawer = try drawer(
       #"{"seconds": 9, "picture": {"template": "home", "set": {"drift": 30}}}"#)
@@ -70,7 +70,7 @@ import WallfarmTesting
     }
   }
 
-  /// Outside the parts that are said to differ nothing does, in transitions as well.
+  /// Pixels outside the reported changed parts are identical, also in transitions.
   @Test func changedPartsAreAllThatChanges() throws {
     let drawer = try drawer(
       #"{"seconds": 1, "picture": {"template": "home"}, "things": [{"name": "a", "text": {"words": "One"}}]},"#
@@ -96,7 +96,7 @@ import WallfarmTesting
     #expect(parts > 15)
   }
 
-  /// A shot comes from where lines end; what both stand on stays where it is.
+  /// A shot enters from the side where lines end; the shared background stays in place.
   @Test(arguments: [("en", 0.75, 0.25), ("ar", 0.25, 0.75)])
   func aShotPushesFromWhereLinesEnd(_ language: String, _ there: Double, _ notThere: Double) throws
   {
@@ -115,7 +115,7 @@ import WallfarmTesting
       }
       #expect(pixel(half, there, 0.5) == [0, 0, 255], "\(theme)")
       #expect(pixel(half, notThere, 0.5) != [0, 0, 255], "\(theme)")
-      // Of the sky alone, all is as it was.
+      // The part with only sky is unchanged.
       let rows = 0..<height / 4 * width * 4
       #expect((half[rows] == first[rows]) == isShared, "\(theme)")
     }

@@ -10,7 +10,7 @@ import WallfarmTesting
 
 @testable import Motion
 
-/// The motions that ship can be read on every kind of screen, in every language that they have.
+/// The shipped motions are legible on every kind of screen, in each of their languages.
 @Suite struct ShippedMotionTests {
   private static let library = MotionLibrary(folder: Workspace.installation.motions)
   private static let places = [
@@ -38,7 +38,7 @@ import WallfarmTesting
     #expect(MotionTimeline(motion, .reduced).seconds >= 3)
   }
 
-  /// Whatever has arrived where it stays lies on the screen, and its letters are told from what is behind them.
+  /// Every layer at rest is on the screen, and its letters contrast with the ground.
   @Test(arguments: library.names, places)
   func wordsAreOnTheScreenAndReadable(_ name: String, _ place: (String, String)) throws {
     let motion = try Self.library.motion(name)
@@ -89,7 +89,7 @@ import WallfarmTesting
     #expect(least >= (text.size >= 24 ? 3 : 4.5), "\(thing.name): \(title): \(least)")
   }
 
-  /// The contrast that all but a twentieth of the pixels have, as pictures are judged: stars are no ground.
+  /// The contrast that 95% of the pixels reach, as for pictures; stars do not count as ground.
   private func leastContrast(
     of color: Color, on surface: borrowing ImageSurface, within box: PixelBox
   ) -> Double {

@@ -43,7 +43,7 @@ import WallfarmTesting
     #expect(files == [[[1, 2, 3]], [[4]]])
   }
 
-  /// A power cut may leave any part of a file.
+  /// A power failure may leave a partial file.
   @Test func whatWasCutOrChangedIsNoSegment() {
     let whole = Self.stored(Self.video())
     for count in 0..<whole.count { #expect(StoredSegment(Array(whole[..<count])) == nil) }
@@ -55,7 +55,7 @@ import WallfarmTesting
     }
   }
 
-  /// Put in by several threads in any order, and asked for in that of the film.
+  /// Several threads add segments in any order; they are read in film order.
   @Test func aShelfOnADiskHasWhatWasPutIn() throws {
     let folder = try TemporaryFolder()
     let shelf = try DiskSegments(in: folder.path)
@@ -73,11 +73,11 @@ import WallfarmTesting
     }
     let error = #expect(throws: RenderError.self) { try shelf.segment(40) }
     #expect(error?.code == .inputFailed)
-    // No kill leaves anything there.
+    // The folder has no visible file that a kill could leave.
     #expect(folder.names.isEmpty)
   }
 
-  /// The farm says in its schema what the films of motions can be.
+  /// The frame rates in the farm's schema equal those of motions.
   @Test func ratesAreThoseOfFilms() {
     #expect(FilmFields.rates == MotionLimits.framesPerSecond)
   }
