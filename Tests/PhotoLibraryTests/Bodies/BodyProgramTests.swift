@@ -3,11 +3,12 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Pictures of candidates through the program: chosen, told apart, refused.
+/// End-to-end selection of pictures: candidates, near duplicates and rejects.
 @Suite struct BodyProgramTests {
   private let folder: TemporaryFolder
 
-  /// A day with a scene that was taken three times, sharp once; a copy, the same made smaller, and another scene.
+  /// A day with a scene taken three times, once sharp; a copy, a smaller version, and another
+  /// scene.
   init() throws {
     folder = try TemporaryFolder()
     let script = """
@@ -65,7 +66,7 @@ import WallfarmTesting
     let scanned = try library("scan", "photos")
     #expect(scanned.contains("1 cannot be used"), "\(scanned)")
     #expect(try library("problems").contains("broken.jpg: body: "))
-    // Looked at once.
+    // Each picture is decoded only once.
     #expect(!(try library("scan", "photos").contains("looked")))
 
     let content = try library("content", "2025-03-04", "--count", "5")
@@ -86,7 +87,7 @@ import WallfarmTesting
     #expect(Set(alike) == ["a.jpg", "b.jpg", "b.png", "b.webp", "c.jpg", "small.jpg"])
   }
 
-  /// What a phone or a camera writes of one moment is one photo; a raw file alone counts, but cannot be drawn.
+  /// All files of one shot are one photo; a raw file alone counts, but cannot be drawn.
   @Test func filesOfOnePhotoAreOne() throws {
     #expect(try library("scan", "pairs").contains("3 photos, 3 read"))
     let days = try JSONNode(parsing: try library("list", "days", "--json")).elements ?? []
@@ -95,11 +96,11 @@ import WallfarmTesting
     #expect(content?.compactMap { $0["file"]?.string?.hasSuffix("IMG_1.jpg") } == [true])
   }
 
-  /// A picture is looked at once, wherever it lies then.
+  /// A picture is not decoded again after it moves.
   @Test func aMovedPhotoIsNotDecodedAgain() throws {
     _ = try library("scan", "photos")
     let files = FileManager.default
-    // Copied, so that nothing but its content is the same.
+    // Copied, so that only the content is the same.
     try files.createDirectory(atPath: folder.file("photos/new"), withIntermediateDirectories: true)
     try folder.write(try folder.bytes("photos/a.jpg"), to: "photos/new/a2.jpg")
     try files.removeItem(atPath: folder.file("photos/a.jpg"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// Which pictures are looked at, and which of them look alike.
+/// The selection of candidates, and the grouping of similar pictures.
 @Suite struct CandidateTests {
   private func photos(_ seconds: [Int?], day: Int = 0, from id: Int64 = 0) -> [LookCandidates.Photo]
   {
@@ -14,7 +14,7 @@ import Testing
     #expect(LookCandidates.choose(from: photos([0, 500])) == [0, 1])
   }
 
-  /// Two hundred of one minute say less than a few of each hour.
+  /// Two hundred photos of one minute count less than a few of each hour.
   @Test func aBurstHasItsShareAlone() {
     let burst = Array(repeating: 100, count: 200)
     let chosen = LookCandidates.choose(from: photos(burst + [4000, 8000, 12_000]))
@@ -27,7 +27,7 @@ import Testing
     #expect(chosen.first == 0 && chosen.last == 99)
   }
 
-  /// Photos without a time are moments of their own.
+  /// Each photo without a time is a moment of its own.
   @Test func withoutAMomentEachIsOne() {
     #expect(LookCandidates.choose(from: photos([nil, nil, 5, nil])).count == 4)
   }
@@ -40,11 +40,11 @@ import Testing
     let groups = NearDuplicates.groups(of: [
       look(3, 0, 0), look(1, 60, 0b1111_1111), look(2, 120, .max), look(4, 100_000, 0b1111_1111_00),
     ])
-    // Far apart in time the last one differs too much.
+    // At a large distance in time the last one differs too much.
     #expect(groups == [3: 1, 1: 1])
   }
 
-  /// One that was sent on comes back at any time.
+  /// A forwarded photo may reappear at any time.
   @Test func whatHardlyDiffersIsOneAtAnyTime() {
     let hash: UInt64 = 0x0123_4567_89AB_CDEF
     let three = hash ^ (1 | 1 << 20 | 1 << 40)

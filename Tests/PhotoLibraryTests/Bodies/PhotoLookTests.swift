@@ -5,9 +5,9 @@ import WallfarmTesting
 
 @testable import PhotoLibrary
 
-/// What a look at a picture tells: sharp from blurred, light from dark, alike from different.
+/// Image analysis: sharp or blurred, light or dark, similar or different.
 @Suite struct PhotoLookTests {
-  /// A scene of boxes in several sizes; the same for the same number.
+  /// A scene of boxes in several sizes, determined by the number.
   private func scene(_ number: UInt64, width: Int = 480, height: Int = 360) -> GrayPlane {
     var random = SeededGenerator(seed: number)
     var levels = [UInt8](repeating: 110, count: width * height)
@@ -24,7 +24,7 @@ import WallfarmTesting
     return GrayPlane(width: width, height: height, levels: levels)
   }
 
-  /// The mean of a square round each pixel.
+  /// A box blur.
   private func blurred(_ plane: GrayPlane, _ radius: Int) -> GrayPlane {
     var levels = plane.levels
     for y in 0..<plane.height {
@@ -53,7 +53,7 @@ import WallfarmTesting
     #expect(looks[0].quality > 0.8 && looks[3].quality < 0.2)
   }
 
-  /// What was focused on stays when a photo is cut; of leaves all over no part does more than another.
+  /// The focus point survives cropping; a uniform texture has no focus point.
   @Test func whatIsSharpIsItsFocus() throws {
     let sharp = scene(11)
     var levels = blurred(sharp, 10).levels
@@ -68,7 +68,7 @@ import WallfarmTesting
     #expect(PhotoLook(board).focus == nil)
   }
 
-  /// A soft background is meant to be so.
+  /// A blurred background is often intended.
   @Test func aSharpPartIsEnough() {
     let sharp = scene(7)
     var levels = blurred(sharp, 10).levels
@@ -87,7 +87,7 @@ import WallfarmTesting
     #expect(exposures[2] < 0.6 && exposures[3] < 0.1 && exposures[4] < 0.1)
   }
 
-  /// Smaller, brighter, softer: the same to look at.
+  /// A smaller, brighter or softer version has nearly the same hash.
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
   func whatLooksAlikeHasNearlyTheSameHash(_ number: UInt64) throws {
     let plain = scene(number)
@@ -100,7 +100,7 @@ import WallfarmTesting
     #expect(NearDuplicates.distance(hash, other) > NearDuplicates.mostBitsOfScene)
   }
 
-  /// All walls would be one photo.
+  /// All blank walls would have the same hash.
   @Test func withoutShapesThereIsNoHash() {
     #expect(PhotoLook(mapped(scene(1)) { _ in 128 }).hash == nil)
     #expect(PhotoLook(GrayPlane(width: 3, height: 2, levels: [0, 9, 0, 9, 0, 9])).hash == nil)

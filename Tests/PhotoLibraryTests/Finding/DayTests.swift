@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import PhotoLibrary
 
-/// Days, this day in other years, and the best photo.
+/// Days, the same day in other years, and the best photo.
 @Suite struct DayTests {
   private static func photo(
     _ day: String, id: Int64, group: Int64? = nil, quality: Double? = 0.5,
@@ -61,7 +61,7 @@ import WallfarmTesting
     let all = [soft, sharp, upright, screenshot, small]
     #expect(BestPhoto.best(of: all, for: .any)?.id == 2)
     #expect(BestPhoto.best(of: all, for: .landscape)?.id == 2)
-    // Slightly: a photo that is much better is taken though it is wide.
+    // A small penalty: a much better photo wins although it is wide.
     #expect(BestPhoto.best(of: all, for: .portrait)?.id == 3)
     #expect(BestPhoto.best(of: [sharp, soft], for: .portrait)?.id == 2)
     #expect(BestPhoto.best(of: [screenshot], for: .any) == nil)
@@ -97,7 +97,7 @@ import WallfarmTesting
         chosen.map { $0.moment?.seconds ?? 0 } == chosen.map { $0.moment?.seconds ?? 0 }.sorted())
       if count >= 2 { #expect(Set(chosen.map(\.place)).count == 2, "\(count)") }
       if count >= 12 { #expect(Set(chosen.map(\.day)).count == 6, "\(count)") }
-      // Of each group the good one, but for the one that is cut off at the end.
+      // The best photo of each group, except one that is cut off at the end.
       #expect(chosen.count { $0.quality == 0.9 } >= chosen.count - 1, "\(count)")
     }
   }

@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import PhotoLibrary
 
-/// Home is found from photos, with the day of a move.
+/// Detection of homes and of the days of moves.
 @Suite struct HomeTests {
   private static let other = GeoPoint.home.moved(300, toward: 130)
 
@@ -17,7 +17,7 @@ import WallfarmTesting
     #expect(Self.homes([]) == nil)
     #expect(Self.homes((0..<200).map { .at($0, nil) }) == nil)
     #expect(Self.homes((0..<6).map { .at($0 * 10, .home) }) == nil)
-    // Three weeks of holidays and nothing else.
+    // Three weeks of vacation alone give no home.
     #expect(Self.homes((0..<21).map { .at($0, .home) }) == nil)
     #expect(Self.homes((0..<7).map { .at($0 * 5, .home) })?.periods.count == 1)
   }
@@ -43,34 +43,36 @@ import WallfarmTesting
     #expect(try #require(Self.homes(photos)).periods.count == periods)
   }
 
-  /// A library that begins three days before six weeks away, or ends three days after them, has one home.
+  /// A library that starts three days before an absence of six weeks, or ends three days after one,
+  /// has one home.
   @Test(arguments: [3..<48, 752..<797])
   func aStayAtTheEdgeOfALibraryIsNoHome(_ stay: Range<Int>) throws {
-    // Photos on two days of five at home, and on every day of the stay.
+    // Photos on two of five days at home, and on every day of the absence.
     let photos = (0..<800).filter { stay.contains($0) || $0 % 5 < 2 || $0 > 796 }.map {
       LibraryPhoto.at($0, stay.contains($0) ? Self.other : .home)
     }
     let periods = try #require(Self.homes(photos)).periods
     #expect(periods.count == 1 && periods[0].place.distance(to: .home) < 1)
-    // Whoever never was at home before has moved.
+    // Without earlier days at home it is a move.
     let moved = try #require(Self.homes(photos.filter { $0.day.number - firstDay >= 3 })).periods
     #expect(moved.count == (stay.lowerBound == 3 ? 2 : 1))
   }
 
-  /// Forty days away soon after moving are no third home; nor are they where a camera without a date says 1975.
+  /// An absence of forty days soon after a move is not a third home, even if wrong camera dates say
+  /// 1975.
   @Test(arguments: [[], [-18_000], [-18_000, -14_000]])
   func aStayAfterAMoveIsNoHome(wrong: [Int]) throws {
     let far = GeoPoint.home.moved(9000, toward: 80)
     let photos = (0..<900).compactMap { day -> LibraryPhoto? in
       if (410..<450).contains(day) { return .at(day, far) }
-      // On every second day of others.
+      // On every second day of the others.
       return day % 2 == 0 ? .at(day, day < 400 ? .home : Self.other) : nil
     }
     let periods = try #require(Self.homes(wrong.map { .at($0, .home) } + photos)).periods
     #expect(periods.count == 2 && periods.last?.first.number == firstDay + 400)
   }
 
-  /// Few photos of the first years show where home was then.
+  /// A few photos from the first years suffice to find the first home.
   @Test func aHomeOfWhichThereAreFewPhotosIsOne() throws {
     let early = (0..<60).map { LibraryPhoto.at($0 * 60, .home) }
     let late = (3650..<6550).filter { $0 % 8 != 0 }.map { LibraryPhoto.at($0, Self.other) }
@@ -78,7 +80,7 @@ import WallfarmTesting
     #expect(periods.map { $0.first.number - firstDay } == [0, 3650])
   }
 
-  /// Wherever the edges of cells run.
+  /// The result does not depend on the boundaries of map cells.
   @Test func theHomeOfAnybodyIsFound() throws {
     var random = SeededGenerator()
     for _ in 0..<100 {

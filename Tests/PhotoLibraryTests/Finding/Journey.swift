@@ -4,16 +4,16 @@ import WallfarmTesting
 
 @testable import PhotoLibrary
 
-/// Where somebody goes for some days, and what is hard about finding it.
+/// A journey of some days, and its difficulty for detection.
 struct Journey {
-  /// A place with the days spent there, and how the photos of a day are spread around it, in km.
+  /// A place, the days spent there, and the spread of a day's photos in km.
   struct Stop {
     var latitude = 0.0
     var longitude = 0.0
-    /// Instead of a place: so far from home.
+    /// The distance from home, instead of a place.
     var distance: Double?
     var days = 1
-    /// What local time is ahead of UTC, in hours.
+    /// The offset of local time from UTC, in hours.
     var offset = 1.0
     var spread = 4.0
 
@@ -29,9 +29,9 @@ struct Journey {
   var isTrip = true
   var name: String?
   let stops: [Stop]
-  /// The hours of its photos; nil for those of usual days.
+  /// The hours of the photos, or `nil` for the usual ones.
   var hours: ClosedRange<Double>?
-  /// Days, from 0, on which no photo has a place, and on which none is taken.
+  /// The days, from 0, without places, and those without photos.
   var withoutPlace: Range<Int> = 0..<0
   var silent: Range<Int> = 0..<0
   /// Two photos a day.
@@ -94,13 +94,13 @@ struct Journey {
         at(35.6762, 139.6503, 4, 9), at(1.3521, 103.8198, 4, 8),
       ]),
     Journey(title: "one night", name: "Paris", stops: [at(48.8566, 2.3522, 2, 1)], isSparse: true),
-    // Nothing says where the last day was: it cannot be found whole.
+    // The place of the last day is unknown, so the trip cannot be found whole.
     Journey(
       title: "no place on the last day", name: "Athens", stops: [at(37.9838, 23.7275, 5, 2)],
       withoutPlace: 4..<5),
   ]
 
-  /// Somewhere on the earth for a while.
+  /// A stay at a random place on earth.
   static func anywhere(from home: GeoPoint, _ random: inout SeededGenerator) -> Journey {
     let place = home.moved(
       .random(in: 150...9000, using: &random), toward: .random(in: 0...360, using: &random))

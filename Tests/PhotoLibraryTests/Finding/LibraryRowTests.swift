@@ -7,7 +7,7 @@ import WallfarmTesting
 
 @testable import PhotoLibrary
 
-/// What becomes of the rows of an index: days on the right clock, each photo once, places told apart.
+/// Rows of an index: local dates, duplicates and place names.
 @Suite struct LibraryRowTests {
   private func row(
     _ id: Int64, _ path: String, content: String? = nil, _ change: (inout HeadFacts) -> Void
@@ -19,7 +19,7 @@ import WallfarmTesting
     return LibraryIndex.Row(id: id, path: path, content: content ?? path, facts: facts)
   }
 
-  /// What a clock in UTC says is another day in the evening of New York, and in the morning of Tokyo.
+  /// A time in UTC may be on another day in New York or Tokyo.
   @Test(arguments: [(-5 * 3600, 2, -1), (-5 * 3600, 12, 0), (9 * 3600, 20, 1), (0, 2, 0)])
   func daysOfClocksInUTCAreThoseOfTheZone(_ offset: Int, _ hour: Int, _ change: Int) throws {
     let rows = [true, false].map { isUTC in
@@ -32,7 +32,7 @@ import WallfarmTesting
     let days = Dictionary(
       uniqueKeysWithValues: library.timeline.photos.map { ($0.id, $0.day.number) })
     #expect(days[1] == firstDay + change)
-    // A day that the photo itself tells stays.
+    // A local date in the photo takes precedence.
     #expect(days[2] == firstDay)
   }
 
@@ -53,7 +53,8 @@ import WallfarmTesting
     let own = ["2013-07-12", "2013-07-13", "2014-08-01"]
     #expect(days(files.map { "/p/" + $0 }) == own)
     #expect(days(files.map { "/p/" + $0 } + ["/p/a.jpg"]) == own + [written])
-    // Two may be chance, those of one day a wrong clock, and those of several folders no one program's.
+    // Two files may coincide by chance, one day's files may come from a wrong clock, and several
+    // folders have no common program.
     #expect(days(files.prefix(2).map { "/p/" + $0 }) == [written, written])
     #expect(
       days((1...3).map { "/p/IMG_20130712_16542\($0).jpg" }) == [written, written, written])
@@ -76,7 +77,7 @@ import WallfarmTesting
       ])
   }
 
-  /// What begins and ends alike is one photo, unless all of it was read and is not.
+  /// Files with equal start and end are one photo, unless a full read found a difference.
   @Test func copiesCountOnce() {
     func rows(_ wholes: [String?]) -> [LibraryIndex.Row] {
       wholes.enumerated().map { number, whole in
@@ -91,7 +92,8 @@ import WallfarmTesting
     #expect(PhotoLibrary(rows([nil, nil]), zone: .utc, names: names).paths.count == 1)
   }
 
-  /// A raw file is the picture beside it, whichever comes first; one that is alone stays, and is no copy of another's.
+  /// A raw file and the picture beside it are one photo in either order; a raw file alone is no
+  /// duplicate of another.
   @Test func aRawFileIsThePictureBesideIt() {
     let files = ["a.CR2", "a.jpg", "b.arw", "c.JPG", "c.NEF", "d.dng"]
     let rows = files.enumerated().map { number, name in
@@ -105,7 +107,7 @@ import WallfarmTesting
     #expect(library.copies.isEmpty && library.paths[0] == nil && library.paths[5] == "/p/d.dng")
   }
 
-  /// Rows of an index are looked at one by one, and come to the same.
+  /// The streamed rows of an index equal those read at once.
   @Test func anIndexIsLookedThroughAsItsRowsAre() throws {
     let folder = try TemporaryFolder()
     let index = try LibraryIndex(folder.file("index"), makes: true)
@@ -132,7 +134,7 @@ import WallfarmTesting
     #expect(Array(one.copies.values) == [["/p/b/b.jpg"]])
   }
 
-  /// A hundred thousand of them are in memory, several times over.
+  /// A hundred thousand photos are in memory, several times over.
   @Test func aPhotoIsSmall() {
     #expect(MemoryLayout<LibraryPhoto>.stride <= 80)
     let bare = LibraryPhoto(
@@ -161,7 +163,7 @@ import WallfarmTesting
     #expect(paths.count == 6)
   }
 
-  /// Of a scene the sharp one is chosen, and one only.
+  /// One photo per scene, the sharp one.
   @Test func theBestOfAGroupIsChosen() throws {
     let rows = (0..<3).map { number in
       var row = row(Int64(number), "/p/\(number)") {

@@ -6,13 +6,13 @@ import WallfarmTesting
 
 @testable import PhotoLibrary
 
-/// Days of tests are counted from this one: 1 January 2024.
+/// The first day of the tests, January 1, 2024.
 let firstDay = 19_723
 
 func day(_ text: String) throws -> Day { try #require(Day(text)) }
 
 extension Day {
-  /// The day of a number, which tests know to be one.
+  /// The day with a valid number.
   static func numbered(_ number: Int) -> Day {
     guard let day = Day(number: number) else { preconditionFailure("\(number) is no day") }
     return day
@@ -20,7 +20,7 @@ extension Day {
 }
 
 extension LibraryPhoto {
-  /// A photo of a day and an hour of it, in UTC.
+  /// A photo at a day and hour, in UTC.
   static func at(
     _ day: Int, _ hour: Double, _ place: GeoPoint?, id: Int64 = 0, group: Int64? = nil,
     quality: Double? = nil, isScreenshot: Bool = false, hasMoment: Bool = true
@@ -33,14 +33,14 @@ extension LibraryPhoto {
       quality: quality)
   }
 
-  /// A photo of noon.
+  /// A photo at noon.
   static func at(_ day: Int, _ place: GeoPoint?, isScreenshot: Bool = false) -> LibraryPhoto {
     .at(day, 12, place, isScreenshot: isScreenshot)
   }
 }
 
 extension Array where Element == LibraryPhoto {
-  /// With ids that count from 1, and every photo in a group of its own.
+  /// The photos with ids from 1, each in its own group.
   var numbered: [LibraryPhoto] {
     enumerated().map { number, photo in
       LibraryPhoto(
@@ -51,14 +51,14 @@ extension Array where Element == LibraryPhoto {
   }
 }
 
-/// Trips from a home in Berlin, as days counted like those of the photos.
+/// The trips from a home in Berlin, as day numbers relative to the first day.
 func tripDays(_ photos: [LibraryPhoto]) -> [ClosedRange<Int>] {
   TripFinder.trips(in: PhotoTimeline(photos.numbered), from: HomePlaces(.home)).map {
     $0.first.number - firstDay...$0.last.number - firstDay
   }
 }
 
-/// The names of the repository's own data.
+/// The place names of the repository.
 let names: PlaceNames = {
   let bytes = cityBytes
   guard let names = PlaceNames(bytes) else { preconditionFailure("cities.bin cannot be read") }

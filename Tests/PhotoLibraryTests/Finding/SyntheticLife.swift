@@ -4,23 +4,25 @@ import WallfarmTesting
 
 @testable import PhotoLibrary
 
-/// Somebody who takes photos for eight years, moves house once, and travels; what they did is known.
+/// A simulated person who takes photos for eight years, moves once, and travels, with known ground
+/// truth.
 ///
-/// On most days they take some photos at home, on the way to work or in town, one in ten without a place. Now and
-/// then they go away: the table of ``Journey`` says where to, and which of these are trips. Phones know the zone; every
-/// fourth journey has a camera too, whose clock stays in the zone of the home.
+/// On most days there are some photos at home, on the way to work or in town, a tenth without a
+/// place. Journeys come from the table of ``Journey``, which states whether each is a trip. Phones
+/// know the time zone; on every fourth journey there is also a camera whose clock stays in the
+/// home's zone.
 struct SyntheticLife {
-  /// What happened, and whether it is a trip.
+  /// A journey, and whether it is a trip.
   struct Truth {
     let title: String
     let first: Int
     let last: Int
     let isTrip: Bool
-    /// What it should be called; nil where anything is right.
+    /// The expected name, or `nil` for any.
     let name: String?
   }
 
-  /// A group of photos that look nearly the same, with the best of them.
+  /// A group of nearly identical photos, and the best of them.
   struct Burst {
     let photos: [Int64]
     let best: Int64
@@ -47,12 +49,12 @@ struct SyntheticLife {
       home = GeoPoint(latitude: Self.homes[number].0, longitude: Self.homes[number].1) ?? .home
       if number == 1 {
         moving = today
-        // Of a home that nobody photographs for a week, nobody could say since when it is one.
+        // A home without photos for a week would have no known start.
         take(today, 12, somewhere(home, 3))
       }
       let end = Self.days * (number + 1) / 2
       for journey in part {
-        // So far apart that half of the life is filled.
+        // Journeys are spaced to fill half of the time.
         live(until: today + Int.random(in: 9...45, using: &random))
         go(journey)
         live(until: today + Int.random(in: 3...9, using: &random))
@@ -73,7 +75,7 @@ struct SyntheticLife {
   private mutating func stayAtHome() {
     guard chance(0.5) else { return }
     for _ in 0..<Int.random(in: 1...4, using: &random) {
-      // Work is 22 km away, and now and then there is a walk 60 km away.
+      // Work is 22 km away, and an occasional hike 60 km away.
       let place =
         chance(0.15)
         ? home.moved(22, toward: 80)
@@ -96,7 +98,7 @@ struct SyntheticLife {
       visit(stop, hours, journey, number, isEnd: isEnd, hasCamera: hasCamera)
       today += 1
     }
-    // The last day is the one of getting home.
+    // The last day is the day of return.
     if chance(0.4) && journey.stops.allSatisfy({ !$0.isFar(from: home) }) {
       take(today - 1, 22.5, somewhere(home, 3))
     }
@@ -104,7 +106,7 @@ struct SyntheticLife {
       Truth(
         title: journey.title, first: first, last: today - 1, isTrip: journey.isTrip,
         name: journey.name))
-    // The day after is at home.
+    // The next day is at home.
     take(today, .random(in: 9...20, using: &random), somewhere(home, 3))
     today += 1
   }
@@ -114,7 +116,7 @@ struct SyntheticLife {
     isEnd: Bool, hasCamera: Bool
   ) {
     if journey.silent.contains(number) { return }
-    // What is looked for by its name, or has a gap of just three days, has photos on every other day.
+    // Journeys that are looked up by name or have a three-day gap have photos on every other day.
     let fewest = journey.name != nil || !journey.silent.isEmpty ? 2 : 0
     let count = isEnd || journey.isSparse ? 2 : Int.random(in: fewest...12, using: &random)
     for photo in 0..<count {
@@ -127,7 +129,7 @@ struct SyntheticLife {
     }
   }
 
-  /// Adds a photo, sometimes with others that look nearly the same, and screenshots.
+  /// Adds a photo, sometimes with near duplicates and screenshots.
   private mutating func take(_ day: Int, _ hour: Double, _ place: GeoPoint?, offset: Double = 1) {
     let group = Int64(photos.count + 1)
     let count = chance(0.2) ? Int.random(in: 2...5, using: &random) : 1
@@ -161,18 +163,18 @@ struct SyntheticLife {
         isScreenshot: isScreenshot, group: group, quality: quality))
   }
 
-  /// 1 January 2016.
+  /// January 1, 2016.
   static let start = 16_801
 
-  /// None of this is a trip, and no trip is hurt by it.
+  /// Wrong clocks make no trips and do not affect real ones.
   private mutating func addWrongClocks() {
     let tokyo = GeoPoint(latitude: 35.68, longitude: 139.69) ?? .home
-    // A camera that lost its date and counts from 2000 on.
+    // A camera that lost its date and restarts in 2000.
     for day in 0..<4 { take(day - 5844, 12, somewhere(tokyo, 5)) }
     let quiet = (30..<moving - 30).filter { day in
       !truths.contains { ($0.first - 3...$0.last + 3).contains(day) }
     }
-    // Files whose date is that of the copy, in an evening and the next morning at home.
+    // Files with the date of their copy, in an evening and the next morning at home.
     for day in quiet.shuffled(using: &random).prefix(5) {
       for hour in [8.0, 22.5] {
         let place = GeoPoint(latitude: Self.homes[0].0, longitude: Self.homes[0].1)

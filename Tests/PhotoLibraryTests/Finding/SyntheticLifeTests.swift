@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import PhotoLibrary
 
-/// Of somebody whose life is known, 95 % is found.
+/// At least 95% of a simulated person's trips are found.
 @Suite struct SyntheticLifeTests {
   private static let seeds = (0..<UInt64(Torture.isOn ? 40 : 4)).map {
     SeededGenerator.standardSeed &+ $0
@@ -44,7 +44,7 @@ import WallfarmTesting
     for extra in found { print("  no trip: days \(extra[0]) to \(extra[1])") }
     #expect(trips.count >= 30)
     #expect(share >= 0.95, "seed \(seed)")
-    // What is left over was no trip.
+    // All other detected trips are false positives.
     #expect(found.isEmpty, "seed \(seed): \(found)")
   }
 
@@ -75,7 +75,7 @@ import WallfarmTesting
     #expect(missed.isEmpty, "seed \(seed): \(missed)")
   }
 
-  /// Through all that is found: places turned about the axis of the earth, homes found anew.
+  /// Rotating all places around the earth's axis changes no trip, including the detected homes.
   @Test(arguments: seeds, [-170.0, -64.2, 91, 180])
   func turningTheEarthKeepsTheTrips(seed: UInt64, degrees: Double) throws {
     let life = SyntheticLife(seed: seed)

@@ -5,11 +5,12 @@ import WallfarmTesting
 
 @testable import PhotoLibrary
 
-/// What holds of any photos at all.
+/// Invariants for random photos.
 @Suite struct TripPropertyTests {
   private static let runs = Torture.isOn ? 5000 : 200
 
-  /// Some months of photos, each in a slot of three hours of its own, within 1,500 km: every way is possible.
+  /// Some months of photos, each in its own three-hour slot within 1,500 km, so that every leg is
+  /// feasible.
   private static func photos(_ random: inout SeededGenerator) -> [LibraryPhoto] {
     var photos: [LibraryPhoto] = []
     var place = GeoPoint.home
@@ -73,7 +74,7 @@ import WallfarmTesting
     }
   }
 
-  /// A photo at home can divide a trip in two, but nothing that was none becomes one.
+  /// A photo at home can split a trip but never creates one.
   @Test func photosAtHomeNeverAddATrip() {
     forEach { photos, random in
       let taken = Set(photos.compactMap { $0.moment?.seconds })

@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import PhotoLibrary
 
-/// Each rule of a trip, at its edge.
+/// Each rule of a trip, at its limit.
 @Suite struct TripRuleTests {
   private static func far(_ kilometers: Double = 500) -> GeoPoint {
     GeoPoint.home.moved(kilometers, toward: 210)
@@ -20,7 +20,7 @@ import WallfarmTesting
   @Test func aPartyOverMidnightIsNoNight() {
     #expect(tripDays([.at(1, 22, Self.far()), .at(2, 1, Self.far())]) == [])
     #expect(tripDays([.at(1, 23, Self.far()), .at(2, 7, Self.far())]) == [1...2])
-    // Of which the time is not known, there the days decide.
+    // If the times are unknown, only the days count.
     let photos = [1, 2].map { LibraryPhoto.at($0, 12, Self.far(), hasMoment: false) }
     #expect(tripDays(photos) == [1...2])
   }
@@ -29,7 +29,7 @@ import WallfarmTesting
     let away = [1, 2, 5, 6].map { LibraryPhoto.at($0, Self.far()) }
     #expect(tripDays(away) == [1...6])
     #expect(tripDays(away + [.at(3, 23, .home)]) == [1...2, 5...6])
-    // One that was taken before leaving does not.
+    // A photo from before departure does not count.
     #expect(tripDays(away + [.at(1, 6, .home), .at(6, 23, .home)]) == [1...6])
   }
 
@@ -46,7 +46,7 @@ import WallfarmTesting
     #expect(tripDays(photos) == [1...10])
     let trips = TripFinder.trips(in: PhotoTimeline(photos.numbered), from: HomePlaces(.home))
     #expect(try #require(trips.first).photos == Array(1...10))
-    // Weeks without a place are no trip any more: nobody knows where they were.
+    // Weeks without a place are not part of a trip.
     let weeks = (2...30).map { LibraryPhoto.at($0, nil) }
     #expect(
       tripDays([.at(0, Self.far()), .at(1, Self.far())] + weeks + [.at(31, Self.far())]) == [0...1])
@@ -61,19 +61,19 @@ import WallfarmTesting
 
   @Test func whatNobodyCanHaveReachedIsLeftOut() throws {
     let tokyo = try point(35.68, 139.69)
-    // A file that lost its date and has that of a copy, twice, with a night between.
+    // Two files with the date of their copy, with a night between them.
     let home = (0...4).flatMap { day in [8, 12, 20].map { LibraryPhoto.at(day, $0, .home) } }
     #expect(tripDays(home + [.at(1, 21, tokyo), .at(2, 7, tokyo)]) == [])
-    // A photo of somebody at home, in a trip.
+    // A photo from someone at home, during a trip.
     let trip = (0...4).flatMap { day in [8, 12, 20].map { LibraryPhoto.at(day, $0, tokyo) } }
     #expect(tripDays(trip + [.at(2, 13, .home)]) == [0...4])
-    // Home for a night between two trips, at the speed of an airliner, is true.
+    // A night at home between two trips is feasible at the speed of an airliner.
     let madrid = try point(40.42, -3.70)
     let both = [0.0, 1, 2, 3].map { LibraryPhoto.at(Int($0), 12, madrid) }
     #expect(tripDays(both + [.at(1, 20, .home), .at(2, 6, .home)]) == [0...1, 2...3])
   }
 
-  /// A camera whose clock stays in the zone of the home makes one way too fast, and the other one too slow.
+  /// A camera that keeps the home's time zone makes one leg too fast and the other too slow.
   @Test func aClockInTheZoneOfTheHomeChangesNothing() throws {
     let tokyo = try point(35.68, 139.69)
     let photos: [LibraryPhoto] = [
@@ -88,7 +88,7 @@ import WallfarmTesting
     var photos: [LibraryPhoto] = [.at(0, 9, lisbon.moved(15, toward: 0))]
     photos += (0..<20).map { .at(0, 10 + Double($0) / 4, lisbon.moved(2, toward: Double($0 * 18))) }
     photos += (1...2).flatMap { day in (0..<5).map { .at(day, 10 + Double($0), porto) } }
-    // On the way, one photo: no stop.
+    // A single photo on the way is not a stop.
     photos += [.at(3, 9, try point(40.2, -8.4)), .at(3, 12, lisbon), .at(3, 13, nil)]
     let trips = TripFinder.trips(in: PhotoTimeline(photos.numbered), from: HomePlaces(.home))
     let trip = try #require(trips.first)
@@ -109,7 +109,7 @@ import WallfarmTesting
       ]))
     #expect(homes.home(on: try day("2018-12-31")) == nil)
     #expect(homes.home(on: try day("2019-01-02")) == .home)
-    // In between, the old one until the first photo at the new one.
+    // Between them, the old home applies until the first photo at the new one.
     #expect(homes.home(on: try day("2021-07-09")) == .home)
     #expect(homes.home(on: try day("2021-07-10")) == Self.far())
     #expect(homes.home(on: try day("2024-12-31")) == Self.far())

@@ -7,7 +7,7 @@ import WallfarmTesting
 
 @testable import PhotoLibrary
 
-/// What holds of every file, however broken it is.
+/// Invariants of every file, however damaged.
 enum Invariants {
   @discardableResult
   static func check(_ bytes: [UInt8]) throws -> PhotoHeader {
@@ -30,7 +30,7 @@ enum Invariants {
   }
 }
 
-/// No file makes the reader trap, and a part of a file is never taken for a whole one.
+/// No file makes the reader trap, and a partial file is never taken for a whole one.
 @Suite struct DamageTests {
   private static let photos = PhotoBuilder.all(TIFFBuilder.full().built())
 
@@ -75,7 +75,7 @@ enum Invariants {
 
   private struct Failing: ByteSource {
     let bytes: MemorySource
-    /// Reads behind it fail.
+    /// Reads beyond this offset fail.
     let limit: Int
     var size: Int { bytes.size }
 
@@ -94,7 +94,7 @@ enum Invariants {
     }
   }
 
-  /// A file that became shorter since its size was asked for, and one that says too much.
+  /// A file that became shorter after its size was read.
   private struct Shrunk: ByteSource {
     let bytes: MemorySource
     let size: Int

@@ -3,9 +3,9 @@ import WallfarmPluginKit
 
 @testable import PhotoLibrary
 
-/// Days, times and zones are read in all forms that cameras write, and what is none is none.
+/// Dates, times and zones in all forms that cameras write; invalid ones are rejected.
 @Suite struct DateTests {
-  /// The forms, and `day time.milliseconds offset` of each.
+  /// The input, and the expected `day time.milliseconds offset`.
   @Test(arguments: [
     ("2024:03:15 14:22:33", "2024-03-15 14:22:33.0 nil"),
     ("2024-03-15T14:22:33Z", "2024-03-15 14:22:33.0 0"),

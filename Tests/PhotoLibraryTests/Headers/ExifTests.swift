@@ -4,20 +4,20 @@ import WallfarmPluginKit
 
 @testable import PhotoLibrary
 
-/// EXIF data is read in any order and both byte orders; what lies in it costs the fact and nothing else.
+/// EXIF data in any order and both byte orders; an invalid entry affects only its own value.
 @Suite struct ExifTests {
-  /// Changes to whole data, and what is then read.
+  /// Changes to valid data, and the expected result.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let make: @Sendable () -> [UInt8]
-    /// `date offset place`, of what is there.
+    /// The parts of `date offset place` that are present.
     let expected: String
 
     init(_ title: String, _ expected: String, _ make: @escaping @Sendable () -> [UInt8]) {
       (testDescription, self.expected, self.make) = (title, expected, make)
     }
 
-    /// EXIF data that a closure adds to.
+    /// EXIF data to which a closure adds entries.
     static func made(
       _ title: String, _ expected: String, _ add: @escaping @Sendable (inout TIFFBuilder) -> Void
     ) -> Case {
@@ -194,7 +194,7 @@ import WallfarmPluginKit
         header.damage == nil && header.make == "Maker" && header.model == "Camera 1", "\(name)")
       #expect(header.pixels == PixelSize(width: 48, height: 32), "\(name)")
       #expect(header.taken?.milliseconds == 250 && header.taken?.source == .original, "\(name)")
-      // The box `irot` counts, and not EXIF.
+      // The `irot` box takes precedence over EXIF.
       let turn = [.heif, .avif].contains(header.format) ? 8 : 6
       #expect(header.orientation == turn, "\(name)")
       #expect(try PhotoTail.damage(of: MemorySource(bytes), header) == nil, "\(name)")
@@ -242,7 +242,7 @@ import WallfarmPluginKit
     }
   }
 
-  /// A directory that says it has more entries than there are bytes.
+  /// A directory that declares more entries than there are bytes.
   @Test func aCountThatLiesEndsWithTheData() throws {
     var tiff = TIFFBuilder()
     tiff.text(0x9003, Self.original)

@@ -4,7 +4,7 @@ import PhotoLibrary
 import Testing
 import WallfarmTesting
 
-/// Dates, zones, places, turns and sizes are what exiftool says, of every file.
+/// Dates, zones, places, orientations and sizes equal those of exiftool for every file.
 @Suite(.enabled(if: Tool.output(of: "exiftool", ["-ver"]) != nil, "exiftool is not there"))
 struct ExifToolTests {
   private static func read(_ path: String) throws -> PhotoHeader {
@@ -32,24 +32,24 @@ struct ExifToolTests {
     MemorySource(Array(try Data(contentsOf: URL(filePath: path))))
   }
 
-  /// What we do not read, and exiftool does.
+  /// Files that only exiftool can read.
   private static let known: Set<String> = [
-    // EXIF data as packed text, as ImageMagick wrote it before PNG had a chunk for it.
+    // EXIF data as packed text, as ImageMagick wrote it before PNG had the eXIf chunk.
     "imagemagick.png", "exiv2-bug922.png", "ReaganSmallPng.png", "ReaganLargePng.png",
-    // Degrees as text, which EXIF does not know.
+    // Degrees as text, which EXIF does not allow.
     "geodegrees_as_string.jpg",
-    // A fuzzer's file, with a number for the name of the camera.
+    // A fuzzer's file with a number as the camera name.
     "pocIssue283.jpg",
   ]
 
-  /// Photos of this machine, and of the folders in WALLFARM_PHOTOS, with a colon between them.
+  /// Photos of this machine, and of the folders in WALLFARM_PHOTOS, separated by colons.
   @Test func photosOfPackagesReadAsExiftoolReadsThem() throws {
     let more = ProcessInfo.processInfo.environment["WALLFARM_PHOTOS"]?.split(separator: ":") ?? []
     let photos = try Judge(["/usr/share/backgrounds"] + more.map(String.init)).photos
     for (path, tags) in photos where tags["ExifTool:Error"] == nil {
       if Self.known.contains(URL(filePath: path).lastPathComponent) { continue }
       let header = try Self.read(path)
-      // Of a file that is cut exiftool reads less.
+      // exiftool reads less of a truncated file.
       if header.damage != nil { continue }
       let differences = Judge.differences(header, tags)
       #expect(differences.isEmpty, "\(path)\n\(differences.joined(separator: "\n"))")

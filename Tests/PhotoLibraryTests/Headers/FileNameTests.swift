@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// Names of cameras and apps tell a date; numbers that only look like one do not.
+/// File names of cameras and apps contain a date; similar numbers are not dates.
 @Suite struct FileNameTests {
   @Test(arguments: [
     ("IMG_20240315_142233.jpg", "2024-03-15 14:22:33.0"),
@@ -37,7 +37,7 @@ import Testing
     ("RPReplay_Final1646388672.png", "2022-03-04 10:11:12.0 UTC"),
     ("1646388672.jpg", "2022-03-04 10:11:12.0 UTC"),
     ("1646388672", "2022-03-04 10:11:12.0 UTC"),
-    // A day that is written out counts before any number.
+    // A written date takes precedence over a number.
     ("20130712_1497235121791.jpg", "2013-07-12"),
   ])
   func aDateIsRead(name: String, expected: String) throws {
@@ -54,7 +54,8 @@ import Testing
     "12345678.jpg", "18501231.jpg", "20230229.jpg", "2024-13-15.jpg", "202403151.jpg",
     "IMG_2024.jpg", "2024-03.jpg", "2024-03-155.jpg", "2024-3-15.jpg",
     "99991231_235959.jpg", "2024-03_15.jpg",
-    // Numbers before 2001 and after 2038, of other lengths, and numbers of people and servers.
+    // Timestamps before 2001 and after 2038, numbers of other lengths, and ids of people and
+    // servers.
     "999999999999.jpg", "0999999999999.jpg", "2147483648000.jpg", "9783161484100.jpg",
     "999999999.jpg", "2147483648.jpg", "14972351217912.jpg", "Snapchat-1646388672.jpg",
     "IMG_1646388672.jpg", "received_10215312345678901.jpeg", "received_20150712345678901.jpeg",

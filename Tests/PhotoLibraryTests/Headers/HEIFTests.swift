@@ -4,13 +4,14 @@ import WallfarmPluginKit
 
 @testable import PhotoLibrary
 
-/// A HEIF file is read as its boxes say, and boxes that lie are damage.
+/// HEIF files are read by their boxes, and invalid boxes are reported as damage.
 @Suite struct HEIFTests {
   private static let exif = TIFFBuilder.full().built()
   private static let size = PhotoBuilder.full(
     "ispe", PhotoBuilder.big(48, 4) + PhotoBuilder.big(32, 4))
 
-  /// Judged by heif-convert 1.15 with files of avifenc 0.11, which turns first and mirrors then.
+  /// Expected values from heif-convert 1.15 with files of avifenc 0.11, which rotates first and
+  /// then mirrors.
   @Test(
     arguments: [
       ([], 1), (["r0"], 1), (["r1"], 8), (["r2"], 3), (["r3"], 6), (["m0"], 4), (["m1"], 2),
@@ -38,7 +39,7 @@ import WallfarmPluginKit
     #expect(try PhotoBuilder.read(film).damage?.kind == .foreign)
   }
 
-  /// Each byte of `meta` in turn becomes 0 and 255: nothing traps, and what is read can be.
+  /// Sets each byte of `meta` to 0 and to 255: nothing traps, and every result is plausible.
   @Test func noByteOfTheBoxesMatters() throws {
     let bytes = PhotoBuilder.heif(Self.exif, places: .init(version: 2, isWide: true))
     for place in bytes.indices {
@@ -50,7 +51,7 @@ import WallfarmPluginKit
     }
   }
 
-  /// Lists that say they have four billion entries end where their box does.
+  /// A list that declares four billion entries ends with its box.
   @Test func countsThatLieCostNothing() throws {
     var bytes = PhotoBuilder.heif(Self.exif, places: .init(version: 2, isWide: true))
     for name in ["iloc", "ipma", "cdsc", "iinf"] {
@@ -82,7 +83,7 @@ import WallfarmPluginKit
     }
   }
 
-  /// Of a picture that a gain map would change (iOS 18), the picture that it changes counts: its size and its turn.
+  /// The size and rotation of a gain-mapped picture (iOS 18) are those of its base picture.
   @Test func aMappedPictureHasTheSizeAndTurnOfItsBase() throws {
     func entry(_ id: Int, _ type: String) -> [UInt8] {
       PhotoBuilder.full(
@@ -111,7 +112,7 @@ import WallfarmPluginKit
     }
   }
 
-  /// A sequence may have no picture beside its track.
+  /// A sequence may have no still picture beside its track.
   @Test(arguments: [("avis", PhotoHeader.Format.avif), ("hevc", .heif), ("msf1", .heif)])
   func aSequenceHasTheSizeOfItsTrack(_ brand: String, _ format: PhotoHeader.Format) throws {
     let zeros = { [UInt8](repeating: 0, count: $0) }

@@ -4,13 +4,13 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What exiftool says of photos, and where our reader says something else.
+/// Compares our reader with exiftool.
 struct Judge {
-  /// The same names that `exiftool -G1` gives.
+  /// The tag names of `exiftool -G1`.
   typealias Tags = [String: Any]
   let photos: [(path: String, tags: Tags)]
 
-  /// Lets exiftool read all files of some folders.
+  /// Runs exiftool on all files of some folders.
   init(_ folders: [String]) throws {
     let run = Tool.run(
       "exiftool",
@@ -22,7 +22,7 @@ struct Judge {
     photos = all.compactMap { tags in (tags["SourceFile"] as? String).map { ($0, tags) } }
   }
 
-  /// Every difference, in words; empty where both say the same.
+  /// All differences as text; empty if the results agree.
   static func differences(_ header: PhotoHeader, _ tags: Tags) -> [String] {
     let said = Said(tags, header.format)
     var found: [String] = []
@@ -47,7 +47,7 @@ struct Judge {
   }
 }
 
-/// What exiftool's tags mean by the rules of the library.
+/// The values of exiftool's tags under the rules of the library.
 private struct Said {
   let tags: Judge.Tags
   let format: PhotoHeader.Format?
@@ -80,7 +80,7 @@ private struct Said {
     return nil
   }
 
-  /// The boxes of HEIF turn a picture, and EXIF does not.
+  /// HEIF boxes rotate a picture, and EXIF does not.
   var orientation: Int {
     guard format == .heif || format == .avif else {
       let told = number("IFD0:Orientation").map { Int($0) } ?? 1
@@ -97,7 +97,7 @@ private struct Said {
       latitude: north, longitude: east, altitude: number("Composite:GPSAltitude"))
   }
 
-  /// The date by the order of the library; nil where exiftool shows something that is no plain date.
+  /// The date in the library's order of precedence, or `nil` if exiftool shows no plain date.
   var date: TakenDate?? {
     for (name, fraction, zone, source) in [
       ("DateTimeOriginal", "SubSecTimeOriginal", "OffsetTimeOriginal", TakenDate.Source.original),

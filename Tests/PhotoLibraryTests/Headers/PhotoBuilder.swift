@@ -1,7 +1,7 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// The smallest files of each format that have a head, made by hand.
+/// Hand-made minimal files of each format with metadata.
 enum PhotoBuilder {
   static func big(_ number: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> ((count - 1 - $0) * 8)) }
@@ -20,13 +20,13 @@ enum PhotoBuilder {
   static let frame = segment(0xC0, [8, 0, 32, 0, 48, 1, 1, 0x11, 0])
   static let scan = segment(0xDA, [1, 1, 0, 0, 63, 0]) + [0x12, 0xFF, 0, 0x34, 0xFF, 0xD0, 0x56]
 
-  /// A JPEG file of segments before its frame.
+  /// A JPEG file with segments before its frame.
   static func jpeg(_ segments: [UInt8]..., end: [UInt8] = [0xFF, 0xD9]) -> [UInt8] {
     [0xFF, 0xD8] + segments.flatMap { $0 } + frame + scan + end
   }
 
   static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
-    // Nobody here looks at the checksum but that of the end.
+    // Readers check only the CRC of the last chunk.
     big(data.count, 4) + Array(name.utf8) + data
       + (name == "IEND" ? [0xAE, 0x42, 0x60, 0x82] : [1, 2, 3, 4])
   }
@@ -58,20 +58,21 @@ enum PhotoBuilder {
     box(name, big(version << 24 | flags, 4) + data)
   }
 
-  /// How the places of the items of a HEIF file are written.
+  /// The encoding of item locations in a HEIF file.
   struct Places {
     var version = 1
     /// 0 for the file, 1 for the box `idat`.
     var method = 0
-    /// Whether the EXIF data comes in three parts.
+    /// Whether the EXIF data is in three extents.
     var isCut = false
-    /// Whether item numbers have four bytes.
+    /// Whether item ids have four bytes.
     var isWide = false
-    /// Whether the boxes in `meta` come in another order.
+    /// Whether the boxes in `meta` are in reverse order.
     var isReversed = false
   }
 
-  /// A HEIF file: picture 1 with properties, items 2 and 3 with EXIF data, of which 3 is about the picture.
+  /// A HEIF file with picture 1 and its properties, and EXIF items 2 and 3, of which 3 describes
+  /// the picture.
   static func heif(
     _ exif: [UInt8], brand: String = "heic", places: Places = Places(),
     properties: [[UInt8]] = [full("ispe", big(48, 4) + big(32, 4)), box("irot", [1])]
@@ -119,7 +120,7 @@ enum PhotoBuilder {
       if places.isReversed { boxes.reverse() }
       return full("meta", boxes.flatMap { $0 })
     }
-    // Where the data is does not change how long the box is.
+    // The offset of the data does not change the length of the box.
     let start = head.count + meta(dataStart: 0).count + 8
     return head + meta(dataStart: start) + box("mdat", picture + (isInData ? [] : item))
   }
@@ -144,6 +145,6 @@ enum PhotoBuilder {
     try PhotoHeader.read(from: MemorySource(bytes), readsPlaces: places)
   }
 
-  /// What a JPEG file with some EXIF data says.
+  /// The header read from a JPEG file with some EXIF data.
   static func read(exif: [UInt8]) throws -> PhotoHeader { try read(jpeg(exifSegment(exif))) }
 }

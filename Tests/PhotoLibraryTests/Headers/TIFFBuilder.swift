@@ -1,13 +1,13 @@
-/// Writes EXIF data by hand: what a program would write, and what none should.
+/// Writes valid and invalid EXIF data by hand.
 struct TIFFBuilder {
   var isLittle = false
-  /// The number behind the byte order.
+  /// The magic number after the byte order.
   var mark = 42
   private var image: [Entry] = []
   private var exif: [Entry] = []
   private var gps: [Entry] = []
 
-  /// An entry with the bytes of its value; the count may lie, and the offset as well.
+  /// An entry with its value bytes; its count and offset may be wrong.
   private struct Entry {
     let tag: Int
     let type: Int
@@ -61,7 +61,7 @@ struct TIFFBuilder {
     rationals(4, [(0, 1), (7, 1), (39_930, 1000)])
   }
 
-  /// All of it: the header, the directories one behind the other, then the values.
+  /// The complete data: the header, all directories, then the values.
   func built() -> [UInt8] {
     let pointers = (exif.isEmpty ? 0 : 1) + (gps.isEmpty ? 0 : 1)
     func length(_ count: Int) -> Int { 2 + count * 12 + 4 }
@@ -97,7 +97,7 @@ struct TIFFBuilder {
     return head + directories + values
   }
 
-  /// Data with all that is read.
+  /// Data with every tag that is read.
   static func full(isLittle: Bool = false) -> TIFFBuilder {
     var tiff = TIFFBuilder(isLittle: isLittle)
     tiff.text(0x010F, "Maker")
@@ -105,7 +105,7 @@ struct TIFFBuilder {
     tiff.short(0x0112, 6)
     tiff.text(0x9003, "2024:03:15 14:22:33", to: .exif)
     tiff.text(0x9011, "+05:45", to: .exif)
-    // A maker note is skipped, whatever is in it.
+    // Maker notes are skipped, whatever they contain.
     tiff.add(0x927C, 7, count: 8, Array("Apple iO".utf8), to: .exif)
     tiff.text(0x9291, "25", to: .exif)
     tiff.place("N", "W")

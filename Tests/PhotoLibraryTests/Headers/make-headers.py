@@ -18,7 +18,8 @@ def run(*command):
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-# One picture of each format, without metadata; its sides differ, and so do those of a lossless WebP.
+# One picture of each format, without metadata, with sides of different lengths; also a lossless
+# WebP.
 os.makedirs(path("base"))
 picture = Image.effect_noise((48, 32), 40).convert("RGB")
 for extension in ["jpg", "png", "webp"]:
@@ -38,7 +39,7 @@ moved = []
 def write(name, *tags, base="a", order="MM", extensions=EXTENSIONS):
     for extension in extensions:
         target = path(f"{name}.{extension}")
-        # ExifTool reads WebP only: what it writes into a JPEG is moved over.
+        # ExifTool cannot write WebP, so the EXIF data is copied from a JPEG.
         if extension == "webp":
             moved.append((name, base))
             if "jpg" not in extensions:
@@ -101,7 +102,7 @@ write("progressive", ORIGINAL, "Orientation=3", base="progressive", extensions=[
 write("screen", "UserComment=Screenshot", ORIGINAL, extensions=["png", "jpg", "heic"])
 write("time", "PNG:ModifyDate=2018:05:06 07:08:09", extensions=["png"])
 
-# One process for all files: it takes longer to start than to write one.
+# A single exiftool process for all files, because starting it takes longer than writing a file.
 script = "\n".join("\n".join(job) + "\n-execute" for job in jobs) + "\n-stay_open\nFalse\n"
 done = subprocess.run(["exiftool", "-stay_open", "True", "-@", "-"], input=script.encode(),
                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -138,7 +139,7 @@ for number, (name, base) in enumerate(moved):
         body += chunk(b"VP8X", bytes([flags, 0, 0, 0]) + size)
     body += pixels
     if exif:
-        # Some programs leave the mark of JPEG before it.
+        # Some programs write JPEG's Exif marker before the data.
         body += chunk(b"EXIF", (b"Exif\0\0" if number % 3 == 0 else b"") + exif)
     if xmp:
         body += chunk(b"XMP ", xmp)

@@ -3,9 +3,9 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// A reader of photos has no network: none to see, and no call that would make one.
+/// A photo reader has no network: no interface, and no call to create a socket.
 @Suite struct ReaderFenceTests {
-  /// A reader that waits for its first photo.
+  /// Runs the body with a reader that waits for its first photo.
   private func withReader(
     _ words: [String], _ body: (_ process: Int32, _ missing: [String]) throws -> Void
   ) throws {
@@ -33,7 +33,7 @@ import WallfarmTesting
   func itIsInANetworkWithoutInterfaces(_ words: [String]) throws {
     try withReader(words) { process, missing in
       let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/net")
-      // Somebody else may not look into a process with users of its own.
+      // Other users may not inspect a process in another user namespace.
       guard
         let its = try? FileManager.default.destinationOfSymbolicLink(
           atPath: "/proc/\(process)/ns/net")
@@ -48,10 +48,10 @@ import WallfarmTesting
     }
   }
 
-  /// Whether programs can be watched here.
+  /// Whether strace works here.
   private static let canTrace = Tool.output(of: "strace", ["-f", "-o", "/dev/null", "true"]) != nil
 
-  /// Not one, of any process of a scan, from its first photo to its last picture.
+  /// Covers all processes of a scan, from the first photo to the last picture.
   @Test(.enabled(if: canTrace, "strace cannot watch programs here"))
   func aScanMakesNoCallOfTheNetwork() throws {
     let folder = try TemporaryFolder()
@@ -69,7 +69,7 @@ import WallfarmTesting
     #expect(calls.isEmpty, "\(calls.prefix(5))")
   }
 
-  /// Everything is filtered, whatever else there is.
+  /// A seccomp filter is active, independent of the other layers.
   @Test func itHasAFilterOfCalls() throws {
     try withReader([]) { process, missing in
       let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)

@@ -7,16 +7,16 @@ import WallfarmTesting
 
 @testable import PhotoLibrary
 
-/// Processes that read photos: one that ends costs the photo that it was at, and nothing else.
+/// Reader processes: if one crashes, only the current photo is affected.
 @Suite struct ReaderTests {
-  /// What is written to a reader that has ended would end the tests.
+  /// Writing to a reader that exited would raise SIGPIPE.
   init() { signal(SIGPIPE, SIG_IGN) }
 
   private func files(_ count: Int) -> [WalkedFile] {
     (0..<count).map { WalkedFile(path: "\($0)", size: 1, modified: 0, inode: UInt64($0)) }
   }
 
-  /// A reader that answers by the path, and ends at every path with a 7.
+  /// A reader that answers with the path, and exits at every path that contains a 7.
   private static let script = """
     echo '{"missing":["lengths"]}'
     while read -r line; do
@@ -41,7 +41,7 @@ import WallfarmTesting
     #expect(reader.missing == ["lengths"])
   }
 
-  /// The first of them does not take all that a batch has while the others look on.
+  /// The first reader does not take a whole batch while the others are idle.
   @Test func eachReaderHasItsShare() throws {
     let script = """
       echo '{"missing":[]}'
@@ -52,7 +52,7 @@ import WallfarmTesting
     #expect(Set(facts.map { $0?.content }).count == 2)
   }
 
-  /// However many there are in a row: each has had a reader that was ready.
+  /// Holds for any number of them in a row, each with a fresh reader.
   @Test func photosThatAllEndTheirReadersAreDamaged() throws {
     let reader = try LibraryReader(
       ["/bin/sh", "-c", "echo '{\"missing\":[]}'; read -r line; exit 9"], count: 2)
@@ -60,11 +60,11 @@ import WallfarmTesting
     #expect(facts.allSatisfy { $0?.damage?.kind == .crash })
   }
 
-  /// A disk that does not answer costs the photos that are on it.
+  /// An unresponsive disk affects only the photos on it.
   @Test func aPhotoThatTakesTooLongIsLeft() throws {
     let folder = try TemporaryFolder()
-    // The clock stands still until a reader hangs, and is far ahead for as long as it does: not at once, or what it
-    // answered before would count as answered then.
+    // The clock stands still until a reader hangs, and then jumps far ahead. It must not jump
+    // earlier, or earlier answers would seem late.
     let script = """
       echo '{"missing":[]}'
       while read -r line; do
@@ -86,7 +86,7 @@ import WallfarmTesting
     #expect(facts.map { $0?.damage?.kind } == [nil, nil, nil, .slow, nil, nil])
   }
 
-  /// Whoever insists need not wait for it.
+  /// A second Ctrl-C does not wait for the current photo.
   @Test func aSecondCtrlCLeavesWhatIsBeingRead() throws {
     let reader = try LibraryReader(
       ["/bin/sh", "-c", "echo '{\"missing\":[]}'; exec sleep 1000"], count: 2)
@@ -99,7 +99,7 @@ import WallfarmTesting
     #expect(try reader.heads(of: files(2), readsPlaces: true) == [nil, nil])
   }
 
-  /// Nothing is called damaged because no reader can be started.
+  /// If no reader can start, no photo is marked as damaged.
   @Test func readersThatEndAtOnceAreAnError() throws {
     let reader = try LibraryReader(["/bin/false"], count: 2)
     do throws(RenderError) {
@@ -122,7 +122,7 @@ import WallfarmTesting
     #expect(again.damage?.kind == .cut)
     let unknown = #"{"content":"c","damage":["of-nobody","so it is"]}"#
     #expect(HeadFacts(try JSONNode(parsing: unknown)) == nil)
-    // An index has damage and content in columns of their own.
+    // In the index, damage and content have separate columns.
     let kept = facts.keptWords.text(pretty: false)
     #expect(!kept.contains("damage") && !kept.contains("content"))
     #expect(HeadFacts(kept: try JSONNode(parsing: kept), content: "c")?.isUTC == true)

@@ -4,7 +4,7 @@ import WallfarmTesting
 
 @testable import PhotoLibrary
 
-/// What a walk finds, and what of it is new, changed, moved or gone.
+/// Files found in a walk: new, changed, moved and deleted ones.
 @Suite struct FileChangesTests {
   private func file(_ path: String, modified: Int64 = 1, inode: UInt64 = 0) -> WalkedFile {
     WalkedFile(path: path, size: 10, modified: modified, inode: inode)
@@ -40,7 +40,7 @@ import WallfarmTesting
     #expect(changes(all.0, all.1, retries: true).wanted.count == 1)
   }
 
-  /// Elsewhere, and behind what cannot be looked at, nothing is known.
+  /// Outside the walk, and below unreadable folders, the state is unknown.
   @Test func onlyWhatWasLookedThroughCanBeGone() {
     let index = [
       known(1, "/o/a"), known(2, "/p/closed/a"), known(3, "/p/closed-not/a"), known(4, "/pp/a"),
@@ -52,18 +52,18 @@ import WallfarmTesting
     let index = [known(1, "/p/a/x.jpg", inode: 7), known(2, "/p/b/y.jpg", inode: 8)]
     let found = changes([file("/p/c/x.jpg", inode: 7)], index)
     #expect(found.moved.map(\.id) == [1] && found.gone == [2] && found.wanted.isEmpty)
-    // Another time, and it may be another file that has got the number.
+    // With another modification time the inode may have been reused.
     #expect(changes([file("/p/c/x.jpg", modified: 2, inode: 7)], index).moved.isEmpty)
   }
 
-  /// A date that comes from the name is another when the name is.
+  /// A date that comes from the name changes with the name.
   @Test func aNewNameIsReadWhereTheNameTellsTheDate() {
     let index = [known(1, "/p/IMG_20240101_000000.jpg", inode: 7, isDatedByName: true)]
     #expect(changes([file("/p/b/IMG_20240101_000000.jpg", inode: 7)], index).moved.count == 1)
     #expect(changes([file("/p/x.jpg", inode: 7)], index).wanted.count == 1)
   }
 
-  /// `é` in one letter and in two are two files, and paths come in the order of their bytes.
+  /// Composed and decomposed `é` are two files, and paths are sorted by bytes.
   @Test func namesAreBytes() {
     let (one, two) = ("/p/\u{E9}.jpg", "/p/e\u{301}.jpg")
     let found = changes([file(two), file(one)], [known(1, one)])
@@ -89,7 +89,7 @@ import WallfarmTesting
     for name in ["a.jpg", "z.HEIC", deep + "/x.jpg", ".hidden.jpg", "notes.txt"] {
       try folder.write("", to: name)
     }
-    // A link to nowhere, and a name that is no UTF-8.
+    // A dangling symbolic link, and a name that is invalid UTF-8.
     symlink("nowhere", folder.file("link.jpg"))
     let odd = folder.path.utf8CString.dropLast() + [47, -1, 46, 106, 112, 103, 0]
     close(odd.withUnsafeBufferPointer { open($0.baseAddress!, O_CREAT | O_WRONLY, 0o600) })
@@ -100,7 +100,7 @@ import WallfarmTesting
     #expect(walk.closed == [folder.path + "/" + fortieth])
   }
 
-  /// A disk that is not connected has lost nothing.
+  /// Files on a disconnected disk are not deleted from the index.
   @Test func whatIsNotThereIsClosed() {
     #expect(walked("/nowhere/photos").walk.closed == ["/nowhere/photos"])
   }
@@ -109,7 +109,7 @@ import WallfarmTesting
     #expect(LibraryWalk.below("/") == "/" && LibraryWalk.below("/home") == "/home/")
   }
 
-  /// Some file systems have them; a product would overflow.
+  /// Some file systems have such times; multiplying them would overflow.
   @Test(arguments: [Int.max, Int.min, 9_223_372_037, -9_223_372_037, 253_402_300_800])
   func timesFarAwayAreBounded(_ seconds: Int) {
     let time = timespec(tv_sec: seconds, tv_nsec: 999_999_999)

@@ -6,7 +6,7 @@ import WallfarmTesting
 
 @testable import PhotoLibrary
 
-/// The index: what it takes for its own, what it forgets, and what it gives back.
+/// The index: identification of its file, cleaning, and consistent reads.
 @Suite struct LibraryIndexTests {
   private let folder: TemporaryFolder
 
@@ -41,7 +41,7 @@ import WallfarmTesting
     try index.keep(WalkedFile(path: path, size: 10, modified: 1, inode: 1), facts)
   }
 
-  /// A scan that writes while photos are looked through changes nothing of what is seen.
+  /// A concurrent scan does not change the rows of a read in progress.
   @Test func whatIsReadIsOfOneMoment() throws {
     let index = try index()
     try keep(index, "a") { _ in }
@@ -59,14 +59,14 @@ import WallfarmTesting
     #expect(try count() == 0)
   }
 
-  /// What a program of before has kept, and this one does not understand, is read by the next scan.
+  /// Data that this version cannot read is read again from the photo in the next scan.
   @Test func whatIsNotUnderstoodIsForgotten() throws {
     let index = try index()
     for name in ["a", "b"] { try keep(index, name) { _ in } }
     sql("UPDATE photos SET facts = '3' WHERE path = 'a';")
     let spoiled = try index.reading { () throws(RenderError) in
       let spoiled = try index.forEachPhoto { #expect($0.path == "b") }
-      // A scan goes on meanwhile.
+      // A scan is running meanwhile.
       sql("INSERT INTO settings VALUES('x', 'y');")
       return spoiled
     }
@@ -76,7 +76,7 @@ import WallfarmTesting
     #expect(try index.counts().unread == 1)
   }
 
-  /// Whatever a person names by mistake is left as it is, also its mode.
+  /// Any other file named by mistake stays unchanged, including its mode.
   @Test(arguments: ["text", "database", "other version"])
   func filesOfOthersAreLeftAlone(_ kind: String) throws {
     switch kind {
@@ -105,7 +105,7 @@ import WallfarmTesting
     #expect(opening(path) == .libraryDamaged)
   }
 
-  /// Photos of an older one are looked at again; what somebody has decided stays.
+  /// Migration reads photos again and keeps the user's decisions.
   @Test func anOlderOneIsMadeAnew() throws {
     try index().setReadsPlaces(false)
     try keep(index(), "/p/a.jpg") { _ in }
@@ -115,7 +115,7 @@ import WallfarmTesting
     #expect(try again.counts().photos == 0 && !again.readsPlaces())
   }
 
-  /// An empty file is what a kill leaves before there is an index.
+  /// An empty file is the remainder of a killed first run.
   @Test func anEmptyFileIsMadeOne() throws {
     try folder.write("", to: "l.sqlite")
     let path = folder.file("l.sqlite")
@@ -134,7 +134,7 @@ import WallfarmTesting
       ErrorCode.thrown { () throws(RenderError) in _ = try IndexFile(path).erase() } == .libraryBusy
     )
     withExtendedLifetime(lock) {}
-    // A folder in the place of the lock is no scan.
+    // A folder in place of the lock is not a scan.
     let other = folder.file("o.sqlite")
     try folder.write("", to: "o.sqlite.lock/file")
     #expect(
@@ -147,14 +147,14 @@ import WallfarmTesting
     #expect(try !IndexFile(path).erase())
     let index = try index()
     try keep(index, "/p/a.jpg") { _ in }
-    // Open, it has what SQLite lays beside it.
+    // An open index has SQLite's auxiliary files beside it.
     #expect(try IndexFile(path).files().count == 3)
     #expect(try IndexFile(path).erase())
     #expect(folder.names(in: "").isEmpty)
     withExtendedLifetime(index) {}
   }
 
-  /// Without places no file has one any more, and a date of the satellites is read anew.
+  /// Disabling places deletes all stored places, and dates from GPS are read again.
   @Test func placesAreForgotten() throws {
     let index = try index()
     try index.setReadsPlaces(true)
@@ -168,7 +168,7 @@ import WallfarmTesting
       let bytes = Data(try folder.bytes(name))
       #expect(bytes.range(of: Data("12.345678".utf8)) == nil, "\(name)")
     }
-    // Until they are wanted again nothing that is kept is lost.
+    // Until they are enabled again, no stored data is lost.
     try index.setReadsPlaces(true)
     #expect(try paths(in: index) == ["/p/a.jpg"])
     var sizes: [Int64] = []
@@ -176,7 +176,7 @@ import WallfarmTesting
     #expect(sizes == [-1, -1])
   }
 
-  /// What a machine was short of once is no fault of a photo.
+  /// Failures for lack of resources do not mark a photo as damaged.
   @Test func passingFailuresAreTriedAgain() throws {
     let index = try index()
     for kind in [PhotoDamage.Kind.unreadable, .crash, .slow, .cut] {

@@ -3,13 +3,14 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// A library through the program: scanned, listed, paused, killed, erased.
+/// A library from the command line: scan, list, pause, kill, erase.
 @Suite struct LibraryProgramTests {
   private let folder: TemporaryFolder
 
-  /// Photos of a life in Prague and of four days in Lisbon, with one that is damaged, a copy and a screenshot.
+  /// Photos of daily life in Prague and of four days in Lisbon, with a damaged photo, a copy and a
+  /// screenshot.
   ///
-  /// Pillow makes the pictures, exiftool writes what cameras write.
+  /// Pillow makes the pictures, and exiftool writes camera metadata.
   init() throws {
     folder = try TemporaryFolder()
     let script = """
@@ -58,7 +59,7 @@ import WallfarmTesting
   @Test func tripsDaysAndPlacesAreFound() throws {
     #expect(try library("list", "trips", status: 65).contains("no-library"))
     #expect(try library("scan", "photos").contains("65 photos, 65 read, 2 cannot be used"))
-    // Nothing has changed, and nothing is read.
+    // Without changes nothing is read.
     #expect(try library("scan", "photos").contains("65 photos, 0 read"))
     let problems = try library("problems")
     #expect(problems.contains("cut.jpg: cut") && problems.contains("no.jpg: foreign"))
@@ -80,7 +81,7 @@ import WallfarmTesting
       photos.compactMap { $0["date"]?.string } == [
         "2025-07-12", "2025-07-13", "2025-07-14", "2025-07-15",
       ])
-    // Where somebody was is said only where it was asked for.
+    // Places are listed only on request.
     #expect(photos.allSatisfy { $0["place"] == nil })
     try folder.write(
       try library("content", "2025-07-14", "--count", "1", "--with-places"), to: "memory.json")
@@ -92,7 +93,7 @@ import WallfarmTesting
       ],
       in: folder)
     #expect(memory.status == 0, "\(memory.error)")
-    // A day is that day alone, also the first of a trip.
+    // A date selects only that day, even the first day of a trip.
     let day = try JSONNode(parsing: try library("content", "2025-07-12"))["photos"]?.elements ?? []
     #expect(day.count == 3 && day.allSatisfy { $0["date"]?.string == "2025-07-12" })
     for id in ["2025-07-01", "trip-2025-07-13"] {
@@ -109,14 +110,14 @@ import WallfarmTesting
     // Not even in the file.
     let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file("index/l.sqlite")))
     #expect(bytes.range(of: Data("\"place\"".utf8)) == nil)
-    // It stays so until it is asked for, and then photos are read again.
+    // The setting persists; when it is enabled, photos are read again.
     #expect(try library("scan", "photos").contains("65 photos, 0 read"))
     #expect(try library("status").contains("0 with a place"))
     #expect(try library("scan", "photos", "--places").contains("65 photos, 65 read"))
     #expect(try library("list", "trips").contains("Lisbon"))
     #expect(try library("scan", "photos").contains("65 photos, 0 read"))
     #expect(try library("status").contains("63 with a place"))
-    // Off again: nothing has to be read for that, and no file has one any more.
+    // Disabling it reads nothing, and deletes all stored places.
     #expect(try library("scan", "photos", "--no-places").contains("65 photos, 0 read"))
     #expect(try library("status").contains("0 with a place"))
     for name in folder.names(in: "index") {
@@ -131,7 +132,7 @@ import WallfarmTesting
     let files = FileManager.default
     try files.moveItem(atPath: folder.file("photos/trip"), toPath: folder.file("photos/lisbon"))
     try files.removeItem(atPath: folder.file("photos/no.jpg"))
-    // What was only moved is not read again.
+    // Moved files are not read again.
     #expect(try library("scan", "photos").contains("64 photos, 0 read, 13 moved, 1 gone"))
     #expect(try library("content", "2025-07-12").contains("photos/lisbon/"))
     try files.removeItem(atPath: folder.file("photos/lisbon/copy.jpg"))
@@ -147,7 +148,7 @@ import WallfarmTesting
     #expect(try library("scan", "photos").contains("65 photos, 45 read"))
   }
 
-  /// No picture, and nobody else can read it.
+  /// The index stores no pictures and is readable only by its owner.
   @Test func onlyItsOwnerReadsTheIndex() throws {
     try library("scan", "photos")
     let facts = try FileManager.default.attributesOfItem(atPath: folder.file("index/l.sqlite"))
@@ -159,7 +160,8 @@ import WallfarmTesting
     #expect(folder.names(in: "photos").count == 54)
   }
 
-  /// Killed at any moment: what is kept is whole, and the next scan ends as a quiet one does.
+  /// After a kill at any moment the index is consistent, and the next scan gives the result of an
+  /// undisturbed one.
   @Test func aKillLosesNothing() throws {
     var random = SeededGenerator()
     print("seed: \(random.seed)")

@@ -3,7 +3,7 @@ import WallfarmTesting
 
 @testable import PhotoLibrary
 
-/// A machine on its battery, or hot, is spared.
+/// Scans throttle themselves on battery power and on hot machines.
 @Suite struct MachineEaseTests {
   private func reason(_ files: [String: String]) throws -> MachineEase.Reason? {
     let folder = try TemporaryFolder()
@@ -25,7 +25,7 @@ import WallfarmTesting
         == .battery)
   }
 
-  /// A mouse has one too.
+  /// For example the battery of a mouse.
   @Test func theBatteryOfADeviceIsNotTheMachines() throws {
     #expect(try reason(Self.battery.merging(["power/BAT0/scope": "Device"]) { $1 }) == nil)
   }
@@ -47,7 +47,7 @@ import WallfarmTesting
     #expect(try reason(["thermal/thermal_zone0/temp": "99000", "power/BAT0/status": "?"]) == nil)
   }
 
-  /// It rests as long as it works, looks round meanwhile, and asks the machine now and then only.
+  /// Throttling sleeps as long as it works, stays responsive, and polls the machine's state rarely.
   @Test func sparingIsResting() {
     var (asked, rested) = (0, Duration.zero)
     var now = SuspendingClock().now

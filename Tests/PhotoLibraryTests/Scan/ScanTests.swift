@@ -6,7 +6,7 @@ import WallfarmTesting
 
 @testable import PhotoLibrary
 
-/// A scan whose disk fills up, whose machine is on its battery, and whose reader is a script.
+/// A scan with a full disk, on battery power, and with a script as its reader.
 @Suite struct ScanTests {
   private let folder: TemporaryFolder
 
@@ -26,7 +26,7 @@ import WallfarmTesting
     return LibraryScan(index, roots: [folder.file("photos")], reader: reader)
   }
 
-  /// What was read until then is kept, and the hint says what can be cleared.
+  /// Photos read so far are kept, and the hint says how to free space.
   @Test func aFullDiskEndsAScanInGoodOrder() throws {
     var scan = try scan()
     var asked = 0
@@ -60,7 +60,7 @@ import WallfarmTesting
     #expect(told.first == .some(nil) && told.last == .battery)
   }
 
-  /// Half is read, and a second scan reads the other half.
+  /// The first scan reads half, and the second one the rest.
   @Test func aStoppedScanGoesOn() throws {
     let scan = try scan()
     var batches = 0
@@ -70,7 +70,7 @@ import WallfarmTesting
     #expect(!rest.isPaused && rest.read == 32)
   }
 
-  /// The meter sees each photo once, and is at its end when the scan is.
+  /// The meter counts each photo once, and reaches 100% with the scan.
   @Test func progressIsToldByWork() throws {
     var shares: [Double?] = []
     _ = try scan().run(shouldStop: { false }, tell: { shares.append($0.meter.share) })

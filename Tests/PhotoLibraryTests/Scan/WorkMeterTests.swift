@@ -3,9 +3,10 @@ import WallfarmTesting
 
 @testable import PhotoLibrary
 
-/// What is left is told by work, not by number.
+/// The estimate of the remaining time is based on work, not on the number of photos.
 @Suite struct WorkMeterTests {
-  /// Three kinds in heaps, one thirty times as dear: in parts that are spread a tenth tells all.
+  /// Three kinds of photos in clusters, one of them thirty times as expensive: a spread sample of a
+  /// tenth predicts the rest.
   @Test func aTenthOfTheWorkTellsTheRest() throws {
     let costs = (0..<640).map { $0 < 500 ? 1.0 : $0 < 600 ? 30.0 : 7.0 }
     let kinds = (0..<640).map { $0 < 500 ? "jpg" : $0 < 600 ? "heic" : "png" }
@@ -19,7 +20,7 @@ import WallfarmTesting
       for place in part { meter.finish(kinds[place], seconds: costs[place]) }
       let seconds = part.reduce(0) { $0 + costs[$1] }
       done += seconds
-      // Two processes at once, so the clock shows half.
+      // Two processes run in parallel, so half the time passes.
       meter.pass(seconds / 2)
       guard let left = meter.secondsLeft() else { continue }
       told = true
@@ -28,7 +29,7 @@ import WallfarmTesting
     #expect(told && meter.share == 1 && meter.secondsLeft() == 0)
   }
 
-  /// A photo that is twice as large costs twice as much, where that is so.
+  /// If cost grows with size, a photo twice as large counts twice.
   @Test func sizesCount() throws {
     var meter = WorkMeter()
     for size in [10.0, 10, 30] { meter.expect("look jpeg", size: size) }
@@ -39,7 +40,8 @@ import WallfarmTesting
     #expect(meter.share == 0.4 && meter.secondsLeft() == 15)
   }
 
-  /// Nothing is said while much of what is left was read at the start alone, when processes were slow.
+  /// No estimate is given while most of the rest belongs to kinds measured only during the slow
+  /// start.
   @Test func itWaitsForEachKind() {
     var meter = WorkMeter()
     for kind in ["jpg", "heic"] { for _ in 0..<10 { meter.expect(kind) } }
@@ -53,7 +55,7 @@ import WallfarmTesting
     #expect(abs((meter.secondsLeft() ?? 0) - (5 + 16)) < 1e-9)
   }
 
-  /// What starting takes is no measure of the rest; what keeping takes is.
+  /// Start-up time is excluded from the estimate, and time for storing is included.
   @Test func whatIsDoneBesideCounts() throws {
     var meter = WorkMeter(readers: 2)
     for _ in 0..<100 { meter.expect("jpg") }
@@ -71,7 +73,7 @@ import WallfarmTesting
     #expect(parts.joined().sorted() == Array(0..<count))
     #expect(parts.allSatisfy { !$0.isEmpty })
     guard count >= 100 else { return }
-    // All of what is rare comes first.
+    // All photos of rare kinds come first.
     #expect(parts[0].starts(with: [0, 1, 2]))
     let first = parts.prefix(parts.count / 10).joined().sorted()
     for (one, next) in zip(first, first.dropFirst()) { #expect(next - one <= count / 8) }
