@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import Challenge
 
-/// What can be done with challenges, in a folder.
+/// Operations on challenges in a folder.
 @Suite struct BookTests {
   private static let photo: [UInt8] = {
     let file = Workspace.root + "/Flows/unwalk/lake.jpg"
@@ -39,7 +39,7 @@ import WallfarmTesting
       implausible: 0, implausibleShare: share, flaggedDays: [], longDays: [], skipped: [:])
   }
 
-  /// Reads one; the code of what is refused.
+  /// Records steps, and returns the error code if they are refused.
   @discardableResult
   private func refresh(_ at: Int, _ count: HealthCount) -> ErrorCode? {
     ErrorCode.thrown { () throws(RenderError) in
@@ -56,7 +56,7 @@ import WallfarmTesting
     #expect(ErrorCode.thrown { () throws(RenderError) in _ = try store.active() } == .noChallenge)
     let kept = try book(3).begin(wish())
     refresh(100, Self.count(10_000, "a", made: 90))
-    // Reached, and not looked at.
+    // The goal is reached but not shown yet.
     #expect(
       ErrorCode.thrown { () throws(RenderError) in _ = try book(101).begin(beginning()) }
         == .challengeUnderWay)
@@ -83,7 +83,7 @@ import WallfarmTesting
 
   @Test func whatIsNoPhotoIsRefused() throws {
     var wish = try wish()
-    // The last has a head that can be read.
+    // The header of the last photo is valid.
     let half = Array(Self.photo.prefix(Self.photo.count / 2))
     for bytes in [[], Array("no photo".utf8), Array(Self.photo.prefix(40)), half] {
       wish.photo = bytes
@@ -102,7 +102,7 @@ import WallfarmTesting
     #expect(refresh(200, Self.count(499, "d", made: 190)) == .stepsShrunk)
     #expect(refresh(200, Self.count(600, "e", made: 190, share: 0.2)) == .stepsImplausible)
     #expect(try store.active().challenge.steps == 500)
-    // The same once more says nothing new; a part that nobody walks is left out.
+    // A repeated export changes nothing, and a source without steps is ignored.
     #expect(refresh(200, Self.count(500, "a", made: 90)) == nil)
     #expect(refresh(200, Self.count(600, "f", made: nil, share: 0.05)) == nil)
     #expect(try store.active().challenge.steps == 600)
@@ -113,7 +113,7 @@ import WallfarmTesting
     #expect(refresh(10, Self.count(0, "a", made: -5)) == .healthOlder)
   }
 
-  /// Reading an export takes seconds: another challenge may have begun meanwhile.
+  /// Reading an export takes seconds, in which another challenge may start.
   @Test func stepsOfAnotherChallengeDoNotCount() throws {
     _ = try book(0).begin(wish())
     let other = try wish()
@@ -128,7 +128,8 @@ import WallfarmTesting
     #expect(try store.active().challenge.steps == 0)
   }
 
-  /// A shell completes a folder with a slash, and one of several years ago may have another number of digits.
+  /// A shell completes a folder with a slash, and the name of an old folder may have another number
+  /// of digits.
   @Test func aSlashAtTheEndIsTheSameFolder() throws {
     let kept = try book(0).begin(wish())
     let other = ChallengeStore(folder.file("challenges") + "//", origin: .option("state"))
@@ -136,8 +137,8 @@ import WallfarmTesting
     #expect(try other.active().id == kept.id)
   }
 
-  /// Any order of exports, clocks that go back, restarts between all: marks are told once each and in order, and
-  /// the goal is reached by the export that crosses it.
+  /// Exports in any order, clock changes and restarts: each milestone is announced once and in
+  /// order, and the export that crosses the goal reaches it.
   @Test(arguments: 0..<20)
   func marksAreToldOnceEach(_ round: Int) throws {
     var random = SeededGenerator(seed: SeededGenerator.standardSeed &+ UInt64(round))
@@ -154,7 +155,7 @@ import WallfarmTesting
       let count = Self.count(walked, "\(walked) \(made)", made: min(made, time), goal: goal)
       let refused = refresh(time, count)
       let kept = try store.active()
-      // What was refused has changed nothing.
+      // A refused export has no effect.
       if refused == nil {
         #expect(kept.challenge.steps == walked)
         #expect((kept.challenge.percent == 100) == (walked >= goal))
@@ -178,14 +179,14 @@ import WallfarmTesting
     _ = try book(1).tell(marks: false, reminders: true)
     refresh(100, Self.count(6000, "a", made: 90))
     #expect(try book(100).owed(by: store.active()).isEmpty)
-    // A day later there is a reminder, once.
+    // A day later there is one reminder.
     let tomorrow = 100_000
     #expect(try book(tomorrow).owed(by: store.active()) == [.reminder])
     try book(tomorrow).told([.reminder])
     #expect(try book(tomorrow + 60).owed(by: store.active()).isEmpty)
-    // A clock that was put back does not remind once more.
+    // A clock that is set back causes no second reminder.
     #expect(try book(200).owed(by: store.active()).isEmpty)
-    // What was passed while alerts were off is not told later.
+    // Milestones passed while alerts were off are not announced later.
     _ = try book(tomorrow + 120).tell(marks: true, reminders: nil)
     refresh(tomorrow + 200, Self.count(7600, "b", made: tomorrow + 190))
     #expect(try book(tomorrow + 200).owed(by: store.active()) == [.mark(75)])
@@ -224,13 +225,13 @@ import WallfarmTesting
         return (path as NSString).lastPathComponent
       }
     }
-    // Steps that nobody walked.
+    // Implausible steps.
     #expect(
       try place {
         try text.replacing(#""steps":500"#, with: #""steps":9999"#)
           .write(toFile: ledger, atomically: false, encoding: .utf8)
       } == "ledger.jsonl")
-    // Back to the beginning.
+    // Back to the start.
     #expect(
       try place {
         try (text.split(separator: "\n")[0] + "\n")
@@ -246,14 +247,14 @@ import WallfarmTesting
     #expect(try store.all().isEmpty)
   }
 
-  /// A process that ended between the two files of a step has lost nothing.
+  /// A crash between writing the two files of a step loses nothing.
   @Test func aHeadThatIsOneLineBehindIsFine() throws {
     let kept = try book(0).begin(wish())
     let head = try String(contentsOfFile: kept.folder + "/head", encoding: .utf8)
     refresh(100, Self.count(500, "a", made: 90))
     try head.write(toFile: kept.folder + "/head", atomically: true, encoding: .utf8)
     #expect(try store.active().challenge.steps == 500)
-    // One that ended before the first ledger has begun nothing.
+    // After a crash before the first ledger there is no challenge.
     _ = try book(200).cancel()
     try FileManager.default.createDirectory(
       atPath: folder.file("challenges") + "/1900000000", withIntermediateDirectories: false,

@@ -6,9 +6,9 @@ import WallfarmTesting
 
 @testable import Challenge
 
-/// How far a challenge is, and what its pictures may show.
+/// The progress of a challenge, and the limits of its pictures.
 @Suite struct ChallengeTests {
-  /// Percentages are rounded down: 100 is there where the goal is reached, and nowhere before.
+  /// Percentages are rounded down, so 100 appears only if the goal is reached.
   @Test func aHundredIsOnlyTheGoal() throws {
     var random = SeededGenerator()
     print("seed: \(random.seed)")
@@ -35,7 +35,7 @@ import WallfarmTesting
     return challenge
   }
 
-  /// No request that is made before the goal asks for more than 99, or for a photo without its veil.
+  /// Before the goal, no request has a percentage above 99 or an uncovered photo.
   @Test func noPictureBeforeTheGoalIsSharp() throws {
     for steps in Array(0...200).map({ $0 * 50 }) + [9999] where steps < 10_000 {
       let challenge = try challenge(steps)
@@ -50,7 +50,7 @@ import WallfarmTesting
     #expect(try reached.success(on: "x").template == "unlocked")
   }
 
-  /// Steps may say more than the goal while no moment is known; then it is not reached.
+  /// Without a moment of completion the goal is not reached, whatever the number of steps.
   @Test func withoutAMomentItIsNotReached() throws {
     let challenge = try challenge(10_400)
     #expect(challenge.percent == 99 && challenge.reachedAt == nil)
@@ -63,7 +63,7 @@ import WallfarmTesting
     #expect(try challenge(2000).daysLeft == 2)
     #expect(try challenge(9999).daysLeft == 1)
     #expect(try challenge(10_000, reached: true).daysLeft == nil)
-    // From a morning to the night after the next: three days.
+    // From a morning to the night after the next day: three days.
     #expect(try challenge(10_000, reached: true).daysTaken(.utc) == 3)
   }
 

@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import Challenge
 
-/// What is kept of a challenge: it reads back, and what was changed is noticed.
+/// The ledger of a challenge can be read back, and tampering is detected.
 @Suite struct LedgerTests {
   static func moment(_ seconds: Int) -> Moment { Moment(seconds: 1_800_000_000 + seconds) }
 
@@ -46,7 +46,7 @@ import WallfarmTesting
     #expect(again.challenge.told == [25] && again.challenge.end == .seen(Self.moment(200_001)))
   }
 
-  /// Another letter at any place, a letter less at any place, a line less or twice.
+  /// Changes or deletes every character, and deletes or repeats every line.
   @Test func everyChangeIsNoticed() throws {
     let text = try Self.full().text
     let bytes = Array(text.utf8)
@@ -82,7 +82,7 @@ import WallfarmTesting
     }
   }
 
-  /// The same facts in other words are not what was written.
+  /// An equivalent entry in another notation is rejected.
   @Test func otherWordsAreNoticedToo() throws {
     let text = try Self.full().text
     for (find, replace) in [
@@ -97,7 +97,7 @@ import WallfarmTesting
     }
   }
 
-  /// The digests are no secret: lines with the right ones can still say what cannot be.
+  /// The digests are not keyed, so a line with a valid digest may still have impossible values.
   @Test func valuesThatCannotBeAreNoEntry() throws {
     func isEntry(_ text: String) throws -> Bool {
       try JSONNode(parsing: text)["is"].flatMap { ChallengeEntry($0) } != nil

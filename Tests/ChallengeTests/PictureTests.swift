@@ -7,7 +7,8 @@ import WallfarmTesting
 
 @testable import Challenge
 
-/// Pictures of challenges fit and can be read, in every theme and language, on small and large screens.
+/// Pictures of challenges fit and are legible in every theme and language, on small and large
+/// screens.
 @Suite struct PictureTests {
   @Test(arguments: ["en", "ar", "ja"])
   func everyPictureFitsInEveryTheme(_ language: String) throws {

@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// The whole story through the program, as a person would live it.
+/// A complete challenge, played with the program.
 @Suite struct StoryTests {
   private let folder: TemporaryFolder
 
@@ -13,7 +13,7 @@ import WallfarmTesting
     try folder.write(try #require(lake), to: "lake.jpg")
   }
 
-  /// A ZIP as an iPhone exports it: ten days before now, and steps from now on.
+  /// A ZIP in the format of an iPhone's export: ten days before now, and steps from now on.
   private func export(_ steps: Int, to name: String, made later: Double) throws {
     let form = DateFormatter()
     form.locale = Locale(identifier: "en_US_POSIX")
@@ -100,12 +100,12 @@ import WallfarmTesting
     }
     let status = try JSONNode(parsing: try challenge("status", "--json"))
     #expect(status["state"]?.string == "reached" && status["celebration"]?.bool == true)
-    // About 5,000: at midnight a day more counts, of which little is walked.
+    // About 5,000; after midnight, an additional day with few steps counts.
     let average = try #require(status["average"]?.number)
     #expect((4000...5100).contains(average))
     try challenge("render", "--device", "iphonese3", "--success", "-o", "unlocked.png")
     #expect(try challenge("finish", "--language", "ja").contains("5,000歩"))
-    // The figures and the shared picture are there afterwards, too.
+    // The figures and the shared picture are available afterwards, too.
     try challenge("share", "--device", "iphonese3", "-o", "share.png")
     #expect(Tool.output(of: "identify", ["-format", "%w", folder.file("share.png")]) == "1080")
     let maker = Tool.output(of: "identify", ["-format", "%[Software]", folder.file("share.png")])
@@ -126,7 +126,7 @@ import WallfarmTesting
     #expect(try challenge("list").contains("cancelled"))
   }
 
-  /// The story of Unwalk with the real challenge: two days, the second one with more steps.
+  /// The Unwalk flow with a real challenge: two days, the second one with more steps.
   @Test func theStoryIsPlayedWithTheRealChallenge() throws {
     func play(_ answers: [String], _ steps: Int, made later: Double) throws -> String {
       try export(steps, to: "export.zip", made: later)
@@ -151,7 +151,7 @@ import WallfarmTesting
     #expect(try challenge("list").contains("reached in"))
   }
 
-  /// Names that look like options, and folders as a shell completes them.
+  /// Names that look like options, and folders with a trailing slash.
   @Test func oddNamesAreNames() throws {
     try challenge("new", "--goal", "5000", "--photo", "lake.jpg")
     try export(1300, to: "-e.zip", made: 60)
@@ -160,7 +160,7 @@ import WallfarmTesting
     #expect(status.status == 0 && status.output.contains("1300 of 5000"), "\(status.output)")
   }
 
-  /// Of the photo nothing is in what was made before the goal, but the copy that is for its owner alone.
+  /// No file made before the goal contains the photo, except its owner's private copy.
   @Test func thePhotoIsNowhereElse() throws {
     let photo = try folder.bytes("lake.jpg")
     try FileManager.default.moveItem(
@@ -179,7 +179,7 @@ import WallfarmTesting
     let digest = try #require(
       names.first { $0.hasPrefix("kept/") && ($0 as NSString).lastPathComponent.count == 64 })
     #expect(try folder.bytes(digest) == photo)
-    // Sixteen different bytes of what a JPEG packs are found by chance in nothing; a plain area has few.
+    // Sixteen distinct compressed bytes never match by chance; plain areas have few distinct ones.
     let windows = stride(from: 1000, to: photo.count - 16, by: 31).map { photo[$0..<$0 + 16] }
       .filter { Set($0).count >= 14 }.map { Data($0) }
     #expect(windows.count > 100)
@@ -190,7 +190,8 @@ import WallfarmTesting
     #expect(names.count >= 8)
   }
 
-  /// Killed at any moment, the next call goes on: nothing that was told is lost, and nothing cannot be read.
+  /// Killed at any moment, the next call continues: no announcement is lost, and every file is
+  /// readable.
   @Test func aKillLosesNothing() throws {
     var random = SeededGenerator()
     print("seed: \(random.seed)")

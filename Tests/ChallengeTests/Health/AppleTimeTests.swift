@@ -2,13 +2,13 @@ import Testing
 
 @testable import Challenge
 
-/// Times of an export are read to the second, and what is no time is none.
+/// Times of an export are parsed exactly, and invalid ones are rejected.
 @Suite struct AppleTimeTests {
   private static func read(_ text: String) -> AppleTime? {
     Array(text.utf8).withUnsafeBytes { AppleTime($0) }
   }
 
-  /// Judged by `date -u -d`.
+  /// Expected values from `date -u -d`.
   @Test(arguments: [
     ("2024-03-05 08:15:22 +0100", 1_709_622_922, 60),
     ("2024-02-29 00:00:00 +0000", 1_709_164_800, 0),

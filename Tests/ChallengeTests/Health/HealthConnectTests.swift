@@ -6,7 +6,7 @@ import WallfarmTesting
 
 @testable import Challenge
 
-/// Databases of Health Connect are read by the names of their columns, and never trusted.
+/// Health Connect databases are read by column name and treated as untrusted.
 @Suite(.tags(.seeded)) struct HealthConnectTests {
   private let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ import WallfarmTesting
     failed: { path, reason, _ in RenderError(.healthDamaged, reason, origin: .file(path)) },
     damaged: { RenderError(.healthDamaged, $1, origin: .file($0)) })
 
-  /// The columns that matter, as Android's sources make them.
+  /// The relevant columns, as in Android's sources.
   private static let tables = """
     CREATE TABLE application_info_table (
       row_id INTEGER PRIMARY KEY, package_name TEXT NOT NULL UNIQUE, app_name TEXT, app_icon BLOB);
@@ -115,7 +115,7 @@ import WallfarmTesting
     #expect(folder.names == before)
   }
 
-  /// What came through a pipe has no name; a caller hands it over by its descriptor.
+  /// Piped data has no name, so a caller passes a descriptor path.
   @Test func aDescriptorIsReadByItsPath() throws {
     let path = try database(Self.tables, Self.row(0, "100"))
     let zip = try ZipFile(folder.file("a.zip"))
@@ -150,7 +150,7 @@ import WallfarmTesting
     #expect(reading.skipped[.broken] == 6 && reading.skipped[.outOfRange] == 2)
   }
 
-  /// Each of them would have its schema decide what is run.
+  /// With each of these schemas, the file would control the executed SQL.
   @Test(arguments: [
     "CREATE VIEW steps_record_table AS SELECT 1 AS start_time, 2 AS end_time, 3 AS count;",
     "CREATE VIRTUAL TABLE steps_record_table USING fts5(start_time, end_time, count);",
@@ -178,7 +178,7 @@ import WallfarmTesting
     var refused = 0
     for round in 0..<(Torture.isOn ? 20_000 : 1000) {
       var bytes = sound
-      // Heads of pages, where the damage is worst, as often as all the rest.
+      // Half of the changes hit page headers, where damage is worst.
       let page = Int.random(in: 0..<(bytes.count / 4096), using: &random) * 4096
       for _ in 0..<Int.random(in: 1...8, using: &random) {
         let place =
@@ -190,7 +190,7 @@ import WallfarmTesting
       if Int.random(in: 0..<10, using: &random) == 0 {
         bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random))
       }
-      // Damage can lead SQLite in circles.
+      // Damage can make SQLite loop.
       let code = code(try folder.write(bytes, to: "damaged.db"), work: 1_000_000)
       let known: [ErrorCode?] = [nil, .healthDamaged, .unknownHealthFile, .healthTooLarge]
       #expect(known.contains(code), "seed \(random.seed), round \(round)")

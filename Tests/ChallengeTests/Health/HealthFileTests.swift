@@ -6,7 +6,7 @@ import WallfarmTesting
 
 @testable import Challenge
 
-/// An export is known by what it is, read within limits, and refused with a reason.
+/// Exports are identified by content, read within limits, and refused with a reason.
 @Suite(.tags(.seeded)) struct HealthFileTests {
   private let folder: TemporaryFolder
 
@@ -104,7 +104,7 @@ import WallfarmTesting
     #expect(code(path) == nil)
   }
 
-  /// Flags, methods, sizes and checksums stand in the head of a file and in the directory.
+  /// Flags, methods, sizes and checksums are stored in both the local header and the directory.
   @Test(arguments: [
     ("encrypted", 6, 8, [UInt8(1), 8]), ("another method", 8, 10, [12, 0]),
     ("another checksum", 14, 16, [1, 2, 3, 4]),
@@ -168,7 +168,7 @@ import WallfarmTesting
       }
       let path = try folder.write(damaged, to: "damaged.zip")
       if let reading = try? read(path) {
-        // Names and flags have no checksum, content has.
+        // Names and flags have no checksum, but content has.
         #expect(reading.counts == [100, 7], "seed \(random.seed), round \(round)")
       }
     }

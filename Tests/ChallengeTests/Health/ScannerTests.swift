@@ -4,9 +4,9 @@ import WallfarmTesting
 
 @testable import Challenge
 
-/// Records are read from exports as they are: broken at the top, cut anywhere, made to deceive.
+/// The scanner handles real, truncated and hostile exports.
 @Suite struct ScannerTests {
-  /// What an export can have, each with the counts that are read from it.
+  /// The parts of an export, and the counts expected from it.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let xml: String
@@ -109,7 +109,7 @@ import WallfarmTesting
     }
   }
 
-  /// Why a record is left out.
+  /// The reason why a record is skipped.
   @Test(arguments: [
     (Export.record(count: "-1"), SkippedRecords.Reason.outOfRange),
     (Export.record(count: "1e10"), .outOfRange), (Export.record(count: "nan"), .broken),
@@ -150,7 +150,7 @@ import WallfarmTesting
     #expect(reading.exportedAt == Export.moment("2026-03-01T20:04:11Z"))
   }
 
-  /// An endless element costs itself, and what follows it is read.
+  /// An element over the limit is skipped, and the following elements are read.
   @Test(arguments: [1, 1000, 70_000, 200_000])
   func anElementBeyondItsLimitIsSkipped(length: Int) {
     let long = "<Record type=\"\(String(repeating: "a ", count: length))"
@@ -160,7 +160,7 @@ import WallfarmTesting
     #expect(reading.skipped[.broken] == (length > 32_000 ? 1 : 0))
   }
 
-  /// Time grows with bytes, and not with their square.
+  /// The time is linear in the number of bytes.
   @Test(arguments: ["<", "<a \"", "<Record ", "<!--", "<![CDATA[", "&", "<a '<b \"", "</"])
   func endlessNonsenseIsReadInOneGo(_ nonsense: String) {
     let text = String(repeating: nonsense, count: 4_000_000 / nonsense.utf8.count)

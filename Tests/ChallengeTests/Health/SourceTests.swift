@@ -2,7 +2,7 @@ import Testing
 
 @testable import Challenge
 
-/// Who counted is told by a name and a device, however often the device is described anew.
+/// A source is identified by its name and device, even if the device's description changes.
 @Suite struct SourceTests {
   private static func source(_ name: String, _ device: String?) -> HealthSource {
     var sources = AppleSources()

@@ -3,7 +3,7 @@ import WallfarmTesting
 
 @testable import Challenge
 
-/// Exports of health data as tests write them.
+/// Builds exports of health data.
 enum Export {
   /// A moment before all records of the tests, and one after them.
   static let since = moment("2020-01-01T00:00Z")
@@ -11,7 +11,7 @@ enum Export {
 
   static func moment(_ text: String) -> Moment { Moment(text) ?? .never }
 
-  /// A record of steps as Apple writes it.
+  /// A step record in Apple's format.
   static func record(
     _ start: String = "2024-03-05 08:00:00 +0100", _ end: String = "2024-03-05 08:10:00 +0100",
     count: String = "100", source: String = "Ana's iPhone", metadata: String? = nil
@@ -29,7 +29,7 @@ enum Export {
 
   static let typedIn = #"<MetadataEntry key="HKWasUserEntered" value="1"/>"#
 
-  /// A whole export.
+  /// A complete export.
   static func xml(_ elements: String...) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -45,7 +45,7 @@ enum Export {
     """
   }
 
-  /// What the scanner reads from a text that comes in pieces.
+  /// Scans a text in pieces.
   static func scan(_ text: String, pieces: Int = .max) -> HealthReading {
     let count = text.utf8.count
     return scan(
@@ -53,7 +53,7 @@ enum Export {
       cuts: pieces < count ? Array(stride(from: pieces, to: count, by: pieces)) : [])
   }
 
-  /// What the scanner reads from bytes that are cut at some places.
+  /// Scans bytes that are cut at the given places.
   static func scan(_ bytes: [UInt8], cuts: [Int]) -> HealthReading {
     var scanner = AppleHealthScanner(since: since, until: until)
     bytes.withUnsafeBytes { bytes in
@@ -72,7 +72,7 @@ extension HealthReading {
   var counts: [Double] { records.map(\.count) }
 }
 
-/// A source for each kind: a watch, a phone, an app.
+/// One source of each kind: a watch, a phone, an app.
 let kinds: [HealthSource] = [
   HealthSource(name: "Watch", kind: .watch, priority: 0),
   HealthSource(name: "Phone", kind: .phone, priority: 1),
@@ -81,7 +81,7 @@ let kinds: [HealthSource] = [
 ]
 
 extension StepRecord {
-  /// A record in seconds from noon of 5 March 2024, UTC.
+  /// A record in seconds from noon of March 5, 2024, UTC.
   init(_ start: Double, _ end: Double, _ count: Double, source: Int = 0, offset: Int = 0) {
     self.init(
       start: StepRecord.noon + Int64(start * 1000), length: Int((end - start) * 1000), count: count,
@@ -91,7 +91,7 @@ extension StepRecord {
   static let noon: Int64 = 1_709_640_000_000
 }
 
-/// Totals of records from a moment in seconds from noon on.
+/// The totals of records since a moment, in seconds from noon.
 func totals(_ records: [StepRecord], since: Int = -86_400) -> StepTotals {
   let noon = Moment(seconds: Int(StepRecord.noon / 1000))
   return StepSweep.totals(

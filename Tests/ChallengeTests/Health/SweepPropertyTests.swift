@@ -4,18 +4,18 @@ import WallfarmTesting
 
 @testable import Challenge
 
-/// What holds of any records at all.
+/// Invariants for random records.
 @Suite(.tags(.seeded)) struct SweepPropertyTests {
   private static let runs = Torture.isOn ? 20_000 : 400
 
-  /// Records within four hours; some without a length, some that nobody walks.
+  /// Records within four hours, some with zero duration, some with implausible counts.
   private static func records(_ random: inout SeededGenerator) -> [StepRecord] {
     let isCrowded = Int.random(in: 0..<4, using: &random) == 0
     return (0..<Int.random(in: 1...60, using: &random)).map { _ in
       let start = Int.random(in: 0..<(isCrowded ? 900 : 14_400), using: &random)
       let length =
         Int.random(in: 0..<5, using: &random) == 0 ? 0 : Int.random(in: 4...1500, using: &random)
-      // Well on one side of the bound: rounding must not decide.
+      // Clearly on one side of the limit, so that rounding does not matter.
       let cadence =
         Int.random(in: 0..<10, using: &random) == 0 ? 7.0 : .random(in: 0.1...4.8, using: &random)
       let most = isCrowded ? 3.0 : 1
@@ -109,7 +109,7 @@ import WallfarmTesting
     }
   }
 
-  /// The bound of ten minutes holds wherever they begin.
+  /// The limit applies to every window of ten minutes.
   @Test func noTenMinutesHaveMoreThanAnybodyWalks() {
     forEach { records, random in
       let crowd =
@@ -130,7 +130,7 @@ import WallfarmTesting
     }
   }
 
-  /// Second by second, by the plainest means.
+  /// Compared with a simple loop over all seconds.
   @Test func theSweepCountsWhatAPlainLoopCounts() {
     forEach { records, random in
       let plain = records.filter { $0.length > 0 && CadenceRule.accepts($0) }
@@ -148,16 +148,16 @@ import WallfarmTesting
   }
 }
 
-/// How many steps count by a moment.
+/// The number of counted steps as a function of time.
 private struct PlainCurve {
   let parts: [StepCurve.Part]
 
   init(_ parts: [StepCurve.Part]) { self.parts = parts }
 
-  /// Those of the moment itself included.
+  /// The steps up to and including a moment.
   func count(at moment: Int64) -> Double { count(moment) { $0.end <= moment } }
 
-  /// Without those of the moment itself.
+  /// The steps before a moment.
   func count(before moment: Int64) -> Double {
     count(moment) { $0.end < moment || $0.end == moment && $0.start < moment }
   }

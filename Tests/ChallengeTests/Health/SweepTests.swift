@@ -4,9 +4,9 @@ import WallfarmTesting
 
 @testable import Challenge
 
-/// Each moment counts once, whoever counted it.
+/// Each moment counts once, whichever device recorded it.
 @Suite struct SweepTests {
-  /// Records in seconds, and how many steps count.
+  /// Records in seconds, and the expected steps.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let records: [StepRecord]
@@ -70,7 +70,7 @@ import WallfarmTesting
 
   @Test func stepsBelongToTheLocalDay() {
     let day = 19_787
-    // Noon UTC is midnight in Kiritimati less two hours, and half past two in Honolulu less half an hour.
+    // Noon UTC is two hours after midnight in Kiritimati, and 2 a.m. in Honolulu.
     #expect(totals([StepRecord(0, 60, 60)]).perDay == [day: 60])
     #expect(totals([StepRecord(0, 60, 60, offset: 840)]).perDay == [day + 1: 60])
     #expect(totals([StepRecord(0, 60, 60, offset: -720)]).perDay == [day: 60])
@@ -92,7 +92,7 @@ import WallfarmTesting
     #expect(totals([]).moment(ofReaching: 1) == nil)
   }
 
-  /// Shares of records that are cut into thirds are whole again.
+  /// Records divided into thirds sum up exactly.
   @Test func roundingCostsNoStep() {
     let records = (0..<3000).map { index in
       StepRecord(Double(index), Double(index) + 1, 1.0 / 3)
@@ -137,7 +137,7 @@ import WallfarmTesting
     #expect(totals([StepRecord(-43_200, 43_200 - 60, 100_000)]).flags.isEmpty)
   }
 
-  /// Somebody who runs for an hour at the cadence of the best is believed.
+  /// An hour of running at elite cadence is accepted.
   @Test func runnersCount() {
     let counted = totals((0..<60).map { StepRecord(Double($0) * 60, Double($0 + 1) * 60, 220) })
     #expect(counted.steps == 13_200 && counted.flags.isEmpty)

@@ -2,20 +2,20 @@ import WallfarmTesting
 
 @testable import Challenge
 
-/// Somebody who walks for two years with a phone and a watch, and of whom it is known how far.
+/// A simulated person who walks for two years with a phone and a watch, with known step counts.
 ///
-/// The phone counts while it is carried and now and then lies on a desk; the watch counts while it is worn. Both
-/// cut time into records of their own, without regard to where somebody stands still, begin some seconds before
-/// a walk and end some after it, and are wrong by up to 2 %.
+/// The phone counts while it is carried, and sometimes lies on a desk; the watch counts while it is
+/// worn. Both divide time into their own records regardless of pauses, start some seconds before a
+/// walk and end some after it, and are off by up to 2%.
 struct SyntheticPerson {
-  /// How the watch is used.
+  /// The use of the watch.
   enum Phase: Int, CaseIterable {
     case on
     case byTurns
     case absent
   }
 
-  /// Steps that at least one of the two could count, by day since 1970.
+  /// The steps that at least one device could count, keyed by day since 1970.
   private(set) var truth: [Int: Double] = [:]
   private(set) var phases: [Int: Phase] = [:]
   private(set) var records: [StepRecord] = []
@@ -28,20 +28,20 @@ struct SyntheticPerson {
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
     for day in 0..<Self.days {
-      // Ten days of each kind, and then ten of the next.
+      // Phases change every ten days.
       let phase = Phase.allCases[day / 10 % 3]
       live(Self.firstDay + day, phase)
     }
   }
 
-  /// What somebody has on them while a walk lasts.
+  /// A walk, and the devices carried on it.
   private struct Stretch {
     let start: Int
     let end: Int
     let cadence: Double
     let hasPhone: Bool
     let hasWatch: Bool
-    /// When somebody stands still in it.
+    /// The pauses during the walk.
     var pauses: [Range<Int>] = []
 
     /// The steps between two moments.
@@ -53,7 +53,7 @@ struct SyntheticPerson {
 
   private mutating func live(_ day: Int, _ phase: Phase) {
     phases[day] = phase
-    // Every fourth hour on average the watch is on its charger.
+    // On average the watch is on its charger every fourth hour.
     let charging = (0..<24).map { _ in phase == .byTurns && chance(0.25) }
     var second = 7 * 3600
     while second < 22 * 3600 {

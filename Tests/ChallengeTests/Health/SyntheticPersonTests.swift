@@ -4,7 +4,7 @@ import WallfarmTesting
 
 @testable import Challenge
 
-/// Of somebody whose steps are known the sweep counts as many, within 3 %.
+/// The sweep is within 3% of a simulated person's true steps.
 @Suite(.tags(.seeded)) struct SyntheticPersonTests {
   private static let seeds = (0..<UInt64(Torture.isOn ? 30 : 3)).map {
     SeededGenerator.standardSeed &+ $0
@@ -25,7 +25,7 @@ import WallfarmTesting
     let truth = person.truth.values.reduce(0, +)
     #expect(truth > 5_000_000)
     #expect(abs(counted.total / truth - 1) < 0.03, "seed \(seed): \(counted.total) of \(truth)")
-    // Without a sweep it would be far too many.
+    // Without the sweep the count would be far too high.
     #expect(counted.raw > truth * 1.3)
     for phase in SyntheticPerson.Phase.allCases {
       let days = person.phases.filter { $0.value == phase }.map(\.key)
@@ -36,7 +36,7 @@ import WallfarmTesting
     }
   }
 
-  /// The same through the file: as XML in local times, and read back.
+  /// The same through a file: XML in local times, read back.
   @Test func anExportOfTheSamePersonGivesTheSameTotals() throws {
     let person = SyntheticPerson(seed: SeededGenerator.standardSeed)
     let some = Array(person.records.prefix(5000))
@@ -60,7 +60,7 @@ import WallfarmTesting
     #expect(read.moment(ofReaching: 10_000) == direct.moment(ofReaching: 10_000))
   }
 
-  /// A time as Apple writes it, in a zone of half an hour.
+  /// A time in Apple's format, in a zone with a half-hour offset.
   private static func written(_ milliseconds: Int64) -> String {
     let local = Moment(seconds: Int(milliseconds / 1000) + 5 * 3600 + 1800).description
     return local.prefix(10) + " " + local.dropFirst(11).prefix(8) + " +0530"
