@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import ContentSources
 
-/// Tables as people keep them, judged by Python's csv, and content in them.
+/// Real-world tables, compared with Python's csv, and the content in them.
 @Suite struct CSVTests {
   private static func read(_ text: String) throws -> (content: Content, problems: [RenderError]) {
     try ContentReader.parse(Array(text.utf8), file: "t.csv")
@@ -17,7 +17,7 @@ import WallfarmTesting
       "a", "é", "\"", "\"\"", ",", ";", "\n", "\r\n", " ", "\"x,y\"", "\"a\nb\"", "1,5",
     ]
     for _ in 0..<400 {
-      // A row, so that what separates is decided, then anything whose quotes are closed.
+      // A row that determines the separator, then arbitrary text with balanced quotes.
       let rows = (0..<Int.random(in: 1...4, using: &random)).map { _ in
         (0..<Int.random(in: 1...4, using: &random)).map { _ in
           (0..<Int.random(in: 0...4, using: &random)).map { _ in
@@ -33,7 +33,7 @@ import WallfarmTesting
         }).joined(separator: "\n")
       let table = CSVTable(Array(text.utf8), file: "t.csv")
       #expect(table.problem == nil)
-      // Rows of blanks are left out; a carriage return in quotes stays.
+      // Blank rows are omitted; a carriage return inside quotes is kept.
       let expected = rows.filter { $0.contains { !$0.allSatisfy(\.isWhitespace) } }
       #expect(table.rows.dropFirst().map { $0.map(\.text) } == expected, "\(text.debugDescription)")
     }
@@ -109,7 +109,7 @@ import WallfarmTesting
     #expect(error.origin?.description == place && error.hint != nil)
   }
 
-  /// The kind that knows most of the keys is chosen.
+  /// The kind that matches most keys is chosen.
   @Test(arguments: [
     ("label,value,goal,unit\nCycling,340,1000,km\n", ContentKind.progress),
     ("unit,goal,label,value\nkm,1000,Cycling,340\n", .progress),
@@ -131,7 +131,7 @@ import WallfarmTesting
     ("12,34,567.8", 1_234_567.8), ("1.234.567", 1_234_567), ("1,234,567", 1_234_567),
     ("72,4", 72.4), ("0,125", 0.125), ("0.125", 0.125), ("1234.567", 1234.567), ("1,2345", 1.2345),
     ("007", 7),
-    // Dates, versions, addresses, times and words are no numbers.
+    // Dates, versions, addresses, times and words are not numbers.
     ("12.03.2026", nil), ("1.2.3", nil), ("10.0.0.1", nil), ("5:42", nil), ("12 km", nil),
     ("1,23,45", nil), ("1.234,567.8", nil), ("030 123 456", nil), ("", nil), ("-", nil), (".", nil),
     ("1e999", nil), ("1 2345", nil), ("12,345,67.8", nil),
@@ -146,16 +146,16 @@ import WallfarmTesting
 
   /// The column, the table and the cell separator resolve a mark before three digits.
   @Test(arguments: [
-    // German, whole tables of it, and one column of it.
+    // German numbers, in the whole table and in one column.
     ("label;value\nx;72,4\ny;8.340", [72.4, 8340]),
     ("label;value\nx;1.234.567\ny;8.340", [1_234_567, 8340]),
     ("label;value;change\nx;8.340;1,5\ny;1.000;2,5", [8340, 1000]),
     ("label;value\nx;8,340", [8.34]), ("label;value\nx;8340", [8340]),
-    // English between semicolons and tabs.
+    // English numbers separated by semicolons and tabs.
     ("label;value\nx;72.4\ny;8,340", [72.4, 8340]), ("label;value\nx;72.4\ny;8.340", [72.4, 8.34]),
     ("label\tvalue\nx\t8.340", [8.34]), ("label\tvalue\nx\t8,340", [8340]),
     ("label\tvalue\nx\t72,4\ny\t8.340", [72.4, 8340]),
-    // Between commas a comma stands in quotes.
+    // In comma-separated tables, a decimal comma is in quotes.
     ("label,value\nx,8.340", [8.34]), ("label,value\nx,\"8,340\"", [8340]),
     ("label,value\nx,\"72,4\"\ny,8.340", [72.4, 8340]),
     ("label,value\nx,\"12,34,567\"\ny,\"8,340\"", [1_234_567, 8340]),
@@ -184,7 +184,7 @@ import WallfarmTesting
     #expect(try Self.read("label,value\n" + rows).problems.first?.message.contains("1000") == true)
     let days = (0..<5000).map { "x,\(Day(number: $0)?.description ?? "")\n" }.joined()
     #expect(try Self.read("name,day\n" + days).problems.first?.message.contains("4018") == true)
-    // A name in a hundred thousand rows is looked at once for each.
+    // A name in a hundred thousand rows is looked up once per row.
     let many = (0..<100_000).map { "x,\(Day(number: $0 % 4000)?.description ?? "")\n" }.joined()
     let habit = try Self.read("name,day\n" + many)
     #expect(habit.problems.isEmpty && habit.content.count(of: .habits) == 1)

@@ -6,13 +6,14 @@ import WallfarmTesting
 
 @testable import ContentSources
 
-/// Generated calendars, judged by recurring-ical-events: zones, overrides, revisions, exceptions, changes of clocks.
+/// Generated calendars, compared with recurring-ical-events: zones, overrides, revisions,
+/// exceptions, clock changes.
 @Suite struct CalendarJudgeTests {
   private static let python = Workspace.root + "/.build/python/bin/python"
   private static let script = Workspace.root + "/Tests/Calendars/judge.py"
   private static let (now, zone) = ("2026-11-23T09:00", "Europe/Berlin")
 
-  /// As many as WALLFARM_PROPERTY_RUNS says; a failure names the seed and the calendar.
+  /// WALLFARM_PROPERTY_RUNS sets the number of runs; a failure prints the seed and the calendar.
   private static let runs =
     ProcessInfo.processInfo.environment["WALLFARM_PROPERTY_RUNS"].flatMap { Int($0) } ?? 60
 
@@ -51,7 +52,7 @@ import WallfarmTesting
     }
   }
 
-  /// Times that no edge of a window decides about, in order; those of `anyEnd` without their ends.
+  /// The sorted times away from the edges of the window; those in `anyEnd` without their ends.
   private static func compared(_ list: [[String]], _ anyEnd: Set<[String]>) -> [[String]] {
     let clock = Now(Moment(seconds: 0), in: .utc)
     let middle = When(now).map(clock.moment(of:)) ?? clock.moment

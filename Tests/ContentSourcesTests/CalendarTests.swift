@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import ContentSources
 
-/// Calendars as programs write them: what repeats, was moved, called off or left out, in any zone.
+/// Real-world calendars: recurring, moved, canceled and excluded events, in any zone.
 @Suite struct CalendarTests {
   private static func read(
     _ components: String, now: String = "2026-11-23T09:00", zone: String = "Europe/Berlin"
@@ -21,13 +21,13 @@ import WallfarmTesting
     (["BEGIN:VEVENT", "UID:1", "SUMMARY:Talk"] + lines + ["END:VEVENT"]).joined(separator: "\n")
   }
 
-  /// An event many times, each time with a UID of its own.
+  /// Many copies of an event, each with its own UID.
   private static func copies(of event: String, _ count: Int) -> String {
     (0..<count).map { event.replacingOccurrences(of: "UID:1", with: "UID:\($0)") }
       .joined(separator: "\n")
   }
 
-  /// Starts, with ends behind a slash.
+  /// Start times, with the end after a slash.
   private static func times(
     _ components: String, zone: String = "Europe/Berlin", now: String = "2026-11-23T09:00"
   ) throws -> [String] {
@@ -82,7 +82,7 @@ import WallfarmTesting
       try Self.times(zone + winter + "\n" + summer) == [
         "2026-11-24T09:30:00Z", "2027-06-24T08:30:00Z",
       ])
-    // Without it the time is shown as it is written, and a zone whose clocks change every second is none.
+    // Without a zone the time is shown as written, and a zone that changes every second is ignored.
     let hostile = zone.replacingOccurrences(of: "FREQ=YEARLY", with: "FREQ=SECONDLY")
     for file in ["\n" + winter, hostile + winter] {
       let unknown = try Self.read(file)
@@ -139,7 +139,7 @@ import WallfarmTesting
     #expect(try Self.times(birthday, now: "2025-12-01").isEmpty)
   }
 
-  /// Times of rules, judged by the expander of Python's dateutil.
+  /// Recurrence times, compared with Python's dateutil.
   @Test func rulesGiveTheTimesOfAnotherProgram() throws {
     var random = SeededGenerator()
     func some(_ items: [String], _ most: Int) -> String {
@@ -242,7 +242,7 @@ import WallfarmTesting
   }
 
   @Test func theNearestThousandAreShown() throws {
-    // Three series of every day of more than a year: 3 × 397 times.
+    // Three daily series over more than a year: 3 × 397 times.
     let events = (1...3).map { number in
       Self.event("DTSTART:20200101T0\(number)0000", "RRULE:FREQ=DAILY")
     }
@@ -267,7 +267,7 @@ import WallfarmTesting
     #expect(beside.content.warnings.first?.origin == .file("t.ics", line: 3))
   }
 
-  /// Other programs look for such a time for seconds or hours.
+  /// Other programs search for such a time for seconds or hours.
   @Test(arguments: [
     "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30;COUNT=1",
     "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;UNTIL=99991231T000000Z",
@@ -364,7 +364,7 @@ import WallfarmTesting
       ])
   }
 
-  /// Clocks are put forward on 28 March 2027.
+  /// Clocks move forward on March 28, 2027.
   @Test func aPeriodOverTheChangeOfClocksKeepsItsEnd() throws {
     let event = Self.event(
       "DTSTART;TZID=Europe/Berlin:20270320T200000",
@@ -381,7 +381,7 @@ import WallfarmTesting
     let event = Self.event(
       "DTSTART:20261124T100000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=3",
       "RDATE;VALUE=PERIOD:20261124T100000Z/PT10H,20261125T100000Z/PT3H",
-      // No period begins with a day.
+      // A period cannot start with a date.
       "RDATE;VALUE=PERIOD:20261126/20261128")
     #expect(
       try Self.times(event) == [

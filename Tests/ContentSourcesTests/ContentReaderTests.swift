@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmPluginKit
 
-/// What is read of content, and what is said of mistakes in it.
+/// Reading content, and its error messages.
 @Suite struct ContentReaderTests {
   private static func read(_ json: String) throws -> (content: Content, problems: [RenderError]) {
     try ContentReader.parse(Array(json.utf8), file: "c.json")
@@ -73,7 +73,7 @@ import WallfarmPluginKit
     Mistake(
       #"{"dates": [{"title": "x", "date": "2026-02-30"}]}"#, "invalid-content",
       "'date' of date 1 cannot be '2026-02-30'", at: "c.json:1:35"),
-    // What somebody wrote into the wrong place may be private.
+    // Misplaced user text may be private.
     Mistake(
       #"{"dates": {"Ana’s birthday": "2027-02-28"}}"#, "unknown-key",
       "date 1 has a key of 14 characters", at: "c.json:1:12"),
@@ -163,7 +163,7 @@ import WallfarmPluginKit
     #expect(error?.message.contains("more than 200000 code points") == true)
   }
 
-  /// A value that a form accepts, and that looks like no other.
+  /// A valid value for a form, distinct from all others.
   private static func example(_ form: ContentField.Form) -> JSONValue {
     switch form {
     case .text: "Two\nlines of “text”"

@@ -5,13 +5,13 @@ import WallfarmTesting
 
 @testable import ContentSources
 
-/// Calendars as other programs write them, with faults that those programs forgive.
+/// Calendars with defects that other programs tolerate.
 @Suite struct LenientCalendarTests {
-  /// One file and the events that it shows.
+  /// A file and its expected events.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let file: String
-    /// Starts, with titles behind a blank.
+    /// Start times, each followed by a space and the title.
     let events: [String]
     var warnings: [WarningCode] = []
 
@@ -22,7 +22,7 @@ import WallfarmTesting
       (self.events, self.warnings) = (events, warnings)
     }
 
-    /// A calendar of some events, each with the lines between its BEGIN and END.
+    /// A calendar with some events, each given by the lines between BEGIN and END.
     init(
       _ description: String, events lines: [[String]], _ events: [String],
       _ warnings: [WarningCode] = []
@@ -327,7 +327,7 @@ import WallfarmTesting
     #expect(read.content.warnings.map(\.code) == one.warnings)
   }
 
-  /// UTF-16, a byte order mark, Latin-1, bytes of zero.
+  /// UTF-16, byte order marks, Latin-1 and NUL bytes.
   @Test func otherEncodingsAreRead() throws {
     let text =
       "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20250311T100000Z\r\nSUMMARY:Café\r\nEND:VEVENT\r\n"
@@ -343,7 +343,8 @@ import WallfarmTesting
     }
   }
 
-  /// A zone of one calendar, with an event at ten on its clocks; nil: the calendar does not describe it.
+  /// A calendar with a zone and an event at ten in that zone, which the calendar does not define if
+  /// the offset is `nil`.
   private static func calendar(_ name: String, offset: String?, own: String = "") -> String {
     let zone = offset.map {
       "BEGIN:VTIMEZONE\nTZID:\(name)\nBEGIN:STANDARD\nDTSTART:16010101T000000\n"
@@ -367,7 +368,8 @@ import WallfarmTesting
     #expect(read.content.warnings.isEmpty)
   }
 
-  /// The zone database knows more than any file, and a calendar may name its own zone once.
+  /// The zone database takes precedence over definitions in files, and a calendar may set its
+  /// default zone once.
   @Test func namesOfTheDatabaseAndOfWholeCalendarsStay() throws {
     let known = ["+0300", "+0400"].map { Self.calendar("America/New_York", offset: $0) }
     let own = ["+0300", "+0400"].map { offset in
@@ -381,7 +383,7 @@ import WallfarmTesting
       ])
   }
 
-  /// Warnings name entries by their numbers, and have none of the words of a person.
+  /// Warnings identify entries by number and quote no user text.
   @Test func aWarningNamesTheEntryAndItsLine() throws {
     let file =
       "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20250311T100000Z\nEND:VEVENT\n"

@@ -4,7 +4,7 @@ import WallfarmTesting
 
 @testable import ContentSources
 
-/// To-do lists in Markdown, as a reader of CommonMark sees them; expected words are those of markdown-it-py.
+/// Markdown to-do lists, parsed as CommonMark; the expected texts are those of markdown-it-py.
 @Suite struct MarkdownTests {
   private static func read(_ text: String, file: String = "todo.md") throws -> [Note] {
     try NotesReader.parse(Array(text.utf8), file: file)
@@ -42,12 +42,12 @@ import WallfarmTesting
       ])
   }
 
-  /// Each block is one note, or none.
+  /// Each block is one note or none.
   @Test(arguments: [
     ("---\ntitle: Today\ntags: [home, list]\n---\n\n- a", ["a"]),
     ("---\n# mine\ntitle: Today\n  more: x\nlist:\n- x\n...\n- a", ["a"]),
     ("+++\ntitle = \"Today\"\n[table]\n+++\n- a", ["a"]), ("---\r\ntitle: x\r\n---\r\n- a", ["a"]),
-    // Rules round a list are no properties, nor is what never ends.
+    // Thematic breaks around a list are not front matter, and neither is an unterminated block.
     ("---\n- a\n---\n- b", ["a", "b"]), ("---\nBuy milk\n\n- b", ["Buy milk", "b"]),
     ("\n---\ntitle: x\n\n---\n", ["title: x"]),
     ("```\n- code\n```\n- a", ["a"]), ("~~~ sh\n```\n~~~\n- a", ["a"]),
@@ -124,7 +124,7 @@ import WallfarmTesting
     ("Pay ➕ 2025-03-01 🛫 2025-03-02 ⏳ 2025-03-03 📅 2025-03-12 🔼 #a", "Pay 🔼 #a", "2025-03-12"),
     ("Pay 📅2025-03-12", "Pay", "2025-03-12"), ("Pay 🗓️ 2025-03-12 ^abc-1", "Pay", "2025-03-12"),
     ("Pay ✅ 2025-03-10", "Pay", nil), ("**Pay** 📅 2025-03-12", "Pay", "2025-03-12"),
-    // No dates, no fields, and a date alone.
+    // Invalid dates, non-fields, and a date alone.
     ("Read due:soon", "Read due:soon", nil), ("Pay 📅 tomorrow", "Pay 📅 tomorrow", nil),
     ("Pay 📅 2025-02-30", "Pay 📅 2025-02-30", nil), ("⛔ Closed today", "⛔ Closed today", nil),
     ("Party ✅ done", "Party ✅ done", nil), ("[due:: soon] Pay", "[due:: soon] Pay", nil),
@@ -191,7 +191,7 @@ import WallfarmTesting
   func contentTakesTheSameFiles(_ file: String) throws {
     let (content, problems) = try ContentReader.parse(Array("- *a*\n".utf8), file: file)
     #expect(problems.isEmpty && content == Content(notes: [Note("a")]))
-    // What looks like JSON is Markdown by its name.
+    // The file extension decides, even if the text looks like JSON.
     #expect(try Self.read("[\"a\"](b)", file: file) == [Note("\"a\"")])
     #expect(!ContentReader.isContent(Array("{{x}}".utf8), file: file))
   }

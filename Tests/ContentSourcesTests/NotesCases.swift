@@ -3,9 +3,9 @@ import Files
 import Testing
 import WallfarmPluginKit
 
-// The table behind NotesReaderTests.
+// The table of NotesReaderTests.
 
-/// The bytes of a notes file and what they mean, or what is wrong with them.
+/// The bytes of a notes file, and the expected notes or error.
 struct NotesCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let bytes: [UInt8]
@@ -15,12 +15,12 @@ struct NotesCase: Sendable, CustomTestStringConvertible {
   var message = ""
   var origin = ""
 
-  /// Notes that can be read.
+  /// A valid file.
   init(_ title: String, _ text: String, file: String = "n.txt", _ notes: [Note]) {
     (testDescription, bytes, self.file, self.notes) = (title, Array(text.utf8), file, notes)
   }
 
-  /// Notes that cannot.
+  /// An invalid file.
   init(
     _ title: String, _ bytes: some Sequence<UInt8>, file: String = "n.json",
     code: ErrorCode = .invalidNotes, _ message: String, at place: String? = nil

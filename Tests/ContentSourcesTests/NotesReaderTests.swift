@@ -23,7 +23,7 @@ import WallfarmTesting
     #expect(error.hint?.isEmpty == false)
   }
 
-  /// What somebody gave by mistake is named, and what to give instead.
+  /// The error names the kind of file given by mistake and the kind required.
   @Test(
     arguments: [
       ([0xFF, 0xD8, 0xFF, 0xE1, 0], "picture", "--photo"),

@@ -3,9 +3,9 @@ import WallfarmPluginKit
 
 @testable import ContentSources
 
-/// Names that programs have for time zones.
+/// Names of time zones in various programs.
 @Suite struct ZoneNameTests {
-  /// 11 March 2025, when American clocks are in summer and European ones in winter.
+  /// March 11, 2025, when daylight saving time is on in America but not in Europe.
   private static let now = Moment(seconds: 1_741_680_000)
   private let names = ZoneNames(around: now)
 
@@ -41,7 +41,7 @@ import WallfarmPluginKit
       "America/Argentina/Buenos_Aires"
     ),
     ("/citadel.org/20070227_1/Europe/London", "Europe/London"),
-    // In other letters, with other marks.
+    // Other case and punctuation.
     ("europe/berlin", "Europe/Berlin"), ("EUROPE/BERLIN", "Europe/Berlin"),
     ("America/New York", "America/New_York"), ("America-New_York", "America/New_York"),
     ("US-Eastern", "America/New_York"), ("Europe\\Berlin", "Europe/Berlin"),
@@ -52,7 +52,7 @@ import WallfarmPluginKit
     let expected = try ZoneFile.zone(zone, origin: .option("zone"))
     let found = try #require(names.zone(for: name))
     #expect(!found.isGuess)
-    // A link has another name and the same clocks.
+    // A link is another name for the same rules.
     for month in 0..<12 {
       let moment = Self.now.adding(month * 2_629_746)
       #expect(found.zone.offset(at: moment) == expected.offset(at: moment), "\(found.zone.id)")
@@ -104,7 +104,7 @@ import WallfarmPluginKit
     }
   }
 
-  /// Thunderbird writes every change that a zone ever had.
+  /// Thunderbird writes the full history of a zone.
   @Test func aZoneOfManyPartsIsRead() throws {
     let parts = (0..<400).map { number in
       let day = Day(number: number * 50)?.description.replacing("-", with: "") ?? ""

@@ -4,9 +4,9 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Zones as they are read, judged by Python's zoneinfo, which reads the same files with code of its own.
+/// Time zones, compared with Python's zoneinfo, an independent parser of the same files.
 @Suite struct ZoneTests {
-  /// Every name of the database.
+  /// Every name in the database.
   private static let names: [String] = {
     let table = (try? String(contentsOfFile: ZoneFile.folder + "/tzdata.zi", encoding: .utf8)) ?? ""
     return table.split(separator: "\n").compactMap { line in
@@ -23,7 +23,7 @@ import WallfarmTesting
   @Test func offsetsAreThoseOfAnotherReader() throws {
     #expect(Self.names.count > 400)
     var random = SeededGenerator()
-    // 1901 to 2099, some of them beyond the last change that a file lists.
+    // 1901 to 2099, which extends beyond the last transition in a file.
     let seconds = (0..<60).map { _ in Int.random(in: -2_170_000_000...4_090_000_000, using: &random)
     }
     let script = """
@@ -53,7 +53,8 @@ import WallfarmTesting
     }
   }
 
-  /// A time in the gap of a clock change moves forward by the gap; a repeated time is the first (RFC 5545, 3.3.5).
+  /// A time in the gap of a clock change moves forward by the gap; a repeated time is the first
+  /// (RFC 5545, 3.3.5).
   @Test(arguments: [
     ("Europe/Berlin", "2025-03-30T02:30", "2025-03-30 03:30:00", "2025-03-30T01:30:00Z"),
     ("Europe/Berlin", "2025-03-30T02:00", "2025-03-30 03:00:00", "2025-03-30T01:00:00Z"),
@@ -63,7 +64,7 @@ import WallfarmTesting
     ("Australia/Lord_Howe", "2025-10-05T02:10", "2025-10-05 02:40:00", "2025-10-04T15:40:00Z"),
     ("America/Sao_Paulo", "2018-11-04T00:00", "2018-11-04 01:00:00", "2018-11-04T03:00:00Z"),
     ("Asia/Beirut", "2022-03-27T00:30", "2022-03-27 01:30:00", "2022-03-26T22:30:00Z"),
-    // The day that Samoa left out.
+    // The day that Samoa skipped.
     ("Pacific/Apia", "2011-12-30T10:00", "2011-12-31 10:00:00", "2011-12-30T20:00:00Z"),
     ("Asia/Kathmandu", "2025-03-30T02:30", "2025-03-30 02:30:00", "2025-03-29T20:45:00Z"),
     ("UTC", "2025-03-29T24:00", "2025-03-30 00:00:00", "2025-03-30T00:00:00Z"),
@@ -123,7 +124,7 @@ import WallfarmTesting
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
       }
-      // Whatever it is, it can be asked.
+      // Every parsed zone can be queried.
       if let zone = ZoneFile.parse(bytes, id: "x") {
         _ = zone.local(Moment(seconds: .random(in: -1 << 40...1 << 40, using: &random)))
         _ = zone.start(of: try #require(Day("2026-03-29")))
@@ -131,7 +132,7 @@ import WallfarmTesting
     }
   }
 
-  /// A local time stands for a moment at which clocks show it, where there is one.
+  /// A local time maps to a moment at which clocks show it, if there is one.
   @Test func localTimesComeBack() throws {
     var random = SeededGenerator()
     for name in ["Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Africa/Casablanca"] {
@@ -140,19 +141,19 @@ import WallfarmTesting
         let moment = Moment(seconds: .random(in: 0...4_000_000_000, using: &random))
         let (day, time) = zone.local(moment)
         let found = zone.moment(day, time)
-        // Of two moments of one local time the first is meant.
+        // Of two moments with the same local time, the first is used.
         #expect(found <= moment && zone.local(found) == (day, time), "\(name) \(moment)")
       }
     }
   }
 
   @Test(arguments: [
-    // Put forward over the time: as if they were not.
+    // In the gap: shifted as if the clocks had not changed.
     ("Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:30:00Z"),
-    // Put back: the first of the two.
+    // Repeated: the first of the two.
     ("Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30:00Z"),
     ("America/St_Johns", "2026-07-01T12:00", "2026-07-01T14:30:00Z"),
-    // A day that was left out.
+    // A skipped day.
     ("Pacific/Apia", "2011-12-30T12:00", "2011-12-30T22:00:00Z"),
   ])
   func changesOfClocks(_ name: String, _ local: String, _ moment: String) throws {
@@ -161,7 +162,7 @@ import WallfarmTesting
     #expect(zone.moment(day, time) == Moment(moment))
   }
 
-  /// Clocks of Beirut and Santiago are put forward at midnight: the day begins at one.
+  /// Clocks in Beirut and Santiago move forward at midnight, so the day starts at one.
   @Test(arguments: [
     ("Asia/Beirut", "2026-03-29", "01:00:00"), ("America/Santiago", "2026-09-06", "01:00:00"),
     ("Europe/Berlin", "2026-03-29", "00:00:00"),
@@ -174,7 +175,7 @@ import WallfarmTesting
     #expect(zone.day(at: start.adding(-1)) < day)
   }
 
-  /// No zone of the database has changes so close; a file may have any.
+  /// No real zone has transitions this close together, but a file may.
   @Test func timeNeverRunsBackwards() {
     var random = SeededGenerator()
     for _ in 0..<300 {
@@ -193,7 +194,7 @@ import WallfarmTesting
     }
   }
 
-  /// Clocks of Newfoundland were put back at a minute past midnight: one day began twice.
+  /// Clocks in Newfoundland were set back at one minute past midnight, so one day began twice.
   @Test func aDayThatBeginsTwiceExpiresAfterNow() throws {
     let zone = try Self.zone("America/St_Johns")
     for text in ["2010-11-07T02:00:00Z", "2010-11-07T02:30:30Z", "2010-11-07T03:00:00Z"] {
@@ -204,14 +205,14 @@ import WallfarmTesting
     }
   }
 
-  /// Each part of time begins once and ends where the next one begins.
+  /// Intervals of time are adjacent: each starts where the previous one ends.
   @Test(arguments: TimePrecision.allCases)
   func partsOfTimeFollowOneAnother(_ precision: TimePrecision) throws {
     var random = SeededGenerator()
     for name in ["Europe/Berlin", "Australia/Lord_Howe", "America/Santiago", "Asia/Kathmandu"] {
       let zone = try Self.zone(name)
       var moments = (0..<60).map { _ in Int.random(in: 0...4_000_000_000, using: &random) }
-      // And near changes of clocks.
+      // Also near clock changes.
       var change = Moment(seconds: 1_700_000_000)
       while moments.count < 160, let next = zone.change(after: change) {
         moments += [-3601, -1800, -1, 0, 1, 1800, 3599, 3601].map { next.seconds + $0 }

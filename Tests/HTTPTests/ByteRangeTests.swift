@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import HTTP
 
-/// Parts of an answer, as RFC 9110 has them in section 14.
+/// Range requests, RFC 9110, section 14.
 @Suite struct ByteRangeTests {
   private static func head(_ method: String, _ headers: [(String, String)]) -> HTTPHead {
     HTTPHead(
@@ -22,7 +22,7 @@ import WallfarmTesting
       ("bytes=0-9223372036854775807", .part(0..<1000)),
       ("bytes=1000-", .outside), ("bytes=1000-1000", .outside), ("bytes=-0", .outside),
       ("bytes=99999999999999999999999-", .outside),
-      // Of what cannot be read, and of several, everything is answered.
+      // Invalid and multiple ranges give the whole representation.
       ("bytes=5-4", .all), ("bytes=-", .all), ("bytes=", .all), ("bytes", .all), ("", .all),
       ("bytes=a-b", .all), ("bytes=1", .all), ("bytes=+1-2", .all), ("bytes=1--2", .all),
       ("bytes=0-1,5-6", .all), ("bytes=0-1 5-6", .all), ("lines=0-1", .all), ("0-1", .all),
@@ -42,7 +42,7 @@ import WallfarmTesting
     for other in ["\"b\"", "W/\"a\"", "a", "Wed, 21 Oct 2015 07:28:00 GMT"] {
       #expect(range("GET", [some, ("If-Range", other)]) == .all, "\(other)")
     }
-    // Two servers could read it in two ways.
+    // Two servers could interpret it differently.
     #expect(range("GET", [some, some]) == .all)
     #expect(range("GET", [some, ("If-Range", "\"a\""), ("If-Range", "\"b\"")]) == .all)
     #expect(range("GET", [("Range", "bytes=0-")], of: 0) == .outside)
@@ -68,7 +68,7 @@ import WallfarmTesting
     func over(_ record: HTTPRecord) {}
   }
 
-  /// What is sent of a file is what stands there, also where it is more than a socket takes at once.
+  /// The range has the right bytes, even if it exceeds the socket's buffer.
   @Test(arguments: ["/file", "/bytes"]) func partsAreSent(of path: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(LetterFile.letters, to: "letters")

@@ -6,9 +6,9 @@ import WallfarmTesting
 
 @testable import HTTP
 
-/// Nobody takes room or connections away from others: by being silent, slow, or unknown.
+/// No client can exhaust memory or connections: neither an idle, nor a slow, nor an unknown one.
 @Suite struct ConnectionLimitTests {
-  /// Charges bodies to the client that a header names, and answers with files of any size.
+  /// Charges bodies to the client named in a header, and answers with files of any size.
   private final class Charging: HTTPHandler {
     let kept = Mutex<[HTTPExchange]>([])
     let deciding = Mutex<[@Sendable (Admission) -> Void]>([])
@@ -27,7 +27,7 @@ import WallfarmTesting
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
       switch request.head.path {
       case "/later": kept.withLock { $0.append(exchange) }
-      // One of its own for each answer: one that several get counts once.
+      // A new file for each response, because a shared one counts once.
       case "/file": exchange.answer(HTTPAnswer(200, [], .file(LongFile(copying: file))))
       default: exchange.answer(HTTPAnswer(200, [], .bytes(Array("\(request.body.count)".utf8))))
       }
@@ -43,7 +43,7 @@ import WallfarmTesting
     func over(_ record: HTTPRecord) { records.withLock { $0.append(record) } }
   }
 
-  /// A file of zeros that takes no room.
+  /// A file of zeros that uses no memory.
   private final class LongFile: HTTPFile {
     let descriptor: Int32
     let count: Int
@@ -66,7 +66,7 @@ import WallfarmTesting
     return (handler, try HTTPServer(socket, limits: limits, handler: handler))
   }
 
-  /// An identity never has more than twice what is left, which is what keeps room for all others.
+  /// An identity holds at most twice the remaining budget, which reserves room for all others.
   @Test func bytesAreShared() {
     let (one, two, three) = (Payer.client("1"), Payer.client("2"), Payer.address(.local))
     var bytes = FairBytes(300)
@@ -87,7 +87,7 @@ import WallfarmTesting
     #expect(bytes.left == 300 && !bytes.isCrowded)
   }
 
-  /// Bodies of one client, however many connections it has, leave room for those of another.
+  /// The bodies of one client, over any number of connections, leave room for those of another.
   @Test func bodiesAreCharged() throws {
     let folder = try TemporaryFolder()
     var limits = HTTPLimits()
@@ -111,7 +111,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// A refused body has its share no longer, also where its client goes on sending.
+  /// A rejected body releases its share, even if its client keeps sending.
   @Test func aRefusedBodyGivesItsShareBackAtOnce() throws {
     let folder = try TemporaryFolder()
     var limits = HTTPLimits()
@@ -129,7 +129,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// No byte of a body costs room before it is known whether it may be sent.
+  /// A body uses no memory before it is admitted.
   @Test(arguments: [true, false]) func aBodyWaitsForItsAdmission(_ isAdmitted: Bool) throws {
     let folder = try TemporaryFolder()
     let (handler, server) = try Self.begin(folder, HTTPLimits())
@@ -151,7 +151,7 @@ import WallfarmTesting
     #expect(server.openRequests == 0)
   }
 
-  /// A client that takes no answer makes room for its own next one alone, and is cut.
+  /// A client that does not read responses displaces only its own, and is disconnected.
   @Test func unreadAnswersAreCharged() throws {
     let folder = try TemporaryFolder()
     var limits = HTTPLimits()
@@ -170,14 +170,15 @@ import WallfarmTesting
       statuses.append(String(head.dropFirst(9).prefix(3)))
     }
     #expect(statuses == ["200", "200", "503", "200"])
-    // Three of them take nothing more.
+    // Three of them stop reading.
     server.lookAfter(now: SuspendingClock().now + .seconds(200))
     #expect(eventually { handler.records.withLock { $0.count { !$0.isWhole } } == 3 })
     for client in clients { close(client) }
     server.stop(HTTPAnswer(503))
   }
 
-  /// Silent connections of one address make room for its next one, and those of a socket for one another.
+  /// Idle connections of an address are displaced by its own next one, and those of a Unix socket
+  /// by each other.
   @Test func silentConnectionsMakeRoom() throws {
     let folder = try TemporaryFolder()
     let handler = Charging(LongFile(folder.file("zeros"), 1))
@@ -186,7 +187,7 @@ import WallfarmTesting
     let socket = try ListeningSocket(.port(host: "127.0.0.1", 0), origin: .option("listen"))
     let port = try #require(Int(socket.name.split(separator: ":").last ?? ""))
     let server = try HTTPServer(socket, limits: limits, handler: handler)
-    // Some are silent, and others in the middle of a head.
+    // Some are idle, and others have sent a partial header.
     var silent: [Int32] = []
     for number in 0..<100 {
       silent.append(try RawClient.connect(port: port))
@@ -198,7 +199,7 @@ import WallfarmTesting
     #expect(server.connections <= 16)
     close(asking)
     #expect(eventually { server.connections < 16 })
-    // A pending request is not ended: after the last silent connection there is no room.
+    // Pending requests are never displaced: without an idle connection, there is no room.
     let waiting = try (1...16).map { number in
       let connection = try RawClient.connect(port: port)
       RawClient.send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n", connection)
@@ -216,7 +217,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// A client that leaves at any moment leaves no request, however many arguments it had.
+  /// A client that disconnects at any moment leaks no request, whatever the number of arguments.
   @Test func whoLeavesLeavesNothing() throws {
     let folder = try TemporaryFolder()
     let (_, server) = try Self.begin(folder, HTTPLimits())

@@ -5,7 +5,8 @@ import Testing
 
 /// The choice of connections that make room for new ones.
 @Suite struct ConnectionTableTests {
-  /// The connection without a request for the longest time is ended first, and pending requests never.
+  /// The connection that has been idle longest is closed first, and one with a pending request
+  /// never.
   @Test func theLongestQuietIsEndedFirst() {
     var limits = HTTPLimits()
     limits.connections = 3
@@ -14,7 +15,7 @@ import Testing
     defer { for pair in pairs { pair.close() } }
     func add(_ id: UInt64) -> Bool { table.add(id, pairs[Int(id) - 1].server, of: .local) }
     for id: UInt64 in 1...3 { #expect(add(id)) }
-    // The first one has had a request, and is idle again; the third one waits for its answer.
+    // The first one has had a request and is idle again; the third one waits for its response.
     table.mark(1, isQuiet: false)
     table.mark(1, isQuiet: true)
     table.mark(3, isQuiet: false)
@@ -39,7 +40,7 @@ private struct SocketPair {
     (server, client) = (both[0], both[1])
   }
 
-  /// Whether the client reads the end of the connection.
+  /// Whether the client sees the end of the connection.
   var isEnded: Bool {
     var byte: UInt8 = 0
     return recv(client, &byte, 1, Int32(MSG_DONTWAIT)) == 0

@@ -2,7 +2,7 @@ import HTTP
 import Testing
 import WallfarmPluginKit
 
-/// Requests as they come, and addresses as people write them.
+/// Parsing of request heads and addresses.
 @Suite struct HTTPHeadTests {
   @Test(
     arguments: [

@@ -6,9 +6,9 @@ import WallfarmTesting
 
 @testable import HTTP
 
-/// What a server does with clients that mean harm, or are slow.
+/// The server's behavior with hostile and slow clients.
 @Suite struct HTTPServerTests {
-  /// Answers what it is asked, or keeps it for later.
+  /// Answers at once, or keeps the exchange for later.
   private final class Echo: HTTPHandler {
     let kept = Mutex<[HTTPExchange]>([])
     let records = Mutex<[HTTPRecord]>([])
@@ -54,10 +54,10 @@ import WallfarmTesting
       #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
       #expect(answer.contains("X-Test: a\r\n"))
     }
-    // What is refused before a body keeps the connection too.
+    // A request rejected before its body keeps the connection, too.
     RawClient.send("GET /no HTTP/1.1\r\nHost: a\r\n\r\n", client)
     #expect(RawClient.receive(client, until: "\r\n\r\n").hasPrefix("HTTP/1.1 403"))
-    // All of many at once, in their order.
+    // Pipelined requests are answered in order.
     RawClient.send(
       (0..<20).map { "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n<\(100 + $0)>" }
         .joined(), client)
@@ -102,7 +102,7 @@ import WallfarmTesting
     #expect(server.openRequests == 0)
   }
 
-  /// Wherever a request is cut, nothing of it is left.
+  /// A request truncated at any position leaves no state.
   @Test func aRequestThatIsCutLeavesNothing() throws {
     let (echo, folder) = (Echo(), try TemporaryFolder())
     let server = try Self.server(echo, in: folder)
@@ -112,7 +112,7 @@ import WallfarmTesting
       RawClient.send(String(request.prefix(length)), client)
       close(client)
     }
-    // One that comes behind all of them is answered.
+    // A later request is still answered.
     let last = try RawClient.connect(folder)
     RawClient.send(request, last)
     #expect(RawClient.receive(last, until: "0123456789").hasPrefix("HTTP/1.1 200"))
@@ -121,7 +121,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// What comes behind a request that can be read in two ways may be a part of it.
+  /// Bytes after an ambiguous request may belong to it.
   @Test func anAmbiguousRequestEndsItsConnection() throws {
     let (echo, folder) = (Echo(), try TemporaryFolder())
     let server = try Self.server(echo, in: folder)
@@ -135,7 +135,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// Of what is refused a little is read on, and not for ever.
+  /// The server drains a limited amount of a rejected body.
   @Test func anEndlessBodyIsCut() throws {
     let (echo, folder) = (Echo(), try TemporaryFolder())
     let server = try Self.server(echo, in: folder)
@@ -150,7 +150,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// The bodies of all clients have one limit, and what was taken comes back.
+  /// The bodies of all clients share a limit, and released memory is reusable.
   @Test func bodiesTogetherHaveALimit() throws {
     var limits = HTTPLimits()
     limits.bodyBytes = 150
@@ -175,7 +175,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// Those who wait are told when everything ends, and the socket goes with it.
+  /// On shutdown, pending requests are answered and the socket is removed.
   @Test func theEndIsToldToThoseWhoWait() throws {
     let (echo, folder) = (Echo(), try TemporaryFolder())
     let server = try Self.server(echo, in: folder)
@@ -189,11 +189,12 @@ import WallfarmTesting
       #expect(RawClient.receive(client).hasPrefix("HTTP/1.1 503"))
       close(client)
     }
-    // What comes too late is for nobody.
+    // Late answers are discarded.
     echo.kept.withLock { for exchange in $0 { exchange.answer(HTTPAnswer(200)) } }
   }
 
-  /// Each has a time of its own; with every piece that comes or goes there is more, and for a body there is an end.
+  /// Each connection has its own deadline; every transferred piece extends it, and a body has a
+  /// total limit.
   @Test func slowClientsAreCut() {
     var limits = HTTPLimits()
     limits.slowestBytes = 10
@@ -211,13 +212,13 @@ import WallfarmTesting
     #expect(!isCut(.waiting, after: 1000) && !isCut(.admitting, after: 1000))
     #expect(!isCut(.answering, after: 120) && isCut(.answering, after: 121))
     #expect(isCut(.answering, after: 21, isCrowded: true))
-    // 128 MiB that were taken at 64 KiB a second.
+    // 128 MiB read at 64 KiB per second.
     #expect(!isCut(.answering, bytes: 128 << 20, after: 2168))
     #expect(isCut(.answering, bytes: 128 << 20, after: 2169))
     #expect(!isCut(.lingering, after: 5) && isCut(.lingering, after: 6))
   }
 
-  /// A server that was killed leaves its socket; one that lives is not pushed away.
+  /// A stale socket of a killed server is replaced; that of a running one is not.
   @Test func aSocketThatIsLeftIsTakenOver() throws {
     let folder = try TemporaryFolder()
     let left = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

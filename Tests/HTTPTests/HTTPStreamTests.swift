@@ -6,9 +6,10 @@ import WallfarmTesting
 
 @testable import HTTP
 
-/// Answers that come bit by bit, and those of which only the head was asked for.
+/// Streaming responses, and HEAD responses of unknown length.
 @Suite struct HTTPStreamTests {
-  /// Answers `/stream` with a stream that it keeps, and `/head` with the head of a body of unknown length.
+  /// Answers `/stream` with a retained stream, and `/head` with the head for a body of unknown
+  /// length.
   private final class Streaming: HTTPHandler {
     let streams = Mutex<[HTTPStream]>([])
     let records = Mutex<[HTTPRecord]>([])
@@ -29,7 +30,7 @@ import WallfarmTesting
     func refusal(_ reason: HTTPRefusal) -> HTTPAnswer { HTTPAnswer(400) }
     func over(_ record: HTTPRecord) { records.withLock { $0.append(record) } }
 
-    /// The stream of the answer that is given last.
+    /// The stream of the latest response.
     func stream() throws -> HTTPStream {
       #expect(eventually { streams.withLock { !$0.isEmpty } })
       let last = streams.withLock { $0.last }
@@ -45,7 +46,7 @@ import WallfarmTesting
       handler: handler)
   }
 
-  /// Bytes behind the head would stand before the next answer, and be taken for it.
+  /// Bytes after the head would be taken for the start of the next response.
   @Test(arguments: ["HTTP/1.1", "HTTP/1.0"])
   func nothingFollowsAHeadOfUnknownLength(_ version: String) throws {
     let (handler, folder) = (Streaming(), try TemporaryFolder())
@@ -69,14 +70,14 @@ import WallfarmTesting
     let stream = try handler.stream()
     for number in 0..<5 {
       stream.write(Array("line \(number)\n".utf8))
-      // The next one is not written before this one is here.
+      // The next line is written only after this one has arrived.
       #expect(RawClient.receive(client, until: "line \(number)\n").contains("line \(number)\n"))
     }
     let long = String(repeating: "x", count: 1 << 20)
     stream.write(Array("<\(long)>".utf8))
     #expect(RawClient.receive(client, until: ">").filter { $0 == "x" }.count == 1 << 20)
     stream.end()
-    // The connection goes on with the next request.
+    // The connection continues with the next request.
     _ = RawClient.receive(client, until: "0\r\n\r\n")
     RawClient.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n", client)
     #expect(RawClient.receive(client, until: "whole").contains("HTTP/1.1 200 OK"))
@@ -85,7 +86,7 @@ import WallfarmTesting
     #expect(sent == 5 * 7 + (1 << 20) + 2)
   }
 
-  /// A client of HTTP/1.0 knows no pieces: what it gets ends with the connection.
+  /// HTTP/1.0 has no chunked encoding: the response ends with the connection.
   @Test func anOldClientGetsItWithoutPieces() throws {
     let (handler, folder) = (Streaming(), try TemporaryFolder())
     let server = try Self.server(handler, in: folder)
@@ -100,7 +101,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// Who writes to it notices, and no memory is kept for nobody.
+  /// The writer is told that the client is gone, and no memory is kept.
   @Test func aStreamWithoutAClientIsCut() throws {
     let (handler, folder) = (Streaming(), try TemporaryFolder())
     let server = try Self.server(handler, in: folder)
@@ -119,7 +120,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// What was not written to its end is not taken for the whole.
+  /// An incomplete stream is not mistaken for a complete one.
   @Test func theEndOfTheServerCutsIt() throws {
     let (handler, folder) = (Streaming(), try TemporaryFolder())
     let server = try Self.server(handler, in: folder)

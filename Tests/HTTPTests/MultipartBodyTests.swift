@@ -5,11 +5,11 @@ import WallfarmTesting
 
 @testable import HTTP
 
-/// Forms with files, as clients send them and as they should not.
+/// Multipart forms with files, valid and invalid.
 @Suite struct MultipartBodyTests {
   private static let type = "multipart/form-data; boundary=b"
 
-  /// A body with the boundary `b`, from parts that have their headers.
+  /// A body with the boundary `b`, from parts with their headers.
   private static func body(_ parts: [String], end: String = "--b--\r\n") -> [UInt8] {
     Array((parts.map { "--b\r\n\($0)\r\n" }.joined() + end).utf8)
   }
@@ -20,7 +20,7 @@ import WallfarmTesting
     "Content-Disposition: \(disposition)\r\n\(more)\r\n\(bytes)"
   }
 
-  /// A form in few words, for tables.
+  /// A compact description of a form, for tables.
   private static func shown(_ body: [UInt8], _ type: String = type) -> String {
     do throws(MultipartBody.Flaw) {
       return try MultipartBody(body, contentType: type).parts.map { part in
@@ -35,7 +35,7 @@ import WallfarmTesting
 
   // MARK: - What clients send
 
-  /// What curl 7.88 sends of `-F 'request={"devices":"iphone15"}' -F photo=@beach.jpg`.
+  /// The output of curl 7.88 for `-F 'request={"devices":"iphone15"}' -F photo=@beach.jpg`.
   private static let ofCurl =
     Array(
       """
@@ -63,7 +63,7 @@ import WallfarmTesting
     #expect(form.parts[1].bytes.elementsEqual([0xFF, 0xD8, 0x0D, 0x0A, 0xFF]))
   }
 
-  /// Answers with what it has understood.
+  /// Answers with the parsed form.
   private final class Echo: HTTPHandler {
     func admit(_ head: HTTPHead) -> Admission { .admitted(mostBytes: 1 << 20) }
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
@@ -100,7 +100,7 @@ import WallfarmTesting
     let server = try HTTPServer(
       ListeningSocket(.file(folder.file("s")), origin: .option("listen")), limits: HTTPLimits(),
       handler: Echo())
-    // In its own quotes, because a name may have a semicolon.
+    // Quoted for curl, because a name may contain a semicolon.
     let quoted = "\"" + file.replacing("\"", with: "\\\"") + "\""
     let arguments = options.map { $0.replacing("{file}", with: quoted) }
     let answer = Tool.output(
@@ -286,7 +286,7 @@ import WallfarmTesting
   // MARK: - Damage
 
   @Test func whatIsCutOffIsRefused() {
-    // All but the last line end is needed.
+    // Everything except the last line break is required.
     for count in 0..<(Self.ofCurl.count - 2) {
       #expect(throws: MultipartBody.Flaw.self, "after \(count) bytes") {
         try MultipartBody(Array(Self.ofCurl.prefix(count)), contentType: Self.typeOfCurl)
@@ -313,7 +313,7 @@ import WallfarmTesting
         }
       }
       guard let form = try? MultipartBody(body, contentType: Self.typeOfCurl) else { continue }
-      // Nothing that was read has a boundary in it.
+      // No part contains the boundary.
       let line = Array("\r\n--------------------------d5b50abacc26076e".utf8)
       for part in form.parts {
         #expect(!Array(part.bytes).contains(line), "seed \(seed), run \(run)")

@@ -3,13 +3,13 @@ import WallfarmTesting
 
 @testable import HTTP
 
-/// Bytes that are almost a request: however they come, they mean the same or are refused.
+/// Slightly corrupted requests have the same meaning however they are split, or are rejected.
 @Suite struct MutatedBytesTests {
   private static let head =
     "POST /a?b=c HTTP/1.1\r\nHost: localhost:80\r\nContent-Length: 3\r\nX: y z\r\n\r\n"
   private static let chunks = "5;a=b\r\nhello\r\n1\r\n!\r\n0\r\nX: y\r\n\r\n"
 
-  /// Some bytes of a text changed, taken out, or put in.
+  /// A text with some bytes changed, removed or inserted.
   private static func mutated(_ text: String, _ random: inout SeededGenerator) -> [UInt8] {
     var bytes = Array(text.utf8)
     let strange: [UInt8] = [0, 9, 10, 13, 32, 34, 45, 48, 58, 59, 0x7F, 0x80, 0xFF]
@@ -42,7 +42,7 @@ import WallfarmTesting
       let head = bytes.withUnsafeBytes { bytes in
         try? RequestHeadReader.read(UnsafeRawBufferPointer(rebasing: bytes[..<end]))
       }
-      // What is let in has no byte that ends a line or a text for others.
+      // Accepted headers contain no byte that other programs treat as the end of a line or string.
       for header in head?.headers ?? [] {
         #expect(!header.name.isEmpty && header.value.utf8.allSatisfy(FieldScanner.isText))
       }

@@ -1,9 +1,9 @@
 import HTTP
 import Testing
 
-/// Headers `Prefer`, as RFC 7240 has them.
+/// The `Prefer` header, RFC 7240.
 @Suite struct PreferencesTests {
-  /// All preferences of some headers in few words, for tables.
+  /// A compact description of all preferences, for tables.
   private static func shown(_ headers: [String]) -> String {
     let preferences = Preferences(
       HTTPHead(method: "POST", target: "/", headers: headers.map { HTTPHeader("Prefer", $0) }))
@@ -53,7 +53,7 @@ import Testing
     #expect(Self.shown(headers) == expected)
   }
 
-  /// Who asks for what is broken may want to know.
+  /// Invalid preferences may be reported.
   @Test(
     arguments: [
       ("return=representation; lifetime=(x)", ["return"]), ("a, Return=\"", ["return"]),

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import WallfarmTesting
 
-/// A client that sends what it is told, byte for byte.
+/// A client that sends exact bytes.
 enum RawClient {
   /// Connects to the socket `s` of a folder.
   static func connect(_ folder: TemporaryFolder) throws -> Int32 {
@@ -16,14 +16,14 @@ enum RawClient {
       }
     }
     try #require(status == 0)
-    // Against hanging only.
+    // A timeout that only prevents hanging.
     var limit = timeval(tv_sec: 120, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     return descriptor
   }
 
-  /// Connects to a port of the loopback.
+  /// Connects to a loopback port.
   static func connect(port: Int) throws -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
@@ -42,13 +42,13 @@ enum RawClient {
     return descriptor
   }
 
-  /// Sends as much as goes at once.
+  /// Sends as much as the socket accepts at once.
   static func send(_ text: String, _ descriptor: Int32) {
     let bytes = Array(text.utf8)
     _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
-  /// Whether all of it was taken.
+  /// Sends everything, and returns whether that succeeded.
   static func sendAll(_ text: String, _ descriptor: Int32) -> Bool {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -61,7 +61,7 @@ enum RawClient {
     return true
   }
 
-  /// What comes until the connection ends, or until something is in it.
+  /// Reads until the connection ends or the text occurs.
   static func receive(_ descriptor: Int32, until end: String? = nil) -> String {
     var text = ""
     var buffer = [UInt8](repeating: 0, count: 65536)

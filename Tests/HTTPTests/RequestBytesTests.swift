@@ -6,7 +6,8 @@ import WallfarmTesting
 
 @testable import HTTP
 
-/// Requests as bytes: what two servers could read in different ways is refused before anything acts on it.
+/// Ambiguous requests, which two servers could parse differently, are rejected before they have any
+/// effect.
 @Suite struct RequestBytesTests {
   /// Answers with the path and the body of a request.
   private final class Echo: HTTPHandler {
@@ -33,7 +34,7 @@ import WallfarmTesting
     func over(_ record: HTTPRecord) { records.withLock { $0.append(record) } }
   }
 
-  /// What comes back for some bytes until the connection ends; the client's side ends with them.
+  /// Sends bytes, closes the sending side, and returns all responses.
   private static func answers(to bytes: [UInt8]) throws -> (text: String, paths: [String]) {
     let (echo, folder) = (Echo(), try TemporaryFolder())
     let server = try HTTPServer(
@@ -48,7 +49,8 @@ import WallfarmTesting
     return (text, echo.paths.withLock { $0 })
   }
 
-  /// Everything behind an ambiguous head may be a part of it, so that one answer is all there is, and nothing is run.
+  /// Everything after an ambiguous head may belong to it, so there is exactly one response and no
+  /// handler runs.
   @Test(
     arguments: [
       ("a folded length", "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length:\r\n 28\r\n\r\n", 400),
@@ -186,7 +188,7 @@ import WallfarmTesting
     #expect(paths == [])
   }
 
-  /// The same bytes are the same requests, however they are cut into pieces.
+  /// Splitting the same bytes differently gives the same requests.
   @Test func wherePiecesAreCutMakesNoDifference() throws {
     let (echo, folder) = (Echo(), try TemporaryFolder())
     let server = try HTTPServer(
@@ -210,7 +212,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// A connection goes on behind an answer where its client and its version want that.
+  /// The connection persists if the client and the HTTP version ask for it.
   @Test(arguments: [
     ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: close\r\n", false),
     ("HTTP/1.1", "Connection: X, Close\r\n", false), ("HTTP/1.0", "", false),
@@ -223,7 +225,7 @@ import WallfarmTesting
     #expect(text.contains("Connection: close\r\n") == !isKept)
   }
 
-  /// More arguments than any library has room for are one target.
+  /// More arguments than libraries usually allow are one target.
   @Test(arguments: [475, 476, 2000]) func argumentsAreNotCounted(_ count: Int) throws {
     let target = "/a?" + (0..<count).map { "a\($0)" }.joined(separator: "&")
     let (text, paths) = try Self.answers(
@@ -231,14 +233,14 @@ import WallfarmTesting
     #expect(text.hasPrefix("HTTP/1.1 200 ") && paths == ["/a"])
   }
 
-  /// What has no body says nothing of its length (RFC 9110, 8.6).
+  /// A response that cannot have a body has no Content-Length (RFC 9110, 8.6).
   @Test(arguments: [(200, true), (204, false), (304, false), (404, true)])
   func onlyABodyHasALength(_ status: Int, _ hasLength: Bool) {
     let head = String(
       decoding: HTTPAnswer(status, [HTTPHeader("X", "a\r\nb: c")]).head(
         isInChunks: false, keepsOpen: true, isOld: false, date: []), as: UTF8.self)
     #expect(head.contains("Content-Length: 0\r\n") == hasLength)
-    // Nor does a value become a header of its own.
+    // A value cannot inject a header.
     #expect(head.contains("X: a  b: c\r\n"))
   }
 
