@@ -23,7 +23,7 @@ FONT = "/usr/share/fonts/opentype/inter/Inter-ExtraBold.otf"
 NOTES = "Templates/lock/sample-notes.json"
 PHOTOS = "/usr/share/backgrounds/mate/nature/*.jpg"
 STAGES = ("compose", "rasterize", "encode", "deliver")
-# What wallfarm-bench calls it, what the table calls it, and what Pillow makes beside it.
+# The name in wallfarm-bench, the title in the table, and Pillow's output for comparison.
 SCENARIOS = {
     "edited": ("one note edited", "photo"), "encoded": ("encoded in full", "photo"),
     "scaled": ("scaled too", "photo"), "black": ("black", "black"), "gradient": ("gradient", None),
@@ -86,7 +86,7 @@ def main():
 
 def measure(wallfarm, bench, rounds, folder):
     photo = os.path.join(folder, "photo.jpg")
-    # 12 megapixels, as a phone makes them.
+    # 12 megapixels, as from a phone.
     subprocess.run(["convert", PHOTOGRAPH, "-resize", "4032x3024!", "-quality", "92", photo], check=True)
     return {
         "cold photo": cold_photo(wallfarm, photo, rounds, folder),
@@ -134,7 +134,7 @@ def instructions(wallfarm, folder):
     if not shutil.which("valgrind"):
         return None
     out, stripped = os.path.join(folder, "out.png"), os.path.join(folder, "wallfarm")
-    # valgrind gives up on the debugger's notes that Swift leaves in a program.
+    # valgrind cannot read the debug information that Swift writes.
     subprocess.run(["strip", "-g", "-o", stripped, wallfarm], check=True)
     environment = dict(os.environ, WALLFARM_HOME=os.getcwd())
     command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/callgrind"]
@@ -243,7 +243,7 @@ def farm(wallfarm, bench, rounds, folder):
 def snapshots(wallfarm, bench, rounds, folder):
     """The project's own suite, unchanged and with other words in every note; and one picture compared
     with another beside the published FLIP, both on one core."""
-    # As deep as it lies in the project: it names content of the templates.
+    # At the same depth as in the project, because the suite refers to content of the templates.
     suite = os.path.join(folder, "project", "Tests", "SnapshotTests", "suite")
     shutil.copytree("Templates", os.path.join(folder, "project", "Templates"))
     shutil.copytree("Tests/SnapshotTests/__Snapshots__", suite, ignore=shutil.ignore_patterns("results"))

@@ -5,9 +5,9 @@ import Snapshots
 import SourceJSON
 import WallfarmCore
 
-/// Times the comparison of two pictures of an iPhone 15: `wallfarm-bench compare ONE OTHER ROUNDS`.
+/// Times the comparison of two iPhone 15 pictures: `wallfarm-bench compare ONE OTHER ROUNDS`.
 enum CompareBench {
-  /// Median milliseconds on one core, and how many pixels can be seen to differ.
+  /// The median in milliseconds on one core, and the number of visibly different pixels.
   static func run(_ one: String, _ other: String, rounds: Int) throws -> JSONValue {
     let expected = try picture(one)
     let actual = try picture(other)

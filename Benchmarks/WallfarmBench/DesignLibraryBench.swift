@@ -4,11 +4,12 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Times each layout of the shelf on black, one after the other in one process on one core.
+/// Times each gallery layout on black, in sequence in one single-threaded process.
 ///
-/// `wallfarm-bench shelf PHOTO ROUNDS`; the medians in milliseconds, by template, as JSON.
+/// `wallfarm-bench shelf PHOTO ROUNDS` prints the medians in milliseconds, keyed by template, as
+/// JSON.
 enum DesignLibraryBench {
-  /// `memory` shows a photo on the black, which is decoded before the first counted round.
+  /// `memory` shows a photo on black, which is decoded before the first measured round.
   private static let templates = [
     "progress", "figures", "countdown", "quote", "month", "year-dots", "agenda", "habit-grid",
     "memory", "finder-card", "step-card", "spotlight",
@@ -26,7 +27,7 @@ enum DesignLibraryBench {
         template: template, device: "iphone15", background: .color("black"))
       request.now = sample?.now ?? When("2026-05-21T09:41")
       var times: [Double] = []
-      // The first round is not counted.
+      // The first round is a warm-up.
       for round in -1..<rounds {
         request.content = changed(sample?.content ?? Content(), round)
         if template == "memory" {
@@ -48,7 +49,7 @@ enum DesignLibraryBench {
     return .object(figures)
   }
 
-  /// The content with a number behind its last words: each round shapes a new text, as a note that changes would.
+  /// The content with a number after its last words, so that each round shapes a new text.
   private static func changed(_ content: Content, _ round: Int) -> Content {
     var changed = content
     for kind in ContentKind.allCases {

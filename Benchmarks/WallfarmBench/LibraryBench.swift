@@ -4,12 +4,12 @@ import PhotoLibrary
 import SourceJSON
 import WallfarmPluginKit
 
-/// Scans a folder of photos and holds what is told of the time left against the time that it took:
+/// Scans a folder of photos and compares the estimated remaining time with the actual time:
 /// `wallfarm-bench library WALLFARM FOLDER INDEX`.
 enum LibraryBench {
-  /// A stage of a scan: heads, or pictures.
+  /// A stage of a scan: headers or pictures.
   private struct Stage {
-    /// What was told first: after how many seconds, how much of the work, and the seconds left.
+    /// The first estimate: elapsed seconds, share of the work, and remaining seconds.
     var first: (elapsed: Double, share: Double, left: Double)?
     var elapsed = 0.0
 
@@ -21,7 +21,8 @@ enum LibraryBench {
       first = (progress.elapsed, share, left)
     }
 
-    /// Seconds, and by how much of the truth the first estimate was wrong: of the time left, and of the whole.
+    /// The duration in seconds, and the error of the first estimate relative to the remaining time
+    /// and to the total.
     var words: JSONValue {
       guard let first, elapsed > first.elapsed else { return ["seconds": .number(elapsed)] }
       let truth = elapsed - first.elapsed

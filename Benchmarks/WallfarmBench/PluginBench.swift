@@ -6,21 +6,21 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// What it costs to carry a layout: the built-in one beside itself as a library and as a program.
+/// Times a layout as a built-in, as a library and as a program.
 enum PluginBench {
-  /// How many of the six notes were never seen before.
+  /// How many of the six notes are new in each round.
   private enum Novelty: String, CaseIterable {
     case one = "one note new"
     case all = "all notes new"
   }
 
-  /// Times composing in turn, so that whatever else the machine does hits all alike.
+  /// Times composing in alternation, so that background load affects all variants equally.
   ///
   /// - Parameters:
-  ///   - folders: folders of plugins, each with a name for the report.
-  ///   - rounds: how often each is asked; the first is not counted.
-  /// - Returns: medians in milliseconds by what is new and by name.
-  /// - Throws: what is wrong with a plugin.
+  ///   - folders: The plugin folders, each with a name for the report.
+  ///   - rounds: The number of rounds, of which the first is a warm-up.
+  /// - Returns: The medians in milliseconds, by novelty and name.
+  /// - Throws: An error if a plugin is invalid.
   static func run(
     folders: [(name: String, path: String)], rounds: Int
   ) throws(RenderError) -> JSONValue {
@@ -49,7 +49,7 @@ enum PluginBench {
     var times: [String: [Double]] = [:]
     for round in 0...rounds {
       for (name, maker) in makers {
-        // New to the fonts as well: nobody may gain by who was asked first.
+        // New to the font caches as well, so that no variant profits from an earlier one.
         let turn = "\(round) \(name)"
         let context = place.context(turn, novelty == .all)
         let start = clock.now
@@ -60,7 +60,7 @@ enum PluginBench {
     return .object(times.mapValues { .number($0.sorted()[$0.count / 2]) })
   }
 
-  /// What is measured with: fonts that were opened, for one device.
+  /// Open fonts for one device.
   private struct Place {
     let engine: TextEngine
     let device: Device
@@ -74,7 +74,7 @@ enum PluginBench {
       engine = fonts.textEngine(scale: device.scale)
     }
 
-    /// Six notes, the last or all of them another one each turn.
+    /// Six notes, of which the last one or all are new in each turn.
     func context(_ turn: String, _ areAllNew: Bool) -> ComposeContext {
       var notes = [
         "Buy oat milk and bread", "Call Ana about Saturday", "Dentist at 9:40, bring the card",

@@ -8,11 +8,11 @@ import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Times what a pool costs: how many orders a second it hands out, and how long one takes to begin.
+/// Times a pool: its throughput in orders per second, and its latency to the start of an order.
 ///
-/// `wallfarm-bench pool ORDERS WORKERS MILLISECONDS`; its workers are processes of this program that do
-/// nothing for so long, but for everything around a render: their messages, a file in memory for each
-/// picture, and its hand-over.
+/// `wallfarm-bench pool ORDERS WORKERS MILLISECONDS`: the workers are processes of this program
+/// that sleep instead of rendering, but exchange messages and pass a file in memory for each
+/// picture.
 enum PoolBench {
   static let workerWord = "pool-worker"
 
@@ -23,7 +23,7 @@ enum PoolBench {
     return Worker.run(settings, installation: try .find(), plugins: .builtIn) { _ in sleeper }
   }
 
-  /// Takes time for every order, and draws nothing.
+  /// Sleeps for every order and draws nothing.
   private struct Sleeper: OrderMaker {
     let microseconds: UInt32
 
@@ -59,7 +59,7 @@ enum PoolBench {
     let clock = ContinuousClock()
     let news = News()
     let pool = try pool(workers: workers, milliseconds: milliseconds) { news.hear($0) }
-    // Workers start before the clock does.
+    // Start the workers before the clock.
     for number in 0..<workers * 4 { pool.submit(order(number)) }
     news.wait(for: workers * 4)
     let before = processorSeconds()
@@ -68,7 +68,7 @@ enum PoolBench {
       news.wait(for: workers * 4 + orders, looking: 1000)
     }
     let used = processorSeconds() - before
-    // One at a time: from the order to the first byte of work, and to the picture in hand.
+    // One at a time: from the order to the first byte of work, and to the received picture.
     var (begins, ends) = ([Double](), [Double]())
     for number in 0..<200 {
       let (before, begun) = (news.ended, news.begun)
@@ -90,7 +90,7 @@ enum PoolBench {
     ]
   }
 
-  /// What this process, which has the pool and not the workers, has used of all processors.
+  /// The CPU time of this process, which runs the pool but not the workers.
   private static func processorSeconds() -> Double {
     var usage = rusage()
     getrusage(RUSAGE_SELF.rawValue, &usage)
@@ -99,7 +99,7 @@ enum PoolBench {
     }
   }
 
-  /// Counts what happens.
+  /// Collects events.
   private final class News: Sendable {
     struct Counts {
       var begun = 0

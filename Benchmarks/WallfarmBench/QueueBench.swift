@@ -2,7 +2,7 @@ import RenderFarm
 import SourceJSON
 import WallfarmPluginKit
 
-/// Times what a queue costs each unit, and opening a long one, both in milliseconds.
+/// Times a queue per unit, and opening a long one, both in milliseconds.
 ///
 /// `wallfarm-bench queue FOLDER COUNT`.
 enum QueueBench {
@@ -19,7 +19,7 @@ enum QueueBench {
       let queue = try SQLiteJobQueue(path: path, isChecked: true)
       guard try queue.counts().queued == count else { return }
     }
-    // As a supervisor does it: many are leased at once, results are recorded as they come together.
+    // Like a supervisor: lease many units at once, and record results in batches.
     let queue = try SQLiteJobQueue(path: path, isChecked: true)
     let (now, until) = (Timestamp(milliseconds: 0), Timestamp(milliseconds: 30_000))
     let receipt = "{\"receipt\":\"" + String(repeating: "x", count: 2500) + "\"}"

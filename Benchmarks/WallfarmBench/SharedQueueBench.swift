@@ -5,10 +5,11 @@ import SourceJSON
 import Synchronization
 import WallfarmPluginKit
 
-/// Times a queue in PostgreSQL with several supervisors that only lease and record.
+/// Times a PostgreSQL queue with several supervisors that only lease and record.
 ///
-/// `wallfarm-bench shared-queue ADDRESS SCHEMA COUNT SUPERVISORS`: each is a thread with a connection of its own, which
-/// leases what a supervisor with four quick workers does, and records as many results at once.
+/// `wallfarm-bench shared-queue ADDRESS SCHEMA COUNT SUPERVISORS`: each supervisor is a thread with
+/// its own connection, which leases as many units as one with four fast workers, and records as
+/// many results at once.
 enum SharedQueueBench {
   static func run(
     address: String, schema: String, count: Int, supervisors: Int
@@ -60,7 +61,7 @@ enum SharedQueueBench {
     ]
   }
 
-  /// What all threads have done.
+  /// The totals of all threads.
   private final class Tally: Sendable {
     private let state = Mutex<(done: Int, failure: (any Error)?)>((0, nil))
     var done: Int { state.withLock(\.done) }
@@ -69,7 +70,7 @@ enum SharedQueueBench {
     func fail(_ error: any Error) { state.withLock { $0.failure = error } }
   }
 
-  /// Seconds of all cores that this process has had.
+  /// The CPU time of this process in seconds.
   private static func processor() -> Double {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

@@ -7,19 +7,19 @@ import WallfarmPluginKit
 
 /// Times renders inside one process and prints medians in milliseconds as JSON.
 ///
-/// `wallfarm-bench SCENARIO PHOTO ROUNDS THREADS`; "make bench" runs it in turn with the peers.
+/// `wallfarm-bench SCENARIO PHOTO ROUNDS THREADS`; "make bench" alternates it with the peers.
 @main struct WallfarmBench {
-  /// What is rendered again and again, always with another text in the last note.
+  /// A picture that is rendered repeatedly with a new text in the last note.
   enum Scenario: String, CaseIterable {
-    /// A photo whose background and encoded bands are known.
+    /// A photo whose background and encoded bands are cached.
     case edited
-    /// A photo whose background is known; the file is encoded in full.
+    /// A photo whose background is cached; the file is encoded completely.
     case encoded
-    /// A photo that is scaled and encoded in full; only decoding is done before.
+    /// A photo that is scaled and encoded completely; only decoding is done in advance.
     case scaled
     case black
     case gradient
-    /// One call for every device of the catalog.
+    /// One call for every device in the catalog.
     case devices
   }
 
@@ -99,7 +99,7 @@ import WallfarmPluginKit
       installation: .find(), plugins: .builtIn, memory: memory, threads: threads)
   }
 
-  /// The first round is not counted.
+  /// The first round is a warm-up.
   private mutating func run(_ rounds: Int) throws {
     for round in -1..<rounds {
       let start = ContinuousClock.now

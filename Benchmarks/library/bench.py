@@ -232,11 +232,12 @@ def libraries(scratch, jpegs):
             for number in range(count):
                 one, now = data[number % len(data)], next(seconds)
                 path = f"{scratch}/{name}/{place}/{time.strftime('IMG_%Y%m%d_%H%M%S', time.gmtime(now))}_{number}.{ending}"
-                # Each is a photo of its own: copies are not looked at twice.
+                # Each photo is unique, because duplicates are decoded only once.
                 write(path, with_date(one, now) if ending == "jpg" else one + number.to_bytes(16, "big"))
         return f"{scratch}/{name}"
 
-    # Large enough to take ten seconds: of less, a tenth is over before a machine has found its pace.
+    # Large enough to take ten seconds: in a shorter scan, a tenth is over before the speed is
+    # stable.
     yield "phone", fill("a", [("jpg", 1800, jpegs)])
     yield "sizes", fill("b", [("jpg", 900, small), ("jpg", 450, large), ("jpg", 450, jpegs)])
     yield "formats", fill("c", [("jpg", 300, jpegs), ("png", 300, png), ("webp", 300, webp)], 80)
@@ -244,7 +245,7 @@ def libraries(scratch, jpegs):
     folder = fill("e", [("jpg", 1500, jpegs)])
     files = sorted(os.path.join(path, name) for path, _, names in os.walk(folder) for name in names)
     for path in files[:len(files) // 3:2]:
-        # Cut, empty, no photo, and with a hole in the middle.
+        # Truncated, empty, not a photo, and with a hole in the middle.
         with open(path, "r+b") as file:
             kind = random.randrange(4)
             if kind == 0: file.truncate(random.randrange(1, os.path.getsize(path)))
@@ -321,7 +322,7 @@ def report(found):
     print(f"  heads {min(one['heads']):.2f} s; all with {own['looked']} pictures {own['seconds']:.2f} s, "
           f"{own['processor']:.2f} s of processors, {own['megabytes']:.0f} MiB with its readers")
     print("  " + ", ".join(f"{name} {seconds:.2f} s ({used:.2f})" for name, (seconds, used) in one["peers"].items()))
-    # What takes less than two seconds is over before anything is told.
+    # A scan of less than two seconds ends before the first estimate.
     print("time left as told after a tenth, wrong by so much of the whole time, in each round")
     for name, runs in found["estimates"].items():
         parts = ", ".join(f"{run['pictures']['wrongOfAll'] * 100:.1f} %" for run in runs)

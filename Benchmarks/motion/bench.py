@@ -18,7 +18,7 @@ import figures
 program = os.path.abspath(sys.argv[1])
 SIZE, RATE, ROUNDS = (1179, 2556), 30, 3
 FONT = "Fonts/files"
-SHORT = 45  # Pictures that the slow ones make: a second and a half of movement
+SHORT = 45  # the number of frames for slow programs: a second and a half of movement
 
 
 def font(size):

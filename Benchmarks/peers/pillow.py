@@ -19,7 +19,7 @@ def background(photo):
         return Image.new("RGB", SIZE, "black")
     image = Image.open(photo)
     scale = max(SIZE[0] / image.width, SIZE[1] / image.height)
-    # Lets the decoder shrink by a power of two, as Pillow's own thumbnail does.
+    # Allow the decoder to scale by a power of two, like Pillow's own thumbnail function.
     image.draft("RGB", (int(image.width * scale), int(image.height * scale)))
     scale = max(SIZE[0] / image.width, SIZE[1] / image.height)
     width, height = SIZE[0] / scale, SIZE[1] / scale

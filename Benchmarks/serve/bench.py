@@ -83,7 +83,7 @@ def main():
     services = {}
     try:
         services = {"wallfarm": Wallfarm(program, photo), "Pillow": Peer("pillow", photo), "Takumi": Peer("takumi", photo)}
-        # Decoded, scaled and measured once: what is timed is an edit.
+        # Decode, scale and measure once in advance: the benchmark times an edit.
         for service in services.values():
             for form in ("png", "jpeg"):
                 load(service, form, 3)

@@ -20,7 +20,7 @@ SIX = [
     "Return the library books", "Pick up parcel",
 ]
 NATURE = "/usr/share/backgrounds/mate/nature/"
-# What it shows, the device, the theme, the notes, and other options.
+# The subject, the device, the theme, the notes, and other options.
 CASES = [
     ("six notes", "iphone15", "midnight", SIX, []),
     ("six notes, small", "iphonese3", "folio", SIX, []),

@@ -41,7 +41,7 @@ def render(program, home, theme, photo, notes, output, look=None):
     if made.returncode:
         sys.exit(made.stderr)
     receipts = json.loads(made.stdout)
-    # Older programs print one receipt alone.
+    # Older versions print a single receipt.
     return receipts[0] if isinstance(receipts, list) else receipts
 
 
@@ -54,7 +54,7 @@ def measure(which, programs, theme, photo, folder):
     name = os.path.join(folder, f"{which}-{theme}-{abs(hash(photo))}")
     program, home = programs[which]
     receipt = render(program, home, theme, photo, SIX, name + ".png")
-    # The photo alone, which both programs draw alike; in the look that was chosen, which may dim it.
+    # Only the photo, which both programs draw alike, in the selected look, which may dim it.
     render(*programs["after"], theme, photo, [], name + "-bare.png", receipt.get("variant"))
     seen = numpy.abs(pixels(name + ".png") - pixels(name + "-bare.png")).max(2) > 16
     seen = Image.fromarray((seen * 255).astype("uint8"))
