@@ -1,10 +1,11 @@
 import Graphics
 import WallfarmPluginKit
 
-/// A picture may be wider than a photo may.
+/// Pictures may be wider than photos.
 private let limits = PhotoLimits(side: 32_767)
 
-/// Makes a picture of one input of libFuzzer, writes it as a PNG, and compares what libpng reads.
+/// Turns an input of libFuzzer into a picture, encodes it as PNG, and compares the pixels that
+/// libpng decodes.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzEncoder(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   var words = Words(UnsafeBufferPointer(start: start, count: count))
@@ -16,7 +17,7 @@ public func fuzzEncoder(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let encoder = PNGEncoder(
     threads: words.choice(of: [1, 3]), cacheBytes: words.choice(of: [0, 1 << 18]))
   guard let picture = words.picture() else { return 0 }
-  // The second time bands may come from the cache.
+  // The second time, bands may come from the cache.
   for _ in 0..<2 {
     guard let file = try? encoder.encode(picture, settings),
       let decoded = try? PhotoDecoder(file.bytes, file: "fuzz", limits: limits).decode()
@@ -31,7 +32,7 @@ public func fuzzEncoder(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   return 0
 }
 
-/// Takes decisions out of bytes; where they end, all that follows is 0.
+/// Decodes decisions from bytes; after the last byte, all decisions are 0.
 private struct Words {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
@@ -46,7 +47,7 @@ private struct Words {
 
   mutating func choice<Value>(of values: [Value]) -> Value { values[byte() % values.count] }
 
-  /// Most pictures are small; a few are as wide as any that cairo takes.
+  /// Most pictures are small; a few have the maximum width of cairo.
   private mutating func size() -> PixelSize {
     switch byte() {
     case 0..<8: PixelSize(width: 1 + (byte() << 8 | byte()) % 32_767, height: 1 + byte() % 70)
@@ -55,11 +56,11 @@ private struct Words {
     }
   }
 
-  /// Rows are stretches of noise, of one colour, of earlier pixels, or of bytes of the input.
+  /// Rows are runs of noise, of one color, of earlier pixels, or of input bytes.
   mutating func picture() -> ImageSurface? {
     let size = size()
     guard var surface = try? ImageSurface(size: size) else { return nil }
-    // What a pixel may be: everything, opaque, gray, or one of a few.
+    // Possible pixels: all, only opaque, only gray, or a few colors.
     let (most, isOpaque, isGray) = (UInt32(byte()) + 1, byte() % 2 == 0, byte() % 3 == 0)
     var state: UInt32 = 0x9E37_79B9
     func pixel(_ word: UInt32) -> UInt32 {
@@ -76,7 +77,7 @@ private struct Words {
       let kind = byte()
       let end = min(all.count, place + 1 + (kind < 128 ? byte() : byte() << 8 | byte()))
       let distance = min(max(1, byte() * (kind % 2 == 0 ? 1 : size.width)), max(1, place))
-      // Behind the end of the input the rest is noise or flat, so that pictures get large.
+      // After the end of the input the rest is noise or flat, so that pictures become large.
       let color = UInt32(byte()) << 24 | UInt32(byte()) << 16 | UInt32(byte()) << 8 | UInt32(byte())
       for index in place..<end {
         switch kind % 4 {

@@ -5,13 +5,13 @@ import WallfarmPluginKit
 
 @testable import Service
 
-/// What these addresses are signed with.
+/// The keys that sign the addresses.
 private let keys = AddressKeys([
   ("new", "0123456789012345678901"), ("old", "abcdefghijklmnopqrstuvwxyz"),
 ])
 private let now = Moment(seconds: 1_800_000_000)
 
-/// A path: what is believed is, letter by letter, what would be signed.
+/// A path: every accepted address equals its own signed form, character by character.
 func fuzzAddress(_ bytes: [UInt8]) {
   let path = String(decoding: bytes, as: UTF8.self)
   fuzzPhotoAddress(path)
@@ -30,7 +30,7 @@ func fuzzAddress(_ bytes: [UInt8]) {
   }
 }
 
-/// Where photos come from: what is read is read in one way, by us a second time and by whatever is told of it.
+/// URLs of photos: parsing is unambiguous, and repeatable on its own output.
 private func fuzzPhotoAddress(_ text: String) {
   if let address = WebAddress(text) {
     check(WebAddress(address.description) == address, "an address of the web is another one")
@@ -52,7 +52,7 @@ private func fuzzPhotoAddress(_ text: String) {
   }
 }
 
-/// What they start from.
+/// Seeds of addresses.
 enum AddressSeeds {
   static var all: [String] {
     let digest = String(repeating: "A", count: PictureAddress.digestLetters)

@@ -9,9 +9,9 @@ import WallfarmPluginKit
 @testable import RenderFarm
 @testable import RenderPool
 
-/// A job file, read and checked as `batch` does it, for a folder with nothing in it.
+/// A job file, parsed and checked like in `batch`, in an empty folder.
 func fuzzJobs(_ bytes: [UInt8]) {
-  // The name decides whether every line is a job of its own.
+  // The extension decides whether each line is a job.
   for name in ["jobs.json", "jobs.jsonl"] {
     let file = ScratchFolder.put(bytes, name)
     var reader = JobReader(
@@ -28,9 +28,9 @@ func fuzzJobs(_ bytes: [UInt8]) {
   }
 }
 
-/// One line to a worker.
+/// A line to a worker.
 ///
-/// What it understood is understood again as the same.
+/// The parsed line survives a round trip.
 func fuzzOrder(_ bytes: [UInt8]) {
   guard let order = WorkerOrder.read(line(bytes)) else { return }
   guard let node = try? JSONNode(parsing: order.request.text),
@@ -42,7 +42,7 @@ func fuzzOrder(_ bytes: [UInt8]) {
   _ = try? order.request.request()
 }
 
-/// One message from a worker to the process that opens files for it, and a unit of a queue.
+/// A message from a worker to the process that opens files for it, and a unit of a queue.
 func fuzzBroker(_ bytes: [UInt8]) {
   if let unit = RenderUnit(payload: String(decoding: bytes, as: UTF8.self)) {
     guard RenderUnit(payload: unit.payload) == unit else {
@@ -55,7 +55,7 @@ func fuzzBroker(_ bytes: [UInt8]) {
     fatalError("a message that was read and written is another one")
   }
   guard case .input(let id, let path) = request else { return }
-  // Nothing outside of its folder is ever opened for it.
+  // No file outside the folder is ever opened for the worker.
   guard let desk = try? OrderBroker() else { return }
   desk.add(id, FarmFormats.order)
   guard let descriptor = try? desk.answer(request), descriptor >= 0 else { return }
@@ -65,9 +65,9 @@ func fuzzBroker(_ bytes: [UInt8]) {
   else { fatalError("'\(path)' was opened for an order") }
 }
 
-/// One line from a worker.
+/// A line from a worker.
 ///
-/// What it understood is understood again as the same.
+/// The parsed line survives a round trip.
 func fuzzResult(_ bytes: [UInt8]) {
   _ = MessageLine.message(in: bytes)
   guard let message = WorkerMessage.read(line(bytes)) else { return }
@@ -76,7 +76,7 @@ func fuzzResult(_ bytes: [UInt8]) {
   else { fatalError("a message that was read and written is another one") }
 }
 
-/// The input as a message with its checksum, which no fuzzer would ever guess.
+/// The input as a message with its checksum, which a fuzzer would never guess.
 private func line(_ bytes: [UInt8]) -> [UInt8] {
   let message = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   return Array(MessageLine.line(message).utf8.dropLast())
@@ -98,15 +98,15 @@ func fuzzJournal(_ bytes: [UInt8]) {
   }
 }
 
-/// The file of a unit that was packed up.
+/// The file of a packed unit.
 func fuzzRepro(_ bytes: [UInt8]) {
   ScratchFolder.put(bytes, "repro.json")
   _ = try? ReproBundle(folder: ScratchFolder.path)
 }
 
-/// What the targets of the farm have in common.
+/// Shared parts of the farm's targets.
 enum FarmFormats {
-  /// Any will do: what is made with it is thrown away.
+  /// Any key works, because its output is discarded.
   static let key: SecretKey = {
     guard let key = SecretKey([UInt8](repeating: 7, count: 32)) else {
       fatalError("32 bytes are no key")
@@ -114,7 +114,7 @@ enum FarmFormats {
     return key
   }()
 
-  /// Never used from two threads: libFuzzer has one.
+  /// Used from one thread only, because libFuzzer has one.
   nonisolated(unsafe) static let checker: RequestChecker = {
     do throws(RenderError) {
       return try RequestChecker(installation: .checkout, plugins: .builtIn, key: key)
@@ -123,7 +123,7 @@ enum FarmFormats {
     }
   }()
 
-  /// Never used from two threads either.
+  /// Used from one thread only, like `checker`.
   nonisolated(unsafe) static let queue: SQLiteJobQueue = {
     do throws(RenderError) {
       return try SQLiteJobQueue(path: ScratchFolder.path + "/queue.sqlite")

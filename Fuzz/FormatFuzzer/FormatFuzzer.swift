@@ -3,17 +3,17 @@ import Files
 import Glibc
 import WallfarmCore
 
-/// Everything wallfarm reads but the pixels of photos: one program, in which `WALLFARM_FUZZ_TARGET` chooses.
+/// All input formats of wallfarm except the pixels of photos; `WALLFARM_FUZZ_TARGET` selects one.
 ///
-/// One program for all of them, because an instrumented one takes minutes to build.
+/// They share one program, because an instrumented build takes minutes.
 enum FuzzTarget: String, CaseIterable {
-  /// Themes, templates and maps of presets.
+  /// Themes, templates and preset maps.
   case files
-  /// Motions, and what is seen at moments of them.
+  /// Motions, and their frames at some moments.
   case motions
-  /// Segments of films that wait for the others.
+  /// Stored segments of films.
   case segments
-  /// Notes, one a line or in JSON.
+  /// Notes, one per line or as JSON.
   case notes
   /// Content of all kinds.
   case content
@@ -21,50 +21,49 @@ enum FuzzTarget: String, CaseIterable {
   case tables
   /// Notes in Markdown.
   case markdown
-  /// Calendars.
   case calendars
   /// Files of the zone database.
   case zones
-  /// What plugins from outside say.
+  /// Messages of external plugins.
   case answers
   /// plugin.json.
   case manifests
   /// Job files in their three forms.
   case jobs
-  /// What a supervisor says to a worker.
+  /// Messages from a supervisor to a worker.
   case orders
-  /// What a worker asks the process outside to open, and units of a queue.
+  /// Requests of a worker to open files, and units of a queue.
   case broker
-  /// What a worker says to its supervisor.
+  /// Messages from a worker to its supervisor.
   case results
-  /// The receipts beside a queue.
+  /// The journal of receipts of a queue.
   case journal
-  /// repro.json, of a unit that was packed up elsewhere.
+  /// repro.json of a packed unit.
   case repro
-  /// The stored truth of snapshots, and the record of a run.
+  /// Snapshot references, and the record of a run.
   case references
-  /// Entries of a cache of backgrounds.
+  /// Cached backgrounds.
   case cache
-  /// Text as it is shaped and drawn.
+  /// Text to shape and draw.
   case text
-  /// The bytes of a connection over HTTP.
+  /// The bytes of an HTTP connection.
   case connection
-  /// The first line of a request over HTTP, and its headers.
+  /// The request line and headers of an HTTP request.
   case head
-  /// Forms with files.
+  /// Multipart forms with files.
   case multipart
-  /// Headers `Prefer`.
+  /// `Prefer` headers.
   case preferences
-  /// Requests for pictures as clients send them.
+  /// Render requests of clients.
   case overhttp
   /// Addresses of pictures and of people.
   case addresses
-  /// Exports of health data, and records however they lie over each other.
+  /// Exports of health data, and overlapping records.
   case health
-  /// Heads and ends of photos, and names of their files.
+  /// The start and end of photos, and their file names.
   case library
 
-  /// The one that was chosen; there is no default, because a fuzzer of the wrong thing finds nothing.
+  /// The selected target; there is no default, because fuzzing the wrong one finds nothing.
   static let chosen: FuzzTarget = {
     let name = getenv("WALLFARM_FUZZ_TARGET").map { String(cString: $0) } ?? ""
     guard let target = FuzzTarget(rawValue: name) else {
@@ -74,7 +73,7 @@ enum FuzzTarget: String, CaseIterable {
     return target
   }()
 
-  /// Reads the input; what it should not say of itself ends the program.
+  /// Processes the input, and traps if an invariant is violated.
   func run(_ bytes: [UInt8]) {
     switch self {
     case .files: fuzzFile(bytes)
@@ -109,16 +108,16 @@ enum FuzzTarget: String, CaseIterable {
   }
 }
 
-/// Hands one input of libFuzzer to the chosen target.
+/// Passes one input of libFuzzer to the selected target.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzFormat(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   FuzzTarget.chosen.run(Array(UnsafeBufferPointer(start: start, count: count)))
   return 0
 }
 
-/// Writes what the targets start from into the folder `WALLFARM_FUZZ_SEEDS`, and ends.
+/// Writes the seeds of the targets to the folder `WALLFARM_FUZZ_SEEDS`, and exits.
 ///
-/// The formats that only wallfarm itself writes have no other seeds.
+/// Formats that only wallfarm writes have no other seeds.
 @c(LLVMFuzzerInitialize)
 public func startFuzzing(
   _ count: UnsafeMutablePointer<Int32>?,
@@ -135,13 +134,14 @@ public func startFuzzing(
 }
 
 extension Installation {
-  /// Fuzzers run in the folder of the package.
+  /// The working directory of fuzzers is the package.
   ///
-  /// By its whole path, because fontconfig finds no fonts by a relative one.
+  /// The path is absolute, because fontconfig finds no fonts in a relative one.
   static let checkout = Installation(root: Files.resolved(".") ?? ".")
 }
 
-/// A folder below `TMPDIR` for targets that read files; who sets that variable clears up.
+/// A folder below `TMPDIR` for targets that read files; the caller who sets the variable removes
+/// it.
 enum ScratchFolder {
   static let path: String = {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -150,7 +150,7 @@ enum ScratchFolder {
     return String(cString: made)
   }()
 
-  /// Replaces a file of the folder, and gives its path.
+  /// Replaces a file in the folder, and returns its path.
   @discardableResult
   static func put(_ bytes: [UInt8], _ name: String) -> String {
     let file = "\(path)/\(name)"

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 @testable import RenderFarm
 @testable import RenderPool
 
-/// What targets start from whose formats are written by wallfarm alone.
+/// Seeds of formats that only wallfarm writes.
 enum FuzzSeeds {
   static var all: [(FuzzTarget, [[UInt8]])] {
     [
@@ -70,7 +70,7 @@ enum FuzzSeeds {
     return Array(content.json.text(pretty: true).utf8)
   }
 
-  /// What is in a line; the targets put its checksum before it.
+  /// The contents of a line, without the checksum that the targets prepend.
   private static func message(_ line: String) -> [UInt8] {
     MessageLine.message(in: Array(line.utf8.dropLast())) ?? []
   }
@@ -147,7 +147,7 @@ enum FuzzSeeds {
       + #","error":{"code":"photo-unreadable","message":"it is damaged"}}"#
   }
 
-  /// Scripts that are set in different ways: joined, reordered, stacked, from right to left.
+  /// Scripts with different kinds of shaping: joining, reordering, stacking, right-to-left.
   private static let texts = [
     "Buy milk\n- [x] Call Ana", "اتصل بأمي غداً 12:30", "שלום, world", "牛乳を買う、電話する",
     "क्षत्रिय श्री", "👩‍👩‍👧‍👦 🏳️‍🌈 1️⃣", "e\u{301}\u{323}\u{302} a\u{200B}b\u{AD}c",

@@ -8,7 +8,7 @@ import WallfarmPluginKit
 @testable import RenderPool
 @testable import Service
 
-/// The first line of a request and its headers, and everything that a service reads from them.
+/// The request line and headers, and all parts that a service parses from them.
 func fuzzHead(_ bytes: [UInt8]) {
   let lines = String(decoding: bytes, as: UTF8.self).split(
     separator: "\n", omittingEmptySubsequences: false)
@@ -29,7 +29,7 @@ func fuzzHead(_ bytes: [UInt8]) {
     check(lengths.isEmpty || (head.contentLength ?? -1) >= 0, "a sound head has a wrong length")
   }
   if let (route, found) = Route.of(head.path) {
-    // What stands in the braces leads back to the same address.
+    // The parameters of a route lead back to the same path.
     var left = found[...]
     let path = route.rawValue.split(separator: "/", omittingEmptySubsequences: false).map {
       $0.hasPrefix("{") ? left.popFirst() ?? "" : String($0)
@@ -44,9 +44,9 @@ func fuzzHead(_ bytes: [UInt8]) {
   checkPreferences(Preferences(head))
 }
 
-/// A media type on the first line, and a form of that type behind it.
+/// A media type on the first line, followed by a form of that type.
 ///
-/// What was understood is understood again as the same.
+/// The parsed form survives a round trip.
 func fuzzMultipart(_ bytes: [UInt8]) {
   let type = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   let body = Array(bytes.drop { $0 != UInt8(ascii: "\n") }.dropFirst())
@@ -67,14 +67,14 @@ func fuzzMultipart(_ bytes: [UInt8]) {
     "a form that was read and written is another one")
 }
 
-/// Headers `Prefer`, one a line.
+/// `Prefer` headers, one per line.
 func fuzzPreferences(_ bytes: [UInt8]) {
   let lines = String(decoding: bytes, as: UTF8.self).split(
     separator: "\n", omittingEmptySubsequences: false)
   checkPreferences(preferences(lines.map(String.init)))
 }
 
-/// What was understood is understood again as the same.
+/// The parsed preferences survive a round trip.
 private func checkPreferences(_ read: Preferences) {
   let written = read.names.sorted().map { name in
     let preference = read[name]
@@ -104,9 +104,9 @@ private func quoted(_ text: String) -> String {
   return quoted + "\""
 }
 
-/// A request for pictures as a client sends it: JSON, or a form where it begins with `--form`.
+/// A render request of a client: JSON, or a form if it starts with `--form`.
 ///
-/// It is checked up to the order for a worker, and nothing is drawn.
+/// It is processed up to the order for a worker, and not rendered.
 func fuzzOverHTTP(_ bytes: [UInt8]) {
   let isForm = bytes.starts(with: Array("--form".utf8))
   let request = HTTPRequest(
@@ -131,14 +131,14 @@ func fuzzOverHTTP(_ bytes: [UInt8]) {
   }
 }
 
-/// Whatever goes wrong is told in a document that can be read.
+/// Every error is reported in a valid problem document.
 private func checkProblem(_ errors: [RenderError]) {
   guard !errors.isEmpty, case .bytes(let bytes) = Problem(errors).answer.body,
     let document = try? JSONNode(parsing: bytes), document["errors"]?.elements?.isEmpty == false
   else { fatalError("a request is refused, and nothing says why") }
 }
 
-/// No order of a client names a file of the server, and its words order the same again.
+/// A client's order never names a file on the server, and its JSON gives the same order.
 private func checkOrder(_ planned: PlannedPicture) {
   guard let node = try? JSONNode(parsing: planned.order.request), let order = OrderedRequest(node)
   else { fatalError("an order cannot be read") }
@@ -153,12 +153,12 @@ private func checkOrder(_ planned: PlannedPicture) {
   else { fatalError("the words of an order are another one") }
 }
 
-/// Ends the program where something is not so.
+/// Traps if a condition does not hold.
 func check(_ isSo: Bool, _ message: String) {
   guard isSo else { fatalError(message) }
 }
 
-/// What the targets of the service have in common.
+/// Shared parts of the service's targets.
 enum HTTPFormats {
   static let photos: PhotoUploads = {
     do throws(RenderError) {
@@ -170,7 +170,7 @@ enum HTTPFormats {
     }
   }()
 
-  /// Its time stands still, so that a request always means the same.
+  /// The clock is fixed, so that a request always has the same meaning.
   static let planner: RenderPlanner = {
     do throws(RenderError) {
       return try RenderPlanner(
@@ -182,7 +182,7 @@ enum HTTPFormats {
   }()
 }
 
-/// What the targets of the service start from.
+/// Seeds of the service's targets.
 enum HTTPSeeds {
   static let heads = [
     "GET / HTTP/1.1\nHost: localhost:8080\nUser-Agent: a",

@@ -2,10 +2,10 @@ import WallfarmPluginKit
 
 @testable import Challenge
 
-/// Exports of health data, and records however they lie over each other.
+/// Exports of health data, and overlapping records.
 ///
-/// The first byte chooses: below 128 the rest is XML that comes in two pieces, and otherwise records of 8 bytes
-/// that are swept.
+/// The first byte selects: below 128 the rest is XML in two pieces, otherwise records of 8 bytes
+/// for the sweep.
 func fuzzHealth(_ bytes: [UInt8]) {
   guard bytes.count > 2 else { return }
   if bytes[0] < 128 {
@@ -18,7 +18,7 @@ func fuzzHealth(_ bytes: [UInt8]) {
 private let since = Moment(seconds: 1_600_000_000)
 private let until = Moment(seconds: 1_800_000_000)
 
-/// The same records come out wherever the bytes are cut, and each of them is one that can be.
+/// The records are plausible and do not depend on where the bytes are split.
 private func fuzzScanner(_ bytes: ArraySlice<UInt8>, cut: Int) {
   let whole = scan([bytes])
   check(scan([bytes.prefix(cut), bytes.dropFirst(cut)]) == whole, "a cut makes other records")
@@ -42,7 +42,8 @@ private func scan(_ pieces: [ArraySlice<UInt8>]) -> HealthReading {
   return scanner.finish()
 }
 
-/// A sum that is never more than all records, in any order, and whose goals are reached one after the other.
+/// The total never exceeds the sum of all records, does not depend on their order, and reaches
+/// goals in sequence.
 private func fuzzSweep(_ bytes: ArraySlice<UInt8>, since begin: Int) {
   let sources = (0..<4).map { HealthSource(name: "\($0)", kind: .other, priority: 3 - $0) }
   let bytes = Array(bytes)

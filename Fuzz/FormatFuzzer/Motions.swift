@@ -1,7 +1,7 @@
 import Motion
 import SourceJSON
 
-/// Motions as `motion` reads them, and where layers stand at moments of those that are sound.
+/// Motions as `motion` reads them, and the positions of layers at some moments of valid ones.
 func fuzzMotion(_ bytes: [UInt8]) {
   guard let node = try? JSONNode(parsing: bytes),
     let motion = MotionLibrary.read(node, file: "fuzz.json").motion

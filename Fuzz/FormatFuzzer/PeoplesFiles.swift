@@ -8,7 +8,7 @@ import WallfarmPluginKit
 @testable import PluginHost
 @testable import WallfarmCore
 
-/// Themes, templates and maps of presets, as `check` reads them.
+/// Themes, templates and preset maps, as `check` reads them.
 func fuzzFile(_ bytes: [UInt8]) {
   let checker = FileChecker(
     installation: Installation(root: "."), plugins: .builtIn, fontFamilies: ["Inter"])
@@ -16,7 +16,7 @@ func fuzzFile(_ bytes: [UInt8]) {
   if let node = try? JSONNode(parsing: bytes) { _ = PresetMap.read(node, file: "fuzz.json") }
 }
 
-/// Notes by both names that decide how they are read, and what is made of them before they are set.
+/// Notes under both extensions, which decide the format, and their preparation for typesetting.
 func fuzzNotes(_ bytes: [UInt8]) {
   for name in ["fuzz.txt", "fuzz.json"] {
     guard let notes = try? NotesReader.parse(bytes, file: name) else { continue }
@@ -28,7 +28,7 @@ func fuzzNotes(_ bytes: [UInt8]) {
   }
 }
 
-/// Content of every kind; what was read is written and read again.
+/// Content of every kind; the parsed content survives a round trip.
 func fuzzContent(_ bytes: [UInt8]) {
   guard let (content, problems) = try? ContentReader.parse(bytes, file: "fuzz.json"),
     problems.isEmpty
@@ -41,14 +41,14 @@ func fuzzContent(_ bytes: [UInt8]) {
   guard cleaned.kinds == content.kinds else { fatalError("cleaning lost a kind") }
 }
 
-/// A table; its content can be read again.
+/// A table; its content can be parsed again.
 func fuzzTable(_ bytes: [UInt8]) {
   if let (content, problems) = try? ContentReader.parse(bytes, file: "fuzz.csv"), problems.isEmpty {
     fuzzContent(Array(content.json.text(pretty: false).utf8))
   }
 }
 
-/// A list of things to do; its notes can be written as JSON and read again.
+/// A to-do list; its notes survive a round trip through JSON.
 func fuzzMarkdown(_ bytes: [UInt8]) {
   guard let read = try? ContentReader.parse(bytes, file: "fuzz.md"), read.problems.isEmpty else {
     return
@@ -56,7 +56,7 @@ func fuzzMarkdown(_ bytes: [UInt8]) {
   fuzzContent(Array(read.content.json.text(pretty: false).utf8))
 }
 
-/// A calendar; what it shows can be read as content, and is no more than content may be.
+/// A calendar; its entries are valid content within the limits.
 func fuzzCalendar(_ bytes: [UInt8]) {
   let time = CalendarNow(now: When("2026-11-23T09:00"), zone: "Europe/Berlin")
   guard let read = try? ContentReader.parse(bytes, file: "fuzz.ics", at: time),
@@ -68,7 +68,7 @@ func fuzzCalendar(_ bytes: [UInt8]) {
   }
 }
 
-/// A zone, asked for what clocks show in it at some moments and for the moments of some days.
+/// A zone, queried for local times of some moments and for the start of some days.
 func fuzzZone(_ bytes: [UInt8]) {
   guard let zone = ZoneFile.parse(bytes, id: "fuzz") else { return }
   for seconds in [Moment.range.lowerBound, -1, 0, 1_800_000_000, Moment.range.upperBound] {
@@ -83,7 +83,7 @@ func fuzzZone(_ bytes: [UInt8]) {
   }
 }
 
-/// A plugin.json in a folder of its own; nothing of it is run.
+/// A plugin.json in its own folder; no code of it runs.
 func fuzzManifest(_ bytes: [UInt8]) {
   ScratchFolder.put(bytes, "plugin.json")
   let found = ManifestReader.read(folder: ScratchFolder.path)

@@ -1,6 +1,6 @@
-/// Small photos of each format with EXIF data, and names: what the fuzzer changes.
+/// Seeds: small photos of each format with EXIF data, and file names.
 ///
-/// The tests have the same by builders of their own, which a fuzzer cannot import.
+/// The tests have similar builders, which a fuzzer cannot import.
 enum PhotoHeadSeeds {
   static let all: [[UInt8]] = photos.map { [200] + $0 } + names.map { [255] + Array($0.utf8) }
 
@@ -22,7 +22,7 @@ enum PhotoHeadSeeds {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> ((count - 1 - $0) * 8)) }
   }
 
-  /// A directory with a date in itself, one of EXIF, and one of GPS.
+  /// A directory with a date, an EXIF directory and a GPS directory.
   private static func exif(isLittle: Bool) -> [UInt8] {
     func number(_ number: Int, _ count: Int) -> [UInt8] {
       isLittle ? big(number, count).reversed() : big(number, count)

@@ -3,10 +3,10 @@ import WallfarmPluginKit
 
 @testable import PhotoLibrary
 
-/// Heads and ends of photos of every format, and names of files.
+/// The start and end of photos of every format, and file names.
 ///
-/// The first byte chooses: 255 for a name, and otherwise a photo, which is read whole and cut. Reading one always
-/// ends, touches nothing outside of it and gives only what can be.
+/// The first byte selects: 255 for a name, otherwise a photo, whole and truncated. Parsing
+/// terminates, stays inside the bytes, and gives plausible values.
 func fuzzPhotoHead(_ bytes: [UInt8]) {
   guard let first = bytes.first else { return }
   if first == 255 {
@@ -22,7 +22,7 @@ private func fuzzPhoto(_ bytes: [UInt8], cut: Int) {
   let without = read(bytes, readsPlaces: false)
   check(without.place == nil && without.taken?.source != .gps, "a place is read though none may be")
   check(without.make == whole.make && without.pixels == whole.pixels, "places change the rest")
-  // What is not there any more is not read.
+  // Truncated parts are not read.
   _ = read(Array(bytes.prefix(bytes.count * cut / 255)))
 }
 

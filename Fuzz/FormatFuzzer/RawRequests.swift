@@ -27,7 +27,7 @@ func fuzzConnection(_ bytes: [UInt8]) {
   }
 }
 
-/// Scans as many bytes as have arrived, packet by packet.
+/// Scans the bytes that have arrived, packet by packet.
 private func scan(_ bytes: [UInt8], step: Int) -> HeadScanner.Progress {
   var scanner = HeadScanner()
   var progress = HeadScanner.Progress.unfinished
@@ -41,7 +41,7 @@ private func scan(_ bytes: [UInt8], step: Int) -> HeadScanner.Progress {
   return progress
 }
 
-/// Writes an accepted head in its plainest form.
+/// Writes an accepted head in canonical form.
 private func written(_ head: HTTPHead) -> [UInt8] {
   let authority = head.targetAuthority.map { "http://" + $0 } ?? ""
   let target = authority + head.path + (head.query.map { "?" + $0 } ?? "")
@@ -49,7 +49,7 @@ private func written(_ head: HTTPHead) -> [UInt8] {
   return Array("\(head.method) \(target) \(head.version)\r\n\(lines)\r\n".utf8)
 }
 
-/// Decodes chunks packet by packet, and gives the data before the end or the first fault.
+/// Decodes chunks packet by packet, and returns the data before the end or the first error.
 private func chunks(
   _ bytes: [UInt8], step: Int
 ) -> (data: [UInt8], fault: ChunkedReader.Fault?) {
@@ -75,7 +75,7 @@ private func chunks(
   return (data, nil)
 }
 
-/// Whole requests as clients send them.
+/// Complete requests as clients send them.
 enum RawRequestSeeds {
   static let all = [
     "GET / HTTP/1.1\r\nHost: localhost:8080\r\nUser-Agent: a\r\n\r\n",

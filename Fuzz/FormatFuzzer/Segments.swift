@@ -4,12 +4,12 @@ import WallfarmPluginKit
 
 @testable import Motion
 
-/// A segment of a film as it waits for the others, with the checksum that no fuzzer would ever guess.
+/// A stored segment of a film, with the checksum that a fuzzer would never guess.
 ///
-/// What was understood is written and understood again.
+/// The parsed segment survives a round trip.
 func fuzzSegment(_ bytes: [UInt8]) {
   _ = StoredSegment(bytes)
-  // What follows the first line, with a checksum that is right.
+  // The contents after the first line, with a correct checksum.
   guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return }
   let rest = Array(bytes[(end + 1)...])
   let whole = Array((FileDigest.sha256(of: rest) + "\n").utf8) + rest

@@ -5,9 +5,9 @@ import WallfarmPluginKit
 @testable import Graphics
 @testable import WallfarmCore
 
-/// A text with some bytes before it that choose how it is set; shaped as a note would be, and drawn.
+/// A text with some preceding bytes that select its style; shaped like a note, and drawn.
 ///
-/// The limits are those of a note: what a note may not be is refused before.
+/// The limits are those of a note: larger texts are rejected earlier.
 func fuzzText(_ bytes: [UInt8]) {
   guard bytes.count > 8, let text = String(validating: bytes[8...], as: UTF8.self),
     let note = try? NotesReader.checked(Note(text), number: 1, origin: .notes)
@@ -40,12 +40,12 @@ private func choose<Value>(_ list: [Value], _ byte: UInt8) -> Value {
   list[Int(byte) % list.count]
 }
 
-/// The fonts that ship.
+/// The shipped fonts.
 enum ShapedTexts {
   static let families = ["Inter", "EB Garamond", "Klee One", "Noto Sans Arabic", "JetBrains Mono"]
     .filter { fonts.families.contains($0) }
 
-  /// Never used from two threads: libFuzzer has one.
+  /// Used from one thread only, because libFuzzer has one.
   nonisolated(unsafe) private static let fonts: FontContext = {
     do throws(RenderError) {
       return try Installation.checkout.openFonts()
@@ -56,7 +56,7 @@ enum ShapedTexts {
 
   nonisolated(unsafe) static let engine: TextEngine = {
     let engine = fonts.textEngine(scale: Scale(x: 1, y: 1))
-    // Most of what a fuzzer writes no font has; what can be set is set.
+    // No font has most characters of a fuzzer's text, so draw the ones that exist.
     engine.allowsMissingGlyphs = true
     return engine
   }()

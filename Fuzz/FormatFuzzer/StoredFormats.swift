@@ -7,9 +7,9 @@ import WallfarmPluginKit
 @testable import Snapshots
 @testable import WallfarmCore
 
-/// A reference of a snapshot, and the record of a run.
+/// A snapshot reference, and the record of a run.
 ///
-/// What was understood is written as it was.
+/// The parsed reference is written with the same bytes.
 func fuzzReference(_ bytes: [UInt8]) {
   if let reference = try? Reference(reading: bytes, path: "fuzz") {
     guard let again = try? Reference(reading: reference.text, path: "fuzz"),
@@ -23,9 +23,9 @@ func fuzzReference(_ bytes: [UInt8]) {
   _ = try? ResultsRecord(folder)
 }
 
-/// An entry of a cache.
+/// A cache entry.
 ///
-/// One that is damaged is taken away, and never becomes pixels.
+/// A damaged entry is removed, and its pixels are never used.
 func fuzzCacheEntry(_ bytes: [UInt8]) {
   guard let entry = CacheEntry.shared else { fatalError("no cache in \(ScratchFolder.path)") }
   ScratchFolder.write(bytes, to: entry.file)
@@ -34,11 +34,11 @@ func fuzzCacheEntry(_ bytes: [UInt8]) {
   let isStored = try? ground.withSurface { (surface) throws(RenderError) in
     surface.withPixels { $0.elementsEqual(CacheEntry.pixels) }
   }
-  // Other pixels have another checksum.
+  // Altered pixels have another checksum.
   guard isStored == true else { fatalError("a cache gave pixels that were not stored") }
 }
 
-/// The one entry that is fuzzed.
+/// The fuzzed entry.
 struct CacheEntry {
   let files: GroundFiles
   let file: String
@@ -49,7 +49,7 @@ struct CacheEntry {
 
   static let shared: CacheEntry? = {
     let folder = ScratchFolder.path + "/cache"
-    // Always the same key, so that the entry that is a seed is one in every process.
+    // A fixed key, so that the seed is a valid entry in every process.
     mkdir(folder, 0o700)
     ScratchFolder.write([UInt8](repeating: 7, count: 32), to: folder + "/key")
     chmod(folder + "/key", 0o600)
@@ -57,10 +57,10 @@ struct CacheEntry {
     return CacheEntry(files: GroundFiles(cache: cache), file: "\(folder)/\(key.digest).ground")
   }()
 
-  /// What a ground of one colour has in memory.
+  /// The pixels of a plain background in memory.
   static let pixels: [UInt8] = bytes.suffix(8 * 8 * 4)
 
-  /// The entry as it is written.
+  /// The entry as stored.
   static let bytes: [UInt8] = {
     guard let entry = shared, var surface = try? ImageSurface(size: key.pixels) else { return [] }
     surface.withMutablePixels { pixels in

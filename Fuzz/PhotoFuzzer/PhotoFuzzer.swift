@@ -1,13 +1,13 @@
 import Graphics
 import WallfarmPluginKit
 
-/// Hands one input of libFuzzer to the photo decoders: opened, decoded, converted, or refused.
+/// Passes one input of libFuzzer to the photo decoders, which decode or reject it.
 ///
-/// The content chooses the decoder, so each decoder is fuzzed by a corpus of its own format.
+/// The content selects the decoder, so each decoder has a corpus of its own format.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzPhoto(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-  // Small limits keep each run short; the checks against them are the same.
+  // Small limits keep each run short; the code that checks them is the same.
   let limits = PhotoLimits(pixels: 300_000, side: 2000)
   // A narrow frame shows a part of most photos, and only that part is decoded.
   let content = ImageContent(file: "fuzz", frame: Rect(x: 0, y: 0, width: 16, height: 64))
