@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The commands that the documents show can be typed as they stand.
+/// All commands in the documents are valid.
 @Suite struct CommandLineTests {
   @Test func theReadmeShowsCommands() throws {
     #expect(try ShownCommand.all(in: "README.md").count >= 3)
@@ -24,18 +24,18 @@ import Testing
   }
 }
 
-/// A call of the program in a block of shell code.
+/// A call of the program in a shell code block.
 private struct ShownCommand: CustomStringConvertible {
   let words: [String]
 
   var description: String { "wallfarm " + words.joined(separator: " ") }
 
-  /// The help of its verb, or of the verb below that: `queue list`.
+  /// The help of its verb or nested verb, such as `queue list`.
   var help: String? {
     Help.text(of: Array(words.prefix(2))) ?? Help.text(of: Array(words.prefix(1)))
   }
 
-  /// Options without their values, up to `--`.
+  /// The options without their values, up to `--`.
   var options: [String] {
     words.dropFirst().prefix { $0 != "--" }.filter { $0.hasPrefix("-") && $0 != "-" }.map { word in
       word.hasPrefix("--") ? String(word.prefix { $0 != "=" }) : String(word.prefix(2))
@@ -44,7 +44,7 @@ private struct ShownCommand: CustomStringConvertible {
 
   static func all(in path: String) throws -> [ShownCommand] {
     let document = try Document(path)
-    // In a session only what is typed counts: ConsoleTests looks at what is answered.
+    // In a session only the typed lines matter; ConsoleTests checks the output.
     let typed = document.blocks("console").map { session in
       session.split(separator: "\n").filter { $0.hasPrefix("$ ") }.joined(separator: "\n")
     }
@@ -53,7 +53,7 @@ private struct ShownCommand: CustomStringConvertible {
     }
   }
 
-  /// Every call on a line, before and behind pipes and in `$(…)`.
+  /// Every call on a line, including pipelines and `$(…)`.
   private static func commands(in line: String) -> [ShownCommand] {
     var words: [String] = []
     var found: [ShownCommand] = []
@@ -77,7 +77,7 @@ private struct ShownCommand: CustomStringConvertible {
     return found
   }
 
-  /// Words as a shell splits them; signs that end a command are words of their own.
+  /// Splits words like a shell; operators that end a command are separate words.
   private static func shellWords(_ line: String) -> [String] {
     var words: [String] = []
     var word: String?
@@ -100,7 +100,7 @@ private struct ShownCommand: CustomStringConvertible {
 }
 
 private enum Help {
-  /// What `wallfarm help VERB` prints; nil for a verb that does not exist.
+  /// The output of `wallfarm help VERB`, or `nil` for an unknown verb.
   static func text(of verb: [String]) -> String? {
     let program = buildFolder.appendingPathComponent("wallfarm").path
     let (text, status) = run(program, ["help"] + verb)

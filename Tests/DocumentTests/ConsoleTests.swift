@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// What the documents show below a command is what the command says.
+/// The output shown in documents is the actual output.
 @Suite struct ConsoleTests {
-  /// Guides are followed step by step elsewhere.
+  /// GuideTests runs the guides step by step.
   @Test(arguments: Document.paths.filter { !GuideTests.guides.contains($0) })
   func everyOutputShownIsTheOutput(_ path: String) throws {
     let document = try Document(path)
@@ -27,19 +27,19 @@ import WallfarmTesting
     #expect(all.map(ConsoleSession.init).filter(\.isSafe).count >= 9)
   }
 
-  /// A size in KB belongs to the versions of the libraries too, so it may differ by a tenth.
+  /// Sizes in KB depend on library versions, so a difference of 10% is allowed.
   private func sizes(_ text: String) -> [Int] {
     text.matches(of: /([0-9]+) KB/).compactMap { Int($0.1) }
   }
 
-  /// The text but for sizes.
+  /// The text with sizes replaced.
   private func normalized(_ text: String) -> String {
     text.trimmingCharacters(in: .newlines)
       .replacingOccurrences(of: "[0-9]+ KB", with: "… KB", options: .regularExpression)
   }
 }
 
-/// A command and what it says, as a document shows them.
+/// A command and its output, as shown in a document.
 private struct ConsoleSession {
   let command: String
   let output: String
@@ -52,14 +52,14 @@ private struct ConsoleSession {
 
   var isMake: Bool { command == "make help" }
 
-  /// Other commands would change the checkout.
+  /// Whether the command leaves the checkout unchanged.
   var isSafe: Bool {
     isMake || command.hasPrefix("wallfarm ") || command.hasPrefix("mkdir -p out && wallfarm ")
   }
 
   func run(in folder: String) -> String {
-    // "make test" hands its own flags to every make below it, and then they greet. Documents speak to
-    // people, so what CI forbids is not forbidden here.
+    // "make test" passes its flags to nested makes, which then print messages. Unset CI too,
+    // because documents assume an interactive user.
     let line = """
       unset MAKEFLAGS MAKELEVEL CI; PATH="\(buildFolder.path):$PATH"; cd "\(folder)" && \(command)
       """
@@ -68,7 +68,7 @@ private struct ConsoleSession {
 }
 
 extension Document {
-  /// Writes the JSON blocks below a comment such as `<!-- file: harbour.json -->`.
+  /// Writes the JSON blocks that follow a comment such as `<!-- file: harbour.json -->`.
   fileprivate func writeFiles(into folder: TemporaryFolder) throws {
     let pattern = /<!-- file: (\S+) -->\n```json\n([\s\S]*?)\n```/
     for match in text.matches(of: pattern) {

@@ -3,7 +3,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// What is published about content is what the program reads.
+/// The published schema and documents of content agree with the program.
 @Suite struct ContentDocumentTests {
   @Test func theTableHasARowForEveryKey() throws {
     let rows = try Document("docs/content.md").rows

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How many of a kind the README speaks of is how many there are.
+/// The counts in the README are correct.
 @Suite struct CountTests {
   @Test(arguments: [
     (["device", "list"], "It knows {} iPhones and iPads"), (["theme", "list"], "{} themes"),
@@ -22,7 +22,7 @@ import Testing
     #expect(found == [listed], "\(found) in the README, \(listed) listed")
   }
 
-  /// A table of what ships has a row for each.
+  /// A table of shipped items has a row for each.
   @Test(arguments: [
     (["flow", "list", "--names"], "Flows/README.md"), (["motion", "--names"], "Motions/README.md"),
   ])

@@ -5,7 +5,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// `docs/errors.md` has a row for each code, and no row for a code that is gone.
+/// `docs/errors.md` has a row for each error code, and none for a removed one.
 @Suite struct ErrorTableTests {
   @Test(arguments: ErrorCode.declared.map(\.rawValue) + WarningCode.allCases.map(\.rawValue))
   func everyCodeHasARow(_ code: String) throws {
@@ -32,7 +32,7 @@ import WallfarmTesting
     }
   }
 
-  /// The page, the program and the declarations agree on what each error ends the program with.
+  /// The page, the program and the declarations agree on the exit status of each error.
   @Test func everyErrorHasOneStatus() throws {
     let path = buildFolder.appendingPathComponent("wallfarm").path
     let text = try #require(Tool.output(of: path, ["describe", "errors", "--json"]))
@@ -51,7 +51,7 @@ import WallfarmTesting
     #expect(told == known)
   }
 
-  /// The table of classes states what the program derives from each class.
+  /// The table of classes agrees with the program's behavior for each class.
   @Test func everyClassIsInTheTable() throws {
     let rows = try Document("docs/errors.md").rows.filter { $0.count == 5 }
     let stated = Dictionary(uniqueKeysWithValues: rows.map { ($0[0], Array($0[1...3])) })
@@ -80,7 +80,7 @@ import WallfarmTesting
     }
   }
 
-  /// The codes of wrong command lines, which have no list of their own.
+  /// The codes of usage errors, which are not listed elsewhere.
   private func usageCodes() throws -> [String] {
     let source = try Document("Sources/Program/Arguments/Usage/UsageMessages.swift").text
     return source.matches(of: #/"([a-z]+(?:-[a-z]+)+)",/#).map { String($0.1) }

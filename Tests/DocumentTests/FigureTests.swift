@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Measured figures stand on one page, which the benchmark writes; nobody types them.
+/// All measured figures are on one page, which the benchmark generates.
 @Suite struct FigureTests {
-  /// A page of an older version tells of another program: `make bench` writes it anew.
+  /// If the page is of an older version, `make bench` regenerates it.
   @Test func thePageIsOfThisVersion() throws {
     let path = buildFolder.appendingPathComponent("wallfarm").path
     let version = try #require(Tool.output(of: path, ["--version"]))
@@ -16,7 +16,7 @@ import WallfarmTesting
 
   @Test(
     arguments: Document.paths.filter {
-      // A decision has the figures of its day.
+      // A decision keeps the figures of its date.
       $0 != "docs/figures.md" && !$0.hasPrefix("docs/decisions/")
     })
   func noOtherPageHasOne(_ path: String) throws {

@@ -2,12 +2,13 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// The Makefile selects modules and tags that exist: a filter that matches nothing looks like a success.
+/// The modules and tags that the Makefile selects exist: a filter without matches would pass
+/// silently.
 @Suite struct FilterTests {
-  /// The expressions of `--filter` and `--skip` that the Makefile spells out.
+  /// The literal expressions of `--filter` and `--skip` in the Makefile.
   private static let filters: [String] = {
     var text = (try? Document("Makefile").text) ?? ""
-    // A filter may be a variable of the Makefile.
+    // A filter may be a Makefile variable.
     for match in text.matches(of: /\n([A-Z_]+) := (.*)/) {
       text = text.replacing("$(\(match.1))", with: match.2)
     }
@@ -25,7 +26,7 @@ import WallfarmTesting
     }
   }
 
-  /// `make fuzz` builds what is in its list, and the package has all of it.
+  /// The list of `make fuzz` is complete.
   @Test func everyFuzzerIsInTheListOfTheScript() throws {
     let script = try Document("scripts/fuzz").lines.joined(separator: "\n")
     let fuzz = Workspace.root + "/Fuzz"
@@ -41,7 +42,7 @@ import WallfarmTesting
     }
   }
 
-  /// A target of the big fuzzer that the script does not name would never run.
+  /// A target of the format fuzzer that the script omits would never run.
   @Test func everyTargetOfTheFuzzerIsRun() throws {
     let script = try Document("scripts/fuzz").lines
     let fuzzer = try Document("Fuzz/FormatFuzzer/FormatFuzzer.swift").lines

@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// What is published about flows is what the program reads.
+/// The published schema and documents of flows agree with the program.
 @Suite struct FlowDocumentTests {
   @Test func thePublishedSchemaIsMadeFromTheCode() throws {
     let published = try Document("docs/flow.schema.json").text
@@ -12,13 +12,13 @@ import WallfarmTesting
 
   @Test(arguments: ["notewall", "notewall-daily", "nevernote", "chronomap", "unwalk"])
   func aValidatorAcceptsWhatShips(_ name: String) throws {
-    // As plain JSON: comments are allowed in the file.
+    // As plain JSON, because the file may contain comments.
     let node = try JSONNode(parsing: try Document("Flows/\(name)/flow.json").text)
     let found = Schema.judge(node.plain.text(pretty: false), by: "docs/flow.schema.json")
     #expect(found.status == 0, "\(found.text)")
   }
 
-  /// Another program, python-jsonschema, reads the schema as we do.
+  /// An independent validator, python-jsonschema, agrees with the reader.
   @Test(arguments: [
     (#""steps": {"a": {}}"#, true),
     (#""steps": {"a": {"show": ["x", {"film": "f", "or": ["y"]}]}}"#, true),

@@ -3,8 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Guides that a reader follows step by step: every snippet in them is carried out, in order, in one
-/// folder.
+/// Runs every snippet of the step-by-step guides in order, in one folder.
 @Suite struct GuideTests {
   static let guides = ["docs/writing-a-theme.md", "docs/writing-a-plugin.md"]
 
@@ -44,9 +43,9 @@ import WallfarmTesting
     }
   }
 
-  /// A command that goes on for ever, ended once it has said that its first picture is there.
+  /// A command that never ends, killed after its first picture.
   ///
-  /// It is killed: test threads block the other signals, and what they start inherits that.
+  /// It is killed because children inherit the other signals as blocked from test threads.
   private static func untilItSpeaks(_ command: String) -> String {
     """
     : > said.log && {
@@ -70,7 +69,7 @@ import WallfarmTesting
       ["-c", "unset CI; PATH=\"\(buildFolder.path):$PATH\"; cd \"\(folder.path)\" && \(command)"])
   }
 
-  /// Each theme that ships has its place among the others, with a picture and its credits.
+  /// Each shipped theme is listed in order, with a picture and credits.
   @Test func everyThemeIsShown() throws {
     let text = try Document("Templates/themes/README.md").text
     let listed = run(
@@ -89,7 +88,7 @@ import WallfarmTesting
     }
   }
 
-  /// The table of tokens is that of the declarations.
+  /// The table of tokens equals the declarations.
   @Test func theReferenceHasARowForEveryToken() throws {
     let described = run(
       buildFolder.appendingPathComponent("wallfarm").path, ["describe", "themes"])
@@ -110,13 +109,13 @@ import WallfarmTesting
 private enum GuideStep {
   /// A file that the reader writes.
   case file(String, String)
-  /// What the reader changes in a file of JSON; null takes a value out.
+  /// A change to a JSON file; null removes a value.
   case edit(String, String)
-  /// Lines that the reader adds to any file and takes away, between others that stay.
+  /// Lines to add and remove in a file, with context lines.
   case lines(String, String)
-  /// A command with what it says.
+  /// A command with its output.
   case session(String)
-  /// Commands that have to work.
+  /// Commands that must succeed.
   case commands(String)
 
   static func all(in document: Document) throws -> [GuideStep] {
@@ -129,7 +128,7 @@ private enum GuideStep {
       case ("edit", _): return .edit(String(match.2 ?? ""), text)
       case (_, "console"): return .session(text)
       case (_, "sh"): return .commands(text)
-      // What a program shows while it goes on.
+      // Output of a running program.
       case (_, "text"): return nil
       default: throw GuideProblem(text: "nothing is done with this block: \(text)")
       }
@@ -140,7 +139,7 @@ private enum GuideStep {
 private struct GuideProblem: Error { let text: String }
 
 extension String {
-  /// The lines of a diff without those of a sign, and without the signs.
+  /// The lines of a diff except those with `sign`, without their signs.
   fileprivate func lines(without sign: String) -> String {
     components(separatedBy: "\n").filter { !$0.hasPrefix(sign) }.map { String($0.dropFirst()) }
       .joined(separator: "\n")
@@ -153,7 +152,7 @@ extension String {
 }
 
 extension JSONValue {
-  /// This value with members replaced, added, or taken out where they are null.
+  /// This value with members replaced or added, or removed if null.
   fileprivate func changed(by change: JSONValue) -> JSONValue {
     guard case .object(var members) = self, case .object(let changes) = change else {
       return change

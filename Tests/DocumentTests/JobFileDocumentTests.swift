@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import RenderFarm
 
-/// What is published about job files is what the program reads.
+/// The published schema and documents of job files agree with the program.
 @Suite struct JobFileDocumentTests {
   @Test func theTableHasARowForEveryKey() throws {
     let rows = try Document("docs/job-file.md").rows
@@ -37,7 +37,7 @@ import WallfarmTesting
     #expect(found.status == (isSound ? 0 : 3), "\(found.text)")
   }
 
-  /// Another program, python-jsonschema, reads the schema as we do.
+  /// An independent validator, python-jsonschema, agrees with the reader.
   @Test(arguments: [
     (#"{"jobs": [{"devices": "iphone15", "notes": ["a", {"text": "b", "done": true}]}]}"#, true),
     (#"[{"id": "a", "devices": ["all"], "notes": "n.json", "set": {"max-size": 3}}]"#, true),

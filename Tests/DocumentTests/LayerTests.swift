@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Dependencies point down: a module imports the modules that Package.swift declares for it, from its own layer and
-/// the layers below.
+/// Dependencies point down: a module imports the modules that Package.swift declares for it, from
+/// its own layer and the layers below.
 @Suite struct LayerTests {
   /// The layers from the bottom up.
   private static let layers = [
@@ -31,7 +31,7 @@ import WallfarmTesting
     }
   }()
 
-  /// The modules of the project that the Swift files of a folder import, each with one of these files.
+  /// The project's modules that the Swift files of a folder import, each with one of these files.
   private static func imports(of folder: String) throws -> [String: String] {
     let known = Set(modules.map(\.name) + folders(in: "Sources/C") + ["BuiltInPlugins"])
     let root = URL(fileURLWithPath: Document.file(folder))
@@ -87,11 +87,12 @@ import WallfarmTesting
     for (name, file) in imported where name != module.name {
       #expect(module.dependencies.contains(name), "\(file) in \(module.folder) imports \(name)")
     }
-    // CMalloc is linked and never called.
+    // CMalloc is linked but not called.
     #expect(module.dependencies.subtracting(imported.keys).subtracting(["CMalloc"]) == [])
   }
 
-  /// Benchmarks, fuzzers and the helpers of tests also import exactly the modules that they declare.
+  /// Benchmarks, fuzzers and the helpers of tests also import exactly the modules that they
+  /// declare.
   @Test(arguments: ["Benchmarks/WallfarmBench", "Fuzz", "Tests/WallfarmTesting"])
   func aTargetOutsideOfSourcesImportsItsDeclaredDependencies(_ folder: String) throws {
     let manifest = try Document("Package.swift").text
@@ -102,7 +103,7 @@ import WallfarmTesting
     #expect(Set(try Self.imports(of: folder).keys) == declared)
   }
 
-  /// A plugin sees the kit and the helpers that plugins share, and no other module.
+  /// A plugin imports only the kit and the shared plugin helpers.
   @Test func aPluginImportsTheKitAndItsHelpers() throws {
     let allowed: Set = ["WallfarmPluginKit", "Diagnostics"]
     let folders =

@@ -35,7 +35,7 @@ import WallfarmTesting
       .map { $0.removingPercentEncoding ?? $0 }
   }
 
-  /// What stands in `[…](…)`, `<img src="…">` and `[…]: …` outside of code.
+  /// The targets of `[…](…)`, `<img src="…">` and `[…]: …` outside of code.
   private func targets(in document: Document) -> [String] {
     document.prose.flatMap { line -> [String] in
       let text = line.replacing(#/`[^`]*`/#, with: "code")
@@ -54,7 +54,7 @@ import WallfarmTesting
     return ((folder as NSString).appendingPathComponent(target) as NSString).standardizingPath
   }
 
-  /// The name GitHub gives a heading.
+  /// The anchor that GitHub gives a heading.
   private func anchor(_ line: String) -> String? {
     guard line.hasPrefix("#") else { return nil }
     let title = line.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces).lowercased()

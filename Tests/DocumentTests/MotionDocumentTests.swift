@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// What is published about motions is what the program reads.
+/// The published schema and documents of motions agree with the program.
 @Suite struct MotionDocumentTests {
   @Test func thePublishedSchemaIsMadeFromTheCode() throws {
     let published = try Document("docs/motion.schema.json").text
@@ -20,7 +20,7 @@ import WallfarmTesting
     #expect(try Document("Motions/README.md").text.contains("| `\(name)` |"))
   }
 
-  /// Another program, python-jsonschema, refuses what we refuse.
+  /// An independent validator, python-jsonschema, rejects the same files.
   @Test(arguments: [
     (#"{"seconds": 1, "picture": {}}"#, true), (#"{"seconds": 0, "picture": {}}"#, false),
     (#"{"seconds": 1, "picture": {}, "things": [{"name": "a", "tap": {}}]}"#, true),

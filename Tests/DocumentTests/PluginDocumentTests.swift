@@ -15,7 +15,7 @@ import WallfarmTesting
     #expect(!text.contains("warning:"), "\(text)")
   }
 
-  /// The lines that the guide replaces are in the files that it names.
+  /// The lines that the guide replaces exist in the named files.
   @Test func theChangesInTheGuideApply() throws {
     var file: Document?
     var count = 0
@@ -33,7 +33,7 @@ import WallfarmTesting
     #expect(count >= 2)
   }
 
-  /// Those of `Package.swift`.
+  /// The plugin settings in `Package.swift`.
   private let settings =
     ["-swift-version", "6", "-parse-as-library"]
     + ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
@@ -64,7 +64,7 @@ import WallfarmTesting
   }
 }
 
-/// Every folder of a plugin, as `Plugins/Layouts/Banner`.
+/// Every plugin folder, such as `Plugins/Layouts/Banner`.
 private let pluginFolders: [String] = ["Layouts", "Backgrounds"].flatMap { kind in
   let folder = "Plugins/\(kind)"
   let names =

@@ -1,8 +1,8 @@
 import WallfarmTesting
 
-/// What python-jsonschema makes of a text.
+/// Validates texts with python-jsonschema.
 enum Schema {
-  /// Status 0 where a published schema accepts the text, 3 where it rejects it, and what was said.
+  /// The output, and status 0 if a published schema accepts the text or 3 if it rejects it.
   static func judge(_ text: String, by path: String) -> (text: String, status: Int32) {
     let script = """
       import json, sys, jsonschema

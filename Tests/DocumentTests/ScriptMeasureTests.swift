@@ -1,7 +1,7 @@
 import Testing
 import WallfarmTesting
 
-/// What themes say of other scripts is what was measured.
+/// The script settings of themes equal the measured values.
 @Suite struct ScriptMeasureTests {
   @Test func sizesAndWeightsOfScriptsAreThoseThatWereMeasured() {
     let result = Tool.run(Document.file("scripts/match-scripts"), ["--check"], withErrors: true)

@@ -2,13 +2,12 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Set-up on a machine that has nothing, judged with a package manager that only writes down what it
-/// is asked for.
+/// Set-up on an empty machine, tested with a fake package manager that records its arguments.
 @Suite struct SetupTests {
   @Test func installsWhatThePackageManagerHasNeverHeardOf() throws {
     let folder = try TemporaryFolder()
     for (name, text) in [
-      // Debian's ends with status 1 when it does not know one of the names.
+      // On Debian, dpkg-query exits with status 1 if a name is unknown.
       ("dpkg-query", "#!/bin/sh\necho 'installed libpng-dev'\nexit 1\n"),
       ("apt-get", "#!/bin/sh\necho \"$*\" >> '\(folder.file("asked"))'\n"),
       ("sudo", "#!/bin/sh\nexec \"$@\"\n"),
@@ -29,7 +28,7 @@ import WallfarmTesting
     #expect(!asked.contains("libpng-dev"))
   }
 
-  /// `A=1 one && two` sets A for the first command alone.
+  /// `A=1 one && two` sets A only for the first command.
   @Test func variablesOfARecipeReachTheTestsAndNotOnlyTheirBuild() throws {
     let recipes = try Document("Makefile").lines.filter { $0.hasPrefix("\t") }
     #expect(recipes.count { $0.contains("$(TEST) ") } == 2)

@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import Snapshots
 
-/// What is published about suites is what the program reads.
+/// The published schema and documents of suites agree with the program.
 @Suite struct SnapshotDocumentTests {
   @Test func theTablesHaveARowForEveryKey() throws {
     let rows = try Document("docs/snapshots.md").rows
@@ -31,7 +31,7 @@ import WallfarmTesting
     #expect(published == SnapshotField.schemaOfSuites.text(pretty: true) + "\n")
   }
 
-  /// Another program, python-jsonschema, reads the schema as we do.
+  /// An independent validator, python-jsonschema, agrees with the reader.
   @Test(arguments: [
     (#"{"snapshots": [{"devices": "all", "notes": ["a", {"text": "b", "done": true}]}]}"#, true),
     (#"{"format": 1, "snapshots": [{"theme": ["fog", "dawn"], "devices": ["ipad10"]}]}"#, true),

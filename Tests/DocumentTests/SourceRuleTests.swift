@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Sentences are for people: nothing that the program does follows from one.
+/// Messages are for people: no code depends on their text.
 @Suite struct SourceRuleTests {
-  /// What reads a message, a hint or the text of an origin.
+  /// Patterns of code that reads a message, a hint or the text of an origin.
   private static let readings = [
     #"\.(message|hint|also)\??\.(has(Pre|Suf)fix|contains|starts|replacing|split|first|range|"#
       + #"wholeMatch|drop|prefix|suffix)"#,
@@ -13,7 +13,7 @@ import WallfarmTesting
     #"origin\??(\.description)?\)?\??\.(has(Pre|Suf)fix|contains|split)\b"#,
   ].joined(separator: "|")
 
-  /// A process that ends has no other way to say why than standard error: its host reads that.
+  /// A helper process can report its failure only on standard error, which its host reads.
   private static let readers = ["RenderError+Told.swift"]
 
   @Test func noCodeReadsASentence() throws {
@@ -41,7 +41,7 @@ import WallfarmTesting
     #expect(Self.reads(line[...]))
   }
 
-  /// Words that made readers stop, each with a plain one to take instead.
+  /// Unclear words, each with a plain replacement.
   private static let riddles = [
     "whoever": "the caller, the person who", "nobody knows": "it is unknown",
     "without a word": "silently", "mend": "repair", "mended": "repaired",

@@ -1,9 +1,9 @@
 import Foundation
 import WallfarmTesting
 
-/// The documents of the checkout.
+/// A document of the checkout.
 struct Document: Sendable, CustomStringConvertible {
-  /// Its path in the checkout.
+  /// Its path relative to the checkout.
   let path: String
   let text: String
 
@@ -15,10 +15,10 @@ struct Document: Sendable, CustomStringConvertible {
   var description: String { path }
   var lines: [String] { text.components(separatedBy: "\n") }
 
-  /// Where a file of the checkout lies.
+  /// The absolute path of a file of the checkout.
   static func file(_ path: String) -> String { "\(Workspace.root)/\(path)" }
 
-  /// The content of every block that opens with three backticks and `language`.
+  /// The content of every code block with this language.
   func blocks(_ language: String) -> [String] {
     var blocks: [String] = []
     var block: [String]?
@@ -34,7 +34,7 @@ struct Document: Sendable, CustomStringConvertible {
     return blocks
   }
 
-  /// The lines that are not code.
+  /// The lines outside of code blocks.
   var prose: [String] {
     var isCode = false
     return lines.filter { line in
@@ -44,7 +44,7 @@ struct Document: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The rows of all tables, each as the texts of its cells; heads and rulers are left out.
+  /// The cell texts of all table rows, without headers and rulers.
   var rows: [[String]] {
     let cells = lines.map { line -> [String]? in
       guard line.hasPrefix("|") else { return nil }
@@ -63,11 +63,11 @@ struct Document: Sendable, CustomStringConvertible {
 }
 
 extension Document {
-  /// Paths of all Markdown files that people wrote, relative to the checkout.
+  /// The paths of all hand-written Markdown files, relative to the checkout.
   static let paths: [String] = {
     let made = ["out/", "docs/reference/", "Fonts/files/", "Fonts/rare/", "Fonts/cache/"]
     let root = URL(fileURLWithPath: Workspace.root).resolvingSymlinksInPath().path
-    // Folders that may not be read are none of ours, so its status says nothing.
+    // Unreadable folders do not belong to the project, so the status is ignored.
     let found = run("find", ["-L", root, "-name", ".*", "-prune", "-o", "-name", "*.md", "-print"])
     return found.text.split(separator: "\n").filter {
       $0.hasPrefix(root + "/") && $0.hasSuffix(".md")
@@ -78,7 +78,7 @@ extension Document {
   }()
 }
 
-/// What a command prints on standard output and error, and its status.
+/// The output of a command on standard output and error, and its status.
 func run(_ command: String, _ arguments: [String]) -> (text: String, status: Int32) {
   Tool.run(
     command, arguments, withErrors: true,
@@ -87,6 +87,6 @@ func run(_ command: String, _ arguments: [String]) -> (text: String, status: Int
     ])
 }
 
-/// The folder with what SwiftPM built, this bundle among it.
+/// The folder of the build products, including this test bundle.
 let buildFolder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
   .deletingLastPathComponent()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// The tags of tests, and `scripts/tagged`, which selects by them.
+/// The tags of tests, and `scripts/tagged`, which selects tests by tag.
 @Suite struct TagTests {
   /// A suite or a test with tags.
   private struct Tagged: Sendable {
@@ -10,7 +10,7 @@ import WallfarmTesting
     let name: String
     let tags: [String]
 
-    /// The end of its expression.
+    /// The end of its filter expression.
     let pattern: String
   }
 
@@ -26,7 +26,7 @@ import WallfarmTesting
     }
   }()
 
-  /// All that has tags, found otherwise than by the script, which reads lines.
+  /// All tagged suites and tests, found by a regex independent of the script.
   private static let tagged: [Tagged] = sources.flatMap { path, text in
     let attribute = /@(?:Suite|Test)\([^@]*?\.tags\(([^)]*)\)[^@]*?\b(struct|class|func) (\w+)/
     return text.matches(of: attribute).map {
@@ -54,7 +54,7 @@ import WallfarmTesting
     #expect(run.text.matches(of: /\w+\\\.\w+/).count == expected.count, "\(run.text)")
   }
 
-  /// Several tags select what any of them selects, and each test once.
+  /// Several tags select the union of their tests, without duplicates.
   @Test func tagsAreJoined() throws {
     let both = Self.select(["seeded", "torture"]).text
     for tag in ["seeded", "torture"] {
@@ -81,7 +81,7 @@ import WallfarmTesting
     #expect(Set(used) == Set(Self.declared))
   }
 
-  /// Tests with a browser or a server stay out of `make test`.
+  /// `make test` runs neither browsers nor servers.
   @Test func filesThatStartABrowserOrAServerHaveItsTag() {
     let servers = /(Postgres|ObjectStore)Server\.|FarmTorture\/torture|systemd-(analyze|socket)/
     for (path, text) in Self.sources

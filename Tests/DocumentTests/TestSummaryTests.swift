@@ -1,9 +1,9 @@
 import Testing
 import WallfarmTesting
 
-/// `scripts/test-summary` leaves out what passes, and nothing that explains a failure.
+/// `scripts/test-summary` hides passing tests and nothing that explains a failure.
 @Suite struct TestSummaryTests {
-  /// The output of a run and what the script makes of it.
+  /// The output of a run, and the expected summary.
   struct Run: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let output: String
@@ -113,7 +113,7 @@ import WallfarmTesting
     #expect(try folder.text("raw") == run.output + "\n")
   }
 
-  /// A trace of a crash is longer than the last lines.
+  /// A crash trace is longer than the retained last lines.
   @Test func theBeginningOfALongTraceIsShown() throws {
     let folder = try TemporaryFolder()
     let frames = (1...100).map { "frame \($0)\n" }.joined()

@@ -4,7 +4,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 @Suite struct TextLimitTests {
-  /// The one table of what text may have says what is held.
+  /// The table of text limits equals the limits in the program.
   @Test func theTableOfLimitsSaysWhatIsHeld() throws {
     let document = try String(
       contentsOfFile: Workspace.root + "/docs/text-limits.md", encoding: .utf8)
