@@ -52,7 +52,7 @@ class Proxy:
 
     def __init__(self, target):
         self.target = target
-        # What happens to the next piece of a client: None, "drop", "lose", "half", "slow" or "refuse".
+        # The fault for a client's next packet: None, "drop", "lose", "half", "slow" or "refuse".
         self.fault = None
         self.until = 0.0
         self.faults = 0
@@ -121,13 +121,13 @@ class Proxy:
                 if fault == "slow":
                     time.sleep(random.uniform(0.2, 1.5))
                 elif fault == "drop":
-                    # It never arrives.
+                    # The packet never arrives.
                     break
                 elif fault == "half":
                     server.sendall(piece[: len(piece) // 2])
                     break
                 elif fault == "lose":
-                    # It arrives, and the answer is lost.
+                    # The packet arrives, and the response is lost.
                     server.sendall(piece)
                     time.sleep(0.05)
                     break
@@ -211,7 +211,7 @@ class Postgres:
                 if self.ready(number):
                     return
                 time.sleep(0.05)
-            # Processes of the one that was killed may still be ending.
+            # Processes of the killed server may still be exiting.
             if time.monotonic() > deadline:
                 raise RuntimeError("PostgreSQL does not start; see " + log.name)
             time.sleep(0.3)
@@ -286,7 +286,7 @@ class Postgres:
         self.wait_for("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'", "1")
         old, self.primary = self.primary, 1 - self.primary
         self.kill(old)
-        # Nobody is there to wait for yet.
+        # No standby exists to wait for yet.
         self.run("pg_ctl", "promote", "-D", self.data(self.primary), "-w", "-t", "60")
         self.wait_for("SELECT pg_is_in_recovery()", "f")
         subprocess.run(

@@ -119,7 +119,7 @@ class Farm:
                 job = {"id": f"j{number}", "devices": devices, "color": "navy",
                        "notes": [f"Note {number}", "Buy milk", "Call Ana"]}
                 if number % 100 == 0:
-                    # Few, because pictures with photos are large.
+                    # Few of them, because pictures with photos are large.
                     job |= {"photo": "beach.jpg", "devices": devices[:1]}
                     del job["color"]
                 file.write(json.dumps(job) + "\n")
@@ -154,7 +154,7 @@ class Farm:
         elif fault == "stopped":
             if machine.stopped_until or any(one.stopped_until for one in self.machines):
                 return
-            # Longer than its lease: others take what it has.
+            # Longer than the lease, so others take its units.
             machine.process.send_signal(signal.SIGSTOP)
             machine.stopped_until = time.monotonic() + LEASE * 1.5
         elif fault == "connection":
@@ -217,7 +217,7 @@ class Farm:
             now = time.monotonic()
             for machine in self.machines:
                 machine.look()
-            # The last few would be hit again and again, and wait longer each time.
+            # The last few units would be interrupted repeatedly, with longer and longer delays.
             is_last = count is not None and count < self.options.units // 20
             if now >= next_light and not is_last:
                 next_light = now + self.options.light
@@ -297,7 +297,7 @@ class Farm:
 
 
 def main():
-    # Who runs tests may block signals, and programs start with what their parent blocks.
+    # Children inherit the signals that the caller blocks.
     signal.pthread_sigmask(signal.SIG_SETMASK, set())
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     options = arguments()

@@ -32,7 +32,7 @@ class Answers(http.server.BaseHTTPRequestHandler):
 
 
 def call_name(number):
-    # libseccomp knows the numbers of this processor.
+    # libseccomp maps names to the system call numbers of this architecture.
     library = ctypes.CDLL("libseccomp.so.2")
     library.seccomp_syscall_resolve_num_arch.restype = ctypes.c_char_p
     return library.seccomp_syscall_resolve_num_arch(library.seccomp_arch_native(), number).decode()
@@ -56,7 +56,8 @@ with tempfile.TemporaryDirectory() as folder:
         key, cert = certificate(folder)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(cert, key)
-        # The handshake is made by the thread of the answer, so that a client that gives up ends nothing.
+        # The response thread does the handshake, so that a client that disconnects does not stop
+        # the server.
         server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
         scheme = "https"
         authority = [cert] if act == "sealed" else []

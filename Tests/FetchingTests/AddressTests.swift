@@ -3,14 +3,14 @@ import WallfarmTesting
 
 @testable import Fetching
 
-/// Where photos may come from: everything that is not plainly in the open internet is refused.
+/// Addresses of photos: everything outside the public internet is refused.
 @Suite struct AddressTests {
   @Test(arguments: [
     "0.0.0.0", "10.1.2.3", "100.64.0.1", "100.127.255.255", "127.0.0.1", "127.255.255.254",
     "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.0.0.1", "192.0.2.7", "192.168.1.1",
     "198.18.0.1", "198.51.100.1", "203.0.113.9", "224.0.0.1", "239.1.1.1", "255.255.255.255",
     "::", "::1", "fe80::1", "fc00::1", "fd12:3456::1", "ff02::1", "2001:db8::1",
-    // Of version 4 in version 6: mapped, compatible, NAT64, 6to4, Teredo.
+    // IPv4 in IPv6: mapped, compatible, NAT64, 6to4, Teredo.
     "::ffff:127.0.0.1", "::ffff:8.8.8.8", "::127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::1",
     "2002:7f00:1::", "2001:0:7f00:1::", "fec0::1", "100::1", "5f00::1", "3fff::1",
   ])
@@ -29,7 +29,7 @@ import WallfarmTesting
     #expect(address.description == text)
   }
 
-  /// Python's own table is the judge: what is asked is global there, and no multicast.
+  /// Compared with Python's table: every accepted address is global there and not multicast.
   @Test func anotherTableAgrees() throws {
     let seed = UInt64.random(in: .min ... .max)
     var random = SeededGenerator(seed: seed)
@@ -38,7 +38,7 @@ import WallfarmTesting
       if number % 2 == 0 { return bytes.prefix(4).map { "\($0)" }.joined(separator: ".") }
       let words = stride(from: 0, to: 16, by: 2).map { (index: Int) -> String in
         let word = Int(bytes[index]) << 8 | Int(bytes[index + 1])
-        // Half of them where addresses are given out.
+        // Half of them in the allocated range.
         return String(index == 0 && number % 4 == 1 ? 0x2000 | word & 0x1FFF : word, radix: 16)
       }
       return words.joined(separator: ":")
@@ -58,7 +58,7 @@ import WallfarmTesting
     for (text, verdict) in zip(texts, verdicts) {
       let isPublic = try #require(NetworkAddress(text)).isPublic
       #expect(!isPublic || verdict == "1", "\(text), seed \(seed)")
-      // Of version 4 both know the same registry.
+      // For IPv4, both use the same registry.
       if text.contains("."), !text.hasPrefix("192.") {
         #expect(isPublic == (verdict == "1"), "\(text), seed \(seed)")
       }

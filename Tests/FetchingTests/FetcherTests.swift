@@ -5,11 +5,11 @@ import WallfarmTesting
 
 @testable import Fetching
 
-/// `wallfarm-fetch` beside a server that behaves well, or as badly as one can.
+/// `wallfarm-fetch` with a normal and with a hostile server.
 ///
-/// One after the other: one of them looks for the processes of this one.
+/// The suite is serialized, because one test inspects the child processes.
 @Suite(.serialized) struct FetcherTests {
-  /// A server over TLS at this machine; it ends with the object.
+  /// A TLS server on this machine; it ends with the object.
   private final class Server {
     let folder: TemporaryFolder
     let port: Int
@@ -36,14 +36,14 @@ import WallfarmTesting
 
     func address(_ path: String) -> String { "https://localhost:\(port)\(path)" }
 
-    /// What fetches from it.
+    /// A fetcher configured for this server.
     func fetcher() throws -> Fetcher {
       let host = try #require(PhotoHost("localhost:\(port)"))
       var fetcher = Fetcher(program: Program.folder + "/wallfarm-fetch", hosts: [host])
       fetcher.networks = ["127.0.0.1/32"]
       fetcher.authority = folder.file("certificate.pem")
       fetcher.mostBytes = 2 << 20
-      // Nothing here depends on how fast the machine is.
+      // No test depends on timing.
       fetcher.patience = .seconds(300)
       fetcher.fence = (true, false)
       return fetcher
@@ -67,7 +67,7 @@ import WallfarmTesting
     #expect(try server.fetcher().fetch(server.address(path)) == Self.photo)
   }
 
-  /// Each is an error that says what has happened, and none keeps the process.
+  /// Each fault gives a specific error, and no process remains.
   @Test(arguments: [
     ("/missing", "fetch-failed"), ("/large", "file-too-large"), ("/endless", "file-too-large"),
     ("/cut", "fetch-failed"), ("/noise", "fetch-failed"), ("/loop", "fetch-failed"),
@@ -86,7 +86,7 @@ import WallfarmTesting
     #expect(code(fetcher, server.address("/slow")) == "fetch-late")
   }
 
-  /// Headers without end neither fill the memory of the service nor that of the process.
+  /// Endless headers exhaust the memory of neither process.
   @Test func headersWithoutEndAreNoAnswer() throws {
     let server = try Server()
     var fetcher = try server.fetcher()
@@ -101,7 +101,7 @@ import WallfarmTesting
     #expect(code(fetcher, server.address("/photo")) == "fetch-failed")
   }
 
-  /// The name is this machine's, and this machine is in no network that was allowed.
+  /// The name resolves to this machine, which is in no allowed network.
   @Test func aPrivateAddressIsNotAsked() throws {
     let server = try Server()
     for networks in [[], ["127.0.0.2/32"], ["10.0.0.0/8", "2000::/3"]] {
@@ -127,7 +127,8 @@ import WallfarmTesting
     #expect(code(fetcher, "https://nothing.invalid/a") == "fetch-failed")
   }
 
-  /// While it hears what the other side says it has a filter of calls (2), where the kernel has filters.
+  /// The seccomp filter is active (2) before any data from the server is read, if the kernel
+  /// supports it.
   @Test func itIsLockedInBeforeItHearsAnything() async throws {
     let server = try Server()
     var fetcher = try server.fetcher()
@@ -140,7 +141,7 @@ import WallfarmTesting
       let shown = Tool.output(of: "pgrep", ["-P", "\(own)", "-x", "wallfarm-fetch"]) ?? ""
       return shown.split(separator: "\n").map(String.init)
     }
-    // It is locked in when it has said hello, and waits for the rest.
+    // The process is confined as soon as it has reported that it is ready.
     #expect(
       eventually {
         fetchers().contains { process in
@@ -151,7 +152,7 @@ import WallfarmTesting
     for process in fetchers() { _ = Tool.run("kill", ["-KILL", process]) }
   }
 
-  /// What is fetched may have a secret in it, which no list of processes shows.
+  /// A URL may contain a secret, so it is not in the process list.
   @Test func noArgumentHasTheAddress() throws {
     let folder = try TemporaryFolder()
     let program = try folder.write(

@@ -92,7 +92,7 @@ server.handle_error = lambda *about: None
 port = server.server_address[1]
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 context.load_cert_chain(names[1], names[0])
-# The handshake is made by the thread of the answer.
+# The response thread does the handshake.
 server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 print(port, flush=True)

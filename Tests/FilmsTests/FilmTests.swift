@@ -8,10 +8,12 @@ import WallfarmTesting
 
 @testable import Films
 
-/// Films are what they should be for programs that others wrote: ffprobe, ffmpeg, MediaInfo, Chromium, libwebp's tools.
+/// Films are valid for independent programs: ffprobe, ffmpeg, MediaInfo, Chromium and libwebp's
+/// tools.
 @Suite struct FilmTests {
   private static let mp4 = [
-    // An odd width, an odd height, both, and one that is no whole number of blocks; segments that are cut short.
+    // An odd width, an odd height, both, and a size that is not a multiple of the block size; the
+    // last segment is short.
     (PixelSize(width: 235, height: 510), 30, 45), (PixelSize(width: 160, height: 241), 24, 50),
     (PixelSize(width: 333, height: 211), 60, 61), (PixelSize(width: 320, height: 240), 25, 1),
   ]
@@ -46,7 +48,7 @@ import WallfarmTesting
     #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count == 4)
   }
 
-  /// Whoever makes a segment, and in which order: the same file.
+  /// The file does not depend on who renders a segment and in which order.
   @Test(arguments: [FilmSettings.Format.mp4, .webp])
   func segmentsAreTheSameInAnyOrder(_ format: FilmSettings.Format) throws {
     let film = FilmSettings(
@@ -59,7 +61,7 @@ import WallfarmTesting
     #expect(try file(film, of: forward) == file(film, of: backward.reversed()))
   }
 
-  /// A segment is asked for when its turn has come, so that no two of them have to be in memory.
+  /// Segments are read one at a time, so that only one is in memory.
   @Test(arguments: [FilmSettings.Format.mp4, .webp])
   func segmentsAreReadOneAfterTheOther(_ format: FilmSettings.Format) throws {
     let film = FilmSettings(
@@ -77,7 +79,7 @@ import WallfarmTesting
     if format == .mp4 { #expect(pieces == 71 && largest < 20_000) }
   }
 
-  /// What becomes another segment between its length and its bytes is no part of the film.
+  /// A segment that changes between reading its length and its bytes fails the film.
   @Test func aSegmentThatChangesWhileTheFileIsWrittenIsTold() throws {
     let film = FilmSettings(
       format: .mp4, size: PixelSize(width: 120, height: 90), framesPerSecond: 24)
@@ -94,7 +96,7 @@ import WallfarmTesting
     #expect(error?.code == .filmFailed)
   }
 
-  /// What is said of changed parts changes no byte, as long as it is true.
+  /// Correct hints about changed parts do not change the file.
   @Test func changedPartsAreEnough() throws {
     let film = FilmSettings(
       format: .mp4, size: PixelSize(width: 121, height: 93), framesPerSecond: 24)
@@ -104,7 +106,7 @@ import WallfarmTesting
     #expect(SHA256.hex(of: all) == SHA256.hex(of: parts))
   }
 
-  /// A WebP animation has each picture in its time; those that do not differ from the one before last longer.
+  /// Each WebP frame has the right time; identical consecutive frames are merged.
   @Test func webPTellsTheTimes() throws {
     let film = FilmSettings(
       format: .webp, size: PixelSize(width: 121, height: 93), framesPerSecond: 30)
@@ -119,7 +121,7 @@ import WallfarmTesting
       }
     #expect(rows.count == 75)
     #expect(rows.reduce(0, +) == 2500)
-    // Nothing moves in any segment.
+    // A film without motion.
     try folder.write(
       Data(try make(film, count: 75, drawing: Sample(film.size, moves: false))), to: "b.webp")
     let still = try #require(Tool.output(of: "webpmux", ["-info", folder.file("b.webp")]))
@@ -168,7 +170,7 @@ import WallfarmTesting
     return try encoder.finish()
   }
 
-  /// What was drawn, as an odd side is filmed: its last column and row twice.
+  /// The drawn frames as filmed: the last column and row are doubled for odd sizes.
   private func raw(_ film: FilmSettings, count: Int) throws -> [UInt8] {
     let sample = Sample(film.size)
     var bytes: [UInt8] = []
@@ -188,7 +190,7 @@ import WallfarmTesting
   }
 }
 
-/// A square that crosses fields of plain colour.
+/// A square that moves over areas of plain color.
 private struct Sample {
   let size: PixelSize
   let moves: Bool

@@ -7,7 +7,8 @@ import WallfarmTesting
 
 @testable import Films
 
-/// Plain areas keep their colours, whatever flies over them and while they change; ffmpeg decodes.
+/// Plain areas keep their colors while objects fly over them and while the colors change, as
+/// decoded by ffmpeg.
 @Suite(.tags(.torture)) struct FlatColorTests {
   private static let film = FilmSettings(
     format: .mp4, size: PixelSize(width: 480, height: 640), framesPerSecond: 30)
@@ -45,7 +46,8 @@ import WallfarmTesting
   }
 }
 
-/// Pieces of paper that turn and fall over fields of plain colour; in the last second the fields change to others.
+/// Pieces of paper that turn and fall over areas of plain color; in the last second the colors
+/// change.
 private enum PaperSample {
   private typealias Tone = SIMD3<Double>
   /// Blue, green, red.
@@ -81,7 +83,7 @@ private enum PaperSample {
         let left = modulo(piece * 97 + frame * (piece % 7 - 3), size.width - 32) + 5
         let top = modulo(piece * 61 + frame * (2 + piece % 5), size.height - 32) + 5
         let width = 3 + Int(7 * abs(sin(Double(frame) * 0.2 + Double(piece))))
-        // Soft at its edges, as what is drawn is.
+        // With soft edges, like real drawings.
         for y in top - 1...top + 8 + piece % 6 {
           for x in left - 1...left + width {
             let isEdge =

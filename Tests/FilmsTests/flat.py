@@ -54,7 +54,7 @@ for number, seen in enumerate(pictures("bgr24", width * height * 3)):
     difference = abs(seen.reshape(height, width, 3) - meant[number]).max(axis=2)
     off.append(difference[flat[number]])
 check(len(off) == len(meant), "every picture", len(off))
-# ITU-R BT.709-6, item 3, in 16 to 235.
+# ITU-R BT.709-6, item 3, in limited range (16 to 235).
 weights = numpy.array([0.0722, 0.7152, 0.2126]) * 219 / 255
 for number, seen in enumerate(pictures("yuv420p", width * height * 3 // 2)):
     luma = numpy.floor(meant[number] @ weights + 16.5)

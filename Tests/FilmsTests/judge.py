@@ -52,7 +52,7 @@ for what, seconds in (("track", stream["duration"]), ("film", told["format"]["du
 colors = [stream.get(key) for key in ("color_range", "color_space", "color_transfer",
                                       "color_primaries")]
 check(colors == ["tv", "bt709", "bt709", "bt709"], "the colours are named", colors)
-# ffprobe answers for both at once; MediaInfo, a reader of its own, tells stream and container apart.
+# ffprobe mixes both levels; MediaInfo, an independent parser, separates stream and container.
 general, video = json.loads(run("mediainfo", "--Output=JSON", film).stdout)["media"]["track"]
 both = [video.get(key + "_Source") for key in (
     "colour_range", "colour_primaries", "transfer_characteristics", "matrix_coefficients")]
@@ -72,7 +72,7 @@ decoded = run("ffmpeg", "-v", "error", "-i", film, "-sws_flags", "accurate_rnd+f
 shape = (count, sides[1], sides[0], 3)
 seen = numpy.frombuffer(decoded, numpy.uint8).reshape(shape).astype(int)
 meant = numpy.fromfile(drawn, numpy.uint8).reshape(shape).astype(int)
-# Flat: all of a picture's neighbours within eight pixels are alike.
+# Flat: all neighbors of a pixel within eight pixels are equal.
 flat = numpy.ones(shape[:3], bool)
 for axis in (1, 2):
     for step in range(-8, 9):

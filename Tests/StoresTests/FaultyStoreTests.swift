@@ -6,7 +6,7 @@ import WallfarmTesting
 
 @testable import Stores
 
-/// What goes wrong on the way to an object store and may go better is tried again, and comes to one object.
+/// Retryable failures of an object store are retried and result in one object.
 @Suite struct FaultyStoreTests {
   private typealias Faulty = ScriptedStore
 
@@ -25,7 +25,7 @@ import WallfarmTesting
     #expect(try faulty.store.read("n", limit: 99) == bytes)
   }
 
-  /// The answer to a PUT was lost: the next one finds its own object, and that is no other's.
+  /// If the response to a PUT was lost, the retry recognizes its own object.
   @Test func anAnswerThatWasLostIsNoConflict() throws {
     let faulty = try Faulty("faulty", ["lost"])
     #expect(try !faulty.store.put(bytes, facts, as: "n", .once))
@@ -39,7 +39,7 @@ import WallfarmTesting
     #expect(try faulty.store.read("n", limit: 99) == bytes)
   }
 
-  /// Where it does not get better it is said, and is no refusal.
+  /// A permanent outage is reported as unreachable, not as a refusal.
   @Test func aStoreThatIsGoneIsUnreachable() throws {
     let faulty = try Faulty("faulty", Array(repeating: "503", count: 40))
     let error = #expect(throws: RenderError.self) {

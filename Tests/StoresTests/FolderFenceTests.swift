@@ -6,7 +6,7 @@ import WallfarmTesting
 
 @testable import Stores
 
-/// A worker that was replaced changes no file, also where its lock was lost while it stood still.
+/// A replaced worker changes no file, even if it lost its lock while it was paused.
 @Suite struct FolderFenceTests {
   private func facts(
     _ text: String, token: Int, digest: String = "1", unit: String = "a"
@@ -24,7 +24,7 @@ import WallfarmTesting
       .fenced)
   }
 
-  /// One that has its file ready and stands still just before it gives that its name.
+  /// The worker has written its file and pauses just before the rename.
   @Test func aRenameThatWasUnderWayFindsNothing() throws {
     let folder = try TemporaryFolder()
     let store = FolderStore(folder.path)
@@ -42,7 +42,7 @@ import WallfarmTesting
     #expect(try folder.bytes("u/n.png") == Array("new".utf8))
   }
 
-  /// A fence holds for a file, however its folder is called.
+  /// The fence applies to the file, whatever path leads to its folder.
   @Test func anotherNameOfAFolderIsNoWayRound() throws {
     let folder = try TemporaryFolder()
     #expect(try put("new", FolderStore(folder.path), token: 5, digest: "2"))
@@ -54,7 +54,7 @@ import WallfarmTesting
     #expect(try folder.bytes("u/n.png") == Array("new".utf8))
   }
 
-  /// Pictures of a version without fences, and those that somebody else has put there, are replaced.
+  /// Pictures of a version without fences, and foreign files, are replaced.
   @Test func aFileWithoutAnAttemptIsReplaced() throws {
     let folder = try TemporaryFolder()
     try folder.write("of before", to: "u/n.png")
@@ -67,7 +67,7 @@ import WallfarmTesting
     #expect(try store.look(at: "u/n.png")?.owner?.unit == "b")
   }
 
-  /// A line that was cut off says nothing.
+  /// A truncated fence is ignored.
   @Test(arguments: ["", "{\"queue\":", "{\"queue\":\"q\"}", "\n", "[]\n"])
   func aDamagedFenceIsNone(_ text: String) {
     #expect(FolderFence.Record(Array(text.utf8)) == nil)
@@ -81,7 +81,7 @@ import WallfarmTesting
     }
   }
 
-  /// Where a folder is missing, as one whose disk is not mounted, no other one is made in its place.
+  /// A missing folder, as of an unmounted disk, is not created.
   @Test func aFolderThatIsNotThereIsRefused() throws {
     let folder = try TemporaryFolder()
     #expect(throws: RenderError.self) { try FolderStore(folder.file("none")).checkConditions() }

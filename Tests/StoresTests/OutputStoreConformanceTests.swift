@@ -7,13 +7,13 @@ import WallfarmTesting
 
 @testable import Stores
 
-/// What every store must do; a new one is added to ``Kind`` and has to pass all of it.
+/// The contract of every store; add a new implementation to ``Kind``.
 @Suite(.tags(.farm)) struct OutputStoreConformanceTests {
   enum Kind: CaseIterable {
     case folder, objects
   }
 
-  /// A store of its own, and the folder that holds it where it is one.
+  /// An isolated store, and its folder if it has one.
   private func store(_ kind: Kind) throws -> (store: any OutputStore, folder: TemporaryFolder) {
     let folder = try TemporaryFolder()
     switch kind {
@@ -63,7 +63,7 @@ import WallfarmTesting
     #expect(try store.look(at: "large") == nil)
   }
 
-  /// A name that stands for its bytes keeps them.
+  /// A content-addressed object is never overwritten.
   @Test(arguments: Kind.allCases)
   func onceIsOnce(_ kind: Kind) throws {
     let (store, _) = try store(kind)
@@ -78,7 +78,7 @@ import WallfarmTesting
     #expect(try store.read("n", limit: 9) == two)
   }
 
-  /// What was delivered already is delivered, and a changed unit takes the place of its picture.
+  /// A repeated delivery succeeds, and a changed unit replaces its picture.
   @Test(arguments: Kind.allCases)
   func aLaterAttemptTakesThePlace(_ kind: Kind) throws {
     let (store, _) = try store(kind)
@@ -98,7 +98,7 @@ import WallfarmTesting
     }
   }
 
-  /// Many at once: one of them is there, whole.
+  /// Of many concurrent writes, one complete object remains.
   @Test(arguments: Kind.allCases)
   func ofManyAtOnceThereIsOne(_ kind: Kind) throws {
     let (store, _) = try store(kind)
@@ -126,7 +126,7 @@ import WallfarmTesting
 
   // MARK: - Only one of them
 
-  /// Of two attempts at a unit the later one counts, in whatever order they come.
+  /// The later of two attempts at a unit wins, in whatever order they arrive.
   @Test(arguments: Kind.allCases)
   func aLateWorkerChangesNoObject(_ kind: Kind) throws {
     let (store, _) = try store(kind)
@@ -135,7 +135,7 @@ import WallfarmTesting
       try store.put(one, facts(one, token: 4), as: "n", .fenced)
     }
     #expect(late?.code == .outputLate)
-    // The same unit, another file: one of the machines draws something else.
+    // The same unit with another file: one of the machines renders differently.
     let other = #expect(throws: RenderError.self) {
       try store.put(one, facts(one, digest: "2", token: 6), as: "n", .fenced)
     }
@@ -145,7 +145,7 @@ import WallfarmTesting
     #expect(owner.token == 5 && owner.unit == "a" && owner.fingerprint == "f")
   }
 
-  /// The same bytes of a later attempt move the fence: what comes between the two is late.
+  /// A later attempt with equal bytes moves the fence, so attempts between the two are late.
   @Test(arguments: Kind.allCases)
   func theSameBytesOfALaterAttemptKeepEarlierOnesOff(_ kind: Kind) throws {
     let (store, _) = try store(kind)
@@ -166,7 +166,7 @@ import WallfarmTesting
     if kind == .folder { #expect(folder.names(in: "store") == ["n"]) }
   }
 
-  /// A queue that was lost begins to count anew; what another unit has made is left alone.
+  /// A lost queue restarts its tokens, and objects of other units are left alone.
   @Test(arguments: Kind.allCases)
   func tokensAreThoseOfAQueue(_ kind: Kind) throws {
     let (store, _) = try store(kind)
@@ -178,7 +178,7 @@ import WallfarmTesting
     #expect(error?.code == .outputTaken)
   }
 
-  /// A changed unit is rendered by many late workers at once: the last attempt is there in the end.
+  /// Many late workers render a changed unit at once: the last attempt wins.
   @Test(arguments: Kind.allCases)
   func theLastAttemptWins(_ kind: Kind) throws {
     let (store, _) = try store(kind)

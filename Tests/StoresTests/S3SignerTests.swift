@@ -4,7 +4,7 @@ import WallfarmTesting
 
 @testable import Stores
 
-/// Signatures are those of the examples in the S3 API reference, "Examples: Signature Calculations".
+/// Signatures equal the examples in the S3 API reference, "Examples: Signature Calculations".
 @Suite struct S3SignerTests {
   private let signer = S3Signer(
     credentials: S3Environment.Credentials(
@@ -58,7 +58,7 @@ import WallfarmTesting
   }
 }
 
-/// Where a store is and who asks are read as the programs of AWS do.
+/// The address and credentials of a store are read like AWS's own programs read them.
 @Suite struct S3EnvironmentTests {
   private func environment(_ more: [String: String]) throws -> S3Environment {
     try S3Environment(more)

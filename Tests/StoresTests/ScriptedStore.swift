@@ -4,7 +4,7 @@ import WallfarmTesting
 
 @testable import Stores
 
-/// An object store that a script plays as it is told; it ends with this value.
+/// A scripted object store; it ends with this value.
 final class ScriptedStore {
   let store: S3Store
   let environment: S3Environment

@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import Stores
 
-/// Each behavior that a farm relies on is tried before any picture is put.
+/// Every store feature that a farm relies on is tested before the first picture is written.
 @Suite struct StoreConditionsTests {
   private let bytes = Array("a picture".utf8)
 
@@ -31,7 +31,7 @@ import WallfarmTesting
     #expect(error?.code == .storeRefused && error?.hint != nil)
   }
 
-  /// What was found once is not tried again, and a refusal is found each time.
+  /// A success is cached, and a failure is tested again.
   @Test func aShelfTriesEachStoreOnce() throws {
     let (good, bad) = (
       try ScriptedStore("conditional", ["ok"]), try ScriptedStore("conditional", ["ignore-match"])
@@ -49,7 +49,7 @@ import WallfarmTesting
 
   // MARK: - Rights
 
-  /// AWS answers 403 for what is not there to a key that may not list the bucket.
+  /// AWS answers 403 for a missing object if the key may not list the bucket.
   @Test func whatIsNotThereIsMissingAlsoWithoutTheRightToList() throws {
     let store = try ScriptedStore("conditional", ["nolist"]).store
     #expect(try store.look(at: "none") == nil)
@@ -60,7 +60,7 @@ import WallfarmTesting
     #expect(try store.look(at: "n")?.bytes == bytes.count)
   }
 
-  /// A key that may read nothing is no key for which everything is missing.
+  /// A key without read access is an error; not every object counts as missing.
   @Test func aKeyThatMayNothingIsRefused() throws {
     let store = try ScriptedStore("conditional", ["forbidden"]).store
     for body: () throws -> Void in [
@@ -73,7 +73,7 @@ import WallfarmTesting
 
   // MARK: - Speed
 
-  /// A body may take longer than a connection may be silent.
+  /// A transfer may take longer than the idle timeout of a connection.
   @Test func aSlowTransferIsNoSilentOne() throws {
     let store = try ScriptedStore("conditional", ["slow", "20000"], patience: 1).store
     let large = [UInt8](repeating: 7, count: 50_000)

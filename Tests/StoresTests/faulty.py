@@ -75,6 +75,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
 is_ahead = False
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 print(server.server_address[1], flush=True)
-# It ends with the program that has started it.
+# The server ends with its parent process.
 threading.Thread(target=server.serve_forever, daemon=True).start()
 sys.stdin.read()
