@@ -9,7 +9,7 @@ from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.action_chains import ActionChains
 
-PATIENCE = 120  # seconds, against hanging alone
+PATIENCE = 120  # seconds; a timeout that only prevents hanging
 AXE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..",
                    ".build/python/lib/python3*/site-packages/axe_core_python/axe.min.js")
 passed = 0
@@ -59,7 +59,7 @@ class Browser:
     def __init__(self, profile, *options):
         """Starts it; PROFILE is a folder, OPTIONS are those of Chromium beside the usual ones."""
         chosen = webdriver.ChromeOptions()
-        # Nothing of what is shown hangs on the screen of the machine.
+        # Make rendering independent of the machine's display.
         for option in ("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage",
                        "force-color-profile=srgb", "force-device-scale-factor=1",
                        f"user-data-dir={profile}", *options):
@@ -67,7 +67,7 @@ class Browser:
         chosen.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
         self.browser = webdriver.Chrome(options=chosen)
         self.browser.set_script_timeout(PATIENCE)
-        # What it asked for to show its own first page is none of a page's business.
+        # Requests of the browser's start page do not belong to the tested page.
         self.browser.get("about:blank")
         self.browser.get_log("performance")
 
@@ -126,14 +126,14 @@ class Browser:
 
     def click(self, selector):
         def act(element):
-            # As far as a person would scroll who sees buttons lying over it.
+            # Scroll no further than a person would who sees overlapping buttons.
             self.run("arguments[0].scrollIntoView({block: 'nearest'})", element)
             element.click()
 
         self.upon(lambda: self.element(selector), act)
 
     def press(self, *keys):
-        # To whatever has the focus: what is behind an open dialog takes no keys.
+        # Send keys to the focused element: elements behind an open dialog receive none.
         ActionChains(self.browser, duration=0).send_keys(*keys).perform()
 
     # What it says
@@ -152,7 +152,7 @@ class Browser:
 
     def findings(self, axe):
         """What axe finds; AXE is the text of axe.min.js (https://github.com/dequelabs/axe-core)."""
-        # Through the protocol: the policy of a page lets no script of ours in otherwise.
+        # Inject through the protocol, because the page's policy allows no other scripts.
         self.order("Runtime.evaluate", expression=axe)
         found = self.order(
             "Runtime.evaluate", awaitPromise=True, returnByValue=True,

@@ -8,7 +8,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Themes on devices, side by side, judged by a browser and by Pillow.
+/// A gallery of themes on devices, checked by a browser and by Pillow.
 @Suite struct GalleryTests {
   private func gallery(
     _ looks: [GalleryRequest.Look], _ devices: String, notes: [Note] = [Note("Buy milk")]
@@ -29,7 +29,7 @@ import WallfarmTesting
        "background": {"plugin": "solid-color", "parameters": {"color": "#777"}},
        "colors": {"text": "#888"}, "legibility": {"aids": []}}
       """.utf8, to: "a long name.json")
-    // Its lines are less legible than it asks for, and one note is too long: warnings to be shown.
+    // The lines are less legible than requested, and one note is too long, so there are warnings.
     let gallery = try gallery(
       [.init("midnight"), .init(mine), .init("lens", .dark)], "iphonese3,iphone15,ipadpro13")
     #expect(gallery.count == 9 && gallery.failures.isEmpty)
@@ -42,10 +42,10 @@ import WallfarmTesting
     #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count >= 25)
   }
 
-  /// A tile that cannot be drawn is told in its place, and the others are there.
+  /// A tile that cannot be drawn shows its error, and the others are present.
   @Test(.tags(.web)) func whatCannotBeDrawnIsTold() throws {
     let folder = try TemporaryFolder()
-    // Nobody has a glyph for this one.
+    // No font has this character.
     let gallery = try gallery(
       [.init("fog")], "iphonese3,iphone15", notes: [Note("\u{10FFFD}")])
     #expect(gallery.failures.map(\.error.code) == [.missingGlyph, .missingGlyph])
@@ -60,7 +60,7 @@ import WallfarmTesting
     #expect(sheet.count > 1000)
   }
 
-  /// On the sheet every tile is the very picture that `render` makes, in small.
+  /// Each tile of the contact sheet is a scaled picture of `render`.
   @Test func theSheetShowsThePictures() throws {
     let folder = try TemporaryFolder()
     let gallery = try gallery([.init("dawn"), .init("paper")], "iphone15")
@@ -73,7 +73,7 @@ import WallfarmTesting
         output: .file(folder.file(theme + ".png")))
       _ = try renderer.render(request)
     }
-    // Where the tiles stand is found by looking for them: the best place for the small picture.
+    // The tiles are located by the best match of the scaled picture.
     let script = """
       import sys
       from PIL import Image, ImageChops, ImageStat
@@ -97,7 +97,7 @@ import WallfarmTesting
 
   @Test func aSheetThatIsTooLargeIsAnError() throws {
     let looks = Array(repeating: GalleryRequest.Look("beacon"), count: 70)
-    // What cannot be drawn takes as much room, and no time.
+    // A tile that fails takes the same space and little time.
     let gallery = try gallery(
       looks, "iphonese3,ipadpro13,ipadpro11,ipadair13,ipad10", notes: [Note("\u{10FFFD}")])
     let error = #expect(throws: RenderError.self) {

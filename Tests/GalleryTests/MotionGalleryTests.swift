@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Films on devices as strips of moments, judged by a browser.
+/// Films on devices as strips of frames, checked by a browser.
 @Suite(.tags(.web)) struct MotionGalleryTests {
   private func open(_ gallery: MotionGallery) throws -> (text: String, status: Int32) {
     let folder = try TemporaryFolder()
@@ -39,13 +39,13 @@ import WallfarmTesting
     #expect(gallery.count == 4 && gallery.failures.isEmpty)
     let judge = try open(gallery)
     #expect(judge.status == 0, "\(judge.text.suffix(2000))")
-    // What is typed for a film leads to it, wherever its file lies.
+    // The command for a film finds its file, wherever that is.
     let page = String(decoding: MotionGalleryPage(gallery).pieces.joined(), as: UTF8.self)
     #expect(page.contains("wallfarm motion hook --device iphonese3 "))
     #expect(page.contains("wallfarm motion '\(path)' --device iphonese3 "))
   }
 
-  /// A strip that cannot be drawn is told in its place, and the others are there.
+  /// A strip that cannot be drawn shows its error, and the others are present.
   @Test func whatCannotBeDrawnIsTold() throws {
     let library = MotionLibrary(folder: Workspace.installation.motions)
     let folder = try TemporaryFolder()

@@ -16,7 +16,7 @@ from browser import Browser, check, run_checks
 
 LEAST_CONTRAST = 4.5
 HEIGHT = 900
-MOST_PICTURES = 60  # as many are scrolled to and looked at
+MOST_PICTURES = 60  # the maximum number of pictures to scroll to and check
 
 def read(path):
     """The data of the gallery, taken from the file and not from the page that is judged."""
@@ -59,7 +59,7 @@ class Page(Browser):
 
     def close(self):
         self.press(Keys.ESCAPE)
-        # The page hears of it a moment after the dialog is gone.
+        # The page is notified shortly after the dialog closes.
         self.wait("return document.body.dataset.open === ''")
 
 
@@ -190,7 +190,7 @@ def check_view(page, data, themes, devices):
     last = len(data["pictures"]) - 1
     page.press("g")
     page.open(last)
-    # The address follows later, and is there as a whole once it names picture and layout.
+    # The URL is updated later, and is complete once it names a picture and a layout.
     page.wait("return /^#[^?]+[?]layout=device/.test(location.hash)")
     address = page.browser.current_url
     page.browser.get("about:blank")
@@ -244,7 +244,7 @@ def check_contrast(page, data):
     shown = next((i for i, picture in enumerate(data["pictures"]) if picture["warnings"]), 0)
     for scheme in ("light", "dark"):
         page.prefer(scheme, calm=False)
-        # Colours of buttons take their time: they are there when nothing moves any more.
+        # Button colors are animated: they are final when no animation runs.
         page.wait("return document.getAnimations().every(each => each.playState === 'finished')")
         found = page.run(CONTRASTS)
         page.open(shown)

@@ -6,9 +6,9 @@ import WallfarmTesting
 
 @testable import Geography
 
-/// Finer coasts are read in parts, and no map can tell.
+/// Finer coastlines are read in chunks, without a visible difference.
 @Suite struct FinerCoastTests {
-  /// The same coasts as those that ship, cut into chunks.
+  /// The shipped coastlines, cut into chunks.
   private static func cut(_ rings: Coasts.Rings, chunk: Int) throws -> FinerCoasts {
     var (sizes, table, corners) = (PackedNumbers(), PackedNumbers(), PackedNumbers())
     var last = (latitude: 0, longitude: 0)
@@ -73,7 +73,7 @@ import WallfarmTesting
         #expect(
           drawn.coast == whole.coast,
           "\(latitude) \(longitude), \(across) km, seed \(seed)")
-        // What is beyond the rim is led along it, in other steps for other corners.
+        // Parts beyond the rim follow it, in steps that depend on the corners.
         for x in stride(from: 5.0, to: 400, by: 30) {
           for y in stride(from: 5.0, to: 860, by: 30)
           where (x - 200) * (x - 200) + (y - 430) * (y - 430) < 495 * 495 {
@@ -87,7 +87,7 @@ import WallfarmTesting
     }
   }
 
-  /// What is left out of a line is not seen.
+  /// Simplified lines look the same.
   @Test func lessCornersAreTheSameLine() throws {
     let file = try #require(CoastFile(try Files.read(Workspace.installation.coasts)))
     let finer = try Self.cut(try #require(Coasts(file).rings(.fine)), chunk: 64)
@@ -116,7 +116,7 @@ import WallfarmTesting
     }
   }
 
-  /// What is read of a damaged file is rings or nothing.
+  /// Reading a damaged file gives rings or nothing.
   @Test func noNumberIsTrusted() {
     var random = SeededGenerator()
     for _ in 0..<3000 {
@@ -134,7 +134,7 @@ import WallfarmTesting
     }
   }
 
-  /// Finer coasts need not be there; those that are there and cannot be read are no map with fewer corners.
+  /// Finer coastlines are optional, but an unreadable file is an error and not a coarser map.
   @Test func aDamagedFileIsAnError() throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/coasts.bin"
@@ -165,7 +165,7 @@ extension Point {
   }
 }
 
-/// Numbers of seven bits a byte, as the scripts write them.
+/// Varints of seven bits per byte, as the scripts write them.
 private struct PackedNumbers {
   var bytes: [UInt8] = []
 
@@ -180,7 +180,7 @@ private struct PackedNumbers {
 
   mutating func addSigned(_ value: Int) { add(value >= 0 ? value * 2 : -value * 2 - 1) }
 
-  /// With its length in front.
+  /// The bytes, prefixed with their length.
   var section: [UInt8] {
     var head = PackedNumbers()
     head.add(bytes.count)

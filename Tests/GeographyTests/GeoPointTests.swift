@@ -3,9 +3,10 @@ import WallfarmTesting
 
 @testable import Geography
 
-/// Distances and middles hold at poles and over the date line.
+/// Distances and midpoints, also at the poles and across the date line.
 @Suite struct GeoPointTests {
-  /// Of the ellipsoid (Vincenty), for those that have no simple truth; a sphere is within 0.56 %.
+  /// Distances on the ellipsoid (Vincenty) where there is no simple value; a sphere is within
+  /// 0.56%.
   struct Pair: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let one: (Double, Double)
@@ -60,7 +61,7 @@ import WallfarmTesting
       )
       let (ab, bc, ac) = (a.distance(to: b), b.distance(to: c), a.distance(to: c))
       #expect(ab == b.distance(to: a), "seed \(random.seed): \(a) \(b)")
-      // Near antipodes rounding takes up to 0.2 m.
+      // Near antipodes, rounding errors reach 0.2 m.
       #expect(ac <= ab + bc + 0.0004, "seed \(random.seed): \(a) \(b) \(c)")
       #expect((0...20_015.1147).contains(ab), "seed \(random.seed): \(a) \(b)")
       let chord = a.vector.squaredChord(to: b.vector)
@@ -89,7 +90,7 @@ import WallfarmTesting
     #expect(GeoBounds(of: []) == nil)
   }
 
-  /// A grid finds what a loop over all places finds.
+  /// A grid search finds the same places as a loop over all places.
   @Test func aGridMissesNothing() {
     var random = SeededGenerator()
     for _ in 0..<20 {

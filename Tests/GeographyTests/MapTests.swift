@@ -6,13 +6,13 @@ import WallfarmTesting
 
 @testable import Geography
 
-/// Maps show land where there is land, whatever lies in the middle of them.
+/// Maps show land in the right places, whatever their center is.
 @Suite struct MapTests {
   static let map = WorldMap(file: Workspace.installation.coasts)
   static let screen = Rect(x: 0, y: 0, width: 400, height: 860)
   static let frame = Rect(x: 40, y: 330, width: 320, height: 320)
 
-  /// Far from any shore, lakes included.
+  /// Far from any shore, including lakes.
   static let land: [(name: String, latitude: Double, longitude: Double)] = [
     ("Kansas", 38.5, -98.5), ("Manaus", -4.5, -61.5), ("Chad", 15, 18.5), ("Congo", 0.5, 22.5),
     ("Bohemia", 49.5, 15), ("Mongolia", 46, 104), ("Siberia", 62, 100), ("Yakutia", 66, 125),
@@ -29,7 +29,8 @@ import WallfarmTesting
     ("Weddell Sea", -70, -45), ("Philippine Sea", 20, 140),
   ]
 
-  /// Seen as a globe, and near: wherever the middle is, also at poles, on the date line, and opposite to it.
+  /// As a globe and as a close view, with any center: at the poles, on the date line, and at the
+  /// antipode.
   @Test func landIsWhereItIs() throws {
     var random = SeededGenerator()
     let seed = random.seed
@@ -50,7 +51,7 @@ import WallfarmTesting
     }
   }
 
-  /// Parts of a continent: the edge of what is drawn runs through land.
+  /// Parts of a continent: the edge of the map crosses land.
   @Test(arguments: [20.0, 50, 79])
   func landIsWhereItIsOnWideMaps(_ reach: Double) throws {
     for (latitude, longitude) in [
@@ -66,7 +67,7 @@ import WallfarmTesting
         GeoPoint(latitude: $0.latitude, longitude: $0.longitude)?.vector
       }
       let middle = try #require(UnitVector.mean(of: vectors))
-      // Not through the chooser, which would show a globe.
+      // Constructed directly, because the automatic choice would be a globe.
       let projection = MapProjection(
         .equalArea, around: middle, scale: 300, origin: Point(x: 200, y: 430), farthest: 450)
       let outlines = try Self.outlines(projection)
@@ -93,7 +94,7 @@ import WallfarmTesting
       for place in places {
         guard
           let vector = GeoPoint(latitude: place.latitude, longitude: place.longitude)?.vector,
-          // At the rim a part of a point decides.
+          // At the rim a fraction of a point decides.
           vector.dot(map.center) > map.limit + 0.02
         else { continue }
         #expect(
@@ -109,7 +110,7 @@ import WallfarmTesting
       + rings.lakes.flatMap { RingOutline($0, on: map).outline.reversedContours }
   }
 
-  /// No line goes from one side of the screen to the other where the date line is in the middle.
+  /// No line crosses the whole screen if the date line is in the middle.
   @Test func theDateLineIsNoEdge() throws {
     let places = [(-17.8, 177.4), (-16.6, -179.9), (-13.8, -171.8)].map(MapPlace.init)
     let outlines = try Self.map.outlines(
@@ -117,7 +118,7 @@ import WallfarmTesting
     #expect(outlines.globe == nil)
     let xs = try outlines.places.map { try #require($0).x }
     #expect(xs == xs.sorted())
-    // As large as the frame lets it be.
+    // As large as the frame allows.
     #expect(abs(xs[2] - xs[0] - Self.frame.width) < 0.02)
     for path in [outlines.coast] + outlines.ways {
       for (one, next) in zip(path, path.dropFirst()) {
@@ -127,7 +128,7 @@ import WallfarmTesting
     }
   }
 
-  /// All places lie in the frame, as large as they can be.
+  /// All places are inside the frame, at the largest possible scale.
   @Test func placesFillTheFrame() throws {
     var random = SeededGenerator()
     let seed = random.seed
@@ -152,7 +153,7 @@ import WallfarmTesting
     }
   }
 
-  /// Round the earth: ways end at the rim, and what is behind it has no point.
+  /// On a globe, lines end at the rim, and places on the far side have no point.
   @Test func whatIsBehindTheEarthIsNotSeen() throws {
     let places = [(0.0, 0.0), (0, 120), (0, -120)].map(MapPlace.init)
     let outlines = try Self.map.outlines(
@@ -174,7 +175,7 @@ import WallfarmTesting
     #expect(error?.code == .invalidParameter)
   }
 
-  /// A file that was cut or changed is none; it is never a crash.
+  /// A truncated or altered file is rejected and never crashes.
   @Test func aDamagedFileIsNone() throws {
     let whole = try Files.read(Workspace.installation.coasts)
     var random = SeededGenerator()
@@ -182,7 +183,7 @@ import WallfarmTesting
       var bytes = whole
       bytes[.random(in: 0..<bytes.count, using: &random)] ^= .random(in: 1...255, using: &random)
       if Bool.random(using: &random) { bytes.removeLast(.random(in: 1...2000, using: &random)) }
-      // zlib's sum finds nearly all of it; the rest is read, and is rings or nothing.
+      // zlib's checksum detects almost all damage; the rest gives rings or nothing.
       _ = CoastFile(bytes)?.rings(.fine)
     }
     #expect(CoastFile(Array(whole.dropLast(500))) == nil)
@@ -207,7 +208,7 @@ extension PathElement {
 extension [PathElement] {
   var points: [Point] { compactMap(\.end) }
 
-  /// How often closed contours go round a point, as a fill counts it.
+  /// The winding number of closed contours around a point, as for a fill.
   func winding(round point: Point) -> Int {
     var (count, start, last): (Int, Point?, Point?) = (0, nil, nil)
     func cross(_ one: Point, _ next: Point) {

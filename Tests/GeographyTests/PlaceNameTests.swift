@@ -3,14 +3,14 @@ import WallfarmTesting
 
 @testable import Geography
 
-/// Places are called what people call them.
+/// Places have their common names.
 @Suite struct PlaceNameTests {
   struct Place: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let latitude: Double
     let longitude: Double
     let name: String?
-    /// What it is called instead, where that is known to be poor.
+    /// The actual name, if it is known to be poor.
     let poor: String?
 
     init(
@@ -22,7 +22,7 @@ import WallfarmTesting
     }
 
     static let all = [
-      // City centres and what is in them.
+      // City centers and landmarks.
       Place("Praça do Comércio", 38.7075, -9.1364, "Lisbon"),
       Place("Eiffel Tower", 48.8584, 2.2945, "Paris"),
       Place("Brandenburg Gate", 52.5163, 13.3777, "Berlin"),
@@ -37,7 +37,7 @@ import WallfarmTesting
       Place("Jemaa el-Fnaa", 31.6258, -7.9891, "Marrakesh"),
       Place("Ponte Vecchio", 43.7680, 11.2531, "Florence"),
       Place("Ha Noi, old quarter", 21.0340, 105.8500, "Hanoi"),
-      // Suburbs: the city, where it reaches them.
+      // Suburbs, named after the city if it includes them.
       Place("Brooklyn Bridge Park", 40.7003, -73.9967, "New York City"),
       Place("Montmartre", 48.8867, 2.3431, "Paris"),
       Place("Saint-Denis, basilica", 48.9354, 2.3600, "Paris"),
@@ -105,14 +105,14 @@ import WallfarmTesting
     #expect(PlaceNames.reach(ofPeople: 1_000_000) == 11)
   }
 
-  /// The same as asking all cities one by one.
+  /// The grid search agrees with a search through all cities.
   @Test func theGridChangesNoName() throws {
     var random = SeededGenerator()
     let file = try #require(CityFile(cityBytes))
     let lines = String(decoding: file.names, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
     for _ in 0..<(Torture.isOn ? 500 : 40) {
-      // Near a city, since most of the earth has none.
+      // Near a city, because most of the earth has none.
       let city = Int.random(in: 0..<names.count, using: &random)
       let near = try point(
         Double(file.latitudes[city]) / 1000, Double(file.longitudes[city]) / 1000)
@@ -137,7 +137,7 @@ import WallfarmTesting
   }
 
   private func exp10(_ value: Double) -> Double {
-    // Without Foundation: 10 to a whole number, and to 32nds of it.
+    // Without Foundation: 10 to an integer power, and to multiples of 1/32.
     let whole = Int(value.rounded(.down))
     let part = (0..<Int(((value - Double(whole)) * 32).rounded())).reduce(1.0) { product, _ in
       product * 1.074607828321317
@@ -145,7 +145,7 @@ import WallfarmTesting
     return (0..<whole).reduce(part) { product, _ in product * 10 }
   }
 
-  /// A file that was cut or changed is no file, or names something; it never ends the program.
+  /// A truncated or altered file is rejected or gives some names; it never crashes.
   @Test func brokenFilesAreNone() {
     var random = SeededGenerator()
     #expect(PlaceNames([]) == nil)
@@ -154,13 +154,13 @@ import WallfarmTesting
       var bytes = cityBytes
       let place = Int.random(in: 0..<bytes.count, using: &random)
       bytes[place] ^= UInt8.random(in: 1...255, using: &random)
-      // zlib's checksum finds it.
+      // zlib's checksum detects it.
       #expect(PlaceNames(bytes) == nil, "seed \(random.seed): byte \(place)")
       #expect(PlaceNames(Array(cityBytes.prefix(place))) == nil)
     }
   }
 
-  /// Sections of random numbers: what zlib's checksum does not protect from.
+  /// Sections of random numbers, against which zlib's checksum does not protect.
   @Test func readersStopAtTheEnd() {
     var random = SeededGenerator()
     for _ in 0..<5000 {

@@ -6,14 +6,15 @@ import WallfarmTesting
 
 @testable import LibraryPages
 
-/// Outlines of land, and how a page has them.
+/// Outlines of land, and their encoding in a page.
 @Suite struct CoastTests {
   private static let land: CoastLines? = {
     let bytes = try? Files.read(Workspace.installation.coasts, limit: 64 << 20)
     return bytes.flatMap { CoastLines($0) }
   }()
 
-  /// Whether the way north from a place crosses an odd number of lines; the north pole lies at sea.
+  /// Whether the meridian north of a place crosses an odd number of lines; the north pole is at
+  /// sea.
   private func isLand(_ latitude: Double, _ longitude: Double, _ rings: [[GeoPoint]]) -> Bool {
     var isInside = false
     for ring in rings {
@@ -50,7 +51,7 @@ import WallfarmTesting
     let iceland = try #require(
       land.lines(in: GeoBounds(south: 63, west: -25, north: 67, east: -13), finest: 0.05))
     #expect(!iceland.isEmpty && iceland.count < all.count / 10)
-    // Fiji lies on both sides of the date line.
+    // Fiji is on both sides of the date line.
     let fiji = try #require(
       land.lines(in: GeoBounds(south: -19, west: 177, north: -16, east: -179), finest: 0.01))
     #expect(!fiji.isEmpty)

@@ -5,14 +5,14 @@ import WallfarmTesting
 
 @testable import LibraryPages
 
-/// Pages of a library, made by the program and looked through in a browser.
+/// Library pages, made by the program and tested in a browser.
 @Suite struct PageTests {
   private let folder: TemporaryFolder
 
-  /// Photos of a life in Prague, of four days in Lisbon and of a night in Suva, with odd names, a turned one, one that
-  /// no decoder takes and one that says nothing of its place.
+  /// Photos of daily life in Prague, of four days in Lisbon and of a night in Suva; some have odd
+  /// names, one is rotated, one cannot be decoded, and one has no place.
   ///
-  /// Pillow makes the pictures, exiftool writes what cameras write.
+  /// Pillow makes the pictures, and exiftool writes camera metadata.
   init() throws {
     folder = try TemporaryFolder()
     let script = """
@@ -71,7 +71,7 @@ import WallfarmTesting
     let made = folder.python(script)
     try #require(made.status == 0, "\(made.text)")
     try library("scan", "photos")
-    // A photo whose pixels were spoiled since: its head is good, and the scan has seen it whole.
+    // A photo whose pixels were damaged after the scan; its header is valid.
     let file = folder.file("photos/home/5-1.jpg")
     var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: file)))
     let scan = try #require(
@@ -94,7 +94,7 @@ import WallfarmTesting
     return try #require(trips.last?["id"]?.string)
   }
 
-  /// What the script of a page reads.
+  /// The data that the page's script reads.
   private func data(_ page: String) throws -> JSONNode {
     let text = try folder.text(page)
     let opening = "id=\"data\">"
@@ -103,7 +103,7 @@ import WallfarmTesting
     return try JSONNode(parsing: String(text[start..<end]))
   }
 
-  /// In a real browser: light and dark, on a phone and on a desk, by mouse, finger and keys.
+  /// In a real browser: light and dark, phone and desktop, mouse, touch and keyboard.
   @Test(.tags(.web)) func aPageIsLookedThroughInABrowser() throws {
     let told = try library("page", "--pictures", "--with-places", "-o", "full.html")
     #expect(told.hasPrefix("full.html  90 photos  ") && told.contains("KB"), "\(told)")
@@ -124,7 +124,7 @@ import WallfarmTesting
     let judge = Tool.run("/usr/bin/python3", [script, folder.path], withErrors: true)
     #expect(judge.status == 0, "\(judge.text.suffix(2000))")
     #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count >= 150)
-    // What was copied is content.
+    // The copied text is valid content.
     let memory = try Program.run(
       [
         "render", "--template", "memory", "--device", "iphonese3", "--content", "copied.json", "-q",
@@ -151,7 +151,7 @@ import WallfarmTesting
     #expect(!FileManager.default.fileExists(atPath: folder.file("library.html")))
   }
 
-  /// So many pictures that a page would not open are refused before one is made; without them the page is small.
+  /// A page that would be too large to open is refused early; without pictures it is small.
   @Test func aLargeLibraryHasAPage() throws {
     let script = """
       import os
@@ -178,7 +178,8 @@ import WallfarmTesting
     #expect(try folder.text("some.html").split(separator: "UklGR").count == 21)
   }
 
-  /// No place, unless it was asked for: no name, no coordinate, no coast of the parts of the world that were seen.
+  /// Without the option, the page contains no place names, no coordinates, and no coastlines that
+  /// would reveal the places.
   @Test func placesAreSaidWhereTheyAreAskedFor() throws {
     try library("page", "--pictures", "-q", "-o", "quiet.html")
     let quiet = try data("quiet.html")
@@ -192,13 +193,13 @@ import WallfarmTesting
     let told = try data("told.html")
     #expect(
       Set(told["places"]?.elements?.compactMap(\.string) ?? []) == ["Prague", "Lisbon", "Suva"])
-    // To a hundredth of a degree and no nearer.
+    // Rounded to a hundredth of a degree.
     let at = told["at"]?.elements?.compactMap(\.number) ?? []
     #expect(at.count == 180 && at.contains(3871) && at.contains(-914))
     #expect(told["coast"]?["world"]?.elements?.isEmpty == false)
   }
 
-  /// One file, which runs nothing but its own script and asks for no other.
+  /// A single file that runs only its own script and loads nothing.
   @Test func aPageNeedsNothingElse() throws {
     try library("page", "--pictures", "--with-places", "-q", "-o", "full.html")
     let text = try folder.text("full.html")
@@ -210,7 +211,7 @@ import WallfarmTesting
     }
     let policy = try #require(text.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)?.1)
     #expect(policy.contains("default-src 'none'") && !policy.contains("unsafe"))
-    // By another program: the digests of the policy are those of what stands there.
+    // An independent program confirms the digests in the policy.
     let script = """
       import base64, hashlib, re, sys
       text = open(sys.argv[1], encoding="utf-8").read()
@@ -224,7 +225,7 @@ import WallfarmTesting
     #expect(judge.status == 0, "\(judge.text)")
   }
 
-  /// The words of a language are all there, and each number of photos has its form.
+  /// Every text exists in each language, with all plural forms for photos.
   @Test(arguments: PageText.allCases) func wordsAreWhole(_ language: PageText) throws {
     let english = try JSONNode(parsing: PageText.english.words.text(pretty: false))
     let own = try JSONNode(parsing: language.words.text(pretty: false))

@@ -7,7 +7,7 @@ import WallfarmTesting
 
 @testable import LibraryPages
 
-/// Small copies of photos, and the processes that make them.
+/// Thumbnails of photos, and the processes that make them.
 @Suite struct PictureTests {
   private let folder: TemporaryFolder
 
@@ -57,7 +57,7 @@ import WallfarmTesting
     #expect(throws: RenderError.self) { try SmallPicture.file(of: bytes) }
   }
 
-  /// The program itself, behind its fence: each photo has its own copy, and those that have none cost no other one.
+  /// The real fenced program: each photo has its own thumbnail, and failures affect no other photo.
   @Test func processesMakeCopies() throws {
     let names = [
       "wide.jpg", "cut.jpg", "turned.jpg", "words.jpg", "missing.jpg", "small.png", "large.jpg",
@@ -72,7 +72,7 @@ import WallfarmTesting
     }
   }
 
-  /// Whatever a photo makes of a decoder, the process stays locked in.
+  /// The process stays confined, even if a photo takes over the decoder.
   @Test func theProcessIsLockedIn() throws {
     let seen = try Program.bash(
       """
@@ -85,7 +85,8 @@ import WallfarmTesting
     #expect(seen.output.contains("Seccomp:\t2") && seen.output.contains("NoNewPrivs:\t1"))
   }
 
-  /// A process that ends, says too much, or says what is no picture, costs the pictures that it was at.
+  /// A process that exits, writes too much, or returns an invalid picture, fails only its current
+  /// pictures.
   @Test(arguments: [
     "exit 3", "head -c 8 > /dev/null; printf '\\377\\377\\377\\377\\377\\377\\377\\377'",
     "while :; do printf '\\005\\000\\000\\000\\000\\000\\000\\000hello'; done & exec cat > /dev/null",
@@ -94,14 +95,14 @@ import WallfarmTesting
     try expectNoPicture(of: PictureMakers(["/bin/sh", "-c", script], count: 2))
   }
 
-  /// So does one that hangs, whether it takes the photo or not.
+  /// So does one that hangs, whether or not it reads the photo.
   @Test(arguments: ["exec sleep 1000", "cat > /dev/null"])
   func aProcessThatHangsCostsItsPicture(_ script: String) throws {
     try expectNoPicture(of: PictureMakers(["/bin/sh", "-c", script], count: 2, patience: .zero))
   }
 
   private func expectNoPicture(of makers: PictureMakers) throws {
-    // The large one does not fit into a pipe.
+    // The large photo exceeds the capacity of a pipe.
     let names = ["large.jpg", "wide.jpg", "small.png", "turned.jpg"]
     #expect(try folder.bytes("large.jpg").count > 300_000)
     let copies = try makers.pictures(of: names.map(folder.file))

@@ -266,7 +266,7 @@ def look_at_map(page, truth):
     if page.run("return innerWidth") < 700:
         pinch(page, x, y)
     drag(page, x, y)
-    # The list has what the map has.
+    # The list shows the same places as the map.
     names = page.run("return [...document.querySelectorAll('#places .entry .name')].map(each => each.textContent)")
     check(set(names) == set(page.run("return data.places")), f"every place is in the list ({page.where})", names)
     last = truth["photos"][0]["place"]
