@@ -30,7 +30,7 @@ import Testing
     .enabled(
       if: Shell.zsh.isInstalled && Shell.timeout.isInstalled, "zsh or timeout is not installed"))
   func zshCompletesWhereItIsInstalled() throws {
-    // A terminal that never answers would wait for ever: coreutils' timeout ends it.
+    // A terminal that never answers would block forever, so coreutils' timeout ends it.
     let output = try Shell.timeout.run(
       ["120", "zsh", "-f", "-c", zshDriver, "zsh"] + zshLines.map(\.typed), in: folder.url,
       environment: ["SAMPLE_SCRIPT": Sample.root.zshCompletion(), "HOME": folder.url.path]
@@ -86,7 +86,7 @@ struct Odd: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// Splits a line as readline does, blanks and `=` and `:`, then asks the completion function.
+/// Splits a line like readline, at blanks, `=` and `:`, then calls the completion function.
 private let bashDriver = #"""
   sample() { [[ $* == 'list devices --names' ]] && printf '%s\n' iphone14 iphone15 pixel:8; }
   eval "$1"
@@ -111,7 +111,7 @@ private let fishDriver = #"""
   complete -C $argv[2]
   """#
 
-/// Types each line and Tab into a zsh on a terminal of its own, then reads the edited line back.
+/// Types each line and Tab into zsh on a pseudo-terminal, then reads the edited line.
 private let zshDriver = #"""
   zmodload zsh/zpty
   zpty inner "TERM=dumb zsh -f -i"
@@ -148,7 +148,8 @@ struct CompletionCase: Sendable, CustomTestStringConvertible {
   let inBash: [String]
   let inFish: [String]
 
-  /// Both shells print the same but for what bash leaves alone before a `=`: `prefix`.
+  /// Both shells print the same candidates, except that bash omits the text before a `=`, which is
+  /// `prefix`.
   init(_ line: String, _ expected: [String], fishPrefix: String = "") {
     self.line = line
     inBash = expected

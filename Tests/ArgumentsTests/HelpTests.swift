@@ -78,7 +78,7 @@ import Testing
   func wrapsToTheWidthOfTheCaller(_ width: Int) {
     let lines = Sample.root.help(for: ["render"], width: width).split(separator: "\n")
 
-    // Examples and labels are not broken: what they hold is typed as it stands.
+    // Examples and labels are not wrapped, because users copy them.
     for line in lines where !line.hasPrefix("  sample") && !line.hasPrefix("  -") {
       #expect(line.count <= width, "\(line)")
     }

@@ -1,6 +1,6 @@
 import Arguments
 
-/// A small program with one of everything, for every test to parse, describe and complete.
+/// A small program with every kind of declaration, for parsing, help and completion tests.
 enum Sample {
   static let template = Option(
     "template", short: "t", value: "name", default: "lock",

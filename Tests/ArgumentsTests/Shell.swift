@@ -1,7 +1,7 @@
 import Foundation
 import WallfarmTesting
 
-/// A shell or tool of this machine, for tests that ask the real one.
+/// A shell or tool of this machine.
 struct Shell: Sendable {
   let name: String
 
@@ -19,7 +19,7 @@ struct Shell: Sendable {
 
   var isInstalled: Bool { path != nil }
 
-  /// What it prints, on standard output and error together, and its exit status.
+  /// Runs it, and returns standard output and error combined, and the exit status.
   func run(
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
   ) throws -> (output: String, status: Int32) {
@@ -41,13 +41,13 @@ struct Shell: Sendable {
     return (output, process.terminationStatus)
   }
 
-  /// The lines it prints, sorted: the order of candidates is the shell's own business.
+  /// The sorted lines of its output, because the order of candidates depends on the shell.
   func lines(_ arguments: [String], in folder: URL) throws -> [String] {
     try run(arguments, in: folder).output.split(separator: "\n").map(String.init).sorted()
   }
 }
 
-/// A folder with files to complete and the three scripts, removed when the last user is gone.
+/// A folder with files to complete and the three scripts, removed with its last reference.
 final class CompletionFolder: Sendable {
   let url: URL
 

@@ -1,7 +1,7 @@
 import Arguments
 import Testing
 
-/// A command that has a verb for calls without one.
+/// A command with a default verb.
 @Suite struct StandardVerbTests {
   private static let number = Option("number", short: "n", value: "n", summary: "")
   private static let root = Command(

@@ -5,9 +5,9 @@ import Testing
 import WallfarmCore
 import WallfarmPluginKit
 
-// The table behind FileCheckerTests.
+// The table of FileCheckerTests.
 
-/// A template or theme with mistakes, and what has to be said about each.
+/// A template or theme with mistakes, and the expected error for each.
 struct BrokenFile: Sendable, CustomTestStringConvertible {
   struct Problem: Sendable, Equatable {
     let code: ErrorCode
@@ -35,7 +35,7 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
     (text, self.problems) = (template, problems)
   }
 
-  /// A good theme with more on its third line.
+  /// A valid theme with additional text on its third line.
   static func theme(_ more: String) -> String {
     """
     {
@@ -45,7 +45,7 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
     """
   }
 
-  /// A good template with more on its third line.
+  /// A valid template with additional text on its third line.
   static func template(_ more: String) -> String {
     """
     {
@@ -55,7 +55,7 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
     """
   }
 
-  /// A template whose one layout has these parameters, from line 3, column 59.
+  /// A template with one layout, whose parameters start at line 3, column 59.
   static func notes(_ parameters: String) -> String {
     template(#""layouts": [{"plugin": "numbered-notes", "parameters": {\#(parameters)}}]"#)
   }

@@ -37,7 +37,7 @@ import WallfarmTesting
     }
   }
 
-  /// What `render` refuses, `check` must not call good.
+  /// `check` rejects everything that `render` rejects.
   @Test(arguments: [
     ("sizes that exclude each other", #""min-size": 40, "max-size": 20"#),
     ("a number of a theme where a word belongs", #""align": "$style.cardRadius""#),
@@ -47,7 +47,7 @@ import WallfarmTesting
     #expect(report.problems.map(\.code) == [.invalidParameter])
   }
 
-  /// What can be reached somewhere on the background, or by the theme's own shadow, is not refused.
+  /// A contrast that some part of the background or the theme's own shadow reaches is not rejected.
   @Test(arguments: [
     (
       ##"{"plugin": "gradient", "parameters": {"colors": ["#ff0000", "#0000ff"]}}"##, "none", 9.0,
@@ -72,7 +72,8 @@ import WallfarmTesting
     #expect(codes == (isGood ? [] : [.contrastUnreachable]))
   }
 
-  /// Black on a strong red has 4.5:1 and cannot be read well: Lc says so where it is asked for.
+  /// Black on a strong red has a ratio of 4.5:1 but is hard to read; Lc rejects it if the theme
+  /// asks for Lc.
   @Test(arguments: [(60, false), (20, true), (0, true)])
   func anLcIsRefusedWhereItCannotBe(lightness: Int, isGood: Bool) throws {
     let text = """
@@ -85,7 +86,7 @@ import WallfarmTesting
     #expect(Set(problems.map(\.code)) == (isGood ? [] : [.contrastUnreachable]))
   }
 
-  /// A file that asks for much work is refused for its size, not worked at.
+  /// A file that would need much work is rejected for its size.
   @Test(.timeLimit(.minutes(5)))
   func aFileOfEndlessListsIsRefusedAtOnce() throws {
     let many = (0..<5000).map { "\"a\($0)\": \"$palette.b\($0)\"" }.joined(separator: ",")
@@ -103,7 +104,8 @@ import WallfarmTesting
     }
   }
 
-  /// What cannot be passed on with the theme is told, also behind a link.
+  /// Files outside the theme's folder, also behind a symbolic link, cannot be shared with it, so
+  /// they cause a warning.
   @Test func aFileOutsideOfTheFolderIsAWarning() throws {
     let folder = try TemporaryFolder()
     _ = Tool.run("convert", ["-size", "800x1400", "xc:navy", folder.file("p.png")])
@@ -179,7 +181,8 @@ import WallfarmTesting
     }
   }
 
-  /// A request, a job file and a suite are no themes, but a theme with a key too many is one.
+  /// A request, a job file and a suite are recognized by their keys, but a theme with an unknown
+  /// key is still a theme.
   @Test(arguments: [
     (#"{"devices": "iphone15", "notes": ["secret"]}"#, "request", ErrorCode.invalidValue),
     (#"{"jobs": [{"notes": ["secret"]}], "format": "png"}"#, "request", .invalidValue),
@@ -205,7 +208,7 @@ private func check(_ text: String, as name: String) throws -> FileChecker.Report
 }
 
 extension BrokenFile.Problem {
-  /// The file is always the one that was checked, so its place there is enough.
+  /// The file is always the checked one, so the position suffices.
   fileprivate init(_ error: RenderError) {
     let place = error.origin?.description.split(separator: "/").last.map(String.init) ?? ""
     self.init(

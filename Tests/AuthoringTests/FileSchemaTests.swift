@@ -10,7 +10,7 @@ import WallfarmTesting
 
 @testable import Authoring
 
-/// The published schemas of themes and templates, judged by python-jsonschema.
+/// The published schemas of themes and templates, validated by python-jsonschema.
 @Suite struct FileSchemaTests {
   static let kinds = ["theme", "template"]
   static let published = kinds + ["content"]
@@ -34,7 +34,7 @@ import WallfarmTesting
   @Test(arguments: kinds) func everyFileThatShipsIsAccepted(_ kind: String) throws {
     let files = ShippedFiles.all.filter { $0.hasSuffix("template.json") == (kind == "template") }
     #expect(files.count >= 4)
-    // Python reads no comments; what we read of a file is what it judges.
+    // Python's parser accepts no comments, so it receives our parsed JSON.
     let texts = try files.map { file in
       try JSONNode(parsing: String(contentsOfFile: "\(Workspace.root)/\(file)", encoding: .utf8))
         .plain.text(pretty: true)
@@ -43,7 +43,7 @@ import WallfarmTesting
     for (file, verdict) in zip(files, verdicts) { #expect(verdict == "accepted", "\(file)") }
   }
 
-  /// What only the program can know: which fonts and photos there are, and where references lead.
+  /// Errors that a schema cannot express: missing fonts and photos, and invalid references.
   static let beyondSchemas: Set<ErrorCode> = [
     .unknownFont, .unknownTheme, .photoUnreadable, .unknownToken, .invalidParameter, .invalidJSON,
   ]
@@ -62,7 +62,7 @@ import WallfarmTesting
     #expect(rejected >= 7, "\(rejected) of \(files.count)")
   }
 
-  /// What only the program can know about the files of the folder, in its words.
+  /// Messages of further errors that a schema cannot express.
   private static let beyondInWords = [
     "refer to each other", "leads through", "is true on no device", "and 'sizes.smallest' is",
     "extend each other", "extend one another", "no colour function", "functions within each other",
@@ -74,7 +74,7 @@ import WallfarmTesting
     "'min-size' cannot be 100",
   ]
 
-  /// Every file of the folder that a schema can reject is rejected, and none that is only advised.
+  /// The schema rejects every broken file that it can detect, and no file with only warnings.
   @Test(arguments: kinds) func theBrokenFilesAreRejected(_ kind: String) throws {
     let root = "\(Workspace.root)/Tests/AuthoringTests/Broken"
     let manager = FileManager.default
@@ -89,7 +89,7 @@ import WallfarmTesting
       let expected = isFile ? "\(name.dropLast(5)).txt" : "\(name)/expected.txt"
       let said = try String(contentsOfFile: "\(root)/\(expected)", encoding: .utf8)
       let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-      // What we cannot read at all, no schema gets to see.
+      // Files that cannot be parsed are not given to the schema.
       guard said.hasSuffix("(\(kind))\n"), let node = try? JSONNode(parsing: Array(bytes)) else {
         continue
       }

@@ -1,7 +1,7 @@
 import Authoring
 import Testing
 
-/// What a save changed, in as many lines as somebody made changes.
+/// The report of a saved change has one line for each edit.
 @Suite struct TokenChangesTests {
   private func set(_ value: String) -> TokenChanges.Token { TokenChanges.Token(value, isSet: true) }
   private func standard(_ value: String) -> TokenChanges.Token {

@@ -97,7 +97,8 @@ class Series:
             first, datetime.datetime(2028, 1, 1), inc=True))[:600] or [first]
         if end == 1 and len(times) > 2:
             last = self.random.choice(times)
-            # UNTIL is a day for days, in UTC where there is a zone, and else a local time.
+            # UNTIL is a date for all-day events, UTC if there is a zone, and otherwise a local
+            # time.
             rule += ";UNTIL=" + (last.strftime("%Y%m%d") if self.kind == "day" else
                                  self.utc(last).strftime("%Y%m%dT%H%M%SZ") if self.kind != "floating" else
                                  last.strftime("%Y%m%dT%H%M%S"))
@@ -174,7 +175,7 @@ class Series:
 
     def change(self, title, time, number, sequence):
         """One time that was moved or called off."""
-        # The judge takes two forms of one time for two times.
+        # recurring-ical-events treats two notations of a time as two times.
         form = self.forms.setdefault(time, self.other_form())
         more = [self.written("RECURRENCE-ID", time, form)]
         moved = time + self.random.randint(-3, 3) * DAY
@@ -182,7 +183,7 @@ class Series:
             moved += datetime.timedelta(hours=self.random.randint(-2, 2))
         if self.random.random() < 0.3:
             return self.event(title, time, more + ["STATUS:CANCELLED"], sequence + 1 + number)
-        # Some programs copy the rule.
+        # Some programs repeat the rule.
         if self.random.random() < 0.3:
             more.append("RRULE:" + self.rule)
         return self.event("Moved %d of %s" % (number, self.uid), moved, more + self.length(moved), sequence + 1 + number)
@@ -191,7 +192,7 @@ class Series:
 def calendar(random):
     series = [Series(random, number) for number in range(random.randint(1, 4))]
     text = "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//wallfarm//judge//EN\n"
-    # Exchange brings the definition of its zone.
+    # Exchange includes the definition of its zone.
     if any(one.zone == "W. Europe Standard Time" for one in series):
         text += OWN_ZONE % "W. Europe Standard Time"
     events = [event for one in series for event in one.events()]
@@ -264,7 +265,7 @@ def main():
     for line in sys.stdin:
         try:
             print(json.dumps(occurrences(line.rstrip("\n"), now, zone)), flush=True)
-        except Exception as error:  # What it cannot read it does not judge.
+        except Exception as error:  # skip calendars that the reference implementation cannot read
             print(json.dumps({"refused": type(error).__name__ + ": " + str(error)[:200]}), flush=True)
 
 

@@ -6,9 +6,10 @@ import WallfarmTesting
 
 @testable import Designs
 
-/// Colours that themes compute, judged by a browser.
+/// Computed theme colors, compared with a browser.
 @Suite struct ColorFunctionTests {
-  /// `color-mix(in oklab, …)` of CSS Color 5 is what `mix` does, and `oklab(from …)` the others.
+  /// `mix` equals `color-mix(in oklab, …)` of CSS Color 5, and the other functions equal
+  /// `oklab(from …)`.
   @Test(.tags(.web)) func aBrowserComputesTheSameColours() throws {
     var chance = SeededGenerator(seed: 11)
     func random() -> String {
@@ -24,7 +25,7 @@ import WallfarmTesting
       ours.append("mix(\(one), \(other), \(share)%)")
       theirs.append("color-mix(in oklab, \(one), \(other) \(share)%)")
     }
-    // Grays stay within sRGB however light they become, so nothing has to be brought back.
+    // Grays stay within sRGB at any lightness, so no gamut mapping is needed.
     for level in stride(from: 0, through: 240, by: 20) {
       let gray = Color(red: UInt8(level), green: UInt8(level), blue: UInt8(level)).hex
       ours += ["lighten(\(gray), 7%)", "darken(\(gray), 7%)"]

@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Every fact of every device, read a second time by another JSON parser.
+/// Every property of every device, compared with a second JSON parser.
 @Suite struct DeviceFactsTests {
   @Test func theCatalogHasTheDevicesOfTheFileInItsOrder() throws {
     let ids = try Facts.file().map { $0["id"] as? String }
@@ -49,7 +49,7 @@ import WallfarmTesting
   }
 }
 
-/// One entry of `devices.json` as Foundation reads it; what is missing is no number.
+/// An entry of `devices.json`, read by Foundation; a missing number is NaN.
 private struct Facts {
   let entry: [String: Any]
 

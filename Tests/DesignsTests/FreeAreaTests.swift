@@ -90,7 +90,7 @@ private let ids = DeviceCatalog.shipped.devices.map(\.id)
   }
 }
 
-/// Phones that stop at a system before iOS 26.
+/// Phones that do not support iOS 26.
 private let withoutLargeClock = [
   "iphone8", "iphone8plus", "iphonex", "iphonexr", "iphonexs", "iphonexsmax",
 ]

@@ -14,7 +14,7 @@ private let tablets = DeviceCatalog.shipped.devices.filter(\.isTablet).map(\.id)
     #expect(turned.points.width == upright.points.height)
     #expect(turned.points.width > turned.points.height)
     #expect(turned.typeScale == upright.typeScale && turned.id == id)
-    // The same distances from the edges above and below.
+    // The top and bottom insets are the same.
     #expect(turned.lockScreen.clockBottom == upright.lockScreen.clockBottom)
     #expect(
       turned.points.height - turned.lockScreen.controlsTop

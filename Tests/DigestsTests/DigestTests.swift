@@ -1,9 +1,9 @@
 import Digests
 import Testing
 
-/// Digests and codes against the vectors of their standards.
+/// Digests and authentication codes, compared with the test vectors of their standards.
 @Suite struct DigestTests {
-  /// RFC 4231: cases 1, 2, 3 and 6, the last with a key longer than a block.
+  /// RFC 4231, cases 1, 2, 3 and 6; the last has a key longer than a block.
   @Test(arguments: [
     (
       [UInt8](repeating: 0x0b, count: 20), Array("Hi There".utf8),
@@ -35,7 +35,7 @@ import Testing
       SHA256.hex(of: []) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
   }
 
-  /// The check value of CRC-32/ISO-HDLC, whatever the bytes lie in.
+  /// The check value of CRC-32/ISO-HDLC, for every kind of buffer.
   @Test func checksumsAreThoseOfTheStandard() {
     let bytes = Array("0123456789".utf8)
     #expect(CRC32.checksum(of: bytes.dropFirst()) == 0xcbf4_3926)

@@ -2,11 +2,12 @@ import Digests
 import Testing
 import WallfarmTesting
 
-/// What is sealed, and the codes and texts of secrets, with Python as the judge.
+/// Sealing, authentication codes and encoding of secrets, verified by Python.
 @Suite struct SealTests {
   private static let key: [UInt8] = (0..<32).map { UInt8($0 * 7 + 1) }
 
-  /// Empty, one byte, and round the blocks of the cipher (64 bytes) and of its code (16).
+  /// Empty, one byte, and around the block sizes of the cipher (64 bytes) and of its authenticator
+  /// (16 bytes).
   private static let lengths = [0, 1, 15, 16, 17, 63, 64, 65, 127, 128, 129, 1000]
 
   private static func message(_ length: Int) -> [UInt8] {
@@ -30,9 +31,9 @@ import WallfarmTesting
     let sealed = Seal.sealed(message, key: Self.key)
     #expect(sealed.count == length + Seal.overhead)
     #expect(Seal.opened(sealed, key: Self.key) == message)
-    // Short ones are in it by chance.
+    // Short messages could occur by chance.
     if length > 8 { #expect(!Self.hex(sealed).contains(Self.hex(message))) }
-    // The nonce is another one each time.
+    // The nonce is new each time.
     #expect(Seal.sealed(message, key: Self.key).prefix(12) != sealed.prefix(12))
   }
 
@@ -66,9 +67,9 @@ import WallfarmTesting
     #expect(Seal.opened(Array(sealed.prefix(40) + other.dropFirst(40)), key: Self.key) == nil)
   }
 
-  /// RFC 8439 in Python, which first has to give the code of the standard's own example (2.8.2).
+  /// RFC 8439 in Python, which first verifies the standard's own example (2.8.2).
   ///
-  /// It opens each text of its arguments behind the key, and seals what was in it with a nonce of its own.
+  /// It opens each argument after the key, and seals the contents with a new nonce.
   private static let script = """
     import sys
     def turned(x, n): return (x << n | x >> 32 - n) & 0xffffffff
@@ -147,7 +148,7 @@ import WallfarmTesting
     }
   }
 
-  /// Every letter of it, and no other byte.
+  /// Exactly the letters of the alphabet are accepted.
   @Test func lettersAreKnown() {
     let letters = Array(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -165,7 +166,8 @@ import WallfarmTesting
     }
   }
 
-  /// What was written is read again, and nothing else is read (RFC 4648, sections 3.5 and 10).
+  /// Encoded text decodes to its bytes, and other spellings are rejected (RFC 4648, sections 3.5
+  /// and 10).
   @Test func base64IsReadAsItIsWritten() throws {
     for (text, bytes) in [
       ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"),

@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import Files
 
-/// Files are written as a whole or not at all.
+/// Files are written completely or not at all.
 @Suite struct AtomicFileTests {
   private static func write(
     _ text: String, to path: String, origin: Origin = .option("output")
@@ -96,7 +96,7 @@ import WallfarmTesting
     #expect(folder.names == [name])
   }
 
-  /// As root, `-o /dev/null` must not turn the device into a file.
+  /// As root, `-o /dev/null` must not replace the device with a file.
   @Test func doesNotPutAFileInPlaceOfADeviceOrPipe() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("pipe")
@@ -111,7 +111,7 @@ import WallfarmTesting
     #expect(folder.names == ["pipe"])
   }
 
-  /// A program that has to end in the middle knows what to take away.
+  /// A program that is interrupted knows which temporary files to remove.
   @Test func aFileIsKnownWhileItIsWritten() throws {
     let folder = try TemporaryFolder()
     var during: Set<String> = []
@@ -130,7 +130,7 @@ private func permissions(_ path: String) throws -> NSNumber? {
   try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
 }
 
-/// A disk of 64 KB, gone with its folder when the test is done.
+/// A 64 KB disk that is removed with its folder after the test.
 private final class SmallDisk {
   static let isAllowed = getuid() == 0 && (try? SmallDisk()) != nil
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Files
 
-/// Names that some disks take for one are one name everywhere.
+/// Names that some file systems treat as equal are equal everywhere.
 @Suite struct FoldedNameTests {
   @Test(arguments: [
     ("s.png", "S.png"), ("é.png", "e\u{301}.png"), ("É.png", "e\u{301}.png"),

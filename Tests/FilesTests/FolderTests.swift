@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import Files
 
-/// What is found in folders, and what is kept from being followed.
+/// Listing folders, and refusing symbolic links.
 @Suite struct FolderTests {
   @Test func filesBelowALinkedFolderAreNotLookedFor() throws {
     let folder = try TemporaryFolder()
@@ -19,7 +19,7 @@ import WallfarmTesting
     #expect(Files.namesBelow(folder.file("plugin")) == ["a.txt", "d.txt", "sub/b.txt"])
   }
 
-  /// What is done in an open folder is done there, also where its path leads elsewhere now.
+  /// Operations on an open folder affect that folder, even if its path now leads elsewhere.
   @Test func anOpenFolderStaysTheSame() throws {
     let folder = try TemporaryFolder()
     try folder.write("mine", to: "real/a.txt")

@@ -5,14 +5,14 @@ import WallfarmTesting
 
 @testable import Files
 
-/// What dead writers have left is removed, and what is being written is not.
+/// Temporary files of dead writers are removed, and those in use are not.
 @Suite struct TemporaryFilesTests {
   private func mode(_ path: String) -> mode_t {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
   }
 
-  /// As a writer that was killed leaves it.
+  /// A temporary file as a killed writer leaves it.
   private func abandoned(in folder: TemporaryFolder, prefix: String = ".wallfarm-9-") throws
     -> String
   {
@@ -32,7 +32,7 @@ import WallfarmTesting
     #expect(folder.allNames.isEmpty)
   }
 
-  /// The first file that a process writes into a folder sweeps it.
+  /// The first write of a process to a folder cleans the folder.
   @Test func aFolderIsSweptBeforeItIsWrittenTo() throws {
     let folder = try TemporaryFolder()
     let made = try abandoned(in: folder)
@@ -53,7 +53,7 @@ import WallfarmTesting
     #expect(access(made.path, F_OK) != 0)
   }
 
-  /// The lock of a writer holds until its file has its name.
+  /// A writer holds its lock until the file is renamed.
   @Test func aSweepInTheMiddleOfAWriteDoesNoHarm() throws {
     let folder = try TemporaryFolder()
     for isDurable in [false, true] {
@@ -67,7 +67,7 @@ import WallfarmTesting
     }
   }
 
-  /// Others are looked at for an hour: a file system may keep locks to one machine.
+  /// Files without a lock are kept for an hour, because locks may not work across machines.
   @Test(arguments: [
     (".wallfarm-7-1.tmp", 7200, false), (".wallfarm-7-1.tmp", 10, true),
     (".wallfarm-7-1.0123abcd.tmp", 7200, false), (".wallfarm-7-1.0123abcd.tmp", 10, true),
@@ -99,7 +99,7 @@ import WallfarmTesting
 
   // MARK: - Modes
 
-  /// Nobody else reads what is not whole; what is whole has the mode of any new file.
+  /// A temporary file is private; the finished one has the default mode.
   @Test func aFileIsItsOwnersUntilItIsWhole() throws {
     let folder = try TemporaryFolder()
     _ = FileManager.default.createFile(atPath: folder.file("theirs"), contents: Data())
@@ -130,6 +130,6 @@ import WallfarmTesting
 }
 
 extension TemporaryFolder {
-  /// Hidden ones too, sorted.
+  /// All names, including hidden ones, sorted.
   fileprivate var allNames: [String] { FolderList.allNames(in: path) }
 }

@@ -14,7 +14,7 @@ import WallfarmTesting
     }.joined()
   }
 
-  /// Each of these hyphens stands in the dictionaries of its language: Duden, Merriam-Webster, Van Dale, the Trésor de la
+  /// Every hyphen is confirmed by a dictionary: Duden, Merriam-Webster, Van Dale, the Trésor de la
   /// langue française, Gramota.
   @Test(arguments: [
     ("de", "Donau-dampf-schiff-fahrts-ge-sell-schaft"),
@@ -31,7 +31,7 @@ import WallfarmTesting
     #expect(try divided(word.filter { $0 != "-" }, language) == word)
   }
 
-  /// Kotus, "Tavutus": a syllable begins with the last consonant before a vowel.
+  /// Kotus, "Tavutus": a syllable starts with the last consonant before a vowel.
   @Test(arguments: [
     "suun-nit-te-lu-pa-la-veri", "mat-ka-laukku", "ham-mas-lää-kä-ri-käynti", "van-hem-pai-nilta",
   ])

@@ -3,7 +3,7 @@ import Hyphenation
 import Testing
 import WallfarmTesting
 
-/// Words that the patterns of each language were never made for, divided by libhyphen and by us.
+/// Random words, hyphenated by libhyphen and by our implementation.
 @Suite(.serialized) struct LibhyphenTests {
   private let folder: TemporaryFolder
 
@@ -19,7 +19,7 @@ import WallfarmTesting
     return program
   }
 
-  /// Letters of patterns, glued to words.
+  /// Random words made from the letters of the patterns.
   private func words(_ text: String, _ random: inout SeededGenerator) -> [String] {
     let pieces = text.split(separator: "\n").dropFirst(40).map { line in
       String(line.prefix { $0 != "/" }.filter(\.isLetter))

@@ -2,7 +2,7 @@ import Languages
 import Testing
 import WallfarmPluginKit
 
-/// Words as the Unicode CLDR has them.
+/// Words from the Unicode CLDR.
 @Suite struct ICUWordsTests {
   @Test(arguments: [
     ("en", 1, "1", "day"), ("en", 12, "12", "days"), ("en", 1234, "1,234", "days"),
@@ -43,7 +43,7 @@ import WallfarmPluginKit
     let words = ICUWords(language)
     for day in ["0001-01-01", "9999-12-31", "1582-10-15"].compactMap({ Day($0) }) {
       for ahead in [-200_000, -1200, 0, 1200, 200_000] {
-        // Whatever it is, it has days.
+        // The span is never empty.
         if let span = try words.span(.month, of: day, ahead: ahead) { #expect(span.count > 4) }
       }
     }
@@ -69,7 +69,7 @@ import WallfarmPluginKit
     #expect(try words.firstWeekday() == first)
   }
 
-  /// Narrow spaces that do not break stand before AM and PM in English.
+  /// English has a narrow no-break space before AM and PM.
   @Test(arguments: [
     ("en", "6:05\u{202F}PM", "Thursday, December 24 at 6:05\u{202F}PM"),
     ("en-GB", "18:05", "Thursday, 24 December at 18:05"),
@@ -104,7 +104,7 @@ import WallfarmPluginKit
     #expect(try words.number(1e15, .plain(decimals: 0)) == large)
   }
 
-  /// What rounds to nothing has no sign, and halves are rounded away from it.
+  /// A value that rounds to zero has no sign, and halves are rounded away from zero.
   @Test(arguments: [
     (-0.001, NumberForm.plain(decimals: 2), "0"), (0.001, .change(decimals: 2), "0"),
     (-0.001, .change(decimals: 2), "0"), (-0.001, .percent(decimals: 0), "0%"),
@@ -116,7 +116,7 @@ import WallfarmPluginKit
     #expect(PlainWords().number(value, form) == text)
   }
 
-  /// Everything that content may have; no other number is a crash.
+  /// All numbers that content allows give text; any other is an error and not a crash.
   @Test(arguments: [1e15, -1e15, 123.456, 1e308, -.infinity, .nan, .leastNonzeroMagnitude])
   func anyNumberIsTextOrAnError(_ value: Double) {
     for language in ["en", "ar", "ja"] {
@@ -128,7 +128,7 @@ import WallfarmPluginKit
     #expect(!PlainWords().number(value, .percent(decimals: 0)).isEmpty)
   }
 
-  /// Days are in the calendar that content has them in, unless another one is asked for.
+  /// Dates use the Gregorian calendar of content, unless another one is requested.
   @Test func theCalendarIsGregorian() throws {
     let day = try #require(Day("2026-12-24"))
     #expect(try ICUWords("th").day(day, .dayMonthYear).contains("2026"))
@@ -136,7 +136,7 @@ import WallfarmPluginKit
     #expect(try ICUWords("fa-u-ca-persian").day(day, .dayMonthYear).contains("۱۴۰۵"))
   }
 
-  /// A tag that fills the memory for it is no name, and nothing is read beyond.
+  /// A tag that fills its buffer is rejected without reading past the end.
   @Test(arguments: 80...140)
   func aTagOfAnyLengthIsRead(_ length: Int) throws {
     var tag = "en-x-" + String(repeating: "aaaaaaaa-", count: 20).prefix(length - 5)

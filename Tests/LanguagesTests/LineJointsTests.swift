@@ -2,12 +2,12 @@ import Testing
 
 @testable import Languages
 
-/// What belongs together, place by place.
+/// Positions where lines must not or should not break.
 ///
-/// In the tables, `_` is a place where no line may end, `~` one where none should, and ` ` or `|` one where it may.
+/// In the tables, `_` forbids a break, `~` discourages one, and ` ` or `|` allows one.
 @Suite struct LineJointsTests {
   @Test(arguments: [
-    // Numbers and what they number or measure.
+    // Numbers and the words that they number or measure.
     "Train~9:40, platform_2", "Meet at room_204", "Bring 2~apples and 3_kg of salt",
     "Open at 9_am", "Um~9:40_Uhr auf Gleis_2", "20_€ for 5_%", "From~9:40_–_10:15", "Page_7",
     "Pay €_20~today", "Ring 0171_234567", "Nr._5", "§_12", "मिलना 9_बजे", "רכבת~9:40 רציף_2",
@@ -18,9 +18,9 @@ import Testing
     "Ring Uncle_Thomas today", "Party on_12_March before noon", "Seen on March_12",
     "Am_3._Mai backen",
     "موعد مع عبد_الرحمن غدا",
-    // A word of one letter belongs to the next.
+    // A one-letter word stays with the next word.
     "Dort i~tam", "Buy a~book",
-    // Korean breaks at its spaces, and not between a number and its counter.
+    // Korean breaks at spaces, except between a number and its counter.
     "내_일 아_침 9_시_40_분_에 김_민_수_씨_를 만_나_기", "오_늘 다_섯_권_을 반_납_하_기",
   ])
   func wordsThatBelongTogether(_ marked: String) {
@@ -32,7 +32,7 @@ import Testing
     expect("Die Milch~Brot und Butter", language: "en")
   }
 
-  /// Phrases (文節): a noun or a verb with what hangs on it.
+  /// Phrases (文節): a noun or verb with its particles.
   @Test(arguments: [
     "9_時_4_0_分_に|田_中_さ_ん_と|会_う", "牛_乳_を|買_っ_て|帰_る",
     "明_日_の|朝_ま_で_に|資_料_を|仕_上_げ_る", "東_京_タ_ワ_ー_の|チ_ケ_ッ_ト_を|2_枚|予_約_す_る",
@@ -82,7 +82,7 @@ import Testing
     for scalar in marked.unicodeScalars {
       switch scalar {
       case "_", "~":
-        // Between words the mark stands for the blank.
+        // Between words, the mark replaces the space.
         if !isHangul { text.unicodeScalars.append(" ") }
         expected[text.utf8.count] = scalar == "_" ? .some(.number) : .some(.name)
       case " ":
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// All places but those marked by `|` are joined, of scalars that could begin a line.
+  /// All positions between scalars that could start a line are joined, except those marked by `|`.
   private func expectStarts(_ marked: String) {
     let pieces = marked.replacing("_", with: "").split(separator: "|").map(String.init)
     let text = pieces.joined()

@@ -5,11 +5,11 @@ import WallfarmTesting
 
 @testable import PNG
 
-/// No band writes beyond the memory that its bound allows, whatever is in it.
+/// No band exceeds its computed bound, whatever its contents.
 ///
-/// The bands are deflated by a process of their own, into memory that ends at a guard page.
+/// A child process compresses the bands into memory that ends at a guard page.
 @Suite(.tags(.seeded)) struct DeflateBoundTests {
-  /// What a band is made of; "patches" has blocks that are stored beside blocks with codes.
+  /// The contents of a band; "patches" alternates stored and coded blocks.
   private enum Kind: CaseIterable { case noise, zeros, letters, patches, nearlyNoise }
 
   @Test func noBandWritesBeyondItsBound() async {
@@ -27,18 +27,18 @@ import WallfarmTesting
             let bound = BandDeflater.mostBytes(for: length, searching: search)
             let target = memory.last(bound)
             let count = deflater.deflate(band, searching: search, to: target)
-            // The word behind the last byte belongs to the writer.
+            // The writer may use the word after the last byte.
             #expect(count + 8 <= bound, "\(kind), \(length) bytes, \(search)")
             #expect(target[count - 4..<count].elementsEqual([0, 0, 0xFF, 0xFF]))
           }
-          // The bytes behind a shorter band were cleared.
+          // The bytes after a shorter band were cleared.
           band.fill(count: largest) { Self.fill($0 + length, count: 8, kind, from: length) }
         }
       }
     }
   }
 
-  /// The guard is there: one byte more ends the process.
+  /// Proves that the guard page works: one more byte kills the process.
   @Test(.tags(.unsanitized)) func theGuardSeesOneByteTooMany() async {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let target = GuardedMemory(most: 100).last(100)
@@ -47,7 +47,7 @@ import WallfarmTesting
     }
   }
 
-  /// Memory that is too small is a stop, not a write beyond it.
+  /// A buffer that is too small traps instead of overflowing.
   @Test func tooLittleMemoryIsAStop() async {
     await #expect(processExitsWith: .failure) {
       let count = 800_000
@@ -61,11 +61,11 @@ import WallfarmTesting
     }
   }
 
-  /// Lengths round every multiple of a stored block and of a block of matches, up to the largest
-  /// band there can be: 64 rows of 32,767 pixels of four bytes.
+  /// Lengths around every multiple of a stored block and of a match block, up to the largest band:
+  /// 64 rows of 32,767 pixels of four bytes.
   private static var lengths: [Int] {
     let largest = 64 * (32_767 * 4 + 1)
-    // Without torture round the first blocks and round six blocks of matches.
+    // Without torture, around the first blocks and around six match blocks.
     let multiples = Torture.isOn ? Array(1...largest / 65_535) : [1, 2, 3, 12, 13]
     var lengths: Set<Int> = [0, 1, 2, 3, 7, 8, 258, 4000]
     if Torture.isOn { lengths.insert(largest) }
@@ -77,7 +77,7 @@ import WallfarmTesting
     return lengths.sorted()
   }
 
-  /// The byte at a place depends on kind and place alone.
+  /// The byte at an index depends only on the kind and the index.
   private static func fill(
     _ target: UnsafeMutablePointer<UInt8>, count: Int, _ kind: Kind, from first: Int = 0
   ) {
@@ -92,7 +92,7 @@ import WallfarmTesting
         case .zeros: 0
         case .letters: noise & 0x0F
         case .patches: place / 65_535 % 2 == 0 ? noise : noise & 1
-        // So few of the same that a block hardly is worth a code.
+        // So few repetitions that coding a block barely pays off.
         case .nearlyNoise: noise < 3 ? 0 : noise
         }
     }

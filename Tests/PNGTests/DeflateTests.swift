@@ -5,7 +5,7 @@ import WallfarmTesting
 
 @testable import PNG
 
-/// What zlib makes of our streams.
+/// Decompresses our streams with zlib.
 @Suite(.tags(.seeded)) struct DeflateTests {
   @Test func zlibUnpacksRandomBytesOfEveryKind() throws {
     var random = SeededGenerator()
@@ -37,7 +37,7 @@ import WallfarmTesting
     #expect(unpacked == digests, "seed \(seed)")
   }
 
-  /// Lengths round the block sizes; noise, runs, repeated stretches, few and many values.
+  /// Lengths around the block sizes; noise, runs, repeated stretches, few and many values.
   private static func bytes(_ random: inout SeededGenerator) -> [UInt8] {
     let lengths = [
       0, 1, 2, 3, 7, 8, 9, 258, 259, 4000, 65_534, 65_535, 65_536, 131_072, 140_000,
@@ -68,7 +68,7 @@ import WallfarmTesting
     return Array(bytes.prefix(count))
   }
 
-  /// Symbols as rare as Fibonacci numbers want codes longer than are allowed.
+  /// Symbol frequencies in a Fibonacci sequence would need codes over the length limit.
   @Test func aCodeIsNeverLongerThanAllowedAndAlwaysWhole() {
     var frequencies: [UInt32] = [1, 1]
     while frequencies.count < 40 { frequencies.append(frequencies.suffix(2).reduce(0, +)) }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Memory behind which the system has a page that ends the process when it is touched.
+/// Memory followed by a guard page, which kills the process when it is touched.
 struct GuardedMemory: ~Copyable {
   private let base: UnsafeMutableRawPointer
   private let usable: Int
   private let page = Int(sysconf(Int32(_SC_PAGESIZE)))
 
-  /// Takes memory for up to `most` bytes.
+  /// Allocates memory for up to `most` bytes.
   init(most: Int) {
     usable = (most + page - 1) / page * page
     guard
@@ -19,7 +19,7 @@ struct GuardedMemory: ~Copyable {
 
   deinit { munmap(base, usable + page) }
 
-  /// The last `count` bytes before the guard.
+  /// The last `count` bytes before the guard page.
   func last(_ count: Int) -> UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(start: base + usable - count, count: count)
   }

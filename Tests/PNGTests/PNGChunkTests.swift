@@ -3,7 +3,7 @@ import Testing
 @testable import PNG
 
 @Suite struct PNGChunkTests {
-  /// A stream that is longer than a chunk can be, in a smaller world.
+  /// Splits a stream that exceeds the chunk limit, with a reduced limit.
   @Test(arguments: [0, 1, 6, 7, 8, 14, 15])
   func aLongStreamIsCutIntoChunks(_ count: Int) {
     let stream = (0..<count).map { UInt8($0) }

@@ -2,14 +2,14 @@ import Glibc
 import Graphics
 import WallfarmPluginKit
 
-/// Decodes photos one to one, and says of each what it took: for scripts that compare decoders.
+/// Decodes photos at full size and reports the cost of each, for scripts that compare decoders.
 ///
 ///     photo-probe decode FOLDER|- FILE...          writes pixels as stored to FOLDER/0, FOLDER/1 …
 ///     photo-probe measure FILE...                  the same without limits on memory and scans
 ///     photo-probe mutate SEED COUNT FILE...        damages files at random, COUNT times
 ///
-/// A line for each photo: what came of it, the seconds of processor time, and by how many KiB the
-/// memory of the process grew at most, beyond four bytes for each pixel.
+/// The output has a line for each photo: the outcome, the CPU time in seconds, and the peak growth
+/// of the process's memory in KiB beyond four bytes per pixel.
 @main
 enum PhotoProbe {
   static func main() {
@@ -37,26 +37,26 @@ enum PhotoProbe {
     }
   }
 
-  /// Writes a line at once: what is in a buffer would be lost in a crash.
+  /// Writes a line unbuffered, because a crash would lose buffered output.
   private static func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = Glibc.write(1, bytes, bytes.count)
   }
 
-  /// Says what it will do before it does it, so that a script knows what a crash belongs to.
+  /// Announces each mutation before it runs, so that a script can attribute a crash.
   private static func mutate(_ files: ArraySlice<String>, seed: UInt64, count: Int) {
     let seeds = files.map(read)
     for round in seed..<seed + UInt64(count) {
       var random = SplitMix(state: round)
       let file = Int(random.next(below: seeds.count))
       say("begin \(round) \(files[files.startIndex + file])")
-      // A hang ends the process, and the line above names it.
+      // A hang ends the process; the line above names it.
       alarm(20)
       say(Look(damaged(seeds[file], &random), file: "mutation", keepsPixels: false).line)
     }
   }
 
-  /// Some bytes changed, a stretch taken out, doubled or cut off, a number blown up.
+  /// Changes some bytes, removes, repeats or truncates a range, or inflates a number.
   private static func damaged(_ bytes: [UInt8], _ random: inout SplitMix) -> [UInt8] {
     var bytes = bytes
     for _ in 0...random.next(below: 6) where bytes.count > 8 {
@@ -75,11 +75,11 @@ enum PhotoProbe {
         }
       }
     }
-    // Most damage to a PNG would end at a checksum; half the files get theirs made right again.
+    // Checksums would stop most damage to a PNG, so half of the files get corrected ones.
     return random.next(below: 2) == 0 ? bytes : withSums(bytes)
   }
 
-  /// A PNG with the checksum of each chunk made right (annex D of its specification).
+  /// A PNG with corrected chunk checksums (annex D of its specification).
   private static func withSums(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return bytes }
     var (result, offset) = (bytes, 8)
@@ -121,9 +121,10 @@ enum PhotoProbe {
   }
 }
 
-/// What became of one photo.
+/// The outcome for one photo.
 private struct Look {
-  /// Blue, green, red, alpha of every pixel as stored, premultiplied; nil where it was refused.
+  /// Blue, green, red and alpha of every pixel as stored, premultiplied; `nil` if the photo was
+  /// refused.
   private(set) var pixels: [UInt8]?
   private(set) var line: String
 
@@ -159,7 +160,7 @@ private struct Look {
     }
   }
 
-  /// The most memory this process has had at once, in KiB; or what it has now.
+  /// The peak memory of this process in KiB, optionally reset to the current value first.
   private static func peak(afterForgetting: Bool) -> Int {
     if afterForgetting, let stream = fopen("/proc/self/clear_refs", "w") {
       fputs("5", stream)
@@ -178,7 +179,7 @@ private struct Look {
   }
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers on every machine.
+/// SplitMix64 (Steele, Lea and Flood 2014), which gives the same numbers on every machine.
 private struct SplitMix {
   var state: UInt64
 

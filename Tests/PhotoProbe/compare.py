@@ -21,7 +21,7 @@ from PIL import Image
 warnings.simplefilter("ignore")
 Image.MAX_IMAGE_PIXELS = 120_000_000
 LIMITS = {"timeout": 60}
-# The address sanitizer takes terabytes of addresses for itself.
+# The address sanitizer reserves terabytes of address space.
 if "ASAN_OPTIONS" not in os.environ:
     LIMITS["preexec_fn"] = lambda: resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
 
@@ -69,7 +69,7 @@ def gamma(file):
 
 def converted(levels, gamma):
     """Levels for a screen of 2.2, as the PNG specification has it; Pillow leaves that to others."""
-    # libpng takes less than a twentieth for none.
+    # libpng ignores differences below a twentieth.
     if not gamma or abs(gamma * 2.2 - 1) < 0.06:
         return levels
     return numpy.rint(255 * (levels / 255.0) ** (1 / (gamma * 2.2))).astype(numpy.uint8)
@@ -92,7 +92,7 @@ def pillow(file):
             pixels = numpy.asarray(image.convert("RGBA"))
             return "drawn", multiplied(numpy.concatenate(
                 [converted(pixels[..., :3], gamma(file)), pixels[..., 3:]], axis=2))
-    except Exception:  # Pillow throws whatever its plugins throw.
+    except Exception:  # Pillow's plugins raise arbitrary exceptions.
         return "refused", None
 
 
@@ -115,7 +115,7 @@ def magick(file, size):
             capture_output=True, **LIMITS)
     except subprocess.TimeoutExpired:
         return "refused", None
-    # It says what it doubts and goes on.
+    # The decoder warns and continues.
     said = "drawn, doubts" if ended.stderr else "drawn"
     if ended.returncode != 0 and not ended.stdout:
         return "refused", None
@@ -174,7 +174,7 @@ def row(probe, name, file, folder, asks_magick=True):
     if theirs is not None and mine is not None and theirs.shape == mine.shape:
         far = difference(mine, theirs)
         if far is not None and far > 2:
-            # Inks of CMYK may be stored upside down.
+            # CMYK inks may be stored inverted.
             upside = difference(255 - mine, theirs)
             far = min(far, upside if upside is not None else far)
     else:

@@ -46,13 +46,13 @@ def jpeg_with_scans(width, height, scans, name, sampling):
     image.save(out, "JPEG", progressive=True, subsampling=sampling, quality=90)
     data = out.getvalue()
     if scans:
-        # The last scan again and again.
+        # Repeat the last scan.
         last = data.rindex(b"\xff\xda")
         data = data[:-2] + data[last:-2] * scans + b"\xff\xd9"
     write(name, data)
 
 
-# Lengths that are made up.
+# False lengths.
 for kind in (b"tEXt", b"zTXt", b"iTXt", b"sPLT", b"pCAL"):
     write(f"length-{kind.decode()}.png", b"\x89PNG\r\n\x1a\n"
           + chunk(b"IHDR", struct.pack(">IIBBBBB", 4, 4, 8, 2, 0, 0, 0))

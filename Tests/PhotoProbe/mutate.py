@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 probe, seed, count, files = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
-# 320 MiB for the decoder, 64 for the file, and some for what the allocator keeps.
+# 320 MiB for the decoder, 64 MiB for the file, and an allowance for the allocator.
 MOST_KIB = 224 << 10
 
 

@@ -6,7 +6,7 @@ import WallfarmTesting
 
 @testable import Scenes
 
-/// Subjects come from what layers say of themselves, and from nothing that a name looks like.
+/// Subjects come from the declared roles of layers, and not from their names.
 @Suite struct LayerRoleTests {
   private static func subjects(_ layout: any LayoutPlugin.Type) throws -> Set<String> {
     let plugins = PluginRegistry.builtIn.without(NumberedNotes.id).adding(layouts: [layout])
@@ -40,7 +40,7 @@ import WallfarmTesting
     #expect(facts.background.allSatisfy { !$0.contains("note") })
   }
 
-  /// Every layer that the built-in layout makes for a note says so.
+  /// Every layer of the built-in layout for a note declares its role.
   @Test func numberedNotesSayWhatTheirLayersAre() throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     let drawn = try renderer.draw(

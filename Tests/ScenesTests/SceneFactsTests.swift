@@ -6,9 +6,9 @@ import WallfarmTesting
 
 @testable import Scenes
 
-/// Facts as text: written, read again, and compared.
+/// Facts as text: written, parsed and compared.
 @Suite struct SceneFactsTests {
-  /// Whatever a plugin calls its layers and a person writes, the text is read back as it was.
+  /// Unusual layer names and note texts survive the round trip.
   @Test func oddWordsAndNumbersReadBack() throws {
     let values: [FactValue] = [
       .text(""), .text("a; b: c"), .text(#"quotes " and \ and \" "#), .text("line\nbreak\u{2028}"),
@@ -29,7 +29,8 @@ import WallfarmTesting
     #expect(comparison.changes.isEmpty, "\(comparison.changes)")
   }
 
-  /// Noise put a quote there, and what followed became one value that was written as several.
+  /// Found by fuzzing: a quote turned the following text into one value that was written as
+  /// several.
   @Test func aQuoteInTheNameOfAPropertyIsDamage() {
     #expect(SceneFacts(reading: "widgets: at\"0 250; size 428 60\n") == nil)
     #expect(SceneFacts(reading: "widgets: at 0 250; size 428 60\n") != nil)
@@ -46,7 +47,7 @@ import WallfarmTesting
   }
 }
 
-/// A layout whose layers have names that a careless plugin might give.
+/// A layout with unusual layer names.
 private struct OddLayers: LayoutPlugin {
   static let id = "numbered-notes"
   static let version = 1

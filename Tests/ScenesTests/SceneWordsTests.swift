@@ -3,9 +3,9 @@ import WallfarmPluginKit
 
 @testable import Scenes
 
-/// What is said of two scenes that differ.
+/// The description of differences between two scenes.
 @Suite struct SceneWordsTests {
-  /// The sentences about facts that are changed in one place.
+  /// The sentences for a change in one place.
   private static func sentences(
     _ old: String, _ new: String, background: Set<String> = []
   ) throws -> [SceneChange] {
@@ -17,7 +17,7 @@ import WallfarmPluginKit
   }
 
   @Test(arguments: [
-    // What belongs to a note is told of the note.
+    // Changes in a note's layers are attributed to the note.
     (
       "note.2.text: color #ffffff", "note.2.text: color #000000",
       "the colour of the text of note 2 is #000000, was #ffffff"
@@ -26,14 +26,14 @@ import WallfarmPluginKit
       "note.2.number.badge: fill #ffffff", "note.2.number.badge: fill #000000",
       "the fill of the badge of note 2 is #000000, was #ffffff"
     ),
-    // A name that is a word is said; any other is quoted, also where it looks like a note.
+    // A name that is a word is printed as is; any other is quoted, even if it looks like a note.
     ("sun: at 10 20", "sun: at 10 21", "the sun is 3 px lower (1 pt)"),
     ("rings: at 10 20", "rings: at 10 21", "layer 'rings' is 3 px lower (1 pt)"),
     (
       "note_2.text: at 10 20", "note_2.text: at 10 21",
       "layer 'note_2.text' is 3 px lower (1 pt)"
     ),
-    // Gradients are told by their colours.
+    // Gradients are described by their colors.
     (
       "sky: fill #ffffff", "sky: fill linear 0 0 to 0 852, #000080 0, #ffffff 1",
       "the fill of the sky is a gradient from navy to white, was #ffffff"
@@ -59,7 +59,7 @@ import WallfarmPluginKit
       "sky: fill linear 0 0 to 0 852, #000080 0, #000080 0.5, #ffffff 1",
       "the gradient of the sky runs elsewhere"
     ),
-    // Where the names are the same, numbers are what differs.
+    // If the names are equal, the numbers differ.
     (
       "sky: fill linear 0 0 to 0 852, #000080 0, #ffffff 1",
       "sky: fill linear 0 0 to 0 852, #000081 0, #fffffe 1",

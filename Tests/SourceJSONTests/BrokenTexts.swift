@@ -1,4 +1,4 @@
-// The table behind JSONSyntaxErrorTests: the sentences of the parser, in the order of the grammar.
+// The table of JSONSyntaxErrorTests: the messages of the parser, in the order of the grammar.
 
 extension BrokenText {
   static let documents = [

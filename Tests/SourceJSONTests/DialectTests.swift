@@ -59,7 +59,7 @@ import Testing
   }
 }
 
-/// What is wrong with `text`, as one line; nil if nothing is.
+/// The error in `text` as one line, or `nil` if there is none.
 func mistake(in text: String, dialect: JSONDialect = .commented) -> String? {
   mistake(in: Array(text.utf8), dialect: dialect)
 }

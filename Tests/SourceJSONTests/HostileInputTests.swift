@@ -47,7 +47,7 @@ import WallfarmTesting
   }
 }
 
-/// Parses in both dialects: whatever the bytes, there is a value or an error inside the text.
+/// Parses in both dialects: the result is a value or an error whose position is inside the text.
 private func expectAnAnswer(for bytes: [UInt8], seed: UInt64) {
   for dialect in [JSONDialect.strict, .commented] {
     do {
@@ -63,7 +63,7 @@ private func expectAnAnswer(for bytes: [UInt8], seed: UInt64) {
 }
 
 extension RandomJSON {
-  /// Up to 40 bytes: anything at all, or pieces of JSON in any order.
+  /// Up to 40 random bytes, or tokens of JSON in any order.
   fileprivate mutating func bytes() -> [UInt8] {
     let count = Int.random(in: 0..<40, using: &generator)
     if Bool.random(using: &generator) {
@@ -81,7 +81,8 @@ extension RandomJSON {
 }
 
 @Suite struct FuzzerFindingsTests {
-  /// Found by the fuzzer: the message for a wrong number asked the parser, which asked the message.
+  /// Found by the fuzzer: the error message of a wrong number called the parser, which called the
+  /// message.
   @Test(arguments: [".0\u{659}", "-.0\u{659}\u{301}", "0.1.2.3e", "+.\u{301}1", "1e\u{301}5"])
   func aNumberWithMarksEndsInAMessage(_ text: String) {
     #expect(throws: JSONSyntaxError.self) { try JSONNode(parsing: text) }

@@ -2,7 +2,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Reading without a tree gives what reading into one gives.
+/// Streaming reads give the same result as a tree.
 @Suite struct JSONEntryTests {
   @Test func anyTextReadsAsItsTreeDoes() throws {
     var random = RandomJSON()
@@ -55,7 +55,7 @@ import WallfarmTesting
     #expect(elements.map(\.plain) == ["b", [:]])
   }
 
-  /// Few keys are compared one by one, many are looked up.
+  /// A few keys are compared one by one, and many are looked up.
   @Test(arguments: [1, 31, 32, 33, 100])
   func aKeyGivenTwiceIsFoundHoweverItIsSpelled(_ count: Int) {
     let members = (0..<count).map { #""key \#($0)": {"key \#($0 + 1)": [0]}"# }
@@ -94,7 +94,7 @@ import WallfarmTesting
   }
 }
 
-/// A list that is handed on entry by entry.
+/// Streams the entries of an array.
 @Suite struct WalkTests {
   @Test func everyEntryIsHandedOnAndTheOthersAreKept() throws {
     let text = #"{"é": "ü", "jobs": [{"n": "ä"}, "ö\n", [1]], "a\tb": ["x\ty"]}"#

@@ -1,7 +1,7 @@
 import SourceJSON
 import Testing
 
-/// A text that is not JSON, and all that is said about it.
+/// An invalid text, and the complete expected error.
 struct BrokenText: Sendable, CustomTestStringConvertible {
   let title: String
   let bytes: [UInt8]
@@ -29,7 +29,7 @@ struct BrokenText: Sendable, CustomTestStringConvertible {
     #expect(mistake(in: broken.bytes) == broken.error)
   }
 
-  /// What a stranger wrote may be about a third person.
+  /// User content may be private.
   @Test(arguments: [
     (#"{"a": Secret}"#, "text needs double quotes, found '…'"),
     (#"{Secret: 1}"#, "the key '…' needs double quotes"),
@@ -47,8 +47,8 @@ struct BrokenText: Sendable, CustomTestStringConvertible {
     #expect(error?.messageWithoutWords.contains("Ana") == false)
   }
 
-  /// A quote that is missing anywhere turns a word of a note into what is wrong; neither the message nor the
-  /// hint may show it.
+  /// A missing quote turns a word of a note into a syntax error; neither the message nor the hint
+  /// may quote it.
   @Test(arguments: [
     #"["Buy milk", Geheimnis kaufen"]"#, #"["Buy milk, "Geheimnis"]"#, #"["Buy milk" Geheimnis]"#,
     #"{"notes": Geheimnis}"#, #"{Geheimnis: 1}"#, #"{"Geheimnis" 1}"#, #"{"Geheimnis" = 1}"#,

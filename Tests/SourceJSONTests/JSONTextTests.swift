@@ -2,7 +2,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// JSON that is written as it goes.
+/// Streaming output of JSON.
 @Suite struct JSONTextTests {
   private func written(_ number: Double) -> String {
     var text = JSONText()
@@ -10,7 +10,7 @@ import WallfarmTesting
     return String(decoding: text.bytes, as: UTF8.self)
   }
 
-  /// The quick way for lengths of text, and the shortest digits that Swift finds.
+  /// The fast path for lengths in text, and the shortest digits that Swift finds.
   @Test func numbersAreWrittenAsShortAsTheyCanBe() {
     var random = SeededGenerator()
     for _ in 0..<20_000 {

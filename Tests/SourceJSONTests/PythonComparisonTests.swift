@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Python's json module as a second opinion, where there is one.
+/// Compares the parser with Python's json module, if installed.
 @Suite(.enabled(if: Python.isThere, "needs python3")) struct PythonComparisonTests {
   @Test func pythonReadsTheSameValuesFromRandomDocuments() throws {
     var random = RandomJSON()
@@ -30,7 +30,8 @@ import WallfarmTesting
 }
 
 private enum Python {
-  /// Reads texts from a list of lists of bytes, and refuses what RFC 8259 leaves to the reader.
+  /// Reads texts from an array of byte arrays, and rejects input that RFC 8259 leaves to the
+  /// implementation.
   private static let script = #"""
     import json, math, sys
 
@@ -59,7 +60,7 @@ private enum Python {
 
   static let isThere = Tool.output(of: "python3", ["-c", "import json"]) != nil
 
-  /// What Python wrote for each text it could read.
+  /// Python's output for each text that it could read.
   static func read(_ texts: [String]) throws -> [String?] {
     let folder = try TemporaryFolder()
     let asked = try folder.write(

@@ -1,7 +1,7 @@
 import SourceJSON
 import WallfarmTesting
 
-/// Makes values, and texts that spell them in as many ways as the grammar has.
+/// Random values, and texts that spell them in all ways of the grammar.
 struct RandomJSON {
   var generator: SeededGenerator
 
@@ -58,7 +58,7 @@ struct RandomJSON {
 // MARK: - Spelling
 
 extension RandomJSON {
-  /// JSON text for `value`, with random blanks, and escapes where none are needed.
+  /// JSON text for `value` with random whitespace and unnecessary escapes.
   mutating func spelling(of value: JSONValue) -> String {
     switch value {
     case .null, .bool, .number: blanks() + value.text(pretty: false) + blanks()
@@ -103,7 +103,7 @@ extension RandomJSON {
 }
 
 extension RandomJSON {
-  /// `text` with one character taken out, doubled, or replaced by one that matters to JSON.
+  /// `text` with one character removed, doubled, or replaced by a structural one.
   mutating func changed(_ text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     let index = Int.random(in: 0..<scalars.count, using: &generator)

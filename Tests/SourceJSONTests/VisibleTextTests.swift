@@ -35,7 +35,7 @@ import Testing
     #expect(text.visible.unicodeScalars.elementsEqual(text.unicodeScalars))
   }
 
-  /// Escapes keep what a program reads; a variation selector stays, whatever it stands behind.
+  /// Escaping preserves the parsed text; a variation selector is kept, whatever precedes it.
   @Test(
     arguments: hidden.map(\.text).filter { !$0.unicodeScalars.contains("\u{FE0F}") }
       + ["plain \"quoted\" \\ text", "قهوة 👨‍👩‍👧‍👦"])

@@ -158,7 +158,7 @@ import WallfarmTesting
 
   /// A counter shared by several threads.
   private final class Checks: @unchecked Sendable {
-    // `lock` guards all access, which makes `@unchecked Sendable` correct.
+    // `lock` guards all access to the numbers.
     private let lock = NSLock()
     private var found: [Int] = []
     var all: [Int] { lock.withLock { found } }

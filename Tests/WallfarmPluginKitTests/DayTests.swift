@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmPluginKit
 
-/// Days and moments, judged by Foundation's calendar.
+/// Days and moments, compared with Foundation's calendar.
 @Suite struct DayTests {
   private static let calendar: Calendar = {
     var calendar = Calendar(identifier: .iso8601)
@@ -10,7 +10,7 @@ import WallfarmPluginKit
     return calendar
   }()
 
-  /// Every day of four centuries, after which all repeats.
+  /// Every day of four centuries, the period of the calendar.
   @Test func everyDayIsTheOneOfTheCalendar() throws {
     let first = try #require(Day("1799-12-31")).number
     for number in stride(from: first, to: first + 146_100, by: 1) {
@@ -23,7 +23,7 @@ import WallfarmPluginKit
       let parts = Self.calendar.dateComponents(
         [.year, .month, .day, .weekday, .weekOfYear, .yearForWeekOfYear], from: date)
       #expect([parts.year, parts.month, parts.day] == [day.year, day.month, day.day])
-      // Foundation's Sunday is 1, ISO 8601 counts from Monday.
+      // Sunday is 1 in Foundation; ISO 8601 counts from Monday.
       #expect(parts.weekday.map { ($0 + 5) % 7 + 1 } == day.weekday)
       #expect(parts.weekOfYear == day.week.number && parts.yearForWeekOfYear == day.week.year)
     }

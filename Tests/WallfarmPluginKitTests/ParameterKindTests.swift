@@ -37,7 +37,7 @@ import WallfarmPluginKit
   }
 }
 
-/// A kind of parameter with JSON values on both sides of its border.
+/// A kind of parameter with valid and invalid JSON values at its limits.
 struct KindCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let kind: ParameterKind

@@ -9,7 +9,7 @@ import WallfarmPluginKit
   }
 }
 
-/// A `--set key=text` and the value it means; nil where it is refused.
+/// A `--set key=text`, and the expected value, or `nil` if it is invalid.
 struct TextCase: Sendable, CustomTestStringConvertible {
   let kind: ParameterKind
   let title: String

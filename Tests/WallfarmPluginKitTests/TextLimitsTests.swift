@@ -6,7 +6,7 @@ import WallfarmPluginKit
     String(repeating: text, count: count)
   }
 
-  /// A text, known by its title: the text itself would fill the log.
+  /// A text with a title, because the text itself would fill the log.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String

@@ -3,7 +3,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 @Suite(.tags(.seeded)) struct TypeSizesTests {
-  /// Random words in random rooms: lines are broken anew at every size, so heights grow in jumps.
+  /// Random words in random areas: lines break anew at every size, so heights grow in jumps.
   @Test func findsTheSameSizeAsTryingThemAll() throws {
     var random = SeededGenerator()
     for _ in 0..<3000 {
@@ -32,7 +32,7 @@ import WallfarmTesting
       #expect(
         found == linear(smallest, largest) { RoomTaken($0, of: limit).fits },
         "seed \(random.seed): \(smallest)…\(largest), fits up to \(limit)")
-      // 364 sizes are told apart by nine questions.
+      // Nine questions suffice for 364 sizes.
       #expect(asked <= 9, "seed \(random.seed)")
     }
   }
@@ -43,11 +43,11 @@ import WallfarmTesting
       asked += 1
       return RoomTaken(size, of: 57)
     }
-    // 441 sizes are told apart by nine questions.
+    // Nine questions suffice for 441 sizes.
     #expect(asked <= 9)
   }
 
-  /// Whatever it is told, what it finds was tried and fits, and the next size was tried and does not.
+  /// For any answers, the result was tried and fits, and the next size was tried and does not.
   @Test func neverFindsWhatWasNotTried() throws {
     let odd: [Double] = [.nan, 0, -1, .infinity, 1, .leastNonzeroMagnitude]
     var random = SeededGenerator()
@@ -89,7 +89,7 @@ import WallfarmTesting
     }
   }
 
-  /// The sizes of notes: halving alone asks seven times.
+  /// The sizes of notes: bisection alone needs seven questions.
   @Test func asksFourTimesWhereHalvingNeedsSeven() throws {
     var random = SeededGenerator()
     var asked = 0
@@ -110,7 +110,7 @@ import WallfarmTesting
         asked += 1
         return size < limit ? .share(1e-9) : .tooMuch(guess: 1.01)
       }
-      // 441 sizes are told apart by nine questions; a guess may be wrong, and so one is lost.
+      // Nine questions suffice for 441 sizes; a wrong guess costs one more.
       #expect(asked <= 10, "\(limit)")
     }
   }
@@ -136,9 +136,9 @@ import WallfarmTesting
   }
 }
 
-/// Words of random widths that are broken into lines, in a room of random size.
+/// Words of random widths, broken into lines in an area of random size.
 private struct Page: CustomStringConvertible {
-  /// Widths of words in em.
+  /// The widths of the words in em.
   private let words: [Double]
   private let room: Size
 
@@ -166,7 +166,7 @@ private struct Page: CustomStringConvertible {
   var description: String { "\(words.count) words in \(room.width) × \(room.height)" }
 }
 
-/// Every size from the smallest up, the way a person would look for it.
+/// A linear search from the smallest size up.
 private func linear(_ smallest: Double, _ largest: Double, fits: (Double) -> Bool) -> Double? {
   var best: Double?
   var size = smallest

@@ -2,9 +2,9 @@ import Testing
 import WallfarmTesting
 import Work
 
-/// What is kept is what was used last, and never more than there is room for.
+/// The cache keeps the most recently used entries and never exceeds its limit.
 @Suite(.tags(.seeded)) struct BoundedCacheTests {
-  /// The same by the plainest means: a list from the newest to the oldest.
+  /// A simple model: a list from the newest to the oldest entry.
   private struct Model {
     let mostBytes: Int
     var entries: [(key: Int, value: Int, bytes: Int)] = []
@@ -18,7 +18,7 @@ import Work
 
     mutating func insert(_ value: Int, for key: Int, bytes: Int) {
       remove(key)
-      // What an entry takes besides its value.
+      // The overhead of an entry.
       let size = bytes + 256
       guard size <= mostBytes else { return }
       while self.bytes + size > mostBytes { entries.removeLast() }

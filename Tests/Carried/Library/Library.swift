@@ -2,6 +2,6 @@ import BuiltInPlugins
 public import CWallfarmPlugin
 internal import PluginBridge
 
-/// The built-in layout as a library: the tests compare its pictures with those of the built-in one.
+/// The built-in layout as a library; tests compare its pictures with the built-in one's.
 @c(wallfarm_plugin_1)
 public func entry() -> UnsafePointer<wallfarm_plugin> { PluginLibrary.carry(NumberedNotes.self) }

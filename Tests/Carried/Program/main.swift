@@ -1,5 +1,5 @@
 import BuiltInPlugins
 import PluginBridge
 
-// The built-in layout as a program: the tests compare its pictures with those of the built-in one.
+// The built-in layout as a program; tests compare its pictures with the built-in one's.
 PluginProgram.run(NumberedNotes.self)
