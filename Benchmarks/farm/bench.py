@@ -77,7 +77,7 @@ class Bench:
             raise RuntimeError(f"{words}: {said.decode()}")
         return time.monotonic() - began, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
-    # What is measured
+    # Measurements
 
     def queue_alone(self, count=60_000, supervisors=8):
         before = processor(self.database)

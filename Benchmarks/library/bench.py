@@ -199,7 +199,7 @@ def scan(bench, wallfarm, folder, scratch):
     return found
 
 
-# What is measured
+# Measurements
 
 
 def thousand(bench, wallfarm, rounds, scratch, jpegs):

@@ -1,5 +1,5 @@
--- A request of wrk: five notes that stay, one that is another each time, on a photo that is known. FORMAT and PHOTO
--- come from the environment.
+-- A wrk request: five fixed notes and one that changes each time, on a cached photo. The
+-- environment provides FORMAT and PHOTO.
 local format, photo = os.getenv("FORMAT"), os.getenv("PHOTO")
 local threads, number = 0, 0
 
@@ -16,7 +16,7 @@ function request()
   return wrk.format("POST", "/v1/render", {["Content-Type"] = "application/json"}, body)
 end
 
--- What was answered with anything else than a picture would make it look fast.
+-- Count failures, because error responses would look fast.
 local failed = 0
 function response(status) if status ~= 200 then failed = failed + 1 end end
 

@@ -74,7 +74,7 @@ class Browser:
     def quit(self):
         self.browser.quit()
 
-    # What it looks like
+    # Appearance
 
     def order(self, command, **values):
         """Orders something of the protocol of its tools."""
@@ -97,7 +97,7 @@ class Browser:
     def without(self, number):
         self.order("Page.removeScriptToEvaluateOnNewDocument", identifier=number)
 
-    # What is done
+    # Actions
 
     def run(self, script, *values):
         return self.browser.execute_script(script, *values)
@@ -136,7 +136,7 @@ class Browser:
         # Send keys to the focused element: elements behind an open dialog receive none.
         ActionChains(self.browser, duration=0).send_keys(*keys).perform()
 
-    # What it says
+    # Messages
 
     def said(self, *levels):
         """What the console said since it was asked for last."""

@@ -134,7 +134,7 @@ class Farm:
         shutil.rmtree(self.folder + "/quiet")
         return {one["unit"]: (one["output"], one["receipt"]["sha256"]) for one in units}
 
-    # What fails
+    # Faults
 
     def count(self, name):
         self.counts[name] = self.counts.get(name, 0) + 1
@@ -246,7 +246,7 @@ class Farm:
         except Exception as error:
             self.problem = error
 
-    # What has to be true then
+    # Checks
 
     def check(self, quiet, seconds):
         rows = json.loads(self.call("farm", "report", "-").stdout)["units"]

@@ -1,22 +1,22 @@
-// Makes one call of a program fail: the N-th that asks for memory, or the N-th that touches a file.
+// Makes one call of a program fail: the N-th allocation, or the N-th file operation.
 //
-// For LD_PRELOAD. Calls are counted from main on, in the program FAIL_PROGRAM and in what it starts,
-// all together, in the file FAIL_STATE: so a test knows how many there are, whether the fault was
-// met, and which it was, even of a program that was killed.
+// For LD_PRELOAD. The file FAIL_STATE holds a common count of the calls from main on in the program
+// FAIL_PROGRAM and its children. It tells a test the number of calls, whether the fault occurred,
+// and in which call, even if the program was killed.
 //
-//   FAIL_PROGRAM  the path of the executable; every other program is left alone
+//   FAIL_PROGRAM  the path of the executable; other programs are not affected
 //   FAIL_STATE    a file of at least sizeof(state) zeroes
 //   FAIL_KIND     memory | EIO | ENOSPC | EINTR | short
-//   FAIL_AT       which call, from 1; 0 only counts
-//   FAIL_CALL     counts calls of that name only, such as fsync; without it all of the kind
-//   FAIL_BELOW    folders, separated by colons: calls about other files are not counted; without it
-//                 all are, pipes included
+//   FAIL_AT       the number of the failing call, from 1; 0 only counts
+//   FAIL_CALL     counts only calls with that name, such as fsync; default: all of the kind
+//   FAIL_BELOW    folders, separated by colons: only calls on files below them are counted;
+//                 default: all calls, including those on pipes
 //
-// What fails does nothing, but for close, which closes and then says that it could not: that is what
-// a network file system does. EINTR and short are no faults of a disk; who reads and writes has to
-// go on, so they are counted for the calls only that may say so.
+// A failing call has no effect, except close, which closes the file and then reports an error, like
+// a network file system. EINTR and short are not disk faults: the caller has to continue, so they
+// apply only to calls that may return them.
 #define _GNU_SOURCE
-// The 64 bit names are calls of their own here, not other words for the same.
+// The 64-bit names are separate functions here, not macros.
 #undef _FILE_OFFSET_BITS
 #undef _FORTIFY_SOURCE
 #include <dlfcn.h>
@@ -36,8 +36,8 @@
 
 typedef struct {
   uint64_t count;     // calls so far
-  uint64_t met;       // 1 where the fault was met
-  char call[240];     // which call it was, and of what
+  uint64_t met;       // 1 if the fault has occurred
+  char call[240];     // the failing call and its argument
 } state_file;
 
 enum kind { NONE, MEMORY, FAILURE, INTERRUPTED, SHORT };
@@ -51,7 +51,7 @@ static int below_count;
 static const char *only_call;
 static char started_in[PATH_MAX];
 
-// What a call is, as far as it decides whether it can fail in a way.
+// The properties of a call that decide which errors it can return.
 enum { READS = 1, WRITES = 2, OPENS = 4, SYNCS = 8, NAMES = 16, CLOSES = 32 };
 
 static int is_below(const char *path) {
@@ -72,7 +72,7 @@ static int concerns_path(const char *path) {
   return is_below(absolute);
 }
 
-// The path of what is open, or something like pipe:[123].
+// The path of an open descriptor, or a description such as pipe:[123].
 static void path_of(int descriptor, char path[PATH_MAX]) {
   char link[40];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
@@ -83,7 +83,7 @@ static void path_of(int descriptor, char path[PATH_MAX]) {
 static int counts_kind(int what) {
   switch (kind) {
     case FAILURE:
-      // Only what takes room can find none.
+      // Only calls that allocate space can fail with ENOSPC.
       return error_number != ENOSPC || (what & (WRITES | SYNCS | NAMES | CLOSES)) != 0;
     case INTERRUPTED: return (what & (READS | WRITES | OPENS | SYNCS | CLOSES)) != 0;
     case SHORT: return (what & (READS | WRITES)) != 0;
@@ -91,7 +91,7 @@ static int counts_kind(int what) {
   }
 }
 
-// Counts a call, and says whether it is the one.
+// Counts a call, and returns whether it is the one to fail.
 static int is_it(const char *call, const char *about) {
   if (only_call != NULL && strcmp(call, only_call) != 0) return 0;
   uint64_t number = __atomic_add_fetch(&state->count, 1, __ATOMIC_RELAXED);
@@ -101,7 +101,7 @@ static int is_it(const char *call, const char *about) {
   for (; *call != 0 && end < sizeof state->call - 2; call++) state->call[end++] = *call;
   if (about != NULL) {
     state->call[end++] = ' ';
-    // The end of a path says more than its beginning.
+    // The end of a path is more informative than its start.
     size_t length = strlen(about), room = sizeof state->call - 1 - end;
     memcpy(state->call + end, about + (length > room ? length - room : 0),
            length > room ? room : length);
@@ -137,7 +137,7 @@ static int refuse(void) {
 
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-// Memory: glibc's own names for its functions need no dlsym, which asks for memory itself.
+// Memory: glibc's internal names avoid dlsym, which allocates memory itself.
 
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
@@ -220,7 +220,7 @@ int openat64(int folder, const char *path, int flags, ...) {
   return NEXT(openat64)(folder, path, flags, mode);
 }
 
-// How many bytes a call may move: all, about half, or none because it failed.
+// The number of bytes that a call may transfer: all, about half, or none if it failed.
 #define MOVED(call, what, descriptor, count)                              \
   if (count > (kind == SHORT) && fails_descriptor(call, what, descriptor)) { \
     if (kind != SHORT) return refuse();                                   \
@@ -232,7 +232,7 @@ ssize_t read(int descriptor, void *bytes, size_t count) {
   return NEXT(read)(descriptor, bytes, count);
 }
 
-// A reader may have more room than there are bytes: half of what is there, not of the room.
+// The buffer may be larger than the file: use half of the available bytes, not of the buffer.
 ssize_t pread64(int descriptor, void *bytes, size_t count, off64_t offset) {
   int fails = count > (kind == SHORT) && fails_descriptor("pread", READS, descriptor);
   if (fails && kind != SHORT) return refuse();
@@ -262,7 +262,7 @@ ssize_t pwrite64(int descriptor, const void *bytes, size_t count, off64_t offset
 ssize_t writev(int descriptor, const struct iovec *parts, int count) {
   if (fails_descriptor("writev", WRITES, descriptor)) {
     if (kind != SHORT) return refuse();
-    // The first part only.
+    // Only the first buffer.
     return NEXT(writev)(descriptor, parts, count > 1 ? 1 : count);
   }
   return NEXT(writev)(descriptor, parts, count);
@@ -311,7 +311,7 @@ int mkdir(const char *path, mode_t mode) {
   return fails_path("mkdir", NAMES, path) ? refuse() : NEXT(mkdir)(path, mode);
 }
 
-// To remove a name takes no room; it can only fail for good.
+// Removing a name allocates no space, so it can only fail with a permanent error.
 static int fails_looking(const char *call, const char *path) {
   return kind == FAILURE && error_number != ENOSPC && fails_path(call, NAMES, path);
 }
@@ -340,7 +340,7 @@ int fstat64(int descriptor, struct stat64 *found) {
   return NEXT(fstat64)(descriptor, found);
 }
 
-// The beginning: counting starts when main does.
+// Counting starts with main.
 
 static int (*real_main)(int, char **, char **);
 
@@ -364,7 +364,7 @@ static void begin(void) {
   void *map = descriptor < 0 ? MAP_FAILED
                              : mmap(NULL, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED,
                                     descriptor, 0);
-  // A test that counts nothing would find nothing wrong.
+  // A test without counts would pass without testing anything.
   if (map == MAP_FAILED) abort();
   close(descriptor);
   if (strcmp(name, "memory") == 0) kind = MEMORY;

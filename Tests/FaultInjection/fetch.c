@@ -1,7 +1,7 @@
-// A process behind the fence of fetches: fetch SOCKET MESSENGER ACT ARGUMENT NAME [AUTHORITY].
+// A process in the fence of fetches: fetch SOCKET MESSENGER ACT ARGUMENT NAME [AUTHORITY].
 //
-// It is given a connected socket, as a fetcher is, and does what ACT says: fetches with libcurl, or what
-// an answer that found a fault of it would try. What it could do is said on standard output.
+// It receives a connected socket, like a fetcher, and performs ACT: a fetch with libcurl, or an
+// action of a compromised fetcher. It prints the actions that succeeded on standard output.
 #define _GNU_SOURCE
 #include "wallfarm_fence.h"
 
@@ -23,7 +23,7 @@
 static int given;
 static int is_used;
 
-// libcurl's own way to be given a socket; a second one is asked of the kernel, which is refused.
+// libcurl's callback for sockets; the kernel refuses a second one.
 static curl_socket_t open_socket(void *to, curlsocktype purpose, struct curl_sockaddr *address) {
   (void)to;
   (void)purpose;
@@ -46,7 +46,7 @@ static size_t count(char *bytes, size_t size, size_t number, void *total) {
   return size * number;
 }
 
-// Fetches it; `name` is what libcurl is told of names, which nobody else may be asked for.
+// Fetches the address; `name` is libcurl's only name resolution, because the fence allows no other.
 static void fetch(const char *address, const char *name, char *authority) {
   CURL *curl = curl_easy_init();
   struct curl_slist *names = curl_slist_append(NULL, name);
@@ -101,7 +101,7 @@ static int can(const char *act, const char *path) {
   }
   if (!strcmp(act, "rename")) return rename(path, "/tmp/wallfarm-fetch") == 0;
   if (!strcmp(act, "connect")) {
-    // A socket that is connected can be taken apart, and then connected to somebody else.
+    // A connected socket can be disconnected and then connected to another address.
     struct sockaddr none = {.sa_family = AF_UNSPEC};
     connect(given, &none, sizeof none);
     struct sockaddr_in now;
@@ -133,7 +133,7 @@ static int can(const char *act, const char *path) {
   exit(2);
 }
 
-// The whole of a small file; NULL for none.
+// The contents of a small file, or NULL.
 static char *text_of(const char *path) {
   static char text[1 << 16];
   int file = open(path, O_RDONLY);

@@ -1,7 +1,7 @@
-// A decoder of photos that was taken over: where it is to begin a JPEG it does what HOSTILE_ACT says, and
-// goes on if it could not.
+// Simulates a compromised photo decoder: when it should start a JPEG, it performs HOSTILE_ACT, and
+// decodes the photo if that fails.
 //
-// What it could do is written to standard error behind "DONE"; what it could not leaves no trace.
+// It reports success on standard error after "DONE"; a failure leaves no trace.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -38,16 +38,16 @@ static int can_connect(int family, int kind, const struct sockaddr *to, socklen_
   return connect(one, to, length) == 0 || errno == ECONNREFUSED;
 }
 
-// A question as the process that starts programs for a worker reads it.
+// A request in the format of the process that starts programs for a worker.
 struct question {
   int what;
   size_t place;
   pid_t process;
 };
 
-// Asks it; the number that it answers with, or 0 where it is not there.
+// Sends the request, and returns the number in the response, or 0 if the process is not there.
 static int ask(int what, size_t place, pid_t process) {
-  // Behind the socket on which a worker asks for descriptors it is the first.
+  // The first socket after the one on which a worker requests descriptors.
   struct stat about;
   int socket = 4;
   while (socket < 64 && (fstat(socket, &about) != 0 || !S_ISSOCK(about.st_mode))) socket++;
@@ -61,7 +61,8 @@ static int ask(int what, size_t place, pid_t process) {
 }
 
 static int can(const char *act, const char *path) {
-  // It starts only what it knows, and has nothing to say of what it did not start.
+  // The process starts only known programs, and reports nothing about processes that it did not
+  // start.
   if (!strcmp(act, "start others")) return ask(0, 1 << 20, 0) != -EPERM;
   if (!strcmp(act, "end others")) {
     enum { HAS_ENDED = 1, END = 2 };
@@ -133,10 +134,10 @@ static int can(const char *act, const char *path) {
   return 1;
 }
 
-// The function that begins a JPEG: libjpeg's, with the memory and the sizes that it was built with.
+// libjpeg's initialization function, with the memory and the sizes that it was built with.
 void jpeg_CreateDecompress(void *info, int version, size_t size) {
   const char *act = getenv("HOSTILE_ACT"), *path = getenv("HOSTILE_PATH");
-  // In workers alone: the program that starts them looks at photos too.
+  // Only in workers: the process that starts them inspects photos too.
   int words = open("/proc/self/cmdline", O_RDONLY);
   int is_worker = 0;
   if (words >= 0) {

@@ -1,4 +1,4 @@
-/* A machine whose clock is an hour ahead, for LD_PRELOAD. */
+/* Sets the clock one hour ahead, for LD_PRELOAD. */
 
 #define _GNU_SOURCE
 #include <sys/syscall.h>

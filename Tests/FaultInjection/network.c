@@ -1,4 +1,4 @@
-// A disk that several machines share: whatever is asked about lies on NFS. For LD_PRELOAD.
+// Simulates a network disk for LD_PRELOAD: every path appears to be on NFS.
 #include <linux/magic.h>
 #include <string.h>
 #include <sys/vfs.h>

@@ -1,7 +1,7 @@
-// A kernel that knows less of landlock than this one does: LANDLOCK_VERSION of it, 0 for none.
+// Simulates a kernel with an older landlock, version LANDLOCK_VERSION, or 0 for none.
 //
-// For LD_PRELOAD. What is asked of the kernel is answered as that version does, and what it knows is built
-// by the real one: https://docs.kernel.org/userspace-api/landlock.html, "Previous limitations".
+// For LD_PRELOAD. Calls return the results of that version, and the real kernel builds the rulesets
+// that it supports: https://docs.kernel.org/userspace-api/landlock.html, "Previous limitations".
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -12,7 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// What a set of rules may handle: files since version 1, the network since 4, scopes since 6.
+// The access rights that a ruleset may handle: files since version 1, network since 4, scopes since
+// 6.
 struct wanted {
   uint64_t files, network, scope;
 };
@@ -38,7 +39,7 @@ long syscall(long number, ...) {
   const char *text = getenv("LANDLOCK_VERSION");
   if (text && number == SYS_landlock_create_ruleset) {
     int version = atoi(text);
-    // What the real one lacks cannot be had.
+    // The version cannot exceed that of the real kernel.
     long newest = real(number, NULL, 0, 1);
     if (newest < version) version = newest < 0 ? 0 : (int)newest;
     if (version == 0) return refuse(EOPNOTSUPP);
@@ -46,7 +47,7 @@ long syscall(long number, ...) {
     struct wanted wanted = {0}, most = known(version);
     size_t size = (size_t)words[1];
     memcpy(&wanted, (void *)words[0], size < sizeof wanted ? size : sizeof wanted);
-    // What lies beyond its structure has to be zero; unknown bits within it are another mistake.
+    // Bytes beyond the known structure must be zero; unknown bits inside it are another error.
     if ((version < 4 && wanted.network) || (version < 6 && wanted.scope)) return refuse(E2BIG);
     if ((wanted.files & ~most.files) || (wanted.network & ~most.network)) return refuse(EINVAL);
   }

@@ -581,7 +581,7 @@ class Player:
             self.page.press(Keys.ARROW_DOWN if places[1] > places[0] else Keys.ARROW_UP)
         self.demand(self.page.run(chosen) == value, f"{value} is chosen with keys")
 
-    # What can be done
+    # Actions
 
     def tap(self, place):
         self.press(key(" ".join(map(str, place))))
@@ -653,7 +653,7 @@ class Player:
             self.page.press(Keys.ARROW_DOWN)
         self.demand(False, f"{wanted} is chosen with keys")
 
-    # From beginning to end
+    # Whole stories
 
     def dress(self):
         """Chooses the language in the menu."""
@@ -735,7 +735,7 @@ def check_story(page, path, name, way):
         page.without(still)
 
 
-# Looks and behaviours
+# Layout and behavior
 
 
 def check_layout(page, path, name):
@@ -868,7 +868,7 @@ def check_behaviours(page, path, name):
     check(not said, f"{name}: nothing in the console", said[:3])
 
 
-# All of it
+# Everything
 
 
 def is_story(path):

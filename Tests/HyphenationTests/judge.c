@@ -1,5 +1,6 @@
-// Divides words as libhyphen does: judge PATTERNS, with a word in the character set of the patterns in each line of
-// standard input. It answers with the bytes before which a hyphen may stand without a change of spelling.
+// Hyphenates words with libhyphen: judge PATTERNS, with one word per line of standard input in the
+// character set of the patterns. It prints the byte offsets at which a hyphen may be inserted
+// without a change in spelling.
 #include <hyphen.h>
 #include <stdio.h>
 #include <stdlib.h>

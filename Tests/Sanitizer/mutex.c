@@ -1,9 +1,9 @@
-// Shows the thread sanitizer when a Mutex of Swift's Synchronization is taken.
+// Informs the thread sanitizer when a Mutex of Swift's Synchronization is acquired.
 //
-// Where another thread has it, Mutex waits in libswiftSynchronization.so, which is not built for the sanitizer:
-// it then sees two threads change what the mutex guards, and nothing between them (Swift 6.3.1 on Linux; ten
-// lines with one Mutex and concurrentPerform show it). Loaded before that library, this is called in its place,
-// and passes on. Programs without the sanitizer lose nothing.
+// A contended Mutex waits in libswiftSynchronization.so, which is not built with the sanitizer. The
+// sanitizer then reports a race on the data that the mutex guards (Swift 6.3.1 on Linux; ten lines
+// with one Mutex and concurrentPerform reproduce it). This library is loaded before that one,
+// intercepts the calls and forwards them. It has no effect on programs without the sanitizer.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@
 #define SWIFT __attribute__((swiftcall))
 #define SELF __attribute__((swift_context)) void *self
 
-// sanitizer/tsan_interface.h; null in programs without it.
+// sanitizer/tsan_interface.h; null in programs without the sanitizer.
 void __tsan_acquire(void *) __attribute__((weak));
 void __tsan_release(void *) __attribute__((weak));
 

@@ -1,5 +1,5 @@
-// A layout that tries to read and to write the file named in `target`, which lies beside it, and to open a socket;
-// its refusal says what came of each: "read 0 write 0 socket 0" where nothing was allowed.
+// A layout that tries to read and write the file named in the file `target` beside it, and to open
+// a socket. Its error reports each outcome: "read 0 write 0 socket 0" if nothing is allowed.
 #define _GNU_SOURCE
 #include "../../../Plugins/SDK/wallfarm_plugin.h"
 

@@ -1,4 +1,5 @@
-// Starts a program on a machine that lacks a system call, or with a descriptor that it did not open.
+// Starts a program on a simulated machine that lacks a system call, or with an additional
+// descriptor.
 //
 //   launch [deny:NUMBER …] [descriptor:NUMBER …] PROGRAM ARGUMENT …
 #define _GNU_SOURCE

@@ -1,17 +1,17 @@
-// A library that misbehaves as BEHAVIOUR says; the host is judged with it. table.json has the rows.
+// A library that tests the host by misbehaving as BEHAVIOUR selects. table.json has the rows.
 //
 //   cc -std=c99 -O1 -shared -fPIC -DPLUGIN_ID='"lib-refuse"' -DBEHAVIOUR=lib_refuse misbehave.c
 //
-// BEHAVIOUR is the id with underscores for hyphens. lib_behaves does nothing wrong and has no row.
-// What waits does so for half a minute, and what grows stops at 1.5 GB: a host that does not end
-// them is found out, and nothing stays behind.
+// BEHAVIOUR is the id with underscores for hyphens. lib_behaves is correct and has no row.
+// Delays last half a minute, and growth stops at 1.5 GB: this reveals a host that does not end the
+// library, and leaves nothing behind.
 
-// Processes, signals, clocks; and memory that belongs to no file.
+// Processes, signals, clocks and anonymous memory.
 #define _DEFAULT_SOURCE
-// quick_exit, which is younger than C99.
+// quick_exit, which is newer than C99.
 #define _ISOC11_SOURCE
 
-// A number of its own, so that the preprocessor can ask for it.
+// A separate macro, so that the preprocessor can test it.
 #define lib_no_entry 1
 #if BEHAVIOUR == lib_no_entry
 #define wallfarm_plugin_1 wallfarm_plugin_of_another_program
@@ -30,7 +30,7 @@
 
 enum {
   lib_behaves = 2,
-  // Ends in the middle.
+  // Exits during a call.
   lib_abort_in_compose,
   lib_answer_at_a_wild_address,
   lib_become_another_program,
@@ -60,7 +60,7 @@ enum {
   lib_system_call_exit_0_in_compose,
   lib_write_before_pixels,
   lib_write_beyond_pixels,
-  // Takes too much.
+  // Exceeds limits.
   lib_answer_of_17_mb,
   lib_answer_of_endless_length,
   lib_ask_without_end,
@@ -76,7 +76,7 @@ enum {
   lib_log_32_mb,
   lib_spin_in_compose,
   lib_stop_itself,
-  // Is not what it should be.
+  // Invalid entry points and descriptions.
   lib_entry_returns_null,
   lib_extension_returns_null,
   lib_fill_is_null,
@@ -93,7 +93,7 @@ enum {
   lib_other_version,
   lib_speaks_contract_2,
   lib_struct_too_small,
-  // Answers what it may not.
+  // Invalid answers.
   lib_answer_ends_with_a_zero,
   lib_answer_is_empty,
   lib_answer_is_no_json,
@@ -114,7 +114,7 @@ enum {
   lib_return_7_from_create
 };
 
-// Volatile, so that no compiler complains of a switch that is decided already.
+// Volatile, so that compilers do not warn about a constant switch.
 static const volatile int behaviour = BEHAVIOUR;
 
 #define GOOD "{\"layers\":[{\"name\":\"ground\",\"fill\":\"#336699\"}]}"
@@ -122,7 +122,7 @@ static const volatile int behaviour = BEHAVIOUR;
   "{\"spans\":[{\"text\":\"" text "\"}]," \
   "\"style\":{\"family\":\"Inter\",\"size\":20,\"color\":\"#ffffff\"}}"
 
-// No library has it.
+// No library defines this function.
 void wallfarm_no_such_function(void);
 
 static void crash(void) {
@@ -166,11 +166,11 @@ static void divide_by_zero(void) {
   volatile int one = 1, zero = 0;
   one = one / zero;
 #else
-  raise(SIGFPE);  // elsewhere the quotient is simply 0
+  raise(SIGFPE);  // other architectures return 0 instead of trapping
 #endif
 }
 
-// Like many a program it does not ask whether there was any memory left.
+// Ignores failed allocations, like many programs.
 static void grow(void) {
   const size_t piece = (size_t)8 << 20;
   for (size_t held = 0; held < (size_t)1536 << 20; held += piece) {
@@ -195,7 +195,7 @@ static wallfarm_text text(const char *words) {
 
 static char *made;
 
-// Answers with a copy that free_text takes back.
+// Answers with a copy that free_text releases.
 static int32_t say_bytes(wallfarm_text *answer, const char *bytes, size_t length) {
   made = malloc(length + 1);
   if (made == NULL) abort();
@@ -213,7 +213,7 @@ static int32_t refuse(wallfarm_text *answer, const char *words) {
   return WALLFARM_REFUSED;
 }
 
-// A good answer with blanks behind it.
+// A valid answer with trailing spaces.
 static int32_t say_17_mb(wallfarm_text *answer) {
   const size_t length = (size_t)17 << 20;
   made = malloc(length);
@@ -238,7 +238,7 @@ static void ask_without_end(const wallfarm_host *host) {
   _exit(99);
 }
 
-// Hands on what the host says, as the header asks for.
+// Passes on the host's error, as the header requires.
 static int32_t hand_on(const wallfarm_host *host, wallfarm_text request, wallfarm_text *answer) {
   wallfarm_text measured = {NULL, 0};
   if (host->measure(host, request, &measured) == WALLFARM_OK) return say(answer, GOOD);
@@ -271,7 +271,7 @@ static int32_t create(const wallfarm_host *host, wallfarm_text parameters, void 
 static int32_t compose(void *instance, const wallfarm_host *host, wallfarm_text context,
                        wallfarm_text *answer) {
   (void)instance, (void)context;
-  // Decided here, or the symbol would be missing from all.
+  // Decided at compile time, because otherwise every variant would lack the symbol.
   if (BEHAVIOUR == lib_missing_symbol) wallfarm_no_such_function();
   switch (behaviour) {
   case lib_abort_in_compose: abort();
@@ -353,7 +353,7 @@ static int32_t compose(void *instance, const wallfarm_host *host, wallfarm_text 
   case lib_measure_width_nan:
     return hand_on(host, text("{\"texts\":[{\"block\":" BLOCK("a") ",\"width\":NaN}]}"), answer);
   case lib_missing_glyph:
-    // U+F0000, for private use: no font has it.
+    // U+F0000 is a private-use character that no font has.
     return say(answer,
                "{\"layers\":[{\"name\":\"text\",\"text\":{\"block\":" BLOCK("\xF3\xB0\x80\x80")
                ",\"frame\":{\"x\":0,\"y\":0,\"width\":100,\"height\":100}}}]}");
@@ -393,7 +393,7 @@ static int32_t fill(void *instance, const wallfarm_host *host, wallfarm_text con
   case lib_crash_in_fill: crash(); break;
   case lib_hang_in_fill: hang(); break;
   case lib_refuse_in_fill: return refuse(answer, "{\"message\":\"there is no moon tonight\"}");
-  // Two pages, so that the one after what was rounded up is met as well.
+  // Two pages, to also hit the one after the rounded-up size.
   case lib_write_before_pixels:
     for (size_t index = 1; index <= 8192; index++) *(bytes - index) = 1;
     break;
