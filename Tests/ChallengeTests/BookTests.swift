@@ -83,7 +83,7 @@ import WallfarmTesting
 
   @Test func whatIsNoPhotoIsRefused() throws {
     var wish = try wish()
-    // The header of the last photo is valid.
+    // The last input is half of a photo, with a valid header.
     let half = Array(Self.photo.prefix(Self.photo.count / 2))
     for bytes in [[], Array("no photo".utf8), Array(Self.photo.prefix(40)), half] {
       wish.photo = bytes
@@ -102,7 +102,7 @@ import WallfarmTesting
     #expect(refresh(200, Self.count(499, "d", made: 190)) == .stepsShrunk)
     #expect(refresh(200, Self.count(600, "e", made: 190, share: 0.2)) == .stepsImplausible)
     #expect(try store.active().challenge.steps == 500)
-    // A repeated export changes nothing, and a source without steps is ignored.
+    // A repeated export changes nothing, and a small implausible share is left out.
     #expect(refresh(200, Self.count(500, "a", made: 90)) == nil)
     #expect(refresh(200, Self.count(600, "f", made: nil, share: 0.05)) == nil)
     #expect(try store.active().challenge.steps == 600)

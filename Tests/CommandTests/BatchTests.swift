@@ -659,7 +659,7 @@ import WallfarmTesting
     #expect(try batch(folder, "--queue", "other").status == 0)
   }
 
-  /// Shares of a job file can write to one output, and each share runs only once at a time.
+  /// Batches of different shares can write to one output; two batches of the same share cannot.
   @Test func sharesHaveAnOutputTogether() throws {
     let folder = try folder(jobs: 4)
     func share(_ number: Int, _ queue: String) -> [String] {

@@ -161,8 +161,8 @@ import WallfarmTesting
     #expect(finished.status == 77 && finished.hasFailedAsDocumented, "\(finished.error)")
   }
 
-  /// A missing output that was not checked before has its own status: the same command creates it
-  /// again.
+  /// Status 75 reports missing pictures that `--no-verify` did not look for; a run with
+  /// verification renders them again.
   @Test func workThatIsLeftIsToldApart() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"[{"id": "a", "devices": "iphone8", "notes": ["a"]}]"#, to: "jobs.json")

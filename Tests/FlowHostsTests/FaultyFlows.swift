@@ -115,7 +115,7 @@ enum FaultyFlows {
               "pass": { "when": { "online": true }, "go": "ready" },
         """#, code: "flow-pass-circle"),
 
-    // Missing files and references.
+    // Unreachable parts.
     FlowEdit(
       "the news lead past what is new",
       find: #""news": { "2": "whats-new" }"#,

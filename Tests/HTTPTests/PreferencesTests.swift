@@ -53,7 +53,7 @@ import Testing
     #expect(Self.shown(headers) == expected)
   }
 
-  /// Invalid preferences may be reported.
+  /// The names of invalid preferences are available for warnings.
   @Test(
     arguments: [
       ("return=representation; lifetime=(x)", ["return"]), ("a, Return=\"", ["return"]),

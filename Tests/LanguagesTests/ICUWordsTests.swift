@@ -136,7 +136,7 @@ import WallfarmPluginKit
     #expect(try ICUWords("fa-u-ca-persian").day(day, .dayMonthYear).contains("۱۴۰۵"))
   }
 
-  /// A tag that fills its buffer is rejected without reading past the end.
+  /// A tag that exactly fills its buffer is read without going past the end.
   @Test(arguments: 80...140)
   func aTagOfAnyLengthIsRead(_ length: Int) throws {
     var tag = "en-x-" + String(repeating: "aaaaaaaa-", count: 20).prefix(length - 5)

@@ -74,7 +74,7 @@ class Page(Browser):
             "const done = arguments[0]; window.focus();"
             "navigator.clipboard.readText().then(done, error => done(String(error)))")
 
-    # Judges
+    # Checks
 
     def judge(self, what):
         """No rule of accessibility is broken, nothing is wider than the window, and a finger meets everything."""

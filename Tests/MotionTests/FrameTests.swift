@@ -217,8 +217,8 @@ import WallfarmTesting
     #expect(byWords.width == byLayers.width)
   }
 
-  /// The names of the moving layers, and the widths of words with a number, if one track moves
-  /// everything.
+  /// The names of the moving layers, and the width of the words with a number, if a single track
+  /// moves everything.
   private func laid(by division: String) throws -> (names: Set<String>, width: Int) {
     let text = """
       {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],

@@ -259,7 +259,7 @@ import WallfarmTesting
       picture: ##"{"color": "#101020", "notes": ["x"]}"##)
     // Before there was a bound, this took minutes.
     let found = try Self.checker().problems(in: try motion(text))
-    // Most of the sixty words overlap the previous one.
+    // Most of the sixty texts overlap the previous one.
     #expect(found.count > 40 && Set(found.map(\.code)) == [.filmTextUnreadable], "\(found)")
   }
 }

@@ -73,7 +73,7 @@ import WallfarmTesting
     }
     let error = #expect(throws: RenderError.self) { try shelf.segment(40) }
     #expect(error?.code == .inputFailed)
-    // The folder has no visible file that a kill could leave.
+    // The files have no names, so a kill leaves nothing behind.
     #expect(folder.names.isEmpty)
   }
 

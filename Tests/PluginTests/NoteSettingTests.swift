@@ -176,8 +176,7 @@ import WallfarmTesting
     }
   }
 
-  /// An overflow policy that shows every note may truncate where columns are too narrow, and vice
-  /// versa.
+  /// A list that is too narrow or too long for one form is shown in the other one, if that fits.
   @Test func columnsThatAreTooNarrowDoNotKeepAListFromBeingShown() throws {
     func shown(_ notes: [String], _ policy: OverflowPolicy, _ forms: [String]) throws -> Arrangement
     {

@@ -99,7 +99,7 @@ struct HeldInputTests {
       """##
     let mine = #"{"format": 1, "extends": "./base.json", "summary": "A test."}"#
     order.inputs.hold(try HeldInput(Array(mine.utf8)), as: "mine.json", in: request)
-    // The link leads out of the folder; it is on disk, so it is not followed.
+    // The link on disk leads out of the folder; the held input replaces it.
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("base.json"), withDestinationPath: "/etc/passwd")
     order.inputs.hold(try HeldInput(Array(base.utf8)), as: "x/.././base.json", in: request)

@@ -197,7 +197,7 @@ import WallfarmTesting
       let answer = try service.ask("/v1/render", options)
       #expect(answer.status == 400 && answer.codes == ["invalid-request"], "\(options)")
     }
-    // The header is well-formed but ambiguous.
+    // The form is valid but gives the photo twice.
     let twice = try service.ask(
       "/v1/render",
       ["-F", #"request={"devices": "iphonese3", "photo": "x"}"#, "-F", "photo=@\(photo)"])

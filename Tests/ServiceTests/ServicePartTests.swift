@@ -204,7 +204,7 @@ import WallfarmTesting
     #expect(answer.headers.contains(HTTPHeader("Retry-After", "1")) == false)
   }
 
-  /// The Retry-After value is the expected wait, not one second.
+  /// A full store has no Retry-After, because space returns only when something ends.
   @Test(
     arguments: [
       (.serviceBusy, "1"), (.serviceStopping, "1"), (.workerKilled, "1"), (.storeFull, nil),

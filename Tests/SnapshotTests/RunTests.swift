@@ -262,7 +262,7 @@ import WallfarmTesting
       try stranger.folder.bytes("references/lock/iphone8.png"), Array("no".utf8), [],
       own.dropLast(own.count / 2),
     ] {
-      // The results are rejected although the current rendering matches.
+      // A broken reference is an error although the current rendering is right.
       try suite.folder.write(bytes, to: "references/lock/iphone8.png")
       let result = try suite.run().results[0]
       #expect(result.error?.code == .referenceBroken, "\(result.words)")

@@ -12,7 +12,7 @@ with Image.open(sys.argv[2]) as image:
 wanted = Image.new("RGBA", found.size)
 for x, y, width, height, color in paint:
     blue, green, red, alpha = bytes.fromhex(color)
-    # Plugins hand over colours multiplied by alpha; files have them plain.
+    # Plugins return premultiplied colors; files store straight alpha.
     plain = [round(255 * channel / alpha) for channel in (red, green, blue)]
     wanted.paste((*plain, alpha), (x, y, x + width, y + height))
 print("the same" if found.tobytes() == wanted.tobytes() else "another picture")
