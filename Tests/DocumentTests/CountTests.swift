@@ -4,7 +4,7 @@ import Testing
 /// The counts in the README are correct.
 @Suite struct CountTests {
   @Test(arguments: [
-    (["device", "list"], "It knows {} iPhones and iPads"), (["theme", "list"], "{} themes"),
+    (["device", "list"], "the pixels of {} iPhones and iPads"), (["theme", "list"], "{} themes"),
   ])
   func theReadmeCountsWhatIsListed(_ verb: [String], _ sentence: String) throws {
     let words = ["twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16]

@@ -104,7 +104,7 @@ import WallfarmTesting
     // The job's color replaces the photo.
     #expect(request.background == .color("navy"))
     #expect(
-      Set(request.settings.map { "\($0.key)=\($0.value)" }) == ["max-size=30", "min-size=20"])
+      Set(request.settings.map { "\($0.key)=\($0.text)" }) == ["max-size=30", "min-size=20"])
     #expect(units[0].output == "a.png")
     #expect(folder.names.contains("notes.json"))
   }

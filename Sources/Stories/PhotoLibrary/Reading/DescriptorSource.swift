@@ -3,7 +3,7 @@ internal import Glibc
 internal import PhotoFormats
 package import WallfarmPluginKit
 
-/// An open file, read at any offset without moving its position; whoever opened it closes it.
+/// An open file, read at any offset without moving its position; the caller closes it.
 package struct DescriptorSource: ByteSource {
   package let descriptor: Int32
   package let size: Int
