@@ -65,7 +65,10 @@ import WallfarmTesting
         "calls", Program.path, "library", "scan", "photos", "--index", "l.sqlite",
       ], withErrors: true, environment: ["WALLFARM_HOME": Workspace.root])
     #expect(done.status == 0 && done.text.contains("20 photos, 20 read"), "\(done.text)")
-    let calls = try folder.text("calls").split(separator: "\n").filter { !$0.contains("+++") }
+    // Of a process that ends before strace has read its call, it writes "???( <detached ...>".
+    let calls = try folder.text("calls").split(separator: "\n").filter {
+      !$0.contains("+++") && !$0.contains("???(")
+    }
     #expect(calls.isEmpty, "\(calls.prefix(5))")
   }
 
