@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The groups of a list: notes that follow one another under one heading.
+/// The groups of a list: consecutive notes with the same heading.
 struct NoteGroups {
   /// The type size of a heading, relative to the notes.
   static let scale = 0.6

@@ -1,14 +1,14 @@
-/// Notes below one another at one size.
+/// The placed notes of a list at one type size, in one or more columns.
 struct NotesColumn {
   let size: Double
-  /// Width of the widest number and the room after it, in points.
+  /// The width of the widest number and its gap, in points.
   let gutter: Double
   var notes: [PlacedNote]
 
-  /// How far marks stand out above the first lines' font boxes, as stacked accents do.
+  /// The height in points by which ink, such as stacked accents, exceeds the top of a column.
   var overshoot: Double {
     max(0, -(notes.filter { $0.top == 0 }.map(\.inkTop).min() ?? 0))
   }
-  /// Lowest mark.
+  /// The bottom of the lowest ink, in points from the top of a column.
   var inkBottom: Double { notes.map(\.inkBottom).max() ?? 0 }
 }

@@ -45,7 +45,7 @@ struct NotesLook {
 
   /// The allowed forms.
   let forms: Set<NotesForm>
-  /// The requested form.
+  /// The requested form; nil to choose one of the allowed forms.
   let form: NotesForm?
 
   /// The maximum size of a poster, relative to the largest type size.

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Measures notes at a size and says whether they fit.
+/// Measures notes at a type size and determines whether they fit the free area.
 struct NotesMetrics {
   let look: NotesLook
   let context: ComposeContext
@@ -70,7 +70,7 @@ struct NotesMetrics {
     return widest / 100 + numberGap
   }
 
-  /// The area without margins.
+  /// The free area without its margins.
   var outer: Rect {
     context.freeArea.inset(
       by: Insets(
@@ -201,7 +201,9 @@ struct NotesMetrics {
       heading: try groups.heading(above: index, self, size: size), top: 0)
   }
 
-  /// Width of the widest character of a note as a share of its line; above 1 it does not fit.
+  /// The share of the line width that a note or its heading takes.
+  ///
+  /// Above 1, a character is wider than the line, and the note does not fit.
   func share(of note: PlacedNote) -> Double {
     let margin = look.side * context.typeScale
     let text = note.measurement.share(
@@ -224,7 +226,7 @@ struct NotesMetrics {
 
   private func width(at size: Double) -> Double { columnWidth - gutterInEm * size }
 
-  /// The largest size at which a note has no more lines than its text has.
+  /// The largest size at which a note breaks only at its own line feeds.
   func sizeThatHolds(_ note: Note, _ index: Int) -> Double {
     var alike = self
     alike.shrinking = nil

@@ -1,9 +1,9 @@
 import WallfarmPluginKit
 
-/// The name of a group of notes, as it stands above the first of them.
+/// The measured heading of a group, placed above its first note.
 struct PlacedHeading {
   let block: TextBlock
   let measurement: TextMeasurement
-  /// From its top to that of its note, in points.
+  /// The distance from the top of the heading to the top of the note's text, in points.
   let lead: Double
 }

@@ -1,30 +1,30 @@
 import WallfarmPluginKit
 
-/// A note at one size: what is drawn and where, from the top of the column.
+/// A note measured at a type size, with its position in a column.
 struct PlacedNote {
-  /// From 0; the index of the "+N more" line is the count of notes before it.
+  /// The index of the note, from 0; for the "+N more" line, the number of notes before it.
   let index: Int
   var note: Note
-  /// Name of a line that is no note: `more` counts those not shown, `nothing-left` says there is none.
+  /// The name of a line that is not a note, such as `more` or `nothing-left`; nil for a note.
   var standIn: String?
   var block: TextBlock
   var measurement: TextMeasurement
-  /// Wrapping width of the text, in points.
+  /// The wrapping width of the text, in points.
   var width: Double
-  /// The name of the group that it begins.
+  /// The heading of the group that starts with the note; nil for any other note.
   var heading: PlacedHeading?
-  /// Top of the note, or of the heading above it, in points.
+  /// The top of the note, including its heading, in points from the top of the column.
   var top: Double
-  /// Estimated number of lines of the whole note; nil if the whole note was measured.
+  /// The estimated number of lines of the whole note; nil if the whole note was measured.
   var estimatedLines: Double?
-  /// Which column it stands in, from 0 in the order of reading.
+  /// The index of the column, from 0 in reading order.
   var column = 0
 
-  /// Top of its own text.
+  /// The top of the text, below the heading.
   var textTop: Double { top + (heading?.lead ?? 0) }
   var bottom: Double { textTop + measurement.size.height }
-  /// Highest mark, from the top.
+  /// The top of the highest ink, in points from the top of the note.
   var inkTop: Double { (heading?.measurement ?? measurement).ink.y }
-  /// Lowest mark.
+  /// The bottom of the lowest ink, in points from the top of the column.
   var inkBottom: Double { max(bottom, textTop + measurement.ink.maxY) }
 }

@@ -2,7 +2,7 @@ import WallfarmPluginKit
 
 /// A few short notes in large type near the center.
 ///
-/// In a corner at list size, they would look lost.
+/// At the size of a list, they would look lost in a corner of the area.
 struct Poster {
   /// Maximum height of the notes, relative to a large area.
   private static let most = 0.8

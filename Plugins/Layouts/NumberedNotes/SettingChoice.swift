@@ -2,10 +2,10 @@ import WallfarmPluginKit
 
 /// Chooses the type size of a list by its appearance.
 ///
-/// The largest size that fits breaks most notes somewhere. A list whose notes have a line each is read faster and
-/// looks calmer, at two thirds of that size as well; so sizes are compared by their `SettingCosts`.
+/// The largest size that fits breaks most notes. A list with one line per note is read faster and
+/// looks calmer, even at two thirds of that size, so sizes are compared by their ``SettingCosts``.
 struct SettingChoice {
-  /// Sizes at which each note still has one line; those that never have are infinite or nothing.
+  /// The largest size at which each note has one line; 0 for a note that is too long for one line.
   private let lineSizes: [Double]
   /// The largest size at which all notes fit.
   private let largest: Double

@@ -1,27 +1,28 @@
 import WallfarmPluginKit
 
-/// Chooses how a list is set.
+/// Finds the setting of a list that looks best, or the part of the list that may be shown.
 struct SettingSearch {
-  /// In one column.
+  /// The metrics of the list in one column.
   let metrics: NotesMetrics
   private var look: NotesLook { metrics.look }
   private var notes: [Note] { metrics.context.notes }
 
-  /// The setting that looks best among the forms that are allowed; of a list that fits in none of them, what the policy
-  /// allows to show.
+  /// The setting that looks best among the allowed forms.
   ///
-  /// - Throws: `notes-do-not-fit`, and what measuring throws.
+  /// If the list fits in no form, it is shortened as far as the overflow policy allows.
+  ///
+  /// - Throws: `notes-do-not-fit`, and the errors of the measurer.
   func best() throws(RenderError) -> NotesSetting {
     if look.forms.contains(.poster), let poster = try Poster(metrics).setting() { return poster }
     var airless = metrics
     airless.air = 0
-    // Air is the first that is given up for a note.
+    // Remove the air before the type becomes smaller than `crowded-below`.
     if let whole = try whole(metrics.air > 0 ? [metrics, airless] : [metrics]) { return whole }
     if let crowded, let whole = try whole([crowded]) { return whole }
     return try overflowing()
   }
 
-  /// The list with type as small as `min-size` and no air; nil where that is no smaller than `crowded-below`.
+  /// The list with type down to `min-size` and no air; nil if `crowded-below` is not larger.
   private var crowded: NotesMetrics? {
     guard look.minSize < look.crowdedBelow else { return nil }
     var crowded = metrics
@@ -29,10 +30,10 @@ struct SettingSearch {
     return crowded
   }
 
-  /// All notes, whole, in the form that looks best; nil where none holds them.
+  /// Sets all notes completely, in one column or several; nil if no form holds them.
   ///
-  /// The lists are the same one in one column, each with less air than the one before it. Room between notes is given up
-  /// last: where columns do not hold all of them either.
+  /// `lists` are the list in one column, with decreasing air. Gaps between notes are reduced last,
+  /// only if columns do not hold all notes either.
   private func whole(_ lists: [NotesMetrics]) throws(RenderError) -> NotesSetting? {
     let list = try list(lists)
     if look.forms.contains(.columns) {
@@ -44,7 +45,7 @@ struct SettingSearch {
     return try self.list([lists[lists.count - 1].tight])
   }
 
-  /// All notes, whole, in the first of some lists that holds them.
+  /// Sets all notes completely, in the first of several lists that holds them; nil if none does.
   private func list(_ lists: [NotesMetrics]) throws(RenderError) -> NotesSetting? {
     for var metrics in lists where metrics.mayHold(notes) {
       if let largest = try largestSize(&metrics) { return try setting(metrics, upTo: largest) }
@@ -52,18 +53,18 @@ struct SettingSearch {
     return nil
   }
 
-  /// The part of a list that the overflow policy shows if the list fits in no form.
+  /// Shortens a list that fits in no form, and leaves notes out, as the overflow policy allows.
   ///
-  /// Columns and smaller sizes may show more, but must show much more to be chosen, because one
-  /// column is easier to read. A column may be too narrow for a note that a list can show, and
-  /// columns may show notes that a list cannot.
+  /// Columns and smaller sizes are chosen only if they lose far fewer notes, because one column is
+  /// easier to read. A column may be too narrow for a note that fits in a list, and columns may
+  /// show notes that a list cannot.
   ///
-  /// - Throws: `notes-do-not-fit`, with the list's error, if the policy allows to show nothing.
+  /// - Throws: `notes-do-not-fit` for the most crowded list if the policy allows no form.
   private func overflowing() throws(RenderError) -> NotesSetting {
     var airless = metrics
     airless.air = 0
     let lists = crowded.map { [airless.tight, $0.tight] } ?? [airless]
-    // Without leave to shorten, what is not whole shows nothing.
+    // The policy allows no part of the list, so this throws the error.
     guard metrics.context.overflow != .fail else {
       return try climbed(lists[lists.count - 1]).setting
     }
@@ -91,7 +92,7 @@ struct SettingSearch {
     }
   }
 
-  /// A list as far as it goes; nil where the policy does not allow to show that.
+  /// Shortens a list like ``climbed(_:)``; nil instead of `notes-do-not-fit`.
   private func attempted(
     _ metrics: NotesMetrics
   ) throws(RenderError) -> (setting: NotesSetting, lost: Double)? {
@@ -103,8 +104,11 @@ struct SettingSearch {
     }
   }
 
-  /// The rung of the ladder that a list is set on, and how many notes that leaves out; of one that is shortened, the share
-  /// of its lines.
+  /// Shortens a list at the minimum size until it fits.
+  ///
+  /// - Returns: the setting, and the number of lost notes; a shortened note counts by its share of
+  ///   lost lines.
+  /// - Throws: `notes-do-not-fit` if the overflow policy does not allow enough.
   private func climbed(
     _ metrics: NotesMetrics
   ) throws(RenderError) -> (setting: NotesSetting, lost: Double) {
@@ -124,10 +128,12 @@ struct SettingSearch {
       metrics: open, column: open.stack(column.notes, size: column.size), considered: considered)
   }
 
-  /// The largest size at which all notes fit, whole; nil where they do not.
+  /// The largest size at which all notes fit completely; nil if they do not fit.
   ///
-  /// A word that is too long is divided, or has its note set smaller, where all the others would lose much for it; where
-  /// they lose little, whole words and one size look better.
+  /// A word that is wider than its line is hyphenated, or its note gets a smaller size, only if
+  /// this enlarges the other notes by more than a quarter (see ``SettingCosts/alikeShare``).
+  /// Otherwise, whole words and one size look better. If notes have their own size, `metrics` gets
+  /// their words as ``NotesMetrics/shrinking``.
   private func largestSize(_ metrics: inout NotesMetrics) throws(RenderError) -> Double? {
     let words = LongWords(notes, metrics)
     let alike = min(metrics.largestSize, metrics.largestSizeForWords(words))
@@ -150,7 +156,7 @@ struct SettingSearch {
     guard let larger = try own.bestSize(of: notes, upTo: metrics.largestSize),
       best.map({ $0 < SettingCosts.alikeShare * larger }) ?? true
     else { return best }
-    // It is an exception, or it is no way to set a list.
+    // Only a few notes of a list may have their own size.
     let exceptions = notes.indices.count { own.ownSize($0, larger) < larger }
     guard exceptions * SettingCosts.notesPerException <= notes.count else { return best }
     metrics = own

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Finds columns in which a long list is larger, or fits at all.
+/// Sets a long list in columns if its type is larger there, or if it fits only there.
 struct SeveralColumns {
   /// The factor for gaps between notes in a crowded list.
   static let tightGap = 0.4
@@ -14,8 +14,8 @@ struct SeveralColumns {
   ///
   /// - Parameters:
   ///   - one: the metrics of the list in one column.
-  ///   - mayBeCrowded: whether notes may be tighter and wrap, because some would otherwise be left
-  ///     out.
+  ///   - mayBeCrowded: whether notes may break and have smaller gaps, because some would otherwise
+  ///     be left out.
   init(_ one: NotesMetrics, mayBeCrowded: Bool) {
     self.one = one
     self.mayBeCrowded = mayBeCrowded || one.look.form == .columns
@@ -59,11 +59,12 @@ struct SeveralColumns {
     return NotesSetting(metrics: best.metrics, column: column, considered: considered)
   }
 
-  /// Maximum columns.
+  /// The maximum number of columns on a screen.
   static func most(_ context: ComposeContext) -> Int { context.isTablet ? 3 : 2 }
 
-  /// The largest size at which every note has one line, and for a crowded list, the largest size at
-  /// which all notes fit.
+  /// The columns at the largest size at which every note has one line.
+  ///
+  /// For a crowded list, also those at the largest size at which all notes fit.
   private func sizes(_ columns: NotesMetrics) throws(RenderError) -> [Columns] {
     var airless = columns
     airless.air = 0
@@ -92,7 +93,7 @@ struct SeveralColumns {
 private struct Columns {
   let metrics: NotesMetrics
   let size: Double
-  /// The share of wrapped notes.
+  /// The share of notes that break, 0…1.
   let broken: Double
 
   func setting(beside largest: Double) -> ConsideredSetting {
@@ -113,11 +114,10 @@ extension NotesMetrics {
   /// Whether all notes could fit, estimated from their lengths.
   func mayHold(_ notes: [Note]) -> Bool { mostShown(of: notes) > Double(notes.count) - 0.001 }
 
-  /// An upper bound for the number of notes that can be shown at the smallest size, estimated from
-  /// their lengths; a shortened note counts by its share of lines.
+  /// An upper bound for the number of notes that fit at the minimum size, estimated from lengths.
   ///
-  /// Without this bound, measuring forty notes of 600 characters in columns made composing ten
-  /// times as slow.
+  /// A shortened note counts by its share of lines. The bound avoids measurements: without it,
+  /// composing forty notes of 600 characters took ten times as long.
   func mostShown(of notes: [Note]) -> Double {
     let perLine = columnWidth / (NotesMetrics.narrowest * smallestSize)
     var lines = inner.height * Double(columns) / (NotesMetrics.lowest * smallestSize)
