@@ -46,9 +46,10 @@ struct TipCard {
   private var padding: Double { 16 * context.typeScale }
   private var widest: Double { min(area.width, 400 * context.typeScale) }
 
-  /// Places the card beside the clear part at the largest size that fits, below it first, then
-  /// above, then at its sides; otherwise as a sheet at the roomier edge, which limits the clear
-  /// part.
+  /// Places the card beside the clear part, at the largest size that fits.
+  ///
+  /// The card is below the clear part if possible, otherwise above it or at its sides. If it fits
+  /// on no side, it becomes a sheet at the edge with more space, which limits the clear part.
   func placed(beside spot: Rect?) throws(RenderError) -> Place {
     guard let spot, !spot.isEmpty else {
       return try sheet { height in area.midY - height / 2 }
