@@ -4,7 +4,8 @@ internal import Glibc
 
 /// A thread that serves a share of the connections of a server.
 ///
-/// Sendable because only its thread uses the mutable state after `start`; the mailbox is Sendable.
+/// `@unchecked Sendable`: only its thread uses the mutable state after `start`; the mailbox is
+/// `Sendable`.
 final class EventLoop: @unchecked Sendable {
   let server: ServerState
   let mailbox = Mailbox()
@@ -30,13 +31,12 @@ final class EventLoop: @unchecked Sendable {
   private static let mostEvents = 64
   private static let scratchBytes = 64 << 10
 
-  /// Prepares a loop.
+  /// Creates a loop; nil if epoll or the mailbox cannot be set up, such as without free
+  /// descriptors.
   ///
   /// - Parameters:
   ///   - server: the state that all loops of the server share.
   ///   - listening: the listening socket, which all loops share.
-  ///
-  /// Returns nil if epoll or the mailbox cannot be set up, such as without free descriptors.
   init?(_ server: ServerState, listening: Int32) {
     (self.server, self.listening) = (server, listening)
     watch = wallfarm_epoll_make()
@@ -162,7 +162,7 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Answers a client that the table has no place for, and closes its connection.
+  /// Refuses a client because the connection table is full, and closes its connection.
   private func turnAway(_ descriptor: Int32) {
     var answer = OutgoingAnswer(
       server.handler.refusal(.crowded), to: nil, keepsOpen: false, date: date())
