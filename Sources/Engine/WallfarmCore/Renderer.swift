@@ -38,14 +38,14 @@ public final class Renderer {
   ///
   /// - Parameters:
   ///   - installation: the location of templates and fonts.
-  ///   - plugins: the plugins that they can use.
-  ///   - memory: limits of what is kept for the next pictures.
-  ///   - cache: a folder that keeps backgrounds for other processes, or `nil`.
-  ///   - threads: maximum number of threads that scale and encode one picture.
+  ///   - plugins: the plugins that templates and themes can use.
+  ///   - memory: the size limits of the caches for later pictures.
+  ///   - cache: the folder for backgrounds that processes share, or `nil`.
+  ///   - threads: the maximum number of threads that scale and encode one picture.
   ///   - devices: the screens that requests can name.
-  ///   - key: the key under which notes enter fingerprints; without one they are left out, and the
-  ///     fingerprint says so. Equal keys make equal files.
-  ///   - clock: the time for requests that do not state theirs.
+  ///   - key: the key for the digests of notes in fingerprints. Without it, fingerprints record
+  ///     that they omit the notes. Equal keys produce equal files.
+  ///   - clock: the source of the time for requests without one.
   /// - Throws: `fonts-missing`.
   public init(
     installation: Installation, plugins: PluginRegistry, memory: RenderMemory = .standard,
@@ -63,7 +63,7 @@ public final class Renderer {
   /// - Parameters:
   ///   - request: the wallpaper.
   ///   - look: receives the picture before it is encoded.
-  /// - Returns: the record of what was delivered.
+  /// - Returns: the receipt of the delivered picture.
   /// - Throws: any code of the plugin kit; then no file was written or changed.
   public func render(
     _ request: RenderRequest,
@@ -72,15 +72,15 @@ public final class Renderer {
     try render([request], look: look)[0]
   }
 
-  /// Renders several wallpapers, and decodes each photo once for all.
+  /// Renders several wallpapers, and decodes each photo once for all of them.
   ///
-  /// Every mistake in any of the requests is found before the first file is written.
+  /// All requests are checked before the first file is written.
   ///
   /// - Parameters:
   ///   - requests: the wallpapers.
   ///   - look: receives each picture before it is encoded.
-  /// - Returns: the records of what was delivered, in the same order.
-  /// - Throws: the first mistake.
+  /// - Returns: the receipts in the order of the requests.
+  /// - Throws: the first error of the requests.
   public func render(
     _ requests: [RenderRequest],
     look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
@@ -143,7 +143,7 @@ public final class Renderer {
 
   /// Names → device, template, theme, plugins with checked parameters, in the theme's own look.
   ///
-  /// - Throws: any code of a mistake in the request.
+  /// - Throws: any code for an invalid request.
   public func resolve(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
     resources.photos.limits = request.photoLimits
     return try resolver.resolve(request)
@@ -177,7 +177,7 @@ public final class Renderer {
     try CalmSetting(composer: resources.composer(for: draft.plan), glancer: glancer).settle(draft)
   }
 
-  /// Several renders → the same with decoded photos, so that damage is found before any file is written.
+  /// Several renders → the same with decoded photos, to find damage before a file is written.
   private func prefetch(_ renders: [Prepared]) throws(RenderError) -> [Prepared] {
     for render in renders { try OutputCheck.check(render.composed.plan) }
     guard renders.count > 1 else { return renders }
@@ -192,7 +192,8 @@ public final class Renderer {
         try Prefetch(rasterizer: resources.rasterizer(for: composed.plan)).finish(
           composed.composition.scene)
       }
-      // Contrast shows only in pixels, so strict pictures are drawn once before any is written.
+      // Contrast is known only from pixels, so strict pictures are drawn before any file is
+      // written.
       if composed.plan.request.isStrict { _ = try chooseLook(rasterize(composed)) }
       return render
     }
@@ -203,7 +204,9 @@ public final class Renderer {
     try resources.rasterizer(for: composed.plan).drawing(of: composed)
   }
 
-  /// A drawing → the drawing in the look with the least visible aids; with `--strict`, its first warning is an error.
+  /// A drawing → the drawing in the look with the least visible aids.
+  ///
+  /// With `--strict`, its first warning is an error.
   private func chooseLook(_ drawing: consuming Drawing) throws(RenderError) -> Drawing {
     let best = try lookChooser.leastVisible(drawing) { (plan) throws(RenderError) in
       try rasterize(settle(compose(plan, decodingEarly: false)))
@@ -269,7 +272,7 @@ extension Renderer {
 
   /// The digest of all inputs of a plan.
   ///
-  /// - Throws: any code of reading a photo.
+  /// - Throws: the errors of reading photos.
   package func fingerprint(of plan: RenderPlan) throws(RenderError) -> Fingerprint {
     try Fingerprint(of: plan, with: resources)
   }

@@ -99,7 +99,7 @@ final class ServerPipe {
   func say(_ message: [UInt8]) {
     let line = message + [UInt8(ascii: "\n")]
     let failure = line.withUnsafeBytes { AtomicFile.writeAll($0, to: output) }
-    // Nobody listens any more.
+    // The host has closed the pipe.
     if failure != nil { _exit(0) }
   }
 }

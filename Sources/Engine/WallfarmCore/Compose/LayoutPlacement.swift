@@ -1,21 +1,21 @@
 public import WallfarmPluginKit
 
-/// The placement of a layout, and its text settings.
+/// The area of a layout, its shown notes and its text settings.
 public struct LayoutPlacement: Sendable, Hashable {
-  /// Its name.
+  /// The name of the layout.
   public let layout: String
-  /// The area assigned to it, in points.
+  /// The area assigned to the layout, in points.
   public let area: Rect
-  /// Type size in points; nil if it shows no text.
+  /// The type size in points; nil for a layout without text.
   public let fontSize: Double?
-  /// The numbers of the notes that it shows.
+  /// The numbers of the shown notes, from 1.
   public let notes: [Int]
-  /// The text settings that it considered, the chosen one first; empty if there was no choice.
+  /// The considered text settings, the chosen one first; empty if there was no choice.
   public let considered: [ConsideredSetting]
-  /// The time at which its picture changes; nil for never.
+  /// The time at which the picture of the layout changes; nil for never.
   public let expires: Moment?
-  /// The index of its stack in the template; nil for none.
+  /// The index of the layout's stack in the template; nil for none.
   let stack: Int?
-  /// The range of its layers in the foreground of the scene.
+  /// The range of the layout's layers in the foreground of the scene.
   let layers: Range<Int>
 }

@@ -2,14 +2,14 @@ internal import Files
 import Graphics
 import WallfarmPluginKit
 
-/// An encoded image that was brought to its output.
+/// An encoded image after it was written to its output.
 struct Delivery {
   let image: EncodedImage
   let output: Output
-  /// SHA-256 of the file, 64 lower-case hex digits.
+  /// The SHA-256 of the file, 64 lowercase hex digits.
   let sha256: String
 
-  /// Brings an image to its output; a file is replaced completely or not at all.
+  /// Writes an image to its output; a file is replaced atomically.
   ///
   /// - Throws: `output-failed`.
   init(
@@ -26,7 +26,7 @@ struct Delivery {
     }
   }
 
-  /// The receipt of the picture that was delivered.
+  /// The receipt of the delivered picture.
   func receipt(for drawn: borrowing DrawnPicture, stages: [StageTime]) -> RenderReceipt {
     let (plan, composition) = (drawn.plan, drawn.composition)
     let report = drawn.picture.report

@@ -2,12 +2,11 @@ internal import Files
 internal import Glibc
 public import WallfarmPluginKit
 
-/// A folder that caches backgrounds with photos as pixels, so that a new process need not decode
-/// and scale them again.
+/// A folder that caches the pixels of backgrounds with photos, which are slow to decode and scale.
 ///
 /// Only its owner has access. Any number of processes may share it: an entry is a file that is
 /// written atomically, is named by a digest of all inputs of its pixels, and has a seal that
-/// requires the owner's key. A damaged or foreign entry is deleted and made again.
+/// requires the owner's key. A damaged or foreign entry is deleted and created again.
 public struct BackgroundCache: Sendable, Hashable {
   /// The path of the folder.
   public let folder: String

@@ -8,7 +8,7 @@ struct Drawing: ~Copyable {
 
   var warnings: [RenderWarning] { composition.warnings + picture.warnings }
 
-  /// Whether another look may do with less visible aids.
+  /// Whether the aids are visible enough to try another look of the theme.
   var isHelpedMuch: Bool { picture.report.legibility?.isHelpedMuch ?? false }
 
   /// Whether its aids are less visible than those of another drawing.

@@ -35,7 +35,7 @@ final class Ground {
     self.surface = consume surface
   }
 
-  /// Lends the pixels.
+  /// Passes the pixels to `body`.
   func withSurface<Result: ~Copyable>(
     _ body: (borrowing ImageSurface) throws(RenderError) -> Result
   ) throws(RenderError) -> Result {

@@ -59,7 +59,7 @@ struct GroundFiles {
       text += "pixels \(seal)\n"
       let header = Array((text + "seal \(cache.key.seal(name + "\n" + text))\n\n").utf8)
       guard header.count < GroundFiles.mostHeaderBytes else { return nil }
-      // Not synced to disk: an entry damaged by a power failure is made again.
+      // Not synced to disk: an entry damaged by a power failure is created again.
       return AtomicFile.replace(path(name), isDurable: false, mode: 0o600) { descriptor in
         header.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
           ?? surface.withPixels { AtomicFile.writeAll($0, to: descriptor) }
@@ -75,7 +75,7 @@ struct GroundFiles {
     "\(signature) \(key.pixels.width) \(key.pixels.height) "
   }
 
-  /// Opens an entry without blocking; only a regular file of this user counts.
+  /// Opens an entry without blocking; `nil` unless it is a regular file of this user.
   private func open(_ name: String) -> Int32? {
     let descriptor = Files.untilNotInterrupted {
       Glibc.open(path(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

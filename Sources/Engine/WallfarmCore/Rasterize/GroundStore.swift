@@ -2,9 +2,7 @@ import Graphics
 import WallfarmPluginKit
 internal import Work
 
-/// An LRU cache of background pixels for pictures with other notes.
-///
-/// It belongs to one renderer.
+/// The LRU cache of background pixels of one renderer, for pictures with different notes.
 final class GroundStore {
   private var kept: BoundedCache<Ground.Key, Ground>
   private let files: GroundFiles?
@@ -20,7 +18,7 @@ final class GroundStore {
     files = cache.map(GroundFiles.init)
   }
 
-  /// Whether the cache can have entries.
+  /// Whether the cache may have entries.
   var mayKnow: Bool { kept.mostBytes > 0 || files != nil }
 
   /// The decoder warnings of a cached ground; nil if it is not cached.

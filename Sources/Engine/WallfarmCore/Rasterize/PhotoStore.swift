@@ -14,7 +14,7 @@ package final class PhotoStore {
   private let overlaps: Bool
   /// Whether photos are only checked, for many requests of which none is drawn yet.
   private let looksOnly: Bool
-  /// The screen that every decoding must suffice for: the largest width and height of the catalog.
+  /// The screen for which each decoded photo suffices: the largest width and height of the catalog.
   ///
   /// One decoding then serves all devices, and the pixels for a device do not depend on the others
   /// that are rendered with it.
@@ -163,7 +163,7 @@ package final class PhotoStore {
     }
   }
 
-  /// Lends the decoded picture, which has at least the pixels that a layer needs.
+  /// Passes the decoded picture, which has at least the pixels that a layer needs, to `body`.
   ///
   /// Its rows may still be arriving; drawing waits for them.
   ///

@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// The pixels of a finished picture with a report about its text.
 public struct Picture: ~Copyable {
-  /// Premultiplied pixels.
+  /// The pixels, with premultiplied alpha.
   public internal(set) var surface: ImageSurface
   /// The report of drawing.
   public let report: PictureReport

@@ -65,7 +65,7 @@ struct Rasterizer {
       .compactMap(\.self)
   }
 
-  /// Draws layers for a single look, without caching the result.
+  /// Draws layers without caching the result.
   func glance(at layers: [Layer]) throws(RenderError) -> Ground {
     var surface = try ImageSurface(size: pixels)
     try draw(layers.map(inSpace), on: &surface)

@@ -13,12 +13,12 @@ public struct Setting: Sendable, Hashable {
     (self.key, self.value) = (key, value)
   }
 
-  /// Makes a setting of a text, as `--set` does.
+  /// Creates a setting from a text, as `--set` does.
   public init(key: String, value: String) {
     self.init(key: key, value: .string(value))
   }
 
-  /// Reads the text of a `--set`.
+  /// Parses the `KEY=VALUE` text of a `--set` option.
   ///
   /// - Throws: `invalid-parameter` if the `=` or the key before it is missing.
   public init(parsing text: String) throws(RenderError) {

@@ -2,22 +2,21 @@ internal import Designs
 
 /// The result of checking a request.
 public struct CheckedRequest: Sendable, Hashable {
-  /// Name of its template.
+  /// The name of the template.
   public let template: String
-  /// Name of its theme.
+  /// The name of the theme.
   public let theme: String
   /// The fingerprint of the picture; rendering computes the same one.
   public let fingerprint: Fingerprint
-  /// The digest of the file: it changes with the picture, its encoding and its permissions.
+  /// The digest of the inputs of the file: the picture, its encoding and its permissions.
   ///
   /// The encoding is format, effort and quality; the permissions are strictness and photo limits.
   public let digest: String
   /// Whether a layout depends on the time.
   public let looksAtTime: Bool
-  /// The paths of its input files.
+  /// The paths of the input files: photos, and a template and theme outside the installation.
   ///
-  /// They include photos, and a template and theme outside the installation; notes and content are
-  /// in the request.
+  /// Notes and content are part of the request.
   public let files: [String]
 
   /// The digest of the parts of a plan that affect only the file.

@@ -94,7 +94,7 @@ public struct Color: Hashable, Sendable {
   public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
 }
 
-/// `base` to the power of 2.4, for a base in 0…1: base² · (base^⅕)².
+/// Raises a base in 0…1 to the power of 2.4, as base² · (base^⅕)².
 ///
 /// The kit imports no C library. Newton's method gives the fifth root to the last bit of a
 /// `Double`.

@@ -58,9 +58,9 @@ public struct RadialGradient: Hashable, Sendable {
   }
 }
 
-/// A line drawn along an outline, half of it on either side.
+/// A line centered on an outline.
 public struct Stroke: Hashable, Sendable {
-  /// The colour of the line.
+  /// The color of the line.
   public var color: Color
   /// The line width in points, above 0.
   public var width: Double

@@ -1,15 +1,16 @@
 /// The layers of a wallpaper in paint order, before rasterization.
 ///
-/// A scene has no references to plugins, themes or devices, so it can be dumped, compared and cached.
+/// A scene has no references to plugins, themes or devices, so it can be dumped, compared and
+/// cached.
 public struct Scene: Hashable, Sendable {
-  /// The canvas, in points.
+  /// The size of the canvas in points.
   public var size: Size
   /// The layers of the background plugin in paint order.
   public var background: [Layer]
   /// The layers of the layouts in paint order, above the background.
   public var foreground: [Layer]
 
-  /// Makes a scene of a canvas and its layers.
+  /// Creates a scene with its layers.
   public init(size: Size, background: [Layer], foreground: [Layer]) {
     self.size = size
     self.background = background

@@ -126,7 +126,7 @@ struct Legibility {
     for index in indices {
       let layer = adapted.layers[index]
       let lines = judged[ends[index]..<ends[index + 1]].map(\.lines)
-      // In steps too small to notice.
+      // These steps are too small to notice.
       let steps = stride(from: layer.opacity, through: 1, by: 0.02)
       let least = steps.first { opacity in
         lines.allSatisfy { $0.reach(Self.faded, LegibilityTrial(opacity: Float(opacity))) }
