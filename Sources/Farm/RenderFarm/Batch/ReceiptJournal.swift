@@ -44,7 +44,7 @@ final class ReceiptJournal {
 
   private func append(_ text: String) {
     let failure = Array(text.utf8).withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
-    // A disk without room: the journal is only a second copy.
+    // A failed write, such as on a full disk, is no error: the queue records the unit as well.
     endsInHalfALine = failure != nil
   }
 

@@ -1,32 +1,32 @@
-/// The right to deliver a unit.
+/// A temporary claim on a unit: only the holder of its latest lease may deliver the unit.
 ///
-/// Each lease of a unit has a higher token than the previous one, which identifies late workers
-/// (a fencing token; M. Kleppmann, "How to do distributed locking", 2016).
+/// Each lease of a unit has a higher token than the previous one, so a late delivery is rejected (a
+/// fencing token; M. Kleppmann, "How to do distributed locking", 2016).
 public struct Lease: Sendable, Hashable {
-  /// The unit.
+  /// The ID of the unit.
   public let unit: String
-  /// The number of the lease of this unit, from 1.
+  /// The sequence number among the leases of the unit, from 1.
   public let token: Int
 
-  /// Creates a lease; only for queues and tests.
+  /// Creates a lease, for queues and tests.
   public init(unit: String, token: Int) {
     self.unit = unit
     self.token = token
   }
 }
 
-/// An expired lease.
+/// A lease that expired before its unit was delivered.
 public struct ExpiredLease: Sendable, Hashable {
   /// The lease.
   public let lease: Lease
-  /// Whether its unit is tried again.
+  /// Whether the unit will be retried.
   public let isRetried: Bool
-  /// Whether its unit was begun; if not, the lease costs no attempt.
+  /// Whether rendering had begun; otherwise the lease does not count as an attempt.
   public let wasBegun: Bool
-  /// The time of the next attempt if this one counts; nil if the unit is dead.
+  /// The time of the next attempt if this one counts; nil if no attempts are left.
   private let retryAt: Timestamp?
 
-  /// Describes an expired lease; `failures` counts the earlier failures of its unit.
+  /// Creates an expired lease; `failures` is the number of earlier failures of the unit.
   init(_ lease: Lease, wasBegun: Bool, failures: Int, _ policy: RetryPolicy, now: Timestamp) {
     (self.lease, self.wasBegun) = (lease, wasBegun)
     retryAt = policy.retry(after: .leaseExpired, failures: failures + 1, now: now)
@@ -39,12 +39,12 @@ public struct ExpiredLease: Sendable, Hashable {
   }
 }
 
-/// A unit with the right to deliver it.
+/// A unit and its current lease.
 public struct LeasedUnit: Sendable, Hashable {
   /// The unit.
   public let spec: UnitSpec
   /// The lease of the unit.
   public let lease: Lease
-  /// The number of earlier failures.
+  /// The number of earlier failures of the unit.
   public let failures: Int
 }

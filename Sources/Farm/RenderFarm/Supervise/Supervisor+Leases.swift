@@ -1,10 +1,13 @@
 import RenderPool
 import WallfarmPluginKit
 
-/// The end of leases: a supervisor extends its own, and expires those of supervisors that are gone.
+/// The maintenance of leases.
 extension Supervisor {
-  /// Keeps the leases of the units that the pool has, finds those that were taken away, and ends those of
-  /// supervisors that are gone.
+  /// Extends the leases of this supervisor, drops units whose lease is lost, and expires overdue
+  /// leases.
+  ///
+  /// Overdue leases belong to supervisors that have stopped. The function does nothing until the
+  /// interval `betweenExtensions` has passed.
   func extendAndExpireLeases(_ pool: RenderPool) throws(RenderError) {
     guard clock.now - extended > settings.betweenExtensions else { return }
     extended = clock.now
@@ -16,9 +19,9 @@ extension Supervisor {
           let until = try queue.now().adding(settings.lease)
           return try queue.record(kept.map { .extended($0, until: until) })
         }, isWrite: { _ in true })
-      // Without an extension nothing may expire either.
+      // The queue is unavailable. Expire nothing, because own leases were not extended.
       guard let lost else { return }
-      // The picture of a canceled unit is not needed any more.
+      // Others own these units now, or the units are canceled, so their films are not needed.
       for lease in lost { films.drop(lease) }
       for (id, unit) in held where lost.contains(unit.lease) { pool.cancel(id) }
       for lease in lost {

@@ -78,7 +78,9 @@ public struct Worker {
     }
   }
 
-  /// Leaves signals to the process of the pool, and ends with it; false if that is gone already.
+  /// Ignores the signals that the pool handles, and makes this process end with the pool.
+  ///
+  /// - Returns: false if the pool has already exited.
   private static func bindToPool() -> Bool {
     // The pool decides when a worker stops: Ctrl-C in a terminal reaches the owner, which first
     // finishes running orders.
@@ -153,17 +155,19 @@ public struct Worker {
   }
 }
 
-/// Renders, or has somebody else make what is no picture.
+/// Renders pictures, and passes other orders to their maker.
 private struct WorkerRenderer {
   let renderer: Renderer
   let maker: (any OrderMaker)?
 
   var cacheUse: CacheUse { renderer.cacheUse }
 
-  /// Nothing has come for some time.
+  /// Releases the cached state of the maker after an idle period.
   func rest() { maker?.rest() }
 
-  /// - Returns: the receipt, JSON on one line, and the time of the stages in milliseconds.
+  /// Executes a request and writes its result to a descriptor.
+  ///
+  /// - Returns: The receipt as one line of JSON, and the time per stage in milliseconds.
   func render(
     _ request: OrderedRequest, to descriptor: Int32, name: String?, tell: ((String) -> Void)?
   ) throws(RenderError) -> (receipt: String, stages: [String: Double]) {
@@ -187,7 +191,7 @@ private struct WorkerRenderer {
   }
 }
 
-/// The orders on standard input, in lines as long as they may be.
+/// Reads orders from standard input: one per line, of any length.
 private struct OrderLines {
   private var buffer: [UInt8] = []
   /// The start of the next line.
