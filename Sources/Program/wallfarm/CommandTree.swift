@@ -1,7 +1,7 @@
 import Arguments
 import WallfarmPluginKit
 
-/// The commands of the program, and the dispatch to the verb that runs.
+/// The tree of commands, and the dispatch of an invocation to its verb.
 enum CommandTree {
   static let root = Command(
     "wallfarm", summary: "Makes wallpapers that are exactly right for every phone.",
@@ -13,12 +13,12 @@ enum CommandTree {
     subcommands: verbs.commands.map(ErrorOutput.accepting))
 
   private static let verbs: [any Verb.Type] = [
-    // Wallpapers are what all is about, so their verbs have no noun.
+    // Verbs of wallpapers come first; they need no noun.
     RenderVerb.self, PreviewVerb.self, VerifyVerb.self, BatchVerb.self, ServeVerb.self,
     FarmVerb.self, QueueVerb.self, SnapshotVerb.self, SetupVerb.self, BundleVerb.self,
     ChallengeVerb.self, LibraryVerb.self, MotionVerb.self, PresetVerb.self, ShortcutVerb.self,
     DesignVerb.self, FlowVerb.self, PluginVerb.self, ListVerb.self,
-    // Verbs that take whatever they are given.
+    // Verbs that are not specific to one noun.
     CheckVerb.self, ContentVerb.self, DescribeVerb.self, SchemaVerb.self, DoctorVerb.self,
     CompletionsVerb.self, ManualVerb.self, WorkerVerb.self, PluginServerVerb.self,
     HealthReaderVerb.self, LibraryReaderVerb.self, LibraryPicturesVerb.self,

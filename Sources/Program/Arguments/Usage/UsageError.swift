@@ -1,6 +1,6 @@
 /// An invalid command line, with a hint for the user.
 public struct UsageError: Error, Sendable, Equatable {
-  /// Stable identifier, such as `unknown-option`; scripts match on this, never on the message.
+  /// The stable identifier, such as `unknown-option`, for scripts; the message may change.
   public let code: String
   /// The problem, with the invalid word in quotes.
   public let message: String

@@ -146,7 +146,7 @@ struct ChallengeShareVerb: CommandVerb {
 
   let invocation: Invocation
 
-  /// Wide enough for any feed.
+  /// The width of the picture in pixels, sufficient for social media feeds.
   private static let width = 1080
 
   func run() throws(RenderError) -> ExitStatus {

@@ -23,7 +23,7 @@ struct HealthReaderVerb: CommandVerb {
 
   let invocation: Invocation
 
-  /// The words that make the program one that reads health data.
+  /// The arguments that start this program as a health reader.
   static let arguments = ["/proc/self/exe", "health-reader"]
 
   /// The memory limit, 1 GiB; the kept records need 12 MB, SQLite some more.

@@ -23,7 +23,7 @@ struct LibraryReaderVerb: CommandVerb {
 
   let invocation: Invocation
 
-  /// The words that make the program one that reads heads, or bodies.
+  /// The arguments that start this program as a reader of photo headers, or contents with `bodies`.
   static func arguments(bodies: Bool, _ folders: [String]) -> [String] {
     ["/proc/self/exe", "library-reader"] + (bodies ? ["--\(Self.bodies.long)"] : []) + ["--"]
       + folders

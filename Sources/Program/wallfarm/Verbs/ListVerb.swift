@@ -20,7 +20,7 @@ struct ListVerb: Verb {
 
   static let commands = [device, font]
 
-  /// The verb of a noun.
+  /// The `list` command of a noun.
   static func command(_ summary: String) -> Command {
     Command("list", summary: summary, accepts: [.flag(json), .flag(names)])
   }

@@ -43,7 +43,8 @@ struct RenderVerb: CommandVerb {
     try sink?.check(.option("report"), isText: true)
     let requests = try reader.requests()
     try reader.located { () throws(RenderError) in try checkFiles(requests, report, reader) }
-    // No user input is awaited from here on; fontconfig was seen to hang when memory ran out.
+    // Start the deadline here, after all user input. It also covers fontconfig, which was seen to
+    // hang when memory ran out.
     let deadline = try Deadline.start(limit)
     let installation = try Installation.find()
     let renderer = try Renderer(

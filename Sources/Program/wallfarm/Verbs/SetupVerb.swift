@@ -8,8 +8,8 @@ import ShortcutKit
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm setup`: plays the Notewall flow in the terminal and makes wallpapers and shortcut
-/// link.
+/// `wallfarm setup`: plays the Notewall flow in the terminal, and makes the wallpapers and the
+/// shortcut link.
 struct SetupVerb: CommandVerb {
   static let homePhoto = Option(
     "home-photo", value: "file", completion: RenderOptions.photo.completion,

@@ -127,7 +127,7 @@ struct SnapshotVerb: CommandVerb {
     }
   }
 
-  /// Renders a suite without mistakes, and ends the program as `judge` says.
+  /// Renders a valid suite and returns the exit status that `judge` determines.
   private func run(
     _ mode: RecordMode, _ judge: (SnapshotRunner, SnapshotRun) throws(RenderError) -> ExitStatus
   ) throws(RenderError) -> ExitStatus {

@@ -27,7 +27,7 @@ struct WorkerVerb: CommandVerb {
 
   let invocation: Invocation
 
-  /// The words that make the program a worker.
+  /// The arguments that start this program as a worker.
   static func arguments(
     cache: BackgroundCache?, beat: Duration, fence: WorkerFence.Choice
   ) -> [String] {
