@@ -110,9 +110,10 @@ extension PeopleEndpoint {
     let hasLeft = Departure()
     exchange.whenLeft { hasLeft.note() }
     findOwner(of: token, exchange) { turn in
-      // An export takes seconds, and is read by a process of its own: others go on meanwhile.
+      // Reading an export takes seconds in another process, so it must not occupy a planning
+      // thread.
       reading.run(for: turn, answering: exchange) { () throws(RenderError) in
-        // Nobody would hear what is to be told.
+        // The client has disconnected and would miss the notifications.
         guard !hasLeft.isNoted else { return }
         exchange.answer(try readHealth(token, request.body, hasLeft))
       }

@@ -209,7 +209,9 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// - Throws: `not-found` for every token that does not open what it is shown for.
+  /// Returns the person to whom a token of the required kind belongs.
+  ///
+  /// - Throws: `not-found` for an invalid or unknown token, or one of another kind.
   func open(
     _ text: String, _ kind: KeptPeople.Token.Kind
   ) throws(RenderError) -> KeptPeople.Kept {

@@ -4,8 +4,7 @@ internal import RenderPool
 internal import Synchronization
 import WallfarmPluginKit
 
-/// A bounded thread pool for planning, fair between clients, so that it does not block the server's
-/// threads.
+/// A bounded thread pool, fair between clients, that keeps planning off the server's threads.
 final class PlanningThread: Sendable {
   /// A task, and its handler for a full queue.
   private struct Work: Sendable {
@@ -32,7 +31,7 @@ final class PlanningThread: Sendable {
     state = Mutex(State(waiting: FairQueue(most: most)))
   }
 
-  /// Runs a task in the turn of a client.
+  /// Runs a task in the turn of a client, or calls `refuse` if the queue is full.
   func run(
     for client: String, _ run: @escaping @Sendable () -> Void,
     orElse refuse: @escaping @Sendable () -> Void
@@ -59,7 +58,8 @@ final class PlanningThread: Sendable {
     if needsThread { BackgroundThread.start(orOn: queue) { [self] in work() } }
   }
 
-  /// Does something in its turn that answers; its error is the answer otherwise, or that there is no room.
+  /// Runs a task that answers an exchange; if it throws or the queue is full, the answer is the
+  /// error.
   func run(
     for turn: Turn, answering exchange: HTTPExchange,
     _ body: @escaping @Sendable () throws(RenderError) -> Void
@@ -76,7 +76,7 @@ final class PlanningThread: Sendable {
       orElse: { exchange.answer(Problem([.overloaded()]).answer) })
   }
 
-  /// Does what waits until nothing does.
+  /// Runs queued tasks until the queue is empty.
   private func work() {
     while true {
       let next = state.withLock { state -> Work? in

@@ -16,7 +16,7 @@ enum RequestOverHTTP {
     "max-photo-scans": "the operator sets the limits",
   ]
 
-  /// More than there are keys.
+  /// Maximum number of members of a request; there are fewer valid keys.
   private static let mostMembers = 100
   /// Maximum size in bytes of a text that is not content; bounds the cache of requests.
   private static let mostBytes = 1024

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 public struct BundleRequest: Sendable {
   /// The lock screen: device, notes, background, theme.
   public var lock: RenderRequest
-  /// The home screen.
+  /// The picture on the home screen.
   public var home: HomeChoice
   /// The wallpaper of the lock screen that the bundle changes.
   public var preset: Preset
