@@ -112,9 +112,36 @@ import WallfarmTesting
       error?.message.contains("5000 tiles; the limit is 4096") == true, "\(error?.message ?? "")")
   }
 
+  /// A box of a few megabytes can declare millions of entries, each of which would take memory.
+  @Test(arguments: ["ipma", "iref", "iloc"]) func tooManyEntriesAreRefused(_ list: String) throws {
+    let many = 100_001
+    func four(_ number: Int) -> [UInt8] { PNGFile.four(number) }
+    let zeros = [UInt8](repeating: 0, count: 4)
+    let box =
+      switch list {
+      case "ipma":
+        Boxes.box(
+          "iprp", Boxes.box(list, zeros + four(many) + .init(repeating: 0, count: 3 * many)))
+      case "iref":
+        Boxes.box(
+          list,
+          zeros
+            + (0..<2).flatMap { _ in
+              Boxes.box("cdsc", [0, 1, 0xFF, 0xFF] + .init(repeating: 1, count: 2 * 0xFFFF))
+            })
+      default:
+        Boxes.box(
+          list, [2, 0, 0, 0, 0x44, 0] + four(many) + .init(repeating: 0, count: 10 * many))
+      }
+    let bytes = Boxes.file(itemType: "hvc1", sources: [], more: box)
+    let error = #expect(throws: RenderError.self) { try PhotoDecoder(bytes, file: "a.heic") }
+    #expect(error?.code == .photoTooLarge, "\(error?.message ?? "")")
+    #expect(error?.message.contains("too many parts; the limit is 100000") == true)
+  }
+
   /// A hand-made HEIF file without pixels.
   enum Boxes {
-    static func file(itemType: String, sources: [Int]) -> [UInt8] {
+    static func file(itemType: String, sources: [Int], more: [UInt8] = []) -> [UInt8] {
       let handler = box("hdlr", [UInt8](repeating: 0, count: 8) + Array("pict".utf8) + zeros(13))
       let primary = box("pitm", zeros(4) + [0, 1])
       let entry = box("infe", [2, 0, 0, 0, 0, 1, 0, 0] + Array(itemType.utf8) + [0])
@@ -125,12 +152,12 @@ import WallfarmTesting
         zeros(4)
           + box("dimg", [0, 1] + count + sources.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }))
       return box("ftyp", Array("heic".utf8) + zeros(4) + Array("mif1heic".utf8))
-        + box("meta", zeros(4) + handler + primary + items + references)
+        + box("meta", zeros(4) + handler + primary + items + references + more)
     }
 
     private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
-    private static func box(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    static func box(_ name: String, _ data: [UInt8]) -> [UInt8] {
       PNGFile.four(data.count + 8) + Array(name.utf8) + data
     }
   }

@@ -33,7 +33,7 @@ package struct JPEGSegments {
       switch marker {
       // Markers without a length: TEM, RSTn and SOI.
       case 0x01, 0xD0...0xD8:
-        try bytes.takeEntry()
+        try bytes.takeMarker()
         offset = place + 2
         continue
       case 0xD9:
@@ -42,9 +42,15 @@ package struct JPEGSegments {
       default: break
       }
       let start = place + 2
-      let length = bytes.number(at: start, 2) ?? 0
-      guard length >= 2, length <= bytes.size - start else {
-        throw .tooLong(.segment(marker), at: place, says: length, left: bytes.size - start)
+      let left = bytes.size - start
+      guard let length = bytes.number(at: start, 2) else {
+        throw .tooLong(.segment(marker), at: place, says: 0, left: left)
+      }
+      guard length >= 2 else {
+        throw .shortLength(.segment(marker), at: place, says: length, left: left)
+      }
+      guard length <= left else {
+        throw .tooLong(.segment(marker), at: place, says: length, left: left)
       }
       try bytes.takePart()
       offset = start + length

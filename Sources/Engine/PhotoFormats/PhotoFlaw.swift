@@ -1,7 +1,9 @@
 /// A structural error in a photo file.
 package enum PhotoFlaw: Error, Hashable, Sendable {
-  /// The length of a part exceeds the bytes left, or is smaller than its header.
+  /// The length of a part exceeds the bytes left, or is itself beyond them.
   case tooLong(Part, at: Int, says: Int, left: Int)
+  /// The length of a part is smaller than its header.
+  case shortLength(Part, at: Int, says: Int, left: Int)
   /// The file ends within a part of unknown length.
   case cut(Part, at: Int)
   /// A box is too short for its fixed fields.
@@ -43,7 +45,8 @@ extension PhotoFlaw {
   /// The reason, worded to follow "the photo cannot be read: ".
   package var reason: String {
     switch self {
-    case .tooLong(let part, let offset, let length, let left):
+    case .tooLong(let part, let offset, let length, let left),
+      .shortLength(let part, let offset, let length, let left):
       "\(part) at byte \(offset) says it has \(length) bytes, and \(max(0, left)) are left"
     case .cut(let part, let offset): "the file ends in \(part), which begins at byte \(offset)"
     case .tooShort(let part, let offset): "\(part) at byte \(offset) is too short"

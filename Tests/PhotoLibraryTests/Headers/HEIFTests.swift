@@ -70,6 +70,21 @@ import WallfarmPluginKit
     #expect(try PhotoBuilder.read(head + free).damage?.kind == .tooManyParts)
   }
 
+  /// A length beyond the end of the file means a cut file; a length below the header is invalid.
+  @Test func theLengthOfABoxDecidesBetweenCutAndMalformed() throws {
+    let start = PhotoBuilder.box("ftyp", Array("heic\0\0\0\0mif1".utf8))
+    let wide: [UInt8] = [0, 0, 0, 1] + Array("meta".utf8)
+    for (box, kind) in [
+      (wide + [UInt8](repeating: 0xFF, count: 8), PhotoDamage.Kind.cut),
+      (wide + [UInt8](repeating: 0, count: 7), .cut),
+      (wide + [0, 0, 0, 0, 0, 1, 0, 0], .cut), (wide + [0, 0, 0, 0, 0, 0, 0, 15], .malformed),
+      ([0, 0, 0, 7] + Array("meta".utf8) + [0, 0, 0, 0], .malformed), ([0, 0, 0], .cut),
+    ] {
+      let damage = try PhotoBuilder.read(start + box).damage
+      #expect(damage?.kind == kind, "\(box): \(String(describing: damage))")
+    }
+  }
+
   @Test func whatStandsBehindTheBoxesIsFineAndABoxThatIsCutIsNot() throws {
     let whole = PhotoBuilder.heif(Self.exif)
     for (rest, isWhole) in [

@@ -19,7 +19,7 @@ enum JPEGStructure {
       }
     }
     var structure = PhotoStructure()
-    (structure.parts, structure.scans) = (bytes.partCount, scans)
+    structure.scans = scans
     if let frame {
       structure.workingBytes = frame.rowBytes
       if frame.isProgressive || !isInterleaved { structure.workingBytes += frame.coefficientBytes }

@@ -42,7 +42,6 @@ struct PNGProperties {
       if chunk.name == "cICP" { hasDescription = true }
     }
     var structure = PhotoStructure()
-    structure.parts = bytes.partCount
     // Three rows of at most 8 bytes per pixel, and zlib's window and tables.
     structure.workingBytes = 3 * 8 * min(bytes.number(at: 16, 4) ?? 0, 1 << 20) + 1 << 20
     structure.workingBytes += deepBytes(of: bytes, hasDescription: hasDescription)

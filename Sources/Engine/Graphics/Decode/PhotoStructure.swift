@@ -5,8 +5,6 @@ import WallfarmPluginKit
 ///
 /// Each length is checked against the file size, so a library never reads an invalid one.
 struct PhotoStructure: Sendable, Hashable {
-  /// Number of chunks, segments or boxes.
-  var parts = 0
   /// Number of scans.
   var scans = 1
   /// Number of tiles.
@@ -18,23 +16,19 @@ struct PhotoStructure: Sendable, Hashable {
   ///   `photo-too-large` if it has too many parts.
   init(_ bytes: [UInt8], format: PhotoFormat, file: String) throws(RenderError) {
     do throws(PhotoFlaw) {
+      let bytes = PhotoBytes(bytes, mostParts: PhotoLimits.parts)
       switch format {
-      case .png: self = try PNGProperties.structure(of: PhotoBytes(bytes))
-      case .webp: self = try WebPStructure.structure(of: PhotoBytes(bytes))
-      // Counting stops at the limit.
-      case .jpeg:
-        self = try JPEGStructure.structure(of: PhotoBytes(bytes, mostParts: PhotoLimits.parts))
-      case .heif:
-        self = try HEIFStructure.structure(of: PhotoBytes(bytes, mostParts: PhotoLimits.parts))
+      case .png: self = try PNGProperties.structure(of: bytes)
+      case .webp: self = try WebPStructure.structure(of: bytes)
+      case .jpeg: self = try JPEGStructure.structure(of: bytes)
+      case .heif: self = try HEIFStructure.structure(of: bytes)
       }
     } catch {
-      if case .tooManyParts = error { throw PhotoStructure.tooManyParts(file) }
+      if case .tooManyParts(let limit) = error {
+        throw .photoTooLarge("too many parts", limit: "\(limit)", file: file)
+      }
       throw .photoUnreadable(error.reason, file: file)
     }
-  }
-
-  private static func tooManyParts(_ file: String) -> RenderError {
-    .photoTooLarge("too many parts", limit: "\(PhotoLimits.parts)", file: file)
   }
 
   init() {}
@@ -42,11 +36,10 @@ struct PhotoStructure: Sendable, Hashable {
   /// Maximum memory that a decoder may allocate: the estimate plus a margin for its tables.
   var decoderBytes: Int { workingBytes + 16 << 20 }
 
-  /// Checks the number of parts, tiles and scans against limits.
+  /// Checks the number of tiles and scans against limits.
   ///
   /// - Throws: `photo-too-large`.
   func checkCounts(against limits: PhotoLimits, file: String) throws(RenderError) {
-    if parts > PhotoLimits.parts { throw PhotoStructure.tooManyParts(file) }
     if tiles > PhotoLimits.tiles {
       throw .photoTooLarge("\(tiles) tiles", limit: "\(PhotoLimits.tiles)", file: file)
     }

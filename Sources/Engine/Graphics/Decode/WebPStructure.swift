@@ -32,7 +32,6 @@ enum WebPStructure {
       }
     }
     var structure = PhotoStructure()
-    structure.parts = bytes.partCount
     structure.workingBytes = (picture?.workingBytes ?? 0) + 1 << 20
     return structure
   }

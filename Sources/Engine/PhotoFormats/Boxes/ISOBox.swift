@@ -45,7 +45,10 @@ extension PhotoBytes {
     } else if short == 0 {
       length = left
     }
-    guard length >= header, length <= left else {
+    guard length >= header else {
+      throw .shortLength(.box(name), at: offset, says: length, left: left)
+    }
+    guard length <= left else {
       throw .tooLong(.box(name), at: offset, says: length, left: left)
     }
     return ISOBox(name: name, offset: offset, body: offset + header..<offset + length)

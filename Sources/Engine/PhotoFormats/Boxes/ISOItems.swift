@@ -21,10 +21,9 @@ extension PhotoBytes {
 
   /// The entries of the box `iinf`.
   ///
-  /// Versions 0 and 1 are included only if `hasOld` is set, and boxes other than `infe` only if
-  /// `hasOthers` is set.
+  /// Versions 0 and 1 are included only if `hasOld` is set.
   package func itemEntries(
-    in box: ISOBox, hasOld: Bool = false, hasOthers: Bool = false
+    in box: ISOBox, hasOld: Bool = false
   ) throws(PhotoFlaw) -> [ItemEntry] {
     let (version, _, list) = try contents(of: box)
     let header = version == 0 ? 2 : 4
@@ -32,7 +31,7 @@ extension PhotoBytes {
     var entries: [ItemEntry] = []
     var boxes = ISOBoxes(self, in: list.rest.dropFirst(header))
     while let entry = try boxes.next() {
-      guard entry.name == "infe" || hasOthers else { continue }
+      guard entry.name == "infe" else { continue }
       var (version, _, cursor) = try contents(of: entry)
       guard version >= 2 || hasOld else { continue }
       let id = try cursor.next(version < 3 ? 2 : 4)
@@ -51,13 +50,13 @@ extension PhotoBytes {
     package let to: [Int]
   }
 
-  /// The references in the box `iref`, optionally of one type only.
-  package func itemReferences(
-    in box: ISOBox, of kind: FourCC? = nil
-  ) throws(PhotoFlaw) -> [ItemReferences] {
+  /// Passes on the references in the box `iref`, optionally of one type only, one box at a time.
+  package func forEachReference(
+    in box: ISOBox, of kind: FourCC? = nil,
+    _ body: (ItemReferences) throws(PhotoFlaw) -> Void
+  ) throws(PhotoFlaw) {
     let (version, _, list) = try contents(of: box)
     let width = version == 0 ? 2 : 4
-    var found: [ItemReferences] = []
     var boxes = ISOBoxes(self, in: list.rest)
     while let entry = try boxes.next() {
       guard kind == nil || entry.name == kind else { continue }
@@ -65,25 +64,24 @@ extension PhotoBytes {
       let from = try cursor.next(width)
       var to: [Int] = []
       for _ in 0..<(try cursor.next(2)) {
-        try takeEntry()
+        try takePart()
         to.append(try cursor.next(width))
       }
-      found.append(ItemReferences(box: entry, from: from, to: to))
+      try body(ItemReferences(box: entry, from: from, to: to))
     }
-    return found
   }
 
-  /// The associations in the box `ipma`: 1-based indices into the property list for each item.
+  /// Passes on the associations in the box `ipma`: an item, and the 1-based indices of its
+  /// properties.
   ///
   /// With `item`, only the first association of that item.
-  package func itemProperties(
-    in box: ISOBox, of item: Int? = nil
-  ) throws(PhotoFlaw) -> [(id: Int, indices: [Int])] {
+  package func forEachAssociation(
+    in box: ISOBox, of item: Int? = nil, _ body: (_ id: Int, _ indices: [Int]) -> Void
+  ) throws(PhotoFlaw) {
     var (version, flags, cursor) = try contents(of: box)
     let (width, mask) = flags & 1 == 1 ? (2, 0x7FFF) : (1, 0x7F)
-    var found: [(id: Int, indices: [Int])] = []
     for _ in 0..<(try cursor.next(4)) {
-      try takeEntry()
+      try takePart()
       let id = try cursor.next(version == 0 ? 2 : 4)
       let count = try cursor.next(1)
       guard item == nil || item == id else {
@@ -92,10 +90,9 @@ extension PhotoBytes {
       }
       var indices: [Int] = []
       for _ in 0..<count { indices.append(try cursor.next(width) & mask) }
-      found.append((id, indices))
+      body(id, indices)
       if item != nil { break }
     }
-    return found
   }
 
   /// Width and height from the body of a property `ispe`; nil if it is too short.

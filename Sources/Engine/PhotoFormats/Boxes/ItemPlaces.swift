@@ -32,18 +32,18 @@ package struct ItemPlaces {
   package mutating func next() throws(PhotoFlaw) -> ItemPlace? {
     guard left > 0 else { return nil }
     left -= 1
-    try bytes.takeEntry()
+    try bytes.takePart()
     let id = try cursor.next(version < 2 ? 2 : 4)
     let method = version == 0 ? 0 : try cursor.next(2) & 15
     let file = try cursor.next(2)
     let base = try cursor.next(widths.base)
     let count = try cursor.next(2)
     // Extents with zero-size fields take no bytes, and an item can declare 65,535 of them.
-    guard count <= 1 || widths.offset + widths.length + widths.index > 0 || bytes.limitsEntries
+    guard count <= 1 || widths.offset + widths.length + widths.index > 0 || bytes.isWindowed
     else { throw box.wrong("has \(count) extents without numbers") }
     var extents: [ItemPlace.Extent] = []
     for _ in 0..<count {
-      try bytes.takeEntry()
+      try bytes.takePart()
       _ = try cursor.next(widths.index)
       extents.append((try cursor.next(widths.offset), try cursor.next(widths.length)))
     }

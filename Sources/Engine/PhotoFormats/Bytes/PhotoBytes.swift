@@ -24,8 +24,8 @@ package final class PhotoBytes {
   /// Read size while skipping parts: a header and a few bytes after it.
   package static let hop = 64
 
-  /// Number of segments, chunks and boxes read, plus list entries if the bytes come from a source.
-  package private(set) var partCount = 0
+  /// Number of segments, chunks, boxes and entries of their lists read.
+  private var partCount = 0
   private let mostParts: Int
   /// Maximum number of parts for a source.
   ///
@@ -59,13 +59,13 @@ package final class PhotoBytes {
     guard partCount <= mostParts else { throw .tooManyParts(mostParts) }
   }
 
-  /// Counts a list entry; unlimited for bytes in memory.
-  func takeEntry() throws(PhotoFlaw) {
-    if limitsEntries { try takePart() }
+  /// Counts a marker without data, such as a restart of a JPEG scan; unlimited for bytes in memory.
+  func takeMarker() throws(PhotoFlaw) {
+    if isWindowed { try takePart() }
   }
 
-  /// Whether list entries count as parts.
-  var limitsEntries: Bool { source != nil }
+  /// Whether the bytes come from a source.
+  var isWindowed: Bool { source != nil }
 
   // MARK: - Reading
 

@@ -46,7 +46,7 @@ struct HEIFHead: HeadReader {
   /// The IDs of the items of a type, in file order.
   private func items(of type: FourCC) throws(PhotoFlaw) -> [Int] {
     guard let box = boxes["iinf"] else { return [] }
-    return try bytes.itemEntries(in: box, hasOthers: true).filter { $0.type == type }.map(\.id)
+    return try bytes.itemEntries(in: box).filter { $0.type == type }.map(\.id)
   }
 
   /// The EXIF item that describes one of the pictures; the first one if there is no such reference.
@@ -60,7 +60,9 @@ struct HEIFHead: HeadReader {
 
   private func references(_ kind: FourCC) throws(PhotoFlaw) -> [PhotoBytes.ItemReferences] {
     guard let box = boxes["iref"] else { return [] }
-    return try bytes.itemReferences(in: box, of: kind)
+    var found: [PhotoBytes.ItemReferences] = []
+    try bytes.forEachReference(in: box, of: kind) { found.append($0) }
+    return found
   }
 
   /// The data starts with a 4-byte offset to the TIFF header (ISO/IEC 23008-12, A.2.1).
@@ -84,7 +86,7 @@ extension HEIFHead {
       if box.name == "ipco", list == nil { list = box }
       // Each picture occurs in one association list, once.
       if box.name == "ipma", indices.isEmpty {
-        indices = try bytes.itemProperties(in: box, of: picture).first?.indices ?? []
+        try bytes.forEachAssociation(in: box, of: picture) { indices = $1 }
       }
     }
     guard let list else { return }

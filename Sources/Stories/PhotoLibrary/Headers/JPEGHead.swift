@@ -31,7 +31,7 @@ struct JPEGHead: HeadReader {
       }
     } catch {
       // A length field cut off by the end of the file counts as no segment.
-      if case .tooLong(_, _, _, ..<2) = error {} else { throw error }
+      guard case .tooLong(_, _, ..<2, _) = error else { throw error }
     }
     if segments.isAtEnd { throw .noPicture }
     throw bytes.size - segments.offset > Self.mostGarbage

@@ -46,8 +46,7 @@ extension PhotoDamage {
     switch flaw {
     case .noPicture: self.init(.noPicture, flaw.reason)
     case .tooManyParts: self.init(.tooManyParts, flaw.reason)
-    // The part fits in the file, so its length is smaller than its own header.
-    case .tooLong(let part, let offset, let length, let left) where length <= left:
+    case .shortLength(let part, let offset, _, _):
       let isSegment = if case .segment = part { true } else { false }
       self.init(part, offset, isSegment ? "has no length" : "is shorter than its header")
     case .tooLong(let part, let offset, _, _), .cut(let part, let offset):
@@ -75,7 +74,7 @@ extension PhotoDamage {
     switch part {
     case .chunk: "a chunk"
     case .box(nil): "a box"
-    // Spaces are shown as what cannot be printed.
+    // Unprintable bytes and spaces of a name are shown as question marks.
     case .box(let name?): "its box '\(name.description.replacing(" ", with: "?"))'"
     default: part.description
     }

@@ -71,7 +71,7 @@ struct HEIFItems {
   }
 
   private mutating func readReferences(_ box: ISOBox) throws(PhotoFlaw) {
-    for references in try bytes.itemReferences(in: box) {
+    try bytes.forEachReference(in: box) { references in
       let (from, to) = (references.from, references.to)
       switch references.box.name {
       case "dimg": items[from, default: Item()].sources += to
@@ -102,8 +102,8 @@ struct HEIFItems {
       properties += try bytes.boxes(in: list.body).map { Property(name: $0.name, body: $0.body) }
     }
     for map in inner where map.name == "ipma" {
-      for (id, indices) in try bytes.itemProperties(in: map) where !indices.isEmpty {
-        items[id, default: Item()].properties += indices
+      try bytes.forEachAssociation(in: map) { id, indices in
+        if !indices.isEmpty { items[id, default: Item()].properties += indices }
       }
     }
   }

@@ -129,10 +129,10 @@ struct HEIFMetadata {
 
   /// Rejects pictures that are derived from metadata items.
   private func checkReferences(_ box: ISOBox) throws(PhotoFlaw) {
-    for references in try bytes.itemReferences(in: box) {
+    try bytes.forEachReference(in: box) { (references) throws(PhotoFlaw) in
       let (kind, from) = (references.box.name, references.from)
       // References from unlisted items have no effect.
-      guard listed.contains(from) else { continue }
+      guard listed.contains(from) else { return }
       let sources = references.to.filter(listed.contains)
       if kind == "auxl" && tells(from)
         || (kind == "dimg" || kind == "iloc") && !tells(from) && sources.contains(where: tells)

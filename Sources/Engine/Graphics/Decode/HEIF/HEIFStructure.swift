@@ -22,7 +22,6 @@ enum HEIFStructure {
 
     mutating func structure() throws(PhotoFlaw) -> PhotoStructure {
       var structure = PhotoStructure()
-      structure.parts = bytes.partCount
       guard items.items[items.primary] != nil else { return structure }
       try visit(items.primary, path: [])
       if let alpha = items.alpha(of: items.primary) { try visit(alpha, path: []) }
