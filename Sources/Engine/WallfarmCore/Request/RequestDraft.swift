@@ -8,7 +8,8 @@ import WallfarmPluginKit
 /// Each field reads its own value; ``finish()`` checks the rules that involve several fields.
 struct RequestDraft {
   var request = RenderRequest.standard
-  /// The errors; each names its field as a command-line option, such as `--theme`.
+  /// The errors; each names its field as a command-line option, such as `--theme`, or a place in
+  /// its value.
   var problems: [RenderError] = []
   /// The given backgrounds by field; a request has at most one.
   var backgrounds: [(field: String, choice: BackgroundChoice)] = []
@@ -16,7 +17,10 @@ struct RequestDraft {
   /// The notes, the field that contained them, and whether they are already validated.
   private var notes: (list: [Note], field: String, isChecked: Bool)?
   private var content: Content?
-  private var allowsBoxes = false
+  /// The format, if it is given and valid.
+  var format: ImageFormat?
+  /// The deprecated field `allow-missing-glyphs`.
+  var allowsBoxes = false
 
   init(_ reader: RequestReader) {
     self.reader = reader
@@ -35,67 +39,82 @@ struct RequestDraft {
     }
   }
 
-  private mutating func wrong(_ node: JSONNode, _ name: String, _ expected: String) {
+  private mutating func wrong(_ node: JSONNode, _ field: RequestField, _ expected: String? = nil) {
     problems.append(
-      .invalidValue("'\(name)'", expected: expected, got: node.shown, origin: .option(name)))
+      .invalidValue(
+        "'\(field.name)'", expected: expected ?? field.accepted, got: node.shown,
+        origin: .option(field.name)))
   }
 }
 
 extension RequestDraft {
+  /// Records that two fields exclude each other, with their names as they were written.
+  private mutating func conflict(
+    _ one: String, _ other: String, value: String? = nil, which: String? = nil, hint: String
+  ) {
+    // Only a command line gives notes one by one.
+    func name(_ field: String) -> String {
+      reader.isTyped ? "--\(field)" : "'\(field == "note" ? "notes" : field)'"
+    }
+    let second =
+      name(other) + (value.map { reader.isTyped ? " \($0)" : ": '\($0)'" } ?? "")
+      + (which.map { ", which \($0)," } ?? "")
+    problems.append(
+      RenderError(
+        .conflictingOptions, "\(name(one)) and \(second) exclude each other",
+        origin: .option(one), hint: hint))
+  }
+
   /// Reads a text, or records an error.
-  mutating func text(_ node: JSONNode, _ name: String, _ kind: RequestField.Kind) -> String? {
-    if node.string == nil { wrong(node, name, kind.accepted) }
+  mutating func text(_ node: JSONNode, _ field: RequestField) -> String? {
+    if node.string == nil { wrong(node, field) }
     return node.string
   }
 
   /// Reads a text, or a number as text.
-  mutating func text(
-    orNumber node: JSONNode, _ name: String, _ kind: RequestField.Kind
-  ) -> String? {
+  mutating func text(orNumber node: JSONNode, _ field: RequestField) -> String? {
     if case .number = node.content { return node.plain.text(pretty: false) }
-    return text(node, name, kind)
+    return text(node, field)
   }
 
-  mutating func flag(_ node: JSONNode, _ name: String, _ standard: Bool) -> Bool? {
-    if node.bool == nil { wrong(node, name, RequestField.Kind.flag(standard).accepted) }
+  mutating func flag(_ node: JSONNode, _ field: RequestField) -> Bool? {
+    if node.bool == nil { wrong(node, field) }
     return node.bool
   }
 
   mutating func choice<Choice: RawRepresentable>(
-    _ node: JSONNode, _ name: String, _ words: [String]
+    _ node: JSONNode, _ field: RequestField
   ) -> Choice? where Choice.RawValue == String {
-    guard let text = text(node, name, .choice(words)) else { return nil }
+    guard let text = text(node, field), case .choice(let words) = field.kind else { return nil }
     if let choice = Choice(rawValue: text) { return choice }
     problems.append(
       RenderError(
         .invalidParameter, "'\(text)' is none of " + words.joined(separator: ", "),
-        origin: .option(name),
+        origin: .option(field.name),
         hint: closestSpelling(to: text, among: words).map { "did you mean '\($0)'?" }))
     return nil
   }
 
-  mutating func count(_ node: JSONNode, _ name: String, _ most: Int) -> Int? {
-    guard case .number = node.content else {
-      wrong(node, name, RequestField.Kind.count(most: most).accepted)
+  /// Reads a whole number; a command line gives it as text.
+  mutating func count(_ node: JSONNode, _ field: RequestField, most: Int) -> Int? {
+    guard let text = reader.isTyped ? node.string : node.number.map({ _ in node.shown }) else {
+      wrong(node, field)
       return nil
     }
     return trying { () throws(RenderError) in
-      try RequestReader.count(
-        node.plain.text(pretty: false), most: most, origin: .option(name))
+      try RequestReader.count(text, most: most, origin: .option(field.name))
     }
   }
 
-  mutating func readNotes(_ node: JSONNode) {
+  mutating func readNotes(_ node: JSONNode, _ field: RequestField) {
     switch node.content {
     case .array:
       let list = trying { () throws(RenderError) in try NotesReader.notes(in: node) }
-      if let list { notes = (list, "note", false) }
-    case .string("-") where !reader.isTyped: wrong(node, "notes", "a list of notes, or a path")
+      if let list { notes = (list, "note", true) }
+    case .string("-") where !reader.isTyped: wrong(node, field, "a list of notes, or a path")
     case .string(let path):
       guard notes == nil else {
-        problems.append(
-          .excluding(.option("note"), "--notes", hint: "put all notes into the file"))
-        return
+        return conflict("note", "notes", hint: "put all notes into the file")
       }
       let files = reader.files
       let list = trying { () throws(RenderError) in
@@ -103,18 +122,18 @@ extension RequestDraft {
           path == "-" ? path : try files.path(of: path, origin: .option("notes")))
       }
       if let list { notes = (list, "notes", true) }
-    default: wrong(node, "notes", RequestField.Kind.notes.accepted)
+    default: wrong(node, field)
     }
   }
 
-  mutating func readContent(_ node: JSONNode) {
+  mutating func readContent(_ node: JSONNode, _ field: RequestField) {
     switch node.content {
     case .object:
       let (content, mistakes) = ContentReader.read(node, file: WrittenPlaces.ownFile)
       self.content = content
       problems += mistakes
     case .string("-") where !reader.isTyped:
-      wrong(node, "content", "an object of content, or a path")
+      wrong(node, field, "an object of content, or a path")
     case .string(let path):
       let (files, calendars) = (reader.files, reader.calendars)
       content = trying { () throws(RenderError) in
@@ -125,25 +144,22 @@ extension RequestDraft {
         content.movePhotos(into: Files.folder(of: path))
         return content
       }
-    default: wrong(node, "content", RequestField.Kind.content.accepted)
+    default: wrong(node, field)
     }
   }
 
-  mutating func readSettings(_ node: JSONNode) {
-    guard let members = node.members else {
-      return wrong(node, "set", RequestField.Kind.settings.accepted)
-    }
+  mutating func readSettings(_ node: JSONNode, _ field: RequestField) {
+    guard let members = node.members else { return wrong(node, field) }
     for member in members {
       guard !member.key.isEmpty else {
-        problems.append(.settingWithoutValue("="))
+        problems.append(
+          RenderError(
+            .invalidParameter, "'set' has an empty key", origin: .option("set"),
+            hint: "write the name of a parameter; 'wallfarm describe' shows them"))
         continue
       }
       request.settings.append(Setting(key: member.key, value: member.value.plain))
     }
-  }
-
-  mutating func readAllowMissingGlyphs(_ node: JSONNode) {
-    allowsBoxes = flag(node, "allow-missing-glyphs", false) ?? false
   }
 }
 
@@ -155,15 +171,13 @@ extension RequestDraft {
     request.settings += reader.settings
     if allowsBoxes {
       if request.missing == .fail {
-        problems.append(
-          .excluding(
-            .option(RequestField.allowMissingGlyphs.name), "--missing fail",
-            hint: "give --missing alone"))
+        conflict("allow-missing-glyphs", "missing", value: "fail", hint: "give missing alone")
       }
       request.missing = .box
     }
-    guard let output = reader.output else { return }
-    if !reader.says(.format) { request.format = ImageFormat(fileName: output) ?? request.format }
+    let output = reader.output
+    request.format = format ?? output.flatMap(ImageFormat.init(fileName:)) ?? request.format
+    guard let output else { return }
     let format = request.format
     trying { () throws(RenderError) in try format.check(ending: output) }
   }
@@ -173,10 +187,8 @@ extension RequestDraft {
     request.content = content ?? Content()
     guard let (list, field, isChecked) = notes else { return }
     if content?.notes != nil {
-      problems.append(
-        .excluding(
-          .option(field), "--content, which has notes", hint: "put all notes into one of them"))
-      return
+      return conflict(
+        field, "content", which: "has notes", hint: "put all notes into one of them")
     }
     if !isChecked {
       trying { () throws(RenderError) in try NotesReader.check(list, origin: .option("note")) }
@@ -188,10 +200,8 @@ extension RequestDraft {
     guard let first = backgrounds.first else { return }
     request.background = first.choice
     guard backgrounds.count > 1 else { return }
-    problems.append(
-      .excluding(
-        .option(first.field), "--\(backgrounds[1].field)",
-        hint: "a picture has one background; give one of them"))
+    conflict(
+      first.field, backgrounds[1].field, hint: "a picture has one background; give one of them")
   }
 }
 

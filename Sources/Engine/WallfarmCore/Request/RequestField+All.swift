@@ -15,7 +15,7 @@ extension RequestField {
     summary: "Device, or several with commas; all, iphones, ipads, 2022…, 2020…2023.",
     option: CommandLineForm(short: "d", value: "id,…"),
     digest: .apart("device", "what is known of the screen"),
-    read: { _, _ in }, write: { _ in nil })
+    read: { _, _, _ in }, write: { _ in nil })
   /// Portrait or landscape.
   public static let orientation = choice(
     "orientation", \.orientation, "way",
@@ -26,26 +26,16 @@ extension RequestField {
     "theme", \.theme, "name", .apart("theme", "the digest of its file"),
     "Theme: a name, or the path of a file. Default: the template's.")
   /// The look of the theme.
-  public static let variant = RequestField(
-    name: "variant", kind: .choice(variants), standard: automaticVariant,
-    summary:
-      "Light or dark look of the theme; auto: as a photo asks for, without one as the theme is.",
-    option: CommandLineForm(short: nil, value: "look"),
-    digest: .property(.text("variant") { $0.variant?.rawValue }),
-    read: { node, draft in
-      guard node.string != automaticVariant else { return draft.request.variant = nil }
-      draft.request.variant = draft.choice(node, "variant", variants)
-    },
-    write: { ($0.variant?.rawValue).map(JSONValue.string) })
-  /// The name of the look that the photo determines.
-  private static let automaticVariant = "auto"
-  private static let variants = ThemeVariant.allCases.map(\.rawValue) + [automaticVariant]
+  public static let variant = choice(
+    "variant", \.variant, or: "auto", "look",
+    .property(.text("variant") { $0.variant?.rawValue }),
+    "Light or dark look of the theme; auto: as a photo asks for, without one as the theme is.")
   /// The notes.
   public static let notes = RequestField(
     name: "notes", kind: .notes, standard: nil,
     summary: "Notes: a JSON list, or a note a line with [x] where done; - is standard input.",
     option: CommandLineForm(short: nil, value: "file"), digest: .part,
-    read: { $1.readNotes($0) },
+    read: { $2.readNotes($1, $0) },
     write: { request in request.notes.map { .array($0.map(\.json)) } })
   /// The content of other kinds.
   public static let content = RequestField(
@@ -54,7 +44,7 @@ extension RequestField {
       + "standard input.",
     option: CommandLineForm(short: nil, value: "file"),
     digest: .apart("content", "a code under the key"),
-    read: { $1.readContent($0) },
+    read: { $2.readContent($1, $0) },
     write: { request in
       request.content.entries.isEmpty && request.content.warnings.isEmpty
         ? nil : request.content.carriedWithoutNotes
@@ -67,8 +57,8 @@ extension RequestField {
     option: CommandLineForm(short: nil, value: "time"),
     digest: .apart(
       "now", "day and time as finely as a layout looks at them, in a part of its own"),
-    read: { node, draft in
-      guard let text = draft.text(node, "now", .time) else { return }
+    read: { field, node, draft in
+      guard let text = draft.text(node, field) else { return }
       draft.request.now = draft.trying { () throws(RenderError) in try When.now(text) }
     },
     write: { ($0.now?.description).map(JSONValue.string) })
@@ -122,7 +112,7 @@ extension RequestField {
     option: CommandLineForm(short: "s", value: "key=value"),
     digest: .apart("settings", "plugin, key and checked value of each"),
     // Their order matters, and JSON objects are unordered: see ``RenderRequest/fields``.
-    read: { $1.readSettings($0) }, write: { _ in nil })
+    read: { $2.readSettings($1, $0) }, write: { _ in nil })
   /// The policy for notes that do not fit.
   public static let overflow = choice(
     "overflow", \.overflow, "policy", .property(.text("overflow") { $0.overflow.rawValue }),
@@ -137,24 +127,18 @@ extension RequestField {
     "Language of the text, such as ja or zh-TW: chooses Han shapes, line breaks and hyphens."
   ) { (tag) throws(RenderError) in try LanguageTag.checked(tag) }
   /// The policy for characters that no font has.
-  public static let missing = RequestField(
-    name: "missing", kind: .choice(MissingGlyphs.allCases.map(\.rawValue)), standard: nil,
-    summary: "Where no bundled font has a character: fail, or draw a labeled box. Default: fail; "
-      + "the command render draws boxes and warns.",
-    option: CommandLineForm(short: nil, value: "fail|box"),
+  public static let missing = choice(
+    "missing", \.missing, "fail|box",
     // Digests keep the original name of the field.
-    digest: .property(.flag("missing", as: "allowsMissingGlyphs") { $0.missing == .box }),
-    read: { node, draft in
-      draft.request.missing = draft.choice(
-        node, "missing", MissingGlyphs.allCases.map(\.rawValue))
-    },
-    write: { ($0.missing?.rawValue).map(JSONValue.string) })
+    .property(.flag("missing", as: "allowsMissingGlyphs") { $0.missing == .box }),
+    "Where no bundled font has a character: fail, or draw a labeled box. Default: fail; the "
+      + "command render draws boxes and warns.")
   /// The deprecated name of `missing: box`.
   public static let allowMissingGlyphs = RequestField(
     name: "allow-missing-glyphs", kind: .flag(false), standard: nil,
     summary: "The same as missing: box; deprecated.",
     option: CommandLineForm(short: nil, value: ""), digest: .part,
-    read: { $1.readAllowMissingGlyphs($0) }, write: { _ in nil })
+    read: { $2.allowsBoxes = $2.flag($1, $0) ?? false }, write: { _ in nil })
   /// Whether areas are drawn over the picture.
   public static let showAreas = flag(
     "show-areas", \.showsAreas, .property(.flag("showsAreas") { $0.showsAreas }),
@@ -165,13 +149,7 @@ extension RequestField {
     summary: "Default: by the ending of --output, else png.",
     option: CommandLineForm(short: "f", value: "format"),
     digest: .property(.text("format", .file) { $0.format.rawValue }),
-    read: { node, draft in
-      guard
-        let format: ImageFormat = draft.choice(
-          node, "format", ImageFormat.allCases.map(\.rawValue))
-      else { return }
-      draft.request.format = format
-    },
+    read: { field, node, draft in draft.format = draft.choice(node, field) },
     write: { .string($0.format.rawValue) })
   /// The effort for a small file.
   public static let effort = choice(
@@ -183,8 +161,8 @@ extension RequestField {
     summary: "How much a JPEG (default 92) or WebP (default 90) keeps; lossless is WebP's.",
     option: CommandLineForm(short: nil, value: "1…100|lossless"),
     digest: .property(.text("quality", .file) { $0.quality.map(\.canonical) }),
-    read: { node, draft in
-      guard let text = draft.text(orNumber: node, "quality", .quality) else { return }
+    read: { field, node, draft in
+      guard let text = draft.text(orNumber: node, field) else { return }
       draft.request.quality = draft.trying { () throws(RenderError) in
         try EncodingQuality.reading(text)
       }
@@ -236,9 +214,9 @@ extension RequestField {
     RequestField(
       name: name, kind: kind, standard: nil, summary: summary,
       option: CommandLineForm(short: nil, value: value), digest: digest,
-      read: { node, draft in
-        guard let text = draft.text(node, name, kind) else { return }
-        draft.backgrounds.append((name, read(text)))
+      read: { field, node, draft in
+        guard let text = draft.text(node, field) else { return }
+        draft.backgrounds.append((field.name, read(text)))
       },
       write: { write($0.background).map(JSONValue.string) })
   }

@@ -3,13 +3,8 @@ import WallfarmPluginKit
 
 extension RequestField {
   /// A description of the accepted JSON values for error messages.
-  public var accepted: String { kind.accepted }
-}
-
-extension RequestField.Kind {
-  /// A description of the accepted JSON values for error messages.
-  var accepted: String {
-    switch self {
+  public var accepted: String {
+    switch kind {
     case .text, .devices: "a text"
     case .file: "a path"
     case .choice(let words): words.joined(separator: ", ")
@@ -22,9 +17,7 @@ extension RequestField.Kind {
     case .quality: "a whole number from 1 to 100, or lossless"
     }
   }
-}
 
-extension RequestField {
   /// The JSON Schema of the accepted values.
   public var schema: JSONValue {
     switch kind {

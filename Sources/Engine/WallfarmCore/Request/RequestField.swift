@@ -20,8 +20,8 @@ public struct RequestField: Sendable {
   public let option: CommandLineForm
   /// The digest that contains the field.
   let digest: Digest
-  /// Reads a value into a draft.
-  let read: @Sendable (JSONNode, inout RequestDraft) -> Void
+  /// Reads a value of this field into a draft.
+  let read: @Sendable (RequestField, JSONNode, inout RequestDraft) -> Void
   /// The JSON value of the field in a request; nil for the default.
   let write: @Sendable (RenderRequest) -> JSONValue?
 
@@ -80,8 +80,8 @@ extension RequestField {
     return RequestField(
       name: name, kind: .text, standard: standard, summary: summary,
       option: CommandLineForm(short: short, value: value), digest: digest,
-      read: { node, draft in
-        if let text = draft.text(node, name, .text) { draft.request[keyPath: path] = text }
+      read: { field, node, draft in
+        if let text = draft.text(node, field) { draft.request[keyPath: path] = text }
       },
       write: { request in
         let text = request[keyPath: path]
@@ -100,8 +100,8 @@ extension RequestField {
     RequestField(
       name: name, kind: .text, standard: nil, summary: summary,
       option: CommandLineForm(short: nil, value: value), digest: digest,
-      read: { node, draft in
-        guard let text = draft.text(node, name, .text) else { return }
+      read: { field, node, draft in
+        guard let text = draft.text(node, field) else { return }
         draft.request[keyPath: path] = draft.trying { () throws(RenderError) in try check(text) }
       },
       write: { $0[keyPath: path].map(JSONValue.string) })
@@ -117,14 +117,30 @@ extension RequestField {
     return RequestField(
       name: name, kind: .choice(words), standard: standard, summary: summary,
       option: CommandLineForm(short: nil, value: value), digest: digest,
-      read: { node, draft in
-        guard let choice: Choice = draft.choice(node, name, words) else { return }
+      read: { field, node, draft in
+        guard let choice: Choice = draft.choice(node, field) else { return }
         draft.request[keyPath: path] = choice
       },
       write: { request in
         let word = request[keyPath: path].rawValue
         return word == standard ? nil : .string(word)
       })
+  }
+
+  /// Declares an optional choice; a word that names no case, such as `auto`, stands for none.
+  static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
+    _ name: String, _ path: any WritableKeyPath<RenderRequest, Choice?> & Sendable,
+    or standard: String? = nil, _ value: String, _ digest: Digest, _ summary: String
+  ) -> RequestField where Choice.RawValue == String {
+    RequestField(
+      name: name, kind: .choice(Choice.allCases.map(\.rawValue) + (standard.map { [$0] } ?? [])),
+      standard: standard, summary: summary,
+      option: CommandLineForm(short: nil, value: value), digest: digest,
+      read: { field, node, draft in
+        if let standard, node.string == standard { return }
+        draft.request[keyPath: path] = draft.choice(node, field)
+      },
+      write: { ($0[keyPath: path]?.rawValue).map(JSONValue.string) })
   }
 
   /// Declares a Boolean field.
@@ -136,8 +152,8 @@ extension RequestField {
     return RequestField(
       name: name, kind: .flag(standard), standard: nil, summary: summary,
       option: CommandLineForm(short: nil, value: ""), digest: digest,
-      read: { node, draft in
-        if let isOn = draft.flag(node, name, standard) { draft.request[keyPath: path] = isOn }
+      read: { field, node, draft in
+        if let isOn = draft.flag(node, field) { draft.request[keyPath: path] = isOn }
       },
       write: { request in
         request[keyPath: path] == standard ? nil : .bool(request[keyPath: path])
@@ -155,8 +171,8 @@ extension RequestField {
       option: CommandLineForm(short: nil, value: value),
       digest: .property(
         .count("photoLimits.\(property)", .permission) { $0.photoLimits[keyPath: path] }),
-      read: { node, draft in
-        guard let count = draft.count(node, name, most) else { return }
+      read: { field, node, draft in
+        guard let count = draft.count(node, field, most: most) else { return }
         draft.request.photoLimits[keyPath: path] = count
       },
       write: { request in

@@ -26,8 +26,6 @@ public struct RequestReader {
   /// The default time and zone for reading calendars.
   private let now: When?
   private let zone: String?
-  /// Errors in options.
-  private var problems: [RenderError] = []
 
   /// Creates a reader for command-line options.
   public init() {
@@ -55,27 +53,13 @@ public struct RequestReader {
 
   /// Sets the text of an option; nil if it is absent.
   public mutating func take(_ field: RequestField, _ text: String?) {
-    guard let text else { return values[field.name] = nil }
-    var value = JSONValue.string(text)
-    if case .count(let most) = field.kind {
-      do throws(RenderError) {
-        let origin = Origin.option(field.name)
-        value = .number(Double(try RequestReader.count(text, most: most, origin: origin)))
-      } catch {
-        problems.append(error)
-        return
-      }
-    }
-    values[field.name] = JSONNode(value)
+    values[field.name] = text.map { JSONNode(.string($0)) }
   }
 
   /// Sets a flag; nil if it is absent.
   public mutating func take(_ field: RequestField, isOn: Bool?) {
     values[field.name] = isOn.map { JSONNode(.bool($0)) }
   }
-
-  /// Whether there is a value for a field.
-  func says(_ field: RequestField) -> Bool { values[field.name] != nil }
 
   /// The time for reading calendars.
   var calendars: CalendarNow {
@@ -98,9 +82,8 @@ public struct RequestReader {
   /// Only note and content files are read; other files are not checked.
   public func read() -> (RenderRequest, [RenderError]) {
     var draft = RequestDraft(self)
-    draft.problems = problems
     for field in RequestField.all {
-      if let node = values[field.name] { field.read(node, &draft) }
+      if let node = values[field.name] { field.read(field, node, &draft) }
     }
     draft.finish()
     return (draft.request, draft.problems)

@@ -56,9 +56,11 @@ public struct OrderedRequest: Sendable, Hashable {
       case .object(let fields) = job.plain, let folder = node["folder"]?.string,
       let isConfined = node["confined"]?.bool
     else { return nil }
+    let written = node["settings"]?.elements ?? []
+    let settings = written.compactMap { Setting($0) }
+    guard settings.count == written.count else { return nil }
     self.init(
-      device: device, fields: fields,
-      settings: (node["settings"]?.elements ?? []).compactMap { Setting($0) },
+      device: device, fields: fields, settings: settings,
       files: FileScope(folder: folder, isConfined: isConfined))
     // Units of an older version have no planned inputs.
     guard let members = node["planned"]?.members else { return }

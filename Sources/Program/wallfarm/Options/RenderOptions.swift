@@ -72,17 +72,15 @@ enum RenderOptions {
   static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
 
   /// The options of the picture and its file, in the order of ``RequestField/all``.
-  static let picture: [Declaration] = RequestField.all.filter { $0.name != "strict" }.flatMap(
-    declarations)
+  static let picture = declarations { $0.name != RequestField.strict.name }
 
   /// The options of the picture that are independent of theme and device.
   static let look: [Declaration] = {
-    let others: Set = [
-      "device", "orientation", "theme", "variant", "format", "effort", "quality", "color-space",
-      "strict",
+    let others: [RequestField] = [
+      .device, .orientation, .theme, .variant, .colorSpace, .format, .effort, .quality, .strict,
+      .maxPhotoBytes, .maxPhotoPixels, .maxPhotoSide, .maxPhotoMemory, .maxPhotoScans,
     ]
-    return RequestField.all.filter { !others.contains($0.name) && !$0.name.hasPrefix("max-") }
-      .flatMap(declarations)
+    return declarations { field in !others.contains { $0.name == field.name } }
   }()
 
   static let all: [Declaration] =
@@ -93,6 +91,12 @@ enum RenderOptions {
       .flag(quiet), .flag(explain),
       .option(KeyOptions.key),
     ] + PluginOptions.all
+
+  private static func declarations(
+    where isWanted: (RequestField) -> Bool
+  ) -> [Declaration] {
+    RequestField.all.filter(isWanted).flatMap(declarations)
+  }
 
   /// The options of a field; notes and form also have options of their own.
   private static func declarations(_ field: RequestField) -> [Declaration] {
