@@ -1,10 +1,10 @@
 /// The constants that decide the form and size of a list of notes, with the reason for each.
 ///
-/// Each considered setting has a list of costs, and the setting with the lowest sum is used. Costs
-/// have no unit: 1 is the cost of a list in which any note breaks. The other constants are shares
-/// and counts that limit the search.
+/// Each considered setting has a list of costs, and the setting with the lowest sum is used; a list
+/// that suits a poster is always one. Costs have no unit: 1 is the cost of a list in which any note
+/// breaks. The other constants are shares and counts that limit the search.
 ///
-/// The constants are tuned by comparing lists (`make compare`), and each of them affects pictures.
+/// The constants are tuned by comparing lists (`make compare`).
 /// `docs/typography.md` lists them for authors of themes.
 enum SettingCosts {
   // MARK: - Costs of a size, in SettingChoice.swift
@@ -39,7 +39,8 @@ enum SettingCosts {
   static let columns = 0.5
   /// Cost of setting a few short notes as a list, because most of the area would be empty.
   ///
-  /// It exceeds every cost of a poster, so notes that suit a poster always form one. With the
+  /// Only `--explain` shows it: notes that suit a poster always form one, and the cost agrees with
+  /// that because it exceeds every cost of a poster. With the
   /// largest `poster-growth`, 2, a poster costs at most 7.37: 2.07 for the size (0.69 of `size`,
   /// see `smallestShare`), 2.2 for breaks, 1.6 for lonely words, and 1.5 for uneven lines.
   static let listInsteadOfPoster = 7.5
@@ -56,8 +57,8 @@ enum SettingCosts {
   /// Cost of uneven lines above which other sizes are tried; trying takes time, and a lower cost is
   /// hardly visible.
   static let unevenFrom = 0.35
-  /// Maximum number of settings whose lines are broken and compared first, because breaking lines
-  /// takes most of the time.
+  /// Maximum number of settings whose lines are broken in the first round, because breaking lines
+  /// takes most of the time; a second round tries more sizes if the best setting has uneven lines.
   static let mostLooks = 4
   /// Number of characters above which a note is not measured on one line, because no screen is wide
   /// enough.
@@ -78,12 +79,12 @@ enum SettingCosts {
 
   // MARK: - Limits of the forms, in SeveralColumns.swift and Poster.swift
 
-  /// Minimum number of notes per column, unless the request asks for columns; a short list is
+  /// Minimum number of notes per column, unless `form` is `columns`; a short list is
   /// easier to read in one column.
   static let fewestInColumn = 5
-  /// Maximum number of notes of a poster, unless the request asks for one.
+  /// Maximum number of notes of a poster, unless `form` is `poster`.
   static let mostOnPoster = 3
-  /// Maximum number of characters of each note and of all notes of a poster, unless the request
-  /// asks for one.
+  /// Maximum number of characters of each note and of all notes of a poster, unless `form`
+  /// is `poster`.
   static let mostPosterCharacters = (note: 30, all: 60)
 }

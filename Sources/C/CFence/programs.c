@@ -59,7 +59,7 @@ static int shut_namespaces(scmp_filter_ctx filter) {
   return failed | seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
 }
 
-// Landlock ABI 6 refuses signals to every process outside the sandbox. On older kernels, these rules still
+// Landlock ABI 6 refuses signals to every process outside the fence. On older kernels, these rules still
 // protect the process that starts programs, its parent, its process group, and "every process" (-1).
 static int shut_signals(scmp_filter_ctx filter) {
   const pid_t protected[] = {getpid(), getppid(), -getpgrp(), -1};

@@ -6,8 +6,9 @@ import Work
 
 /// Resources that a renderer reuses between pictures: fonts, photos, caches and encoders.
 ///
-/// They belong to the renderer's thread. `RenderMemory` limits each cache, and the key of an entry
-/// contains everything that the entry depends on.
+/// They belong to the renderer's thread. `RenderMemory` limits the caches of photos, backgrounds,
+/// texts and encoded bands; the others are small. The key of an entry contains everything that the
+/// entry depends on.
 final class RenderResources {
   private let catalog: DeviceCatalog
   private let library: TemplateLibrary

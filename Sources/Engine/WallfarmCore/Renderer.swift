@@ -10,11 +10,11 @@ public import WallfarmPluginKit
 /// renderer for each thread that renders, and keep it: its `RenderResources` cache fonts and
 /// photos.
 ///
-/// A renderer does not change its process: it neither changes nor reads signal handlers, locale,
-/// environment, working folder, file mask and the fonts of fontconfig, except for the language that
-/// fontconfig takes from the environment. Renderers of one process wait for each other while they
-/// set or draw text. Calls into plugin libraries that are not isolated are guarded by process-wide
-/// handlers for SIGSEGV and similar signals.
+/// A renderer neither changes nor reads the locale, environment, working folder, file mask and
+/// system fonts of its process, except for the language that fontconfig takes from the environment.
+/// It changes signal handlers only during calls into plugin libraries that are not isolated: they
+/// are guarded by process-wide handlers for SIGSEGV and similar signals. Renderers of one process
+/// wait for each other while they set or draw text.
 public final class Renderer {
   /// The location of templates and fonts.
   public let installation: Installation

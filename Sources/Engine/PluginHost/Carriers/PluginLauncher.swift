@@ -2,7 +2,7 @@ internal import CPluginHost
 internal import Files
 public import WallfarmPluginKit
 
-/// A helper process that starts plugin programs on behalf of a sandboxed process.
+/// A helper process that starts plugin programs on behalf of a fenced process.
 ///
 /// It decodes no photos and parses no text: a request is the number of a registered program or the
 /// id of a process that it started. All its child processes end with the process that it serves.

@@ -20,7 +20,7 @@ struct LookChooser {
     var looks = [GlancedLook(plan: plan, readable: own.readable)]
     for look in plan.otherLooks {
       let other = try resolver.resolve(plan.request, look: look)
-      // The list contains the own look by name.
+      // The list may contain the theme's own look by its name.
       guard other.legibility.text != plan.legibility.text,
         let glance = try glancer.glance(at: other)
       else { continue }

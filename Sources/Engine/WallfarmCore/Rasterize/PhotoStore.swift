@@ -28,7 +28,7 @@ package final class PhotoStore {
   private var clock = 0
   /// Placed photos; a layout's photo is drawn three times per picture, for contrast and display.
   ///
-  /// It stays the same if only texts change.
+  /// An entry stays valid if only texts change.
   private var placed: BoundedCache<PlacedKey, PlacedPhoto>
 
   package init(mostBytes: Int, overlaps: Bool = false, looksOnly: Bool = false) {

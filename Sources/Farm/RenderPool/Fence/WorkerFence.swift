@@ -5,7 +5,7 @@ internal import Glibc
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The sandbox of a worker, which decodes untrusted photos with C libraries that may have
+/// The fence of a worker, which decodes untrusted photos with C libraries that may have
 /// exploitable bugs.
 ///
 /// A fenced worker reads only the installation, writes only to its cache, starts no process,

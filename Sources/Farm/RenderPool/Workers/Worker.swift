@@ -22,7 +22,7 @@ public struct Worker {
     public var beat: Duration
     /// The key for digests of notes in fingerprints.
     public var key: SecretKey?
-    /// The sandbox of the worker.
+    /// The fence of the worker.
     public var fence = WorkerFence()
 
     /// Creates settings.

@@ -3,7 +3,7 @@ internal import Processes
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// Reads an export in a sandboxed child process, because exports are untrusted and parsed by C
+/// Reads an export in a fenced child process, because exports are untrusted and parsed by C
 /// libraries.
 package struct HealthProcess: Sendable {
   /// The program and the arguments that start the reader.

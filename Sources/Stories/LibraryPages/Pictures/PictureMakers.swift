@@ -4,7 +4,7 @@ internal import Processes
 package import WallfarmPluginKit
 internal import Work
 
-/// Makes thumbnails in sandboxed child processes, because decoders are in C and photos untrusted.
+/// Makes thumbnails in fenced child processes, because decoders are in C and photos untrusted.
 ///
 /// A process receives one photo after the other and opens no files. A crash or a timeout costs only
 /// the current thumbnail, and a new process takes over. The program must ignore SIGPIPE.

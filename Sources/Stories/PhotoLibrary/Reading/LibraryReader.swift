@@ -2,7 +2,7 @@ internal import Files
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// A pool of sandboxed processes that read photos.
+/// A pool of fenced processes that read photos.
 ///
 /// The processes can read only the given folders, cannot write, and have no network access. A photo
 /// that crashes its reader or exceeds the timeout is marked as damaged, and a new process reads the
@@ -12,7 +12,7 @@ package final class LibraryReader {
   private var processes: [ReaderProcess] = []
   private let patience: Duration
   private let now: () -> SuspendingClock.Instant
-  /// The number of consecutive processes that exited before their sandbox was ready.
+  /// The number of consecutive processes that exited before their fence was ready.
   private var barren = 0
   /// The limit for such exits, which cannot be accidental.
   private static let mostBarren = 8
@@ -45,7 +45,7 @@ package final class LibraryReader {
     processes = []
   }
 
-  /// The sandbox features that are missing on this machine, as the processes report; empty before
+  /// The features of the fence that are missing on this machine, as the processes report; empty before
   /// the first request.
   package var missing: Set<String> { processes.reduce(into: []) { $0.formUnion($1.missing) } }
 

@@ -6,13 +6,13 @@ import WallfarmPluginKit
 
 /// A process that reads photos, with its pending requests.
 ///
-/// Its first line of output lists missing sandbox features; each further line is an answer.
+/// Its first line of output lists missing features of the fence; each further line is an answer.
 final class ReaderProcess {
   private let process: PipedProcess
   private var rest: [UInt8] = []
   private var questions: [(number: Int, bytes: Int)] = []
   private(set) var hasEnded = false
-  /// Whether the sandbox is ready and the process accepts requests.
+  /// Whether the fence is ready and the process accepts requests.
   private(set) var isReady = false
   private(set) var missing: Set<String> = []
   /// The time of the last answer, or of the first request after idling.
