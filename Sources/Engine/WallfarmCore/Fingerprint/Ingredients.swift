@@ -15,6 +15,7 @@ extension RenderRequest {
     var reasons = [
       "filmTime": "nothing: pictures of films have no digest",
       "mayShowSample": "the code of the content that is shown",
+      "contentFiles": "the code of the content in them",
       "output": "nothing: where a picture goes does not change it",
       "files": "nothing: where files lie does not matter, what is in them does",
     ]

@@ -15,8 +15,10 @@ public struct RenderRequest: Sendable, Hashable {
   public var theme: String?
   /// The light or dark look of the theme; nil for an automatic choice.
   public var variant: ThemeVariant?
-  /// The content to show.
+  /// The content to show, except that of ``contentFiles``.
   public var content: Content
+  /// The files with the rest of the content; only a queued request has them.
+  public var contentFiles: ContentFiles
   /// Whether the template's sample may replace missing content.
   public var mayShowSample: Bool
   /// The time that the picture is for; nil for the time of rendering.
@@ -75,6 +77,7 @@ public struct RenderRequest: Sendable, Hashable {
     self.theme = theme
     variant = nil
     content = Content(notes: notes)
+    contentFiles = ContentFiles()
     mayShowSample = false
     now = nil
     zone = nil
@@ -119,6 +122,20 @@ extension RenderRequest {
   public var notes: [Note]? {
     get { content.notes }
     set { content.notes = newValue }
+  }
+}
+
+/// The files that a queued request names in place of notes and content, so that a change of them is
+/// noticed when it is rendered.
+public struct ContentFiles: Sendable, Hashable {
+  /// The path of the notes.
+  public var notes: String?
+  /// The path of the content.
+  public var content: String?
+
+  /// Creates names of files; by default none.
+  public init(notes: String? = nil, content: String? = nil) {
+    (self.notes, self.content) = (notes, content)
   }
 }
 

@@ -17,6 +17,8 @@ struct RequestDraft {
   /// The notes, the field that contained them, and whether they are already validated.
   private var notes: (list: [Note], field: String, isChecked: Bool)?
   private var content: Content?
+  /// The files that were named for notes and content.
+  private var named = ContentFiles()
   /// The format, if it is given and valid.
   var format: ImageFormat?
   /// The deprecated field `allow-missing-glyphs`.
@@ -116,14 +118,20 @@ extension RequestDraft {
       guard notes == nil else {
         return conflict("note", "notes", hint: "put all notes into the file")
       }
-      let files = reader.files
-      let list = trying { () throws(RenderError) in
-        try NotesReader.read(
-          path == "-" ? path : try files.path(of: path, origin: .option("notes")))
-      }
-      if let list { notes = (list, "notes", true) }
+      readNotes(file: path)
     default: wrong(node, field)
     }
+  }
+
+  private mutating func readNotes(file path: String) {
+    named.notes = path
+    guard reader.readsContentFiles else { return }
+    let files = reader.files
+    let list = trying { () throws(RenderError) in
+      try NotesReader.read(
+        path == "-" ? path : try files.path(of: path, origin: .option("notes")))
+    }
+    if let list { notes = (list, "notes", true) }
   }
 
   mutating func readContent(_ node: JSONNode, _ field: RequestField) {
@@ -134,17 +142,22 @@ extension RequestDraft {
       problems += mistakes
     case .string("-") where !reader.isTyped:
       wrong(node, field, "an object of content, or a path")
-    case .string(let path):
-      let (files, calendars) = (reader.files, reader.calendars)
-      content = trying { () throws(RenderError) in
-        var content = try ContentReader.read(
-          path == "-" ? path : try files.path(of: path, origin: .option("content")),
-          at: calendars)
-        // Paths in a file are relative to its folder.
-        content.movePhotos(into: Files.folder(of: path))
-        return content
-      }
+    case .string(let path): readContent(file: path)
     default: wrong(node, field)
+    }
+  }
+
+  private mutating func readContent(file path: String) {
+    named.content = path
+    guard reader.readsContentFiles else { return }
+    let (files, calendars) = (reader.files, reader.calendars)
+    content = trying { () throws(RenderError) in
+      var content = try ContentReader.read(
+        path == "-" ? path : try files.path(of: path, origin: .option("content")),
+        at: calendars)
+      // Paths in a file are relative to its folder.
+      content.movePhotos(into: Files.folder(of: path))
+      return content
     }
   }
 
@@ -167,6 +180,7 @@ extension RequestDraft {
   /// Checks the rules that involve several fields.
   mutating func finish() {
     finishContent()
+    if !reader.readsContentFiles { request.contentFiles = named }
     finishBackground()
     request.settings += reader.settings
     if allowsBoxes {
@@ -180,6 +194,35 @@ extension RequestDraft {
     guard let output else { return }
     let format = request.format
     trying { () throws(RenderError) in try format.check(ending: output) }
+  }
+
+  /// The request with the names of its content files in place of their content.
+  var queued: RenderRequest {
+    var request = request
+    request.contentFiles = named
+    if named.content != nil { request.content = Content(notes: notes?.list) }
+    if named.notes != nil { request.content.notes = nil }
+    return request
+  }
+
+  /// The content of a request together with that of its files.
+  ///
+  /// - Throws: the first error in a file.
+  mutating func content(of queued: RenderRequest) throws(RenderError) -> Content {
+    if let file = queued.contentFiles.notes {
+      readNotes(file: file)
+    } else {
+      notes = queued.notes.map { ($0, "note", true) }
+    }
+    if let file = queued.contentFiles.content {
+      readContent(file: file)
+    } else {
+      content = queued.content
+      content?.notes = nil
+    }
+    finishContent()
+    if let first = problems.first { throw first }
+    return request.content
   }
 
   /// Merges separately given notes into the content.

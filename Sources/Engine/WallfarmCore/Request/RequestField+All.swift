@@ -36,7 +36,10 @@ extension RequestField {
     summary: "Notes: a JSON list, or a note a line with [x] where done; - is standard input.",
     option: CommandLineForm(short: nil, value: "file"), digest: .part,
     read: { $2.readNotes($1, $0) },
-    write: { request in request.notes.map { .array($0.map(\.json)) } })
+    write: { request in
+      request.contentFiles.notes.map(JSONValue.string)
+        ?? request.notes.map { .array($0.map(\.json)) }
+    })
   /// The content of other kinds.
   public static let content = RequestField(
     name: "content", kind: .content, standard: nil,
@@ -46,7 +49,8 @@ extension RequestField {
     digest: .apart("content", "a code under the key"),
     read: { $2.readContent($1, $0) },
     write: { request in
-      request.content.entries.isEmpty && request.content.warnings.isEmpty
+      if let file = request.contentFiles.content { return .string(file) }
+      return request.content.entries.isEmpty && request.content.warnings.isEmpty
         ? nil : request.content.carriedWithoutNotes
     })
   /// The time that the picture is for.
@@ -111,7 +115,7 @@ extension RequestField {
     summary: "A parameter of a plugin; 'wallfarm describe' shows them.",
     option: CommandLineForm(short: "s", value: "key=value"),
     digest: .apart("settings", "plugin, key and checked value of each"),
-    // Their order matters, and JSON objects are unordered: see ``RenderRequest/fields``.
+    // Their order matters, and JSON objects are unordered: see ``RenderRequest/members``.
     read: { $2.readSettings($1, $0) }, write: { _ in nil })
   /// The policy for notes that do not fit.
   public static let overflow = choice(

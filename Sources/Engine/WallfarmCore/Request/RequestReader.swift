@@ -23,6 +23,8 @@ public struct RequestReader {
   public var settings: [Setting] = []
   /// Whether the values are from a command line, where `-` is standard input.
   let isTyped: Bool
+  /// Whether the files of notes and content are read, or only named.
+  var readsContentFiles = true
   /// The default time and zone for reading calendars.
   private let now: When?
   private let zone: String?
@@ -81,12 +83,24 @@ public struct RequestReader {
   ///
   /// Only note and content files are read; other files are not checked.
   public func read() -> (RenderRequest, [RenderError]) {
+    let draft = draft()
+    return (draft.request, draft.problems)
+  }
+
+  /// The same as ``read()``, with the form of the request for a queue, which names note and content
+  /// files.
+  public func readForQueue() -> (RenderRequest, queued: RenderRequest, [RenderError]) {
+    let draft = draft()
+    return (draft.request, draft.queued, draft.problems)
+  }
+
+  private func draft() -> RequestDraft {
     var draft = RequestDraft(self)
     for field in RequestField.all {
       if let node = values[field.name] { field.read(field, node, &draft) }
     }
     draft.finish()
-    return (draft.request, draft.problems)
+    return draft
   }
 
   /// Parses an integer from 1 to `most`.
@@ -101,18 +115,6 @@ public struct RequestReader {
         origin: origin, hint: "write a plain number, without a unit")
     }
     return number
-  }
-}
-
-extension RenderRequest {
-  /// The JSON fields that reproduce the request, without defaults.
-  ///
-  /// Device, output, files and settings are up to the caller; settings, because their order matters
-  /// and JSON objects are unordered.
-  public var fields: [String: JSONValue] {
-    var fields: [String: JSONValue] = [:]
-    for field in RequestField.all { fields[field.name] = field.write(self) }
-    return fields
   }
 }
 

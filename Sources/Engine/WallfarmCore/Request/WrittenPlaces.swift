@@ -35,6 +35,9 @@ public struct WrittenPlaces: Sendable {
     for member in values["set"]?.members ?? [] { settings[member.key] = member.value.place }
   }
 
+  /// Whether the request has a key.
+  public func has(_ key: String) -> Bool { values[key] != nil }
+
   /// The error origin of a position.
   public func origin(_ place: SourcePlace) -> Origin { place.origin(in: file) }
 

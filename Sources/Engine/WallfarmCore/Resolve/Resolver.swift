@@ -18,6 +18,7 @@ struct Resolver {
   func resolve(
     _ request: RenderRequest, look: ThemeVariant? = nil
   ) throws(RenderError) -> RenderPlan {
+    precondition(request.contentFiles == ContentFiles(), "withContent() comes first")
     try checkQuality(request)
     let device = try request.screen(in: catalog)
     let template = try library.template(request.template, in: request.files)

@@ -1,0 +1,60 @@
+internal import Files
+public import SourceJSON
+public import WallfarmPluginKit
+
+/// The JSON of a request, which orders, queues and workers exchange.
+///
+/// It has no output: each process decides on its own.
+extension RenderRequest {
+  /// The members of the JSON object that ``init(_:)`` reads.
+  public var members: [String: JSONValue] {
+    var members: [String: JSONValue] = [
+      "device": .string(device), "job": .object(fields), "folder": .string(files.folder),
+      "confined": .bool(files.isConfined),
+    ]
+    // A list, because their order matters and JSON objects are unordered.
+    if !settings.isEmpty { members["settings"] = .array(settings.map(\.json)) }
+    return members
+  }
+
+  /// The values of the fields by key, without defaults, device and settings.
+  public var fields: [String: JSONValue] {
+    var fields: [String: JSONValue] = [:]
+    for field in RequestField.all { fields[field.name] = field.write(self) }
+    return fields
+  }
+
+  /// Reads ``members`` from an object, ignoring others, and opens no content file.
+  ///
+  /// Requests of older versions have some or all of their settings in the field `set`.
+  ///
+  /// - Returns: nil if the object is no request.
+  /// - Throws: the first error in a value.
+  public init?(_ node: JSONNode) throws(RenderError) {
+    guard let device = node["device"]?.string, let job = node["job"]?.members,
+      let folder = node["folder"]?.string, let isConfined = node["confined"]?.bool
+    else { return nil }
+    let written = node["settings"]?.elements ?? []
+    let settings = written.compactMap { Setting($0) }
+    guard settings.count == written.count else { return nil }
+    var reader = RequestReader(
+      Dictionary(job.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }),
+      files: FileScope(folder: folder, isConfined: isConfined))
+    reader.settings = settings
+    reader.readsContentFiles = false
+    self = try reader.request()
+    self.device = device
+  }
+
+  /// The request with the content of its ``contentFiles`` in place of their names.
+  ///
+  /// - Throws: the first error in a file, such as `file-unreadable`.
+  public func withContent() throws(RenderError) -> RenderRequest {
+    guard contentFiles != ContentFiles() else { return self }
+    var request = self
+    var draft = RequestDraft(RequestReader([:], files: files, now: now, zone: zone))
+    request.content = try draft.content(of: self)
+    request.contentFiles = ContentFiles()
+    return request
+  }
+}
