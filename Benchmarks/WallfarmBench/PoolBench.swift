@@ -27,9 +27,9 @@ enum PoolBench {
   private struct Sleeper: OrderMaker {
     let microseconds: UInt32
 
-    func makes(_ request: OrderedRequest) -> Bool { true }
+    func makes(_ order: JSONNode) -> Bool { true }
 
-    func make(_ request: OrderedRequest, to descriptor: Int32, name: String?) -> MadeOrder {
+    func make(_ order: JSONNode, to descriptor: Int32, name: String?) -> MadeOrder {
       usleep(microseconds)
       return MadeOrder(receipt: "{}", milliseconds: [:])
     }
@@ -46,10 +46,11 @@ enum PoolBench {
   }
 
   private static func order(_ number: Int) -> RenderOrder {
-    var order = RenderOrder(
-      OrderedRequest(
-        device: "iphone15", fields: ["notes": ["Buy milk", "Call Ana"], "photo": "beach.jpg"],
-        files: FileScope(folder: "/var/empty")))
+    var request = RenderRequest(
+      device: "iphone15", notes: [Note("Buy milk"), Note("Call Ana")],
+      background: .photo(file: "beach.jpg"))
+    request.files = FileScope(folder: "/var/empty")
+    var order = RenderOrder(OrderedRequest(request))
     order.affinity = OrderAffinity(background: "beach-\(number % 500).jpg", device: "iphone15")
     order.inputs = OrderInputs()
     return order

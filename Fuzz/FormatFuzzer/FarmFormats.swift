@@ -33,22 +33,26 @@ func fuzzJobs(_ bytes: [UInt8]) {
 /// The parsed line survives a round trip.
 func fuzzOrder(_ bytes: [UInt8]) {
   guard let order = WorkerOrder.read(line(bytes)) else { return }
-  guard let node = try? JSONNode(parsing: order.request.text),
-    let again = OrderedRequest(node), again == order.request
-  else { fatalError("an order that was read and written is another one") }
-  if let part = FilmPart(order.request.fields), FilmPart(["part": part.json]) != part {
-    fatalError("a part of a film that was read and written is another one")
+  if let film = FilmOrder(order.request) {
+    guard let node = try? JSONNode(parsing: film.text), FilmOrder(node) == film
+    else { fatalError("an order of a film that was read and written is another one") }
   }
-  _ = try? order.request.request()
+  guard let request = try? OrderedRequest(order.request) else { return }
+  guard let node = try? JSONNode(parsing: request.text), (try? OrderedRequest(node)) == request
+  else { fatalError("an order that was read and written is another one") }
+  _ = try? request.request.withContent()
 }
 
 /// A message from a worker to the process that opens files for it, and a unit of a queue.
 func fuzzBroker(_ bytes: [UInt8]) {
-  if let unit = RenderUnit(payload: String(decoding: bytes, as: UTF8.self)) {
-    guard RenderUnit(payload: unit.payload) == unit else {
+  if let unit = try? RenderUnit(payload: String(decoding: bytes, as: UTF8.self)) {
+    guard (try? RenderUnit(payload: unit.payload)) == unit else {
       fatalError("a unit that was read and written is another one")
     }
-    _ = OrderInputs(unit.order)
+    switch unit.work {
+    case .picture(let order): _ = OrderInputs(order.request)
+    case .film(let film): _ = OrderInputs(film.order)
+    }
   }
   guard let request = BrokerRequest.read(bytes) else { return }
   guard BrokerRequest.read(Array(request.text.utf8)) == request else {

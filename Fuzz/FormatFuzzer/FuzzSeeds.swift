@@ -76,36 +76,37 @@ enum FuzzSeeds {
   }
 
   private static let id = OrderID(3)
-  private static let order = RenderOrder(unit.order)
+  private static let order = RenderOrder(request)
   private static let shape = FilmShape(
     digest: "d", motion: "m", format: "mp4", frames: 10..<75, segmentLength: 30, encoder: "e",
     inputs: ["/a/beach.jpg": "9f"])
-  private static var film: RenderUnit {
-    var film = unit
-    film.film = shape
-    return film
-  }
+  private static let filmOrder = FilmOrder(
+    device: "iphone15", film: FilmFields(motion: "hook"),
+    files: FileScope(folder: ".", isConfined: true))
+  private static let film = RenderUnit(
+    id: "a/iphone15", work: .film(OrderedFilm(shape: shape, order: filmOrder)), output: "a.mp4",
+    timeout: 2.5)
   private static var parts: [RenderOrder] {
     [.segment(1), .whole(["a/segment-0", "a/segment-1", "a/segment-2"])].map {
       (work: FilmPart.Work) in
-      var request = unit.order
-      request.fields["part"] = FilmPart(work, of: shape).json
-      return RenderOrder(request)
+      var part = filmOrder
+      part.part = FilmPart(work, of: shape)
+      return RenderOrder(request: part.text, output: .bytes, inputs: OrderInputs(part))
     }
   }
   private static let requests: [BrokerRequest] = [
     .input(id, path: ScratchFolder.path + "/a.png"), .input(id, path: "/etc/passwd"),
     .output(id), .commit(id), .refused(call: 41),
   ]
+  private static let request: OrderedRequest = {
+    var request = RenderRequest(
+      device: "iphone15", notes: [Note("Buy milk"), Note("Call Ana", done: true)], theme: "dawn")
+    request.settings = [Setting(key: "max-size", value: 30 as JSONValue)]
+    request.files = FileScope(folder: ".", isConfined: true)
+    return OrderedRequest(request)
+  }()
   private static let unit = RenderUnit(
-    id: "a/iphone15",
-    order: OrderedRequest(
-      device: "iphone15",
-      fields: [
-        "notes": ["Buy milk", ["text": "Call Ana", "done": true]], "theme": "dawn",
-        "set": ["max-size": 30],
-      ],
-      files: FileScope(folder: ".", isConfined: true)), output: "a.png", timeout: 2.5)
+    id: "a/iphone15", work: .picture(request), output: "a.png", timeout: 2.5)
 
   private static let jobs = [
     #"""

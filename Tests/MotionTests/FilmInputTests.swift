@@ -17,7 +17,7 @@ import WallfarmTesting
   /// A film of two seconds with a file of each kind, and its workers.
   private struct Film {
     let folder: TemporaryFolder
-    let order: OrderedRequest
+    let order: FilmOrder
     let shape: FilmShape
 
     init() throws {
@@ -39,8 +39,8 @@ import WallfarmTesting
          "shots": [{"seconds": 2, "picture": {"template": "./own", "theme": "./own.json", "photo": "beach.png", "notes": "notes.txt"},
           "tracks": [{"of": "note.1", "keys": [{"at": 0, "opacity": 0}, {"at": 0.8, "opacity": 1}]}]}]}
         """, to: "mine.json")
-      order = OrderedRequest(
-        device: "iphonese3", fields: ["motion": "mine.json"],
+      order = FilmOrder(
+        device: "iphonese3", film: FilmFields(motion: "mine.json"),
         files: FileScope(folder: folder.path))
       let planner = try MotionPlanner(Workspace.installation, .builtIn, key: .known)
       shape = try planner.plan(order, as: "mp4", at: Moment(seconds: 0), in: "UTC").shape
@@ -55,12 +55,12 @@ import WallfarmTesting
 
     /// Renders a part to a file.
     func make(_ work: FilmPart.Work, by worker: FilmOrderMaker, to name: String) throws {
-      var request = order
-      request.fields[FilmPart.key] = FilmPart(work, of: shape).json
+      var part = order
+      part.part = FilmPart(work, of: shape)
       try folder.write("", to: name)
       let descriptor = open(folder.file(name), O_WRONLY)
       defer { close(descriptor) }
-      _ = try worker.make(request, to: descriptor, name: name)
+      _ = try worker.make(JSONNode(parsing: part.text), to: descriptor, name: name)
     }
 
     var segments: [String] { ["0", "1"].map(folder.file) }

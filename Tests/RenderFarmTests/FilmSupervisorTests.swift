@@ -14,12 +14,14 @@ import WallfarmTesting
   private func farm(_ motions: [String], seconds: Int, workers: Int) throws -> Farm {
     let farm = try Farm([], workers: workers)
     let specs = motions.enumerated().map { index, motion in
-      let order = OrderedRequest(
-        device: "iphone15", fields: ["motion": .string(motion)], files: FileScope())
-      var unit = RenderUnit(id: "film-\(index)", order: order, output: "\(index).mp4", timeout: nil)
-      unit.film = FilmShape(
+      let shape = FilmShape(
         digest: "\(index)", motion: "m", format: "mp4", frames: 0..<seconds * 30,
         segmentLength: 30, encoder: "e")
+      let order = FilmOrder(
+        device: "iphone15", film: FilmFields(motion: motion), files: FileScope())
+      let unit = RenderUnit(
+        id: "film-\(index)", work: .film(OrderedFilm(shape: shape, order: order)),
+        output: "\(index).mp4", timeout: nil)
       return UnitSpec(
         id: unit.id, digest: "\(index)", affinity: "\(index)\tfilm\tiphone15", output: unit.output,
         payload: unit.payload)

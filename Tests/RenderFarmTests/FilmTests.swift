@@ -23,11 +23,10 @@ import WallfarmTesting
       folder = try TemporaryFolder()
       place = KeptSegments.Film(path: folder.path)
       for segment in kept { try folder.write("x", to: "segment-\(segment)") }
-      let request = OrderedRequest(
-        device: "iphone15", fields: ["motion": "hook"], files: FileScope())
+      let film = FilmOrder(device: "iphone15", film: FilmFields(motion: "hook"), files: FileScope())
       let order = RenderOrder(
-        request: request.text, output: .bytes, inputs: OrderInputs(files: ["/photo"]))
-      work = FilmInWork(order, OrderedFilm(shape: FilmTests.shape, request: request), in: place)
+        request: film.text, output: .bytes, inputs: OrderInputs(files: ["/photo"]))
+      work = FilmInWork(order, OrderedFilm(shape: FilmTests.shape, order: film), in: place)
     }
   }
 
@@ -44,13 +43,36 @@ import WallfarmTesting
       return []
     }
     return try orders.map { order in
-      let request = try #require(OrderedRequest(try JSONNode(parsing: order.request)))
-      return try #require(FilmPart(request.fields)).work
+      let film = try #require(FilmOrder(try JSONNode(parsing: order.request)))
+      return try #require(film.part).work
     }
   }
 
   @Test func segmentsAreSecondsFromTheFirstPictureOn() {
     #expect(Self.shape.segments == [10..<40, 40..<70, 70..<75])
+  }
+
+  @Test func theOrderOfAFilmIsReadAgain() throws {
+    var order = FilmOrder(
+      device: "9x16", film: FilmFields(motion: "./mine.json"),
+      files: FileScope(folder: "/a/ü", isConfined: true))
+    #expect(FilmOrder(try JSONNode(parsing: order.text)) == order)
+    order.film.framesPerSecond = 60
+    (order.film.frames, order.film.isReduced) = ("30…59", true)
+    (order.film.language, order.film.photo) = ("ja", "a b.jpg")
+    (order.now, order.zone) = (When("2026-12-24T18:00"), "Europe/Berlin")
+    for work in [FilmPart.Work.segment(2), .whole(["a", "b", "c"])] {
+      order.part = FilmPart(work, of: Self.shape)
+      #expect(FilmOrder(try JSONNode(parsing: order.text)) == order)
+    }
+    // Units of older versions have more keys of their job.
+    let older: JSONValue = [
+      "device": "iphone15", "folder": ".", "confined": false,
+      "job": ["motion": "hook", "id": "a", "devices": "iphone15", "output": "{id}.mp4"],
+    ]
+    #expect(
+      FilmOrder(JSONNode(older))
+        == FilmOrder(device: "iphone15", film: FilmFields(motion: "hook"), files: FileScope()))
   }
 
   @Test func whatIsWrittenIsReadAgain() throws {
@@ -59,13 +81,13 @@ import WallfarmTesting
     for shape in [shape, Self.shape] { #expect(FilmShape(JSONNode(shape.json)) == shape) }
     for work in [FilmPart.Work.segment(2), .whole(["a", "b", "c"])] {
       let part = FilmPart(work, of: Self.shape)
-      #expect(FilmPart(["part": part.json, "motion": "hook"]) == part)
+      #expect(FilmPart(JSONNode(part.json)) == part)
     }
     // A segment beyond the end of the film, and one file too few.
-    #expect(FilmPart(["part": FilmPart(.segment(3), of: Self.shape).json]) == nil)
-    #expect(FilmPart(["part": FilmPart(.whole(["a"]), of: Self.shape).json]) == nil)
+    #expect(FilmPart(JSONNode(FilmPart(.segment(3), of: Self.shape).json)) == nil)
+    #expect(FilmPart(JSONNode(FilmPart(.whole(["a"]), of: Self.shape).json)) == nil)
     // The right number of files, one of which is not a path.
-    #expect(FilmPart(["part": ["film": Self.shape.json, "files": ["a", "b", 3]]]) == nil)
+    #expect(FilmPart(JSONNode(["film": Self.shape.json, "files": ["a", "b", 3]])) == nil)
     guard case .object(var damaged) = shape.json else { return #expect(Bool(false)) }
     damaged["inputs"] = ["/a/beach.jpg": 1]
     #expect(FilmShape(JSONNode(.object(damaged))) == nil)
@@ -160,14 +182,14 @@ import WallfarmTesting
   @Test func aFilmThatIsBegunAgainKeepsItsSegments() throws {
     let folder = try TemporaryFolder()
     let desk = FilmsInWork(folder: folder.file("segments"), workers: 1) { _ in }
-    let request = OrderedRequest(
-      device: "iphone15", fields: ["motion": "hook"], files: FileScope())
+    let request = FilmOrder(
+      device: "iphone15", film: FilmFields(motion: "hook"), files: FileScope())
     let order = RenderOrder(
       request: request.text, output: .bytes, inputs: OrderInputs(files: ["/photo"]))
     let spec = UnitSpec(id: "a", digest: "1", output: "a.mp4")
     func begin(_ token: Int) throws -> LeasedUnit {
       let unit = LeasedUnit(spec: spec, lease: Lease(unit: "a", token: token), failures: 0)
-      let film = OrderedFilm(shape: FilmTests.shape, request: request)
+      let film = OrderedFilm(shape: FilmTests.shape, order: request)
       #expect(try parts(desk.begin(unit, order, film)).count == 2)
       return unit
     }

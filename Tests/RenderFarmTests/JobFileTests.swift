@@ -3,7 +3,7 @@ import Designs
 import Files
 import Foundation
 import Graphics
-import RenderPool
+import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -11,6 +11,7 @@ import WallfarmTesting
 
 @testable import BuiltInPlugins
 @testable import RenderFarm
+@testable import RenderPool
 
 /// The three forms of a job file; the whole file is checked before anything renders.
 @Suite(.tags(.seeded)) struct JobFileTests {
@@ -39,6 +40,106 @@ import WallfarmTesting
     var units: [UnitSpec] = []
     try planned.forEachBatch { units += $0 }
     return (plan, units)
+  }
+
+  /// The request of a unit as a worker reads it.
+  private func request(of unit: UnitSpec) throws -> RenderRequest {
+    let order = RenderOrder(request: unit.payload, output: .bytes, inputs: OrderInputs())
+    let line = Array(WorkerOrder.line(OrderID(1), order).utf8.dropLast())
+    let read = try OrderedRequest(try #require(WorkerOrder.read(line)).request)
+    return try #require(read).request.withContent()
+  }
+
+  /// Values of a job, each with a picture of its own.
+  private static let values: [(key: String, values: [JSONValue])] = [
+    ("devices", ["iphone15", "iphonese3"]), ("theme", ["fog", "dawn"]),
+    ("color", ["navy", "#123"]),
+    ("set", [["max-size": 30], ["max-size": "30", "min-size": 20]]),
+    ("set", [["numbered-notes.max-size": 28]]),
+    ("widgets", [true, false]), ("clock", ["large"]), ("overflow", ["fail", "more"]),
+    ("direction", ["rtl"]), ("language", ["ja", "pt-BR"]), ("missing", ["box", "fail"]),
+    ("color-space", ["display-p3"]), ("effort", ["small"]), ("show-areas", [true]),
+    ("format", ["png", "webp"]), ("output", ["{id}", "{device}/{id}.{format}"]),
+    ("now", ["2026-12-24", "2026-12-24T18:00"]), ("zone", ["Europe/Berlin", "UTC"]),
+    ("priority", [7]), ("timeout", [2.5]), ("max-photo-bytes", [1_000_000_000]),
+  ]
+
+  /// Ways to give notes and other content, beside each other or in files.
+  private static let contents: [[String: JSONValue]] = [
+    ["notes": "notes.json"], ["notes": ["Buy milk", ["text": "ü", "done": true]]],
+    ["content": "mine.json"], ["content": ["notes": ["Call Ana"]]],
+    ["notes": "notes.json", "content": "dates.json"],
+    ["notes": ["Call Ana"], "content": "dates.json"],
+    ["notes": "notes.json", "content": .object(JobFileTests.dates)],
+  ]
+
+  private static let dates: [String: JSONValue] = {
+    var content = Content()
+    content[.dates] = ContentExamples.entries(of: .dates)
+    guard case .object(let members) = content.json else { return [:] }
+    return members
+  }()
+
+  /// A worker reads the request of a job from the payload of its unit, whatever the job says.
+  @Test func theRequestOfAJobReachesTheWorker() throws {
+    var random = SeededGenerator()
+    let seed = random.seed
+    let jobs = (0..<40).map { number in
+      var job: [String: JSONValue] = ["id": .string("j\(number)"), "devices": "iphone15"]
+      job.merge(Self.contents[number % Self.contents.count]) { $1 }
+      for (key, values) in Self.values where Int.random(in: 0..<3, using: &random) == 0 {
+        job[key] = values[Int.random(in: values.indices, using: &random)]
+      }
+      return JSONValue.object(job).text(pretty: false)
+    }
+    let (plan, units, folder) = try check(
+      jobs.joined(separator: "\n"), name: "jobs.jsonl",
+      files: [
+        "mine.json": #"{"notes": ["From a file"]}"#,
+        "dates.json": JSONValue.object(Self.dates).text(pretty: false),
+      ])
+    #expect(plan.mistakes == [], "seed \(seed)")
+    try #require(units.count == jobs.count)
+    let root = try #require(Files.resolved(folder.path))
+    let reader = JobReader(
+      file: "jobs.jsonl", files: FileScope(folder: root, isConfined: true), key: .known)
+    var number = 0
+    _ = try JobFile(path: folder.file("jobs.jsonl")).read(begin: { _ in }) { entry in
+      defer { number += 1 }
+      let job = reader.read(entry, number: number + 1).0
+      let found = Result { try request(of: units[number]) }
+      guard var expected = job?.request, let device = job?.devices.first,
+        let read = try? found.get()
+      else {
+        Issue.record("seed \(seed): \(jobs[number]) \(found)")
+        return
+      }
+      expected.device = device.id
+      // A layout that shows the time gets that of the plan.
+      if read.now != nil { (expected.now, expected.zone) = (read.now, read.zone) }
+      #expect(read == expected, "seed \(seed): \(jobs[number])")
+    }
+  }
+
+  /// Payloads of older versions have all keys of their job, and settings among them.
+  @Test func aPayloadOfAnOlderVersionIsRead() throws {
+    let payload = """
+      {"confined":true,"device":"iphone15","folder":"/jobs","id":"a/iphone15","job":\
+      {"allow-missing-glyphs":true,"devices":["iphone15","ipads"],"id":"a","notes":["Buy milk"],\
+      "output":"{id}.webp","priority":3,"set":{"max-size":30,"title":"Today"},"timeout":2},\
+      "output":"a.webp","settings":["min-size=20"],"timeout":2}
+      """
+    let unit = try #require(try RenderUnit(payload: payload))
+    var expected = RenderRequest(device: "iphone15", notes: [Note("Buy milk")])
+    expected.files = FileScope(folder: "/jobs", isConfined: true)
+    expected.settings = [
+      Setting(key: "max-size", value: 30 as JSONValue), Setting(key: "title", value: "Today"),
+      Setting(key: "min-size", value: "20"),
+    ]
+    (expected.missing, expected.format) = (.box, .webp)
+    #expect(unit.work == .picture(OrderedRequest(expected)))
+    #expect(unit.id == "a/iphone15" && unit.output == "a.webp" && unit.timeout == 2)
+    #expect(try RenderUnit(payload: unit.payload) == unit)
   }
 
   private static let job = #"{"id": "a", "devices": "iphone15", "notes": ["Buy milk"]}"#
@@ -99,8 +200,7 @@ import WallfarmTesting
        "jobs": [{"id": "a", "color": "navy", "set": {"max-size": 30}}]}
       """)
     #expect(plan.mistakes == [])
-    let unit = try #require(RenderUnit(payload: units[0].payload))
-    let request = try unit.order.request()
+    let request = try request(of: units[0])
     // The job's color replaces the photo.
     #expect(request.background == .color("navy"))
     #expect(
@@ -122,8 +222,8 @@ import WallfarmTesting
         "timeout": 2.5, "priority": -3, "output": "{device}-{theme}.{format}"}]
       """)
     #expect(file.plan.mistakes == [])
-    let unit = try #require(RenderUnit(payload: file.units[0].payload))
-    let request = try unit.order.request()
+    let unit = try #require(try RenderUnit(payload: file.units[0].payload))
+    let request = try request(of: file.units[0])
     #expect(request.theme == "fog" && request.notes == [Note("a", done: true)])
     #expect(request.background == .color("#102030") && !request.widgets && request.clock == .large)
     #expect(request.overflow == .fail && request.direction == .rightToLeft)

@@ -43,7 +43,7 @@ import WallfarmTesting
 
     static func unit(_ id: String, timeout: Double? = nil) -> RenderUnit {
       RenderUnit(
-        id: id, order: OrderedRequest(device: "iphone15", fields: [:], files: FileScope()),
+        id: id, work: .picture(OrderedRequest(RenderRequest(device: "iphone15"))),
         output: "\(id).png", timeout: timeout)
     }
 

@@ -39,11 +39,12 @@ struct HeldInputTests {
   }
 
   private func request(
-    _ fields: [String: JSONValue], in folder: TemporaryFolder, isConfined: Bool = true
+    in folder: TemporaryFolder, isConfined: Bool = true, _ change: (inout RenderRequest) -> Void
   ) -> OrderedRequest {
-    OrderedRequest(
-      device: "iphonese3", fields: ["notes": ["Buy milk"]].merging(fields) { $1 },
-      files: FileScope(folder: folder.path, isConfined: isConfined))
+    var request = RenderRequest(device: "iphonese3", notes: [Note("Buy milk")])
+    request.files = FileScope(folder: folder.path, isConfined: isConfined)
+    change(&request)
+    return OrderedRequest(request)
   }
 
   @Test func aPhotoNeedsNoFile() throws {
@@ -52,10 +53,12 @@ struct HeldInputTests {
     #expect(
       input.name == "sha256-"
         + SHA256.hex(of: Array(try Data(contentsOf: URL(fileURLWithPath: Self.photo)))))
-    let named = request(["photo": .string(Self.photo)], in: folder, isConfined: false)
-    let brought = request(["photo": .string(input.name)], in: folder)
+    let named = request(in: folder, isConfined: false) {
+      $0.background = .photo(file: Self.photo)
+    }
+    let brought = request(in: folder) { $0.background = .photo(file: input.name) }
     var order = RenderOrder(brought)
-    order.inputs.hold(input, as: input.name, in: brought)
+    order.inputs.hold(input, as: input.name, in: brought.request.files)
     let made = try pictures(of: [RenderOrder(named), order, order]).map { try $0.get() }
     #expect(made[0].count > 10_000)
     #expect(made[1] == made[0])
@@ -70,11 +73,12 @@ struct HeldInputTests {
       #"{"format": 1, "extends": "midnight", "summary": "A test.", "palette": {"ink": "\#(color)"}}"#
     }
     try folder.write(theme("#f0f0ff"), to: "mine.json")
-    let request = request(["theme": "./mine.json"], in: folder)
+    let request = request(in: folder) { $0.theme = "./mine.json" }
     var unsaved = RenderOrder(request)
-    unsaved.inputs.hold(try HeldInput(Array(theme("#ffe0c0").utf8)), as: "./mine.json", in: request)
+    unsaved.inputs.hold(
+      try HeldInput(Array(theme("#ffe0c0").utf8)), as: "./mine.json", in: request.request.files)
     var wrong = RenderOrder(request)
-    wrong.inputs.hold(try HeldInput(Array("{".utf8)), as: "./mine.json", in: request)
+    wrong.inputs.hold(try HeldInput(Array("{".utf8)), as: "./mine.json", in: request.request.files)
     let made = try pictures(of: [RenderOrder(request), unsaved, wrong, RenderOrder(request)])
     let saved = try made[0].get()
     #expect(try made[1].get() != saved)
@@ -92,17 +96,18 @@ struct HeldInputTests {
   /// A path with dots names the same file; a theme's relative paths resolve against its own folder.
   @Test func whatAThemeNamesCanBeBroughtAlong() throws {
     let folder = try TemporaryFolder()
-    let request = request(["theme": "./mine.json"], in: folder)
+    let request = request(in: folder) { $0.theme = "./mine.json" }
     var order = RenderOrder(request)
     let base = ##"""
       {"format": 1, "extends": "midnight", "summary": "A test.", "palette": {"ink": "#ffe0c0"}}
       """##
     let mine = #"{"format": 1, "extends": "./base.json", "summary": "A test."}"#
-    order.inputs.hold(try HeldInput(Array(mine.utf8)), as: "mine.json", in: request)
+    order.inputs.hold(try HeldInput(Array(mine.utf8)), as: "mine.json", in: request.request.files)
     // The link on disk leads out of the folder; the held input replaces it.
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("base.json"), withDestinationPath: "/etc/passwd")
-    order.inputs.hold(try HeldInput(Array(base.utf8)), as: "x/.././base.json", in: request)
+    order.inputs.hold(
+      try HeldInput(Array(base.utf8)), as: "x/.././base.json", in: request.request.files)
     let made = try pictures(of: [order])[0].get()
     #expect(made.count > 1000)
   }

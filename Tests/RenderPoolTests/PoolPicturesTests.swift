@@ -3,12 +3,13 @@ import Designs
 import Files
 import Foundation
 import Graphics
-import RenderPool
 import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
+
+@testable import RenderPool
 
 /// Synchronous rendering through workers.
 @Suite struct PoolPicturesTests {
@@ -111,15 +112,17 @@ import WallfarmTesting
     #expect(try Self.pool.pictures(of: [request]).map(\.pixels) == here.map(\.pixels))
   }
 
-  /// Every request survives the round trip through JSON.
+  /// Every request reaches a worker as it is.
   @Test func aRequestIsTheSameAfterItsJSON() throws {
     var random = SeededGenerator()
     let seed = random.seed
     for _ in 0..<500 {
       let request = RenderRequest.random(&random)
-      let text = OrderedRequest(request).text
-      let read = try #require(OrderedRequest(JSONNode(parsing: text)), "seed \(seed): \(text)")
-      #expect(try read.request() == request, "seed \(seed): \(text)")
+      let ordered = OrderedRequest(
+        request, planned: .random(using: &random) ? PlannedInputs(digests: ["theme": "9f"]) : nil)
+      let line = Array(WorkerOrder.line(OrderID(1), RenderOrder(ordered)).utf8.dropLast())
+      let read = try #require(WorkerOrder.read(line), "seed \(seed): \(ordered.text)")
+      #expect(try OrderedRequest(read.request) == ordered, "seed \(seed): \(ordered.text)")
     }
   }
 }
@@ -145,7 +148,20 @@ extension RenderRequest {
     request.clock = any(ClockStyle.allCases, &random)
     request.settings = (0..<Int.random(in: 0...3, using: &random)).map { _ in
       Setting(
-        key: any(["max-size", "text", "numbered-notes.gap"], &random), value: any(texts, &random))
+        key: any(["max-size", "text", "numbered-notes.gap"], &random),
+        value: any(texts.map(JSONValue.string) + [20, true, ["a", "b"], .null], &random))
+    }
+    request.orientation = any(ScreenOrientation.allCases, &random)
+    request.now = any([nil, When("2026-12-24"), When("2026-12-24T18:00")], &random)
+    request.zone = any([nil, "Europe/Berlin", "UTC"], &random)
+    if .random(using: &random) { request.content[.dates] = ContentExamples.entries(of: .dates) }
+    if .random(using: &random) {
+      request.contentFiles.notes = "notes.txt"
+      request.notes = nil
+    }
+    if .random(using: &random) {
+      request.contentFiles.content = "mine.json"
+      request.content = Content(notes: request.notes)
     }
     request.format = any(ImageFormat.allCases, &random)
     request.effort = any(EncodingEffort.allCases, &random)

@@ -47,9 +47,10 @@ import WallfarmTesting
       _ name: String, _ what: String = "", more: [String: JSONValue] = [:],
       change: (inout RenderOrder) -> Void = { _ in }
     ) -> OrderID {
-      let fields = ["name": .string(name), "do": .string(what)].merging(more) { $1 }
+      let job = ["name": .string(name), "do": .string(what)].merging(more) { $1 }
       var order = RenderOrder(
-        OrderedRequest(device: "iphone15", fields: fields, files: FileScope(folder: folder.path)))
+        request: JSONValue.object(["job": .object(job)]).text(pretty: false), output: .bytes,
+        inputs: OrderInputs())
       change(&order)
       return pool.submit(order)
     }

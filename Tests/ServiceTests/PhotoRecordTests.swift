@@ -306,7 +306,7 @@ import WallfarmTesting
 extension PlannedPicture {
   /// A planned picture that is never rendered.
   static var sample: PlannedPicture {
-    let request = OrderedRequest(device: "iphonese3", fields: [:], files: FileScope())
+    let request = OrderedRequest(RenderRequest(device: "iphonese3"))
     return PlannedPicture(
       digest: "one", tag: "one", pixels: PixelSize(width: 1, height: 1),
       order: RenderOrder(request), format: .png)

@@ -37,7 +37,7 @@ import WallfarmTesting
   }
 
   private static func planned(_ digest: String) -> PlannedPicture {
-    let request = OrderedRequest(device: "iphonese3", fields: [:], files: FileScope())
+    let request = OrderedRequest(RenderRequest(device: "iphonese3"))
     return PlannedPicture(
       digest: digest, tag: digest, pixels: PixelSize(width: 1, height: 1),
       order: RenderOrder(request), format: .png)

@@ -142,12 +142,11 @@ final class RenderPlanner: Sendable {
     var photo: HeldInput?
     if case .photo(let name) = request.background { photo = try photos.photo(name, of: client) }
     let found = try check(request, with: photo)
-    let ordered = OrderedRequest(request)
-    var order = RenderOrder(ordered)
+    var order = RenderOrder(OrderedRequest(request))
     order.affinity = OrderAffinity(
       background: photo?.name ?? RenderPlanner.affinity(request, theme: found.theme),
       device: request.device)
-    if let photo { order.inputs.hold(photo, as: photo.name, in: ordered) }
+    if let photo { order.inputs.hold(photo, as: photo.name, in: request.files) }
     return PlannedPicture(
       // Include fields that are not drawn, because they may cause different errors or warnings.
       digest: found.digest + SHA256.hex(of: Array(OrderedRequest(first).text.utf8)),

@@ -23,28 +23,25 @@ extension Content {
     }
   }
 
-  /// Replaces the photo paths in the `content` of a request; invalid entries stay unchanged.
+  /// The content with other paths of its photos.
   ///
-  /// - Parameters:
-  ///   - value: the content of a request.
-  ///   - change: returns the new path of a photo.
+  /// - Parameter change: returns the new path of a photo.
   /// - Returns: the changed content.
   /// - Throws: any error of `change`.
-  public static func replacingPhotos(
-    in value: JSONValue, _ change: (String) throws(RenderError) -> String
-  ) throws(RenderError) -> JSONValue {
-    guard case .object(var kinds) = value else { return value }
-    for (kind, keys) in photoFields where kinds[kind.rawValue] != nil {
-      kinds[kind.rawValue] = .array(
-        try entries(kinds[kind.rawValue]).map { (entry) throws(RenderError) in
-          guard case .object(var members) = entry else { return entry }
-          for key in keys {
-            if let path = text(key, of: entry) { members[key] = .string(try change(path)) }
-          }
-          return .object(members)
-        })
+  public func replacingPhotos(
+    _ change: (String) throws(RenderError) -> String
+  ) throws(RenderError) -> Content {
+    var content = self
+    for (kind, keys) in Content.photoFields {
+      content[kind] = try self[kind]?.map { (entry) throws(RenderError) in
+        var values = entry.values
+        for key in keys {
+          if let path = entry.text(key) { values[key] = .text(try change(path)) }
+        }
+        return ContentEntry(values)
+      }
     }
-    return .object(kinds)
+    return content
   }
 
   /// The kinds with photos, and the keys of their photo fields.

@@ -18,16 +18,22 @@ struct LastingPictures {
   ///
   /// - Throws: `queue-failed`.
   func unit(_ spec: UnitSpec) throws(RenderError) -> UnitSpec {
-    // Most units do not depend on the time; skip them without parsing.
-    guard PayloadSeal.isSealed(spec.payload) || spec.payload.contains(#""lasting""#),
-      let lasting = RenderUnit(payload: spec.payload, key: key)?.lasting,
+    guard let lasting = lasting(spec.payload),
       let row = try queue.unit(spec.id), row.state == .done, row.spec.digest != spec.digest,
-      RenderUnit(payload: row.spec.payload, key: key)?.lasting == lasting,
+      self.lasting(row.spec.payload) == lasting,
       let receipt = row.receipt, isTrue(receipt)
     else { return spec }
     var same = row.spec
     same.priority = spec.priority
     return same
+  }
+
+  /// The digest of a unit without its planning time, or `nil` if it does not depend on the time.
+  private func lasting(_ payload: String) -> String? {
+    // Most units do not depend on the time; skip them without parsing.
+    guard let text = PayloadSeal.text(of: payload, key: key), text.contains(#""lasting""#)
+    else { return nil }
+    return (try? JSONNode(parsing: text))?[RenderUnit.lasting]?.string
   }
 
   /// Whether the picture of a receipt is valid at `moment`.

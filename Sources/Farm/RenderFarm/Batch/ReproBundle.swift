@@ -32,7 +32,7 @@ public struct ReproBundle: Sendable {
   /// - Returns: The names of missing inputs.
   /// - Throws: `output-failed`, `invalid-job`.
   public static func write(_ row: UnitRow, to folder: String) throws(RenderError) -> [String] {
-    guard let unit = RenderUnit(payload: row.spec.payload) else { throw .noRepro(folder) }
+    guard let unit = try RenderUnit(payload: row.spec.payload) else { throw .noRepro(folder) }
     return try write(unit, row.error, to: folder)
   }
 
@@ -50,7 +50,7 @@ public struct ReproBundle: Sendable {
     _ row: UnitRow, to folder: String, key: SecretKey, stores: ObjectCache, cache: InputCache
   ) throws(RenderError) {
     guard row.spec.isSealed(with: key),
-      let unit = RenderUnit(payload: row.spec.payload, key: key), let out = unit.out
+      let unit = try RenderUnit(payload: row.spec.payload, key: key), let out = unit.out
     else { throw .payloadDamaged() }
     let store = try stores.store(at: out)
     var held: [String: Int32] = [:]
@@ -69,32 +69,33 @@ public struct ReproBundle: Sendable {
   private static func write(
     _ unit: RenderUnit, _ error: RenderError?, to folder: String
   ) throws(RenderError) -> [String] {
-    if unit.film != nil { throw .noReproOfFilm() }
+    guard case .picture(let order) = unit.work else { throw .noReproOfFilm() }
     guard mkdir(folder, 0o700) == 0 else { throw .reproFailed(folder) }
     guard mkdir(folder + "/inputs", 0o700) == 0 else { throw .reproFailed(folder) }
-    var copier = Copier(folder: folder, files: unit.order.files)
-    var fields = unit.order.fields
-    try packTheme(&fields, unit, &copier)
-    try packContent(&fields, unit, &copier)
-    for key in ["photo", "notes", "content", "template"] {
-      guard case .string(let name)? = fields[key], isPath(name, key) else { continue }
-      fields[key] = .string(try copier.copy(name, isTemplate: key == "template"))
+    var request = order.request
+    var copier = Copier(folder: folder, files: request.files)
+    try packTheme(&request, &copier)
+    try packContent(&request, &copier)
+    if case .photo(let name) = request.background {
+      request.background = .photo(file: try copier.copy(name, isTemplate: false))
     }
-    if case .object(let settings)? = fields["set"] {
-      var copied = settings
-      for (key, value) in settings {
-        // Only plugins know which parameters are files, so copy each value that names an existing
-        // file.
-        guard case .string(let name) = value, copier.isFile(name) else { continue }
-        copied[key] = .string(try copier.copy(name, isTemplate: false))
-      }
-      fields["set"] = .object(copied)
+    for file in [\ContentFiles.notes, \.content] {
+      guard let name = request.contentFiles[keyPath: file] else { continue }
+      request.contentFiles[keyPath: file] = try copier.copy(name, isTemplate: false)
     }
+    if isPath(request.template) {
+      request.template = try copier.copy(request.template, isTemplate: true)
+    }
+    request.settings = try request.settings.map { (setting) throws(RenderError) in
+      // Only plugins know which parameters are files, so copy each value that names an existing
+      // file.
+      guard case .string(let name) = setting.value, copier.isFile(name) else { return setting }
+      return Setting(key: setting.key, value: try copier.copy(name, isTemplate: false))
+    }
+    request.files = FileScope(folder: ".")
     let inside = RenderUnit(
-      id: unit.id,
-      order: OrderedRequest(
-        device: unit.order.device, fields: fields, files: FileScope(folder: ".")),
-      output: unit.output, timeout: unit.timeout)
+      id: unit.id, work: .picture(OrderedRequest(request)), output: unit.output,
+      timeout: unit.timeout)
     var members: [String: JSONValue] = [
       "format": .number(Double(format)), "wallfarm": .string(Wallfarm.version),
       "libraries": .object(libraries), "missing": .array(copier.missing.map(JSONValue.string)),
@@ -111,58 +112,53 @@ public struct ReproBundle: Sendable {
 
   /// Flattens a custom theme into one file and copies the photos that it references.
   private static func packTheme(
-    _ fields: inout [String: JSONValue], _ unit: RenderUnit, _ copier: inout Copier
+    _ request: inout RenderRequest, _ copier: inout Copier
   ) throws(RenderError) {
-    func text(_ key: String) -> String? {
-      if case .string(let text)? = fields[key] { text } else { nil }
-    }
     let shelf = DesignLibrary(installation: try .find())
     let theme: String?
     do throws(RenderError) {
       theme = try shelf.flatTheme(
-        text("theme"), of: text("template") ?? "lock", in: unit.order.files
+        request.theme, of: request.template, in: request.files
       ) { (file) throws(RenderError) in
         // The path is relative to the theme, which is in the same folder.
         String(try copier.copy(file, isTemplate: false).dropFirst("inputs/".count))
       }
     } catch  where error.code != .outputFailed {
       // The unit may have failed because of this theme, so pack it unchanged if possible.
-      guard let name = text("theme"), isPath(name, "theme") else { return }
-      fields["theme"] = .string(try copier.copy(name, isTemplate: false))
+      guard let name = request.theme, isPath(name) else { return }
+      request.theme = try copier.copy(name, isTemplate: false)
       return
     }
     guard let theme else { return }
-    let own = copier.name(for: (text("theme") ?? "theme") + ".json")
+    let own = copier.name(for: (request.theme ?? "theme") + ".json")
     try WholeFile.write(
       to: "\(copier.folder)/inputs/\(own)", origin: .option("output"), isPrivate: true
     ) { write in
       write(theme)
     }
-    fields["theme"] = .string("./inputs/\(own)")
+    request.theme = "./inputs/\(own)"
   }
 
   /// Embeds content in the request and copies the photos that it references.
   private static func packContent(
-    _ fields: inout [String: JSONValue], _ unit: RenderUnit, _ copier: inout Copier
+    _ request: inout RenderRequest, _ copier: inout Copier
   ) throws(RenderError) {
-    guard var content = fields["content"] else { return }
-    if case .string(let name) = content {
+    if let name = request.contentFiles.content {
       // The unit may have failed because of this file, so pack it unchanged.
-      guard let read = try? ContentReader.read(Files.join(unit.order.files.folder, name)) else {
+      guard var read = try? ContentReader.read(Files.join(request.files.folder, name)) else {
         return
       }
-      content = try Content.replacingPhotos(in: read.json) { (path) throws(RenderError) in
-        Files.join(Files.folder(of: name), path)
-      }
+      read.movePhotos(into: Files.folder(of: name))
+      read.notes = read.notes ?? request.notes
+      (request.content, request.contentFiles.content) = (read, nil)
     }
-    fields["content"] = try Content.replacingPhotos(in: content) { (path) throws(RenderError) in
+    request.content = try request.content.replacingPhotos { (path) throws(RenderError) in
       try copier.copy(path, isTemplate: false)
     }
   }
 
-  private static func isPath(_ name: String, _ key: String) -> Bool {
-    key == "photo" || key == "notes" || key == "content" || name.contains("/")
-      || name.hasSuffix(".json")
+  private static func isPath(_ name: String) -> Bool {
+    name.contains("/") || name.hasSuffix(".json")
   }
 
   private static var libraries: [String: JSONValue] {
@@ -187,12 +183,12 @@ public struct ReproBundle: Sendable {
       throw .noRepro(folder)
     }
     guard node["format"]?.number == Double(Self.format), let body = node["unit"],
-      let packed = RenderUnit(body)
+      let packed = try RenderUnit(body), case .picture(let order) = packed.work
     else { throw .noRepro(folder) }
-    var order = packed.order
+    var packedRequest = order.request
     // The user who renders the bundle may not be the one who created it, so confine its files.
-    order.files = FileScope(folder: folder, isConfined: true)
-    request = try order.request()
+    packedRequest.files = FileScope(folder: folder, isConfined: true)
+    request = try packedRequest.withContent()
     unit = packed.id
     failure = node["error"].flatMap { RenderError(json: $0) }.map {
       "\($0.code.rawValue): \($0.message)"

@@ -1,6 +1,5 @@
 import Files
 import RenderPool
-import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -15,23 +14,16 @@ struct FarmUnits {
   let seal: PayloadSeal
   let toolchain: Toolchain
 
-  /// Returns the portable form of a unit.
+  /// Returns the portable form of a picture's unit, with its content in it.
   ///
   /// - Throws: `file-unreadable` if an input no longer exists.
   func unit(
-    _ planned: RenderUnit, of request: RenderRequest, _ checked: CheckedRequest
+    _ planned: RenderUnit, of order: OrderedRequest, content: Content, _ checked: CheckedRequest
   ) throws(RenderError) -> RenderUnit {
-    var fields = planned.order.fields
-    if isText(fields["notes"]) || isText(fields["content"]) {
-      (fields["notes"], fields["content"]) = (nil, request.content.carried)
-    }
-    var order = OrderedRequest(
-      device: planned.order.device, fields: fields,
-      // The folder does not exist on other machines; only held inputs are available.
-      files: FileScope(folder: planned.order.files.folder))
-    order.planned = planned.order.planned
-    var unit = RenderUnit(
-      id: planned.id, order: order, output: planned.output, timeout: planned.timeout)
+    var (unit, order) = (planned, order)
+    (order.request.content, order.request.contentFiles) = (content, ContentFiles())
+    order.request.files = elsewhere(order.request.files)
+    unit.work = .picture(order)
     unit.out = out
     unit.inputs = try inputs.digests(of: checked.files)
     return unit
@@ -40,22 +32,19 @@ struct FarmUnits {
   /// Returns the portable form of a film unit, with its motion and photos by digest.
   ///
   /// - Throws: `file-unreadable` if an input no longer exists.
-  func unit(_ planned: RenderUnit, of film: PlannedFilm) throws(RenderError) -> RenderUnit {
-    var unit = RenderUnit(
-      id: planned.id,
-      order: OrderedRequest(
-        device: planned.order.device, fields: planned.order.fields,
-        files: FileScope(folder: planned.order.files.folder)),
-      output: planned.output, timeout: planned.timeout)
-    unit.film = planned.film
+  func unit(
+    _ planned: RenderUnit, of order: FilmOrder, _ film: PlannedFilm
+  ) throws(RenderError) -> RenderUnit {
+    var (unit, order) = (planned, order)
+    order.files = elsewhere(order.files)
+    unit.work = .film(OrderedFilm(shape: film.shape, order: order))
     unit.out = out
     unit.inputs = try inputs.digests(of: film.files)
     return unit
   }
 
-  private func isText(_ value: JSONValue?) -> Bool {
-    if case .string? = value { true } else { false }
-  }
+  /// The folder does not exist on other machines; only held inputs are available.
+  private func elsewhere(_ files: FileScope) -> FileScope { FileScope(folder: files.folder) }
 
   /// The affinity of units with the same photo: a digest, because a photo's name must not be in the
   /// database.

@@ -34,16 +34,20 @@ struct PayloadSeal: Sendable {
 
   /// Returns whether a payload is encrypted.
   static func isSealed(_ payload: String) -> Bool { payload.hasPrefix(mark) }
+
+  /// Returns the text of a payload, which may be encrypted; `nil` if it cannot be decrypted.
+  static func text(of payload: String, key: SecretKey?) -> String? {
+    guard isSealed(payload) else { return payload }
+    return key.flatMap { PayloadSeal($0).opened(payload) }
+  }
 }
 
 extension RenderUnit {
   /// Decodes the payload of a queued unit; decrypts it with the key if necessary.
-  init?(payload: String, key: SecretKey?) {
-    guard PayloadSeal.isSealed(payload) else {
-      self.init(payload: payload)
-      return
-    }
-    guard let key, let opened = PayloadSeal(key).opened(payload) else { return nil }
-    self.init(payload: opened)
+  ///
+  /// - Throws: The first error in a value of a request.
+  init?(payload: String, key: SecretKey?) throws(RenderError) {
+    guard let text = PayloadSeal.text(of: payload, key: key) else { return nil }
+    try self.init(payload: text)
   }
 }

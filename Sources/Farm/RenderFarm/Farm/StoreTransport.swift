@@ -55,17 +55,27 @@ final class StoreTransport: UnitTransport {
   func end() { transfers.end() }
 
   /// Decrypts a unit; returns `nil` if it was changed or has a different key.
-  private func opened(_ spec: UnitSpec) -> (unit: RenderUnit, text: String)? {
+  private func opened(_ spec: UnitSpec) -> (node: JSONNode, text: String, out: String)? {
     guard spec.isSealed(with: key), let text = seal.opened(spec.payload),
-      let unit = RenderUnit(payload: text), unit.out != nil
+      let node = try? JSONNode(parsing: text), let out = node["out"]?.string
     else { return nil }
-    return (unit, text)
+    return (node, text, out)
   }
 
   func order(of leased: LeasedUnit) -> UnitOrder {
-    guard let (unit, text) = opened(leased.spec), let out = unit.out else {
-      return .refused(.payloadDamaged())
+    do throws(RenderError) {
+      guard let payload = opened(leased.spec), let unit = try RenderUnit(payload.node) else {
+        return .refused(.payloadDamaged())
+      }
+      return order(of: unit, payload.text, at: payload.out, leased)
+    } catch {
+      return .refused(error)
     }
+  }
+
+  private func order(
+    of unit: RenderUnit, _ text: String, at out: String, _ leased: LeasedUnit
+  ) -> UnitOrder {
     // Check that the store can reject late workers before rendering for it.
     guard stores.isChecked(out) else {
       bring(Set(unit.inputs.values), from: out, for: leased.lease)
@@ -82,7 +92,7 @@ final class StoreTransport: UnitTransport {
     return UnitOrder(
       RenderOrder(
         leased.spec, unit, request: text, output: .bytes,
-        inputs: OrderInputs(held: held, for: unit.order)), of: unit)
+        inputs: OrderInputs(held: held, zone: unit.work.zone)), of: unit)
   }
 
   private func bring(_ digests: Set<String>, from out: String, for lease: Lease) {
@@ -100,8 +110,7 @@ final class StoreTransport: UnitTransport {
   }
 
   func takeAway(_ rendered: RenderedOrder, of leased: LeasedUnit) -> Bool {
-    guard let bytes = rendered.bytes, let (unit, _) = opened(leased.spec), let out = unit.out
-    else {
+    guard let bytes = rendered.bytes, let out = opened(leased.spec)?.out else {
       tell(leased.lease, .failed(.payloadDamaged()))
       return true
     }
@@ -120,7 +129,7 @@ final class StoreTransport: UnitTransport {
         let store = try stores.store(at: out)
         let put = bytes.withBytes { bytes in
           Result { () throws(RenderError) in
-            try store.put(bytes, facts, as: unit.output, .fenced)
+            try store.put(bytes, facts, as: leased.spec.output, .fenced)
           }
         }
         guard let put else { throw .noRoomToMap() }

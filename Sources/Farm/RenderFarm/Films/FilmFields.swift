@@ -75,10 +75,22 @@ public struct FilmFields: Sendable, Hashable {
     return (motion == nil ? nil : words, problems)
   }
 
-  /// Reads the fields of a checked job; returns `nil` if it has no film.
-  public init?(_ fields: [String: JSONValue]) {
-    guard fields["motion"] != nil else { return nil }
-    let (words, problems) = FilmFields.read(fields.mapValues { JSONNode($0) })
+  /// The values by key, without defaults.
+  var fields: [String: JSONValue] {
+    var fields: [String: JSONValue] = ["motion": .string(motion)]
+    if framesPerSecond != 30 { fields["fps"] = .number(Double(framesPerSecond)) }
+    if isReduced { fields["reduced"] = true }
+    fields["frames"] = frames.map(JSONValue.string)
+    fields["language"] = language.map(JSONValue.string)
+    fields["photo"] = photo.map(JSONValue.string)
+    return fields
+  }
+
+  /// Reads the object of a checked job; returns `nil` if it has no film.
+  init?(_ job: JSONNode) {
+    guard let members = job.members else { return nil }
+    let (words, problems) = FilmFields.read(
+      Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))
     guard let words, problems.isEmpty else { return nil }
     self = words
   }

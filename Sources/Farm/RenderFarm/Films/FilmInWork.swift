@@ -23,8 +23,7 @@ struct FilmInWork {
 
   /// The order from the transport, with the output and the inputs of the film.
   private let order: RenderOrder
-  private let request: OrderedRequest
-  private let shape: FilmShape
+  private let film: OrderedFilm
   /// The folder of the segments.
   private let folder: KeptSegments.Film
   /// Segments that are neither finished nor ordered, the next one last.
@@ -38,8 +37,8 @@ struct FilmInWork {
   private(set) var done: Int
 
   init(_ order: RenderOrder, _ film: OrderedFilm, in folder: KeptSegments.Film) {
-    (self.order, request, shape, self.folder) = (order, film.request, film.shape, folder)
-    count = shape.segments.count
+    (self.order, self.film, self.folder) = (order, film, folder)
+    count = film.shape.segments.count
     missing = (0..<count).filter { !folder.has($0) }.reversed()
     done = count - missing.count
   }
@@ -98,8 +97,8 @@ struct FilmInWork {
   }
 
   private func part(_ work: FilmPart.Work, inputs: OrderInputs) -> RenderOrder {
-    var request = request
-    request.fields[FilmPart.key] = FilmPart(work, of: shape).json
+    var request = film.order
+    request.part = FilmPart(work, of: film.shape)
     var part = order
     (part.request, part.inputs) = (request.text, inputs)
     return part
@@ -107,7 +106,7 @@ struct FilmInWork {
 }
 
 /// A film as requested by a unit.
-struct OrderedFilm {
+struct OrderedFilm: Sendable, Hashable {
   let shape: FilmShape
-  let request: OrderedRequest
+  let order: FilmOrder
 }

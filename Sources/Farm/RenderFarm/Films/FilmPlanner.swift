@@ -1,5 +1,4 @@
 public import Designs
-public import RenderPool
 public import WallfarmCore
 public import WallfarmPluginKit
 
@@ -13,19 +12,19 @@ public protocol FilmPlanner: AnyObject {
   /// Checks a film without rendering it.
   ///
   /// - Parameters:
-  ///   - order: The fields, device and file scope of the job.
+  ///   - order: The film of the job on a screen.
   ///   - format: The file extension: `mp4` or `webp`.
   ///   - moment: The default time for pictures.
   ///   - zone: The time zone of `moment`.
   /// - Returns: The checked film.
   /// - Throws: The first error.
   func plan(
-    _ order: OrderedRequest, as format: String, at moment: Moment, in zone: String
+    _ order: FilmOrder, as format: String, at moment: Moment, in zone: String
   ) throws(RenderError) -> PlannedFilm
 
   /// Returns every error in a film, except errors in the fields of the job itself.
   func mistakes(
-    in order: OrderedRequest, as format: String, at moment: Moment, in zone: String
+    in order: FilmOrder, as format: String, at moment: Moment, in zone: String
   ) -> [RenderError]
 }
 

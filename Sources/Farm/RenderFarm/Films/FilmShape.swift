@@ -1,4 +1,4 @@
-public import SourceJSON
+import SourceJSON
 
 /// The properties of a film that a farm needs: its segments, and digests of its inputs.
 ///
@@ -101,9 +101,6 @@ public struct FilmPart: Sendable, Hashable {
 
   init(_ work: Work, of film: FilmShape) { (self.film, self.work) = (film, work) }
 
-  /// The key of the part among the fields of its job; jobs cannot use it.
-  static let key = "part"
-
   var json: JSONValue {
     switch work {
     case .segment(let place): ["film": film.json, "segment": .number(Double(place))]
@@ -111,10 +108,8 @@ public struct FilmPart: Sendable, Hashable {
     }
   }
 
-  /// Decodes the part in the fields of a job; returns `nil` if there is none.
-  public init?(_ fields: [String: JSONValue]) {
-    guard let value = fields[FilmPart.key] else { return nil }
-    let node = JSONNode(value)
+  /// Decodes ``json``; returns `nil` if the node is invalid.
+  init?(_ node: JSONNode) {
     guard let film = node["film"].flatMap(FilmShape.init) else { return nil }
     if let place = node["segment"]?.whole, film.segments.indices.contains(place) {
       self.init(.segment(place), of: film)

@@ -14,15 +14,16 @@ struct Job {
   let number: Int
   /// The request without device and output; for a film, only the file scope is set.
   let request: RenderRequest
+  /// The same request with the names of note and content files in place of their content.
+  let queued: RenderRequest
   /// The film options, or `nil` for a picture.
   var film: FilmFields?
   let devices: [Device]
-  let output: String
+  /// The given output pattern.
+  let output: String?
   let priority: Int
   /// Timeout of an attempt in seconds, or `nil` for the default of the farm.
   let timeout: Double?
-  /// The fields of the job merged with the defaults of the file, without positions.
-  let fields: [String: JSONValue]
   /// Locates errors in the file.
   let places: WrittenPlaces
 
@@ -31,18 +32,32 @@ struct Job {
 }
 
 extension Job {
+  /// The output pattern with the identifier in it.
+  ///
+  /// - Throws: `output-pattern`.
+  func outputPattern() throws(RenderError) -> OutputPattern {
+    try OutputPattern(output ?? Job.standardOutput, id: id)
+  }
+
   /// The existing files that the job references, with their keys; excludes theme names and inline
   /// text.
   var inputs: [(key: String, path: String)] {
-    var names = ["notes", "content", "photo", "theme"].map { ($0, fields[$0]) }
-    if case .object(let settings)? = fields["set"] { names += settings.map { ("set", $1) } }
-    if case .string(let template)? = fields["template"], template.contains("/") {
-      names.append(("template", .string(template + "/template.json")))
+    var names: [(String, String?)] = [
+      ("notes", queued.contentFiles.notes), ("content", queued.contentFiles.content),
+      ("theme", queued.theme),
+    ]
+    if case .photo(let file) = queued.background { names.append(("photo", file)) }
+    if let film { names.append(("photo", film.photo)) }
+    for setting in queued.settings {
+      if case .string(let text) = setting.value { names.append(("set", text)) }
     }
-    if let film, FilmFields.isPath(film.motion) { names.append(("motion", .string(film.motion))) }
-    names += request.content.photoFiles.map { ("content", .string($0)) }
-    return names.compactMap { key, value in
-      guard case .string(let name)? = value else { return nil }
+    if queued.template.contains("/") {
+      names.append(("template", queued.template + "/template.json"))
+    }
+    if let film, FilmFields.isPath(film.motion) { names.append(("motion", film.motion)) }
+    for file in request.content.photoFiles { names.append(("content", file)) }
+    return names.compactMap { key, name in
+      guard let name else { return nil }
       let path = Files.join(request.files.folder, name)
       return PathComparison.fileToRead(path) == nil ? nil : (key, path)
     }

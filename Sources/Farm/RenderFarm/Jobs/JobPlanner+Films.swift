@@ -1,6 +1,4 @@
 import Designs
-import RenderPool
-import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -10,18 +8,17 @@ extension JobPlanner {
   func spec(_ job: Job, _ words: FilmFields, _ device: Device) throws(RenderError) -> UnitSpec {
     guard let films else { throw .noFilmsHere() }
     let output = try name(job, words, device)
-    var order = order(job, device)
+    var order = order(job, words, device)
     let film = try films.plan(order, as: try format(of: output), at: moment, in: zone)
     filesOfFilms.formUnion(film.files)
     if film.looksAtTime {
       // All segments use the same moment, whenever and wherever they are rendered.
-      order.fields["now"] = .string(When.moment(moment).description)
-      order.fields["zone"] = .string(zone)
+      (order.now, order.zone) = (.moment(moment), zone)
     }
     var unit = RenderUnit(
-      id: "\(job.id)/\(device.id)", order: order, output: output, timeout: job.timeout)
-    unit.film = film.shape
-    if let farm { unit = try farm.unit(unit, of: film) }
+      id: "\(job.id)/\(device.id)", work: .film(OrderedFilm(shape: film.shape, order: order)),
+      output: output, timeout: job.timeout)
+    if let farm { unit = try farm.unit(unit, of: order, film) }
     return UnitSpec(
       id: unit.id, digest: unit.digest(film), priority: job.priority,
       affinity: "\(film.shape.digest.prefix(16))\(UnitSpec.filmMark)\(device.id)", output: output,
@@ -35,23 +32,23 @@ extension JobPlanner {
     guard let films else { return [job.places.located(.noFilmsHere())] }
     do throws(RenderError) {
       let format = try format(of: try name(job, words, device))
-      let found = films.mistakes(in: order(job, device), as: format, at: moment, in: zone)
+      let found = films.mistakes(
+        in: order(job, words, device), as: format, at: moment, in: zone)
       return found.map(job.places.located)
     } catch {
       return [job.places.located(error)]
     }
   }
 
-  private func order(_ job: Job, _ device: Device) -> OrderedRequest {
-    OrderedRequest(device: device.id, fields: job.fields, files: reader.files)
+  private func order(_ job: Job, _ words: FilmFields, _ device: Device) -> FilmOrder {
+    FilmOrder(device: device.id, film: words, files: reader.files)
   }
 
   /// Returns the output path; `{template}` is the name of the motion.
   private func name(_ job: Job, _ words: FilmFields, _ device: Device) throws(RenderError) -> String
   {
-    let pattern = try OutputPattern(job.output, id: job.id)
     return try out.name(
-      for: try pattern.path { (field) throws(RenderError) in
+      for: try job.outputPattern().path { (field) throws(RenderError) in
         switch field {
         case "device": return device.id
         case "template": return words.name

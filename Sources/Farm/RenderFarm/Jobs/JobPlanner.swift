@@ -191,8 +191,8 @@ final class JobPlanner {
       in: request,
       // Content that could not be read is missing here; do not report it twice.
       isTold: { error in
-        error.code == .noNotes && job.fields["notes"] != nil
-          || error.isOfMissingContent && job.fields["content"] != nil
+        error.code == .noNotes && job.places.has("notes")
+          || error.isOfMissingContent && job.places.has("content")
       }, { (request) throws(RenderError) in _ = try checker.check(request) }
     )
     return found.map(job.places.located) + mistakesInOutput(of: job, on: device)
@@ -202,7 +202,7 @@ final class JobPlanner {
   private func mistakesInOutput(of job: Job, on device: Device?) -> [RenderError] {
     do throws(RenderError) {
       _ = try out.name(
-        for: OutputPattern(job.output, id: job.id).path(
+        for: job.outputPattern().path(
           device: device?.id ?? "device", template: "template", theme: "theme",
           format: job.request.format))
       return []
@@ -216,26 +216,23 @@ final class JobPlanner {
     var request = job.request.frozen(at: moment, in: zone)
     request.device = device.id
     let checked = try checker.check(request)
-    var fields = job.fields
-    if checked.looksAtTime {
-      fields["now"] = request.now.map { .string($0.description) }
-      fields["zone"] = request.zone.map(JSONValue.string)
-    }
+    var queued = job.queued
+    queued.device = device.id
+    if checked.looksAtTime { (queued.now, queued.zone) = (request.now, request.zone) }
     // Embed the events of a calendar as of the planning day.
-    if case .string(let file)? = fields["content"], ContentReader.isCalendar(file) {
-      var content = request.content
-      if fields["notes"] != nil { content.notes = nil }
-      fields["content"] = content.carried
+    if let file = queued.contentFiles.content, ContentReader.isCalendar(file) {
+      queued.contentFiles.content = nil
+      queued.content = request.content
+      if queued.contentFiles.notes != nil { queued.content.notes = nil }
     }
     let output = try out.name(
-      for: OutputPattern(job.output, id: job.id).path(
+      for: job.outputPattern().path(
         device: request.deviceName, template: checked.template, theme: checked.theme,
         format: request.format))
-    var order = OrderedRequest(device: device.id, fields: fields, files: reader.files)
-    order.planned = PlannedInputs(checked.fingerprint)
+    let order = OrderedRequest(queued, planned: PlannedInputs(checked.fingerprint))
     var unit = RenderUnit(
-      id: "\(job.id)/\(device.id)", order: order, output: output, timeout: job.timeout)
-    if let farm { unit = try farm.unit(unit, of: request, checked) }
+      id: "\(job.id)/\(device.id)", work: .picture(order), output: output, timeout: job.timeout)
+    if let farm { unit = try farm.unit(unit, of: order, content: request.content, checked) }
     if checked.looksAtTime, job.request.now == nil {
       // Check at a fixed time, so that the digest covers everything else.
       var timeless = request

@@ -26,16 +26,15 @@ extension JobReader {
     }
     var (words, problems) = FilmFields.read(values)
     let devices = devices(values["devices"], or: screens, &problems)
-    let plain = values.mapValues(\.plain)
-    let id = id(values["id"], plain, &problems)
+    let id = id(values, &problems)
     var request = RenderRequest(device: "")
     request.files = files
     let job = words.map { words in
       Job(
-        id: id, isNamed: values["id"] != nil, number: number, request: request, film: words,
-        devices: devices, output: text("output", values, &problems) ?? Job.standardOutput,
+        id: id, isNamed: values["id"] != nil, number: number, request: request, queued: request,
+        film: words, devices: devices, output: text("output", values, &problems),
         priority: priority(values["priority"], &problems),
-        timeout: timeout(values["timeout"], &problems), fields: plain, places: places)
+        timeout: timeout(values["timeout"], &problems), places: places)
     }
     let unknown = unknownKeys(members, "a job", places.origin)
     let ofPictures = members.compactMap(ofAPicture)

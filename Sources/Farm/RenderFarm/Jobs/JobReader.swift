@@ -109,15 +109,14 @@ struct JobReader {
       reader.output = typedOutput
       places.typed = ["output"]
     }
-    var (request, problems) = reader.read()
+    var (request, queued, problems) = reader.readForQueue()
     let devices = devices(merged["devices"], &problems)
-    let plain = merged.mapValues(\.plain)
-    let id = id(merged["id"], plain, &problems)
+    let id = id(merged, &problems)
     let job = Job(
-      id: id, isNamed: merged["id"] != nil, number: number, request: request, devices: devices,
-      output: text("output", merged, &problems) ?? Job.standardOutput,
+      id: id, isNamed: merged["id"] != nil, number: number, request: request, queued: queued,
+      devices: devices, output: text("output", merged, &problems),
       priority: priority(merged["priority"], &problems),
-      timeout: timeout(merged["timeout"], &problems), fields: plain, places: places)
+      timeout: timeout(merged["timeout"], &problems), places: places)
     let unknown = unknownKeys(
       members, noun, known: isJob ? JobField.names : JobField.namesOfRequests, places.origin)
     if isJob { problems += members.compactMap(ofAFilm) }
@@ -215,10 +214,8 @@ struct JobReader {
   }
 
   /// The given ID, validated as a folder name, or a default: a prefix of the job's keyed hash.
-  func id(
-    _ node: JSONNode?, _ fields: [String: JSONValue], _ problems: inout [RenderError]
-  ) -> String {
-    if let node {
+  func id(_ values: [String: JSONNode], _ problems: inout [RenderError]) -> String {
+    if let node = values["id"] {
       if let text = node.string, JobReader.isID(text) { return text }
       problems.append(
         .invalidValue(
@@ -229,7 +226,7 @@ struct JobReader {
     }
     guard let key else { return "request" }
     // Priority and timeout do not identify a job.
-    let content = fields.filter { !["priority", "timeout"].contains($0.key) }
+    let content = values.filter { !["priority", "timeout"].contains($0.key) }.mapValues(\.plain)
     var encoding = CanonicalEncoding("wallfarm job", format: 1)
     encoding.field("job", JSONValue.object(content).text(pretty: false))
     return String(key.code(of: encoding).prefix(12))

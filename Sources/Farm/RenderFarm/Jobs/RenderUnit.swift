@@ -8,56 +8,69 @@ public import WallfarmPluginKit
 struct RenderUnit: Sendable, Hashable {
   /// The identifier, `job/device`.
   let id: String
-  let order: OrderedRequest
+  /// The picture or film.
+  var work: Work
   /// The output file, relative to the output folder, or absolute if allowed.
   let output: String
   /// Timeout of an attempt in seconds, or `nil` for the default of the farm.
   let timeout: Double?
   /// The digest without the planning time, or `nil` if the picture does not depend on it.
   var lasting: String?
-  /// The shape of a film, or `nil` for a picture.
-  var film: FilmShape?
   /// The store of the picture and its inputs, or `nil` if both are local files.
   var out: String?
   /// The digests of the inputs, by the paths in the request.
   var inputs: [String: String] = [:]
 
+  /// The thing that a unit renders.
+  enum Work: Sendable, Hashable {
+    case picture(OrderedRequest)
+    case film(OrderedFilm)
+  }
+
+  init(id: String, work: Work, output: String, timeout: Double?) {
+    (self.id, self.work, self.output, self.timeout) = (id, work, output, timeout)
+  }
+
   /// The unit as JSON on one line.
   var payload: String {
-    var members = order.members
+    var members: [String: JSONValue]
+    switch work {
+    case .picture(let order): members = order.members
+    case .film(let film):
+      members = film.order.members
+      members["film"] = film.shape.json
+    }
     members["id"] = .string(id)
     members["output"] = .string(output)
     if let timeout { members["timeout"] = .number(timeout) }
-    if let lasting { members["lasting"] = .string(lasting) }
-    if let film { members["film"] = film.json }
+    if let lasting { members[RenderUnit.lasting] = .string(lasting) }
     if let out { members["out"] = .string(out) }
     if !inputs.isEmpty { members["inputs"] = .object(inputs.mapValues(JSONValue.string)) }
     return JSONValue.object(members).text(pretty: false)
   }
 
-  init(id: String, order: OrderedRequest, output: String, timeout: Double?) {
-    self.id = id
-    self.order = order
-    self.output = output
-    self.timeout = timeout
-  }
+  /// The key of ``lasting``.
+  static let lasting = "lasting"
 
   /// Decodes ``payload``; returns `nil` if the node is invalid.
-  init?(_ node: JSONNode) {
-    guard let id = node["id"]?.string, let order = OrderedRequest(node),
+  ///
+  /// - Throws: The first error in a value of a request.
+  init?(_ node: JSONNode) throws(RenderError) {
+    guard let id = node["id"]?.string, let work = try Work(node),
       let output = node["output"]?.string
     else { return nil }
-    self.init(id: id, order: order, output: output, timeout: node["timeout"]?.number)
-    lasting = node["lasting"]?.string
-    film = node["film"].flatMap { FilmShape($0) }
+    self.init(id: id, work: work, output: output, timeout: node["timeout"]?.number)
+    lasting = node[RenderUnit.lasting]?.string
     out = node["out"]?.string
     for member in node["inputs"]?.members ?? [] { inputs[member.key] = member.value.string }
   }
 
   /// Decodes the payload of a queued unit.
-  init?(payload: String) {
+  ///
+  /// - Throws: The first error in a value of a request.
+  init?(payload: String) throws(RenderError) {
     guard let node = try? JSONNode(parsing: payload) else { return nil }
-    self.init(node)
+    try self.init(node)
   }
 
   /// Returns a digest of everything on which the output file depends.
@@ -79,14 +92,45 @@ struct RenderUnit: Sendable, Hashable {
   }
 }
 
+extension RenderUnit.Work {
+  fileprivate init?(_ node: JSONNode) throws(RenderError) {
+    if let film = node["film"] {
+      guard let shape = FilmShape(film), let order = FilmOrder(node) else { return nil }
+      self = .film(OrderedFilm(shape: shape, order: order))
+    } else {
+      guard let order = try OrderedRequest(node) else { return nil }
+      self = .picture(order)
+    }
+  }
+
+  /// The keys of a job that renders the same, on one device.
+  fileprivate var job: [String: JSONValue] {
+    switch self {
+    case .picture(let order):
+      var fields = order.request.fields
+      fields["devices"] = .string(order.request.device)
+      if !order.request.settings.isEmpty {
+        fields["set"] = .object(
+          Dictionary(
+            order.request.settings.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))
+      }
+      return fields
+    case .film(let film):
+      var fields = film.order.fields
+      fields["devices"] = .string(film.order.device)
+      return fields
+    }
+  }
+}
+
 extension UnitRow {
   /// Returns the fields of the job for listings, without private text.
   ///
   /// Notes and content are replaced by their number and, with a key, a digest; texts in `set` are
   /// replaced by their lengths.
   public func publicJob(key: SecretKey?) -> [String: JSONValue] {
-    guard let unit = RenderUnit(payload: spec.payload, key: key) else { return [:] }
-    var fields = unit.order.fields
+    guard let unit = try? RenderUnit(payload: spec.payload, key: key) else { return [:] }
+    var fields = unit.work.job
     if let notes = fields["notes"], case .array(let items) = notes {
       var encoding = CanonicalEncoding("wallfarm notes in a listing", format: 1)
       encoding.field("notes", notes.text(pretty: false))
@@ -133,13 +177,12 @@ extension UnitRow {
   public func hasChangedInputs(
     installation: Installation, plugins: PluginRegistry, key: SecretKey
   ) throws(RenderError) -> Bool {
-    guard spec.isSealed(with: key), let unit = RenderUnit(payload: spec.payload, key: key) else {
-      throw .payloadDamaged()
-    }
-    if unit.film != nil { throw .noReproOfFilm() }
+    guard spec.isSealed(with: key), let unit = try RenderUnit(payload: spec.payload, key: key)
+    else { throw .payloadDamaged() }
+    guard case .picture(let order) = unit.work else { throw .noReproOfFilm() }
     let checker = try RequestChecker(installation: installation, plugins: plugins, key: key)
     do throws(RenderError) {
-      return unit.digest(try checker.check(try unit.order.request())) != spec.digest
+      return unit.digest(try checker.check(try order.request.withContent())) != spec.digest
     } catch {
       // A request that is now invalid has changed.
       return true

@@ -39,7 +39,7 @@ public struct RequestFile: Sendable {
       key: key)
     if let output, output != "-" { reader.typedOutput = output }
     var (job, mistakes) = reader.read(request: root.withoutSchema)
-    if output == nil, job?.fields["output"] == "-", let places = job?.places {
+    if output == nil, job?.output == "-", let places = job?.places {
       mistakes.append(places.located(.outputIsNoFile()))
     }
     guard let job, mistakes.isEmpty else { return .failure(Mistakes(all: mistakes)) }
@@ -96,10 +96,7 @@ public struct RequestFile: Sendable {
   }
 
   /// The output pattern, or `nil` if there is none.
-  public var output: String? {
-    guard case .string(let text)? = job.fields["output"] else { return nil }
-    return text
-  }
+  public var output: String? { job.output }
 
   /// The value of `{id}` in the output pattern.
   public var id: String { job.id }

@@ -13,17 +13,21 @@ final class FolderTransport: UnitTransport {
   func begin(_ tell: @escaping @Sendable (Lease, UnitMove) -> Void) {}
 
   func order(of unit: LeasedUnit) -> UnitOrder {
-    guard unit.spec.isSealed(with: settings.key),
-      let content = RenderUnit(payload: unit.spec.payload)
-    else { return .refused(.payloadDamaged()) }
-    let file = OutputFile(
-      path: OutputFolder.path(of: unit.spec.output, in: settings.out), makesFolders: true,
-      root: settings.allowsOutside ? nil : settings.out,
-      temporaryPrefix: UnitFiles.temporaryPrefix(of: unit.spec.id))
-    return UnitOrder(
-      RenderOrder(
-        unit.spec, content, request: unit.spec.payload, output: .file(file),
-        inputs: OrderInputs(content.order)), of: content)
+    do throws(RenderError) {
+      guard unit.spec.isSealed(with: settings.key),
+        let content = try RenderUnit(payload: unit.spec.payload)
+      else { return .refused(.payloadDamaged()) }
+      let file = OutputFile(
+        path: OutputFolder.path(of: unit.spec.output, in: settings.out), makesFolders: true,
+        root: settings.allowsOutside ? nil : settings.out,
+        temporaryPrefix: UnitFiles.temporaryPrefix(of: unit.spec.id))
+      return UnitOrder(
+        RenderOrder(
+          unit.spec, content, request: unit.spec.payload, output: .file(file),
+          inputs: content.work.localInputs), of: content)
+    } catch {
+      return .refused(error)
+    }
   }
 
   func takeAway(_ rendered: RenderedOrder, of unit: LeasedUnit) -> Bool { false }
@@ -45,11 +49,28 @@ final class FolderTransport: UnitTransport {
 extension UnitOrder {
   /// Creates the order of a unit whose inputs are available.
   init(_ order: RenderOrder, of unit: RenderUnit) {
-    guard let film = unit.film else {
-      self = .ready(order)
-      return
+    switch unit.work {
+    case .picture: self = .ready(order)
+    case .film(let film): self = .film(order, film)
     }
-    self = .film(order, OrderedFilm(shape: film, request: unit.order))
+  }
+}
+
+extension RenderUnit.Work {
+  /// The time zone of its pictures.
+  var zone: String? {
+    switch self {
+    case .picture(let order): order.request.zone
+    case .film(let film): film.order.zone
+    }
+  }
+
+  /// The inputs on this machine.
+  fileprivate var localInputs: OrderInputs {
+    switch self {
+    case .picture(let order): OrderInputs(order.request)
+    case .film(let film): OrderInputs(film.order)
+    }
   }
 }
 

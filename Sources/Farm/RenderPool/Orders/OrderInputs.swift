@@ -1,9 +1,9 @@
 internal import CSystem
 internal import ContentSources
-internal import Files
+public import Files
 internal import Glibc
 internal import SourceJSON
-import WallfarmCore
+public import WallfarmCore
 import WallfarmPluginKit
 
 /// The files that a worker may read for an order, in addition to those of the installation.
@@ -25,33 +25,27 @@ public struct OrderInputs: Sendable, Hashable {
     self.folders = folders
   }
 
+  /// Allows the inputs below a folder, and a time zone file.
+  public init(in files: FileScope, zone: String?) {
+    self.init(folders: [files.folder])
+    addZone(zone)
+  }
+
   /// Allows the files that a request may name.
   ///
   /// These are the inputs below its folder and, unless it is confined to that folder, files that it
-  /// names elsewhere and the inputs next to its theme and template.
-  public init(_ request: OrderedRequest) {
-    self.init(folders: [request.files.folder])
-    let values =
-      request.fields.map { ($0.key, $0.value) } + request.settings.map { ("set", $0.value) }
-    if case .string(let name)? = request.fields["zone"], let zone = ZoneFile.path(of: name) {
-      files.insert(zone)
+  /// names elsewhere and the inputs next to its theme, template and content.
+  public init(_ request: RenderRequest) {
+    let files = request.files
+    self.init(in: files, zone: request.zone)
+    for name in [request.template, request.theme].compactMap(\.self) {
+      add(name, in: files, withNeighbors: true)
     }
-    for (key, value) in values {
-      let named =
-        key == "content" ? OrderInputs.content(value, request) : OrderInputs.names(in: value)
-      for name in named {
-        let path = Files.join(request.files.folder, name)
-        let kind = Files.kind(of: path)
-        if kind == .regular, !request.files.isConfined || request.files.contains(path) {
-          files.insert(path)
-        }
-        guard !request.files.isConfined,
-          ["theme", "template", "content", "motion"].contains(key), name.contains("/")
-        else { continue }
-        // Themes, content and motions refer to photos and other files relative to their own folder.
-        if kind == .regular { folders.insert(Files.folder(of: path)) }
-        if kind == .folder { folders.insert(path) }
-      }
+    for name in OrderInputs.content(of: request) { add(name, in: files, withNeighbors: true) }
+    if case .photo(let name) = request.background { add(name, in: files) }
+    if let name = request.contentFiles.notes { add(name, in: files) }
+    for setting in request.settings {
+      for name in OrderInputs.names(in: setting.value) { add(name, in: files) }
     }
     holdCalendar(of: request)
   }
@@ -60,36 +54,49 @@ public struct OrderInputs: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - held: the inputs by their paths on the machine that planned the order.
-  ///   - request: the request, for its time zone.
-  public init(held: [String: HeldInput], for request: OrderedRequest) {
+  ///   - zone: the time zone of the request.
+  public init(held: [String: HeldInput], zone: String?) {
     self.init()
     for (path, input) in held { self.held[HeldFiles.plain(path)] = input }
-    if case .string(let name)? = request.fields["zone"], let zone = ZoneFile.path(of: name) {
-      files.insert(zone)
-    }
+    addZone(zone)
+  }
+
+  private mutating func addZone(_ name: String?) {
+    if let file = name.flatMap(ZoneFile.path) { files.insert(file) }
+  }
+
+  /// Allows a file that a request names.
+  ///
+  /// - Parameters:
+  ///   - name: the path as written.
+  ///   - scope: the folder of relative paths, and whether the file must be in it.
+  ///   - withNeighbors: whether the inputs in its folder are allowed too, because it refers to
+  ///     photos and other files relative to that folder.
+  public mutating func add(_ name: String, in scope: FileScope, withNeighbors: Bool = false) {
+    let path = Files.join(scope.folder, name)
+    let kind = Files.kind(of: path)
+    if kind == .regular, !scope.isConfined || scope.contains(path) { files.insert(path) }
+    guard withNeighbors, !scope.isConfined, name.contains("/") else { return }
+    if kind == .regular { folders.insert(Files.folder(of: path)) }
+    if kind == .folder { folders.insert(path) }
   }
 
   /// Replaces a calendar file by its events, because a worker has no access to clock and zone
   /// files.
-  private mutating func holdCalendar(of request: OrderedRequest) {
-    guard case .string(let name)? = request.fields["content"], ContentReader.isCalendar(name) else {
-      return
-    }
-    func text(_ key: String) -> String? {
-      if case .string(let text)? = request.fields[key] { text } else { nil }
-    }
-    let time = CalendarNow(now: text("now").flatMap(When.init), zone: text("zone"))
+  private mutating func holdCalendar(of request: RenderRequest) {
+    guard let name = request.contentFiles.content, ContentReader.isCalendar(name) else { return }
     let path = Files.join(request.files.folder, name)
     guard !request.files.isConfined || request.files.contains(path),
-      let content = try? ContentReader.read(path, at: time),
+      let content = try? ContentReader.read(
+        path, at: CalendarNow(now: request.now, zone: request.zone)),
       let input = try? HeldInput(Array(content.carried.text(pretty: false).utf8))
     else { return }
-    hold(input, as: name, in: request)
+    hold(input, as: name, in: request.files)
   }
 
-  /// The files that content names: photos, and its own file with the photos in it.
-  private static func content(_ value: JSONValue, _ request: OrderedRequest) -> [String] {
-    guard case .string(let file) = value else { return Content.files(namedIn: value) }
+  /// The files of content: photos, and its own file with the photos in it.
+  private static func content(of request: RenderRequest) -> [String] {
+    guard let file = request.contentFiles.content else { return request.content.photoFiles }
     let path = Files.join(request.files.folder, file)
     guard !ContentReader.isCalendar(file),
       !request.files.isConfined || request.files.contains(path),
@@ -104,9 +111,9 @@ public struct OrderInputs: Sendable, Hashable {
   ///   - input: its bytes.
   ///   - name: its name in the request: ``HeldInput/name`` for a photo or notes, a path such as
   ///     `./mine.json` for a theme or template. Files next to that path on disk stay available.
-  ///   - request: the request, for the folder of relative names.
-  public mutating func hold(_ input: HeldInput, as name: String, in request: OrderedRequest) {
-    held[HeldFiles.plain(Files.join(request.files.folder, name))] = input
+  ///   - scope: the folder of relative names.
+  public mutating func hold(_ input: HeldInput, as name: String, in scope: FileScope) {
+    held[HeldFiles.plain(Files.join(scope.folder, name))] = input
   }
 
   private static func names(in value: JSONValue) -> [String] {

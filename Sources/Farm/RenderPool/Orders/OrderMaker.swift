@@ -1,21 +1,22 @@
+public import SourceJSON
 public import WallfarmPluginKit
 
 /// Executes orders that are not pictures, such as segments of a film, next to the renderer of a
 /// worker.
 public protocol OrderMaker {
-  /// Returns whether this maker, not the renderer, executes a request.
-  func makes(_ request: OrderedRequest) -> Bool
+  /// Returns whether this maker, not the renderer, executes an order.
+  func makes(_ order: JSONNode) -> Bool
 
-  /// Executes a request.
+  /// Executes an order.
   ///
   /// - Parameters:
-  ///   - request: The request.
+  ///   - order: The JSON of the order.
   ///   - descriptor: An empty file to write to.
   ///   - name: The name of the file for the receipt, or `nil` if the bytes are returned.
   /// - Returns: The receipt and the time of each stage.
-  /// - Throws: Errors of the request or of its execution.
+  /// - Throws: Errors of the order or of its execution.
   func make(
-    _ request: OrderedRequest, to descriptor: Int32, name: String?
+    _ order: JSONNode, to descriptor: Int32, name: String?
   ) throws(RenderError) -> MadeOrder
 
   /// Releases cached state: the worker has been idle for a second or has received another kind of

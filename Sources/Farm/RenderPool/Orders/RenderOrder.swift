@@ -1,6 +1,7 @@
 /// One self-contained render: the request, its inputs, its output and its priority.
 public struct RenderOrder: Sendable {
-  /// An ``OrderedRequest`` as JSON on one line; the pool passes it on without parsing it.
+  /// An ``OrderedRequest``, or the order of an ``OrderMaker``, as JSON on one line; the pool passes it
+  /// on without parsing it.
   public var request: String
   /// The destination of the picture.
   public var output: OrderOutput
@@ -29,7 +30,7 @@ public struct RenderOrder: Sendable {
   /// Creates an order that may read the files of its request.
   public init(_ request: OrderedRequest, output: OrderOutput = .bytes) {
     self.init(
-      request: request.text, output: output, inputs: OrderInputs(request))
+      request: request.text, output: output, inputs: OrderInputs(request.request))
   }
 }
 

@@ -55,9 +55,8 @@ public struct PoolPictures: PictureMaker, Sendable {
   private func order(
     _ request: RenderRequest, _ piped: [(path: String, input: HeldInput)]
   ) -> RenderOrder {
-    let ordered = OrderedRequest(request)
-    var order = RenderOrder(ordered)
-    for one in piped { order.inputs.hold(one.input, as: one.path, in: ordered) }
+    var order = RenderOrder(OrderedRequest(request))
+    for one in piped { order.inputs.hold(one.input, as: one.path, in: request.files) }
     order.inputs.files.formUnion(OrderInputs.elsewhere(request, installation))
     return order
   }

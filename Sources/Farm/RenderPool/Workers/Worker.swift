@@ -3,6 +3,7 @@ public import Designs
 internal import Files
 internal import Glibc
 import Graphics
+import SourceJSON
 internal import Synchronization
 public import WallfarmCore
 public import WallfarmPluginKit
@@ -165,24 +166,24 @@ private struct WorkerRenderer {
   /// Releases the cached state of the maker after an idle period.
   func rest() { maker?.rest() }
 
-  /// Executes a request and writes its result to a descriptor.
+  /// Executes an order and writes its result to a descriptor.
   ///
   /// - Returns: The receipt as one line of JSON, and the time per stage in milliseconds.
   func render(
-    _ request: OrderedRequest, to descriptor: Int32, name: String?, tell: ((String) -> Void)?
+    _ order: JSONNode, to descriptor: Int32, name: String?, tell: ((String) -> Void)?
   ) throws(RenderError) -> (receipt: String, stages: [String: Double]) {
-    if let maker, maker.makes(request) {
+    if let maker, maker.makes(order) {
       renderer.stageBegins = nil
-      let made = try maker.make(request, to: descriptor, name: name)
+      let made = try maker.make(order, to: descriptor, name: name)
       return (made.receipt, made.milliseconds)
     }
     maker?.rest()
-    let planned = request.planned
-    var request = try request.request()
+    guard let ordered = try OrderedRequest(order) else { throw .messageDamaged() }
+    var request = try ordered.request.withContent()
     request.output = .descriptor(descriptor, name: name)
     renderer.stageBegins = tell
     let receipt = try renderer.render(request) { (drawn) throws(RenderError) in
-      try planned?.check(drawn.fingerprint)
+      try ordered.planned?.check(drawn.fingerprint)
     }
     return (
       receipt.line,

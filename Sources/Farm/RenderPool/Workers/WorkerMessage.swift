@@ -7,7 +7,8 @@ struct WorkerOrder {
   let order: OrderID
   /// The name of the picture for its receipt, or `nil` if the bytes are returned.
   let name: String?
-  let request: OrderedRequest
+  /// The JSON of the request, which is decoded when the order starts.
+  let request: JSONNode
   /// Whether the worker reports each stage.
   let tellsStages: Bool
   /// Paths of the inputs that the pool holds for the order.
@@ -34,8 +35,7 @@ struct WorkerOrder {
   static func read(_ line: [UInt8]) -> WorkerOrder? {
     // A failable initializer with this body crashes the optimizer of Swift 6.3.1.
     guard let message = MessageLine.message(in: line), let node = try? JSONNode(parsing: message),
-      let number = node["order"]?.whole, let body = node["request"],
-      let request = OrderedRequest(body)
+      let number = node["order"]?.whole, let request = node["request"]
     else { return nil }
     return WorkerOrder(
       order: OrderID(number), name: node["name"]?.string, request: request,

@@ -5,7 +5,7 @@ import Files
 import Films
 import RenderFarm
 package import RenderPool
-import SourceJSON
+package import SourceJSON
 package import WallfarmCore
 package import WallfarmPluginKit
 
@@ -22,7 +22,7 @@ package final class FilmOrderMaker: OrderMaker {
     library = MotionLibrary(folder: installation.motions)
   }
 
-  package func makes(_ request: OrderedRequest) -> Bool { request.fields["motion"] != nil }
+  package func makes(_ order: JSONNode) -> Bool { FilmOrder.isFilm(order) }
 
   package func rest() {
     guard prepared != nil else { return }
@@ -31,23 +31,23 @@ package final class FilmOrderMaker: OrderMaker {
   }
 
   package func make(
-    _ request: OrderedRequest, to descriptor: Int32, name: String?
+    _ order: JSONNode, to descriptor: Int32, name: String?
   ) throws(RenderError) -> MadeOrder {
-    guard let part = FilmPart(request.fields) else { throw .noFilm() }
+    guard let order = FilmOrder(order), let part = order.part else { throw .noFilm() }
     switch part.work {
     case .segment(let place):
-      return try segment(place, of: part.film, request, descriptor, name: name)
-    case .whole(let files): return try film(part.film, files, request, descriptor, name: name)
+      return try segment(place, of: part.film, order, descriptor, name: name)
+    case .whole(let files): return try film(part.film, files, order, descriptor, name: name)
     }
   }
 
   // MARK: - Segments
 
   private func segment(
-    _ place: Int, of film: FilmShape, _ request: OrderedRequest, _ descriptor: Int32,
+    _ place: Int, of film: FilmShape, _ order: FilmOrder, _ descriptor: Int32,
     name: String?
   ) throws(RenderError) -> MadeOrder {
-    let made = try maker(of: film, request).make(film.segments[place])
+    let made = try maker(of: film, order).make(film.segments[place])
     // Discard the segment if an input changed while it was drawn.
     try film.checkInputs()
     let stored = StoredSegment(
@@ -65,22 +65,22 @@ package final class FilmOrderMaker: OrderMaker {
   }
 
   private func maker(
-    of film: FilmShape, _ request: OrderedRequest
+    of film: FilmShape, _ order: FilmOrder
   ) throws(RenderError) -> SegmentMaker {
     if let prepared, prepared.film == film.digest { return prepared.maker }
     // Release the previous film before preparing the next one.
     prepared = nil
     try film.checkInputs()
-    let maker = try SegmentMaker(try self.request(of: film, request), renderer)
+    let maker = try SegmentMaker(try request(of: film, order), renderer)
     prepared = (film.digest, maker)
     return maker
   }
 
   /// The request of a film, verified against the plan.
   private func request(
-    of film: FilmShape, _ request: OrderedRequest
+    of film: FilmShape, _ order: FilmOrder
   ) throws(RenderError) -> FilmRequest {
-    let read = try JobFilm.read(request, as: film.format, library).first()
+    let read = try JobFilm.read(order, as: film.format, library).first()
     guard read.motionDigest == film.motion else { throw .inputChanged(read.request.motion.file) }
     let encoder = try read.request.settings.library()
     guard encoder == film.encoder else { throw .otherEncoder(encoder, planned: film.encoder) }
@@ -90,12 +90,12 @@ package final class FilmOrderMaker: OrderMaker {
   // MARK: - The film
 
   private func film(
-    _ film: FilmShape, _ files: [String], _ request: OrderedRequest, _ descriptor: Int32,
+    _ film: FilmShape, _ files: [String], _ order: FilmOrder, _ descriptor: Int32,
     name: String?
   ) throws(RenderError) -> MadeOrder {
     // The segments of the film are complete, so release its shared state.
     rest()
-    let asked = try self.request(of: film, request)
+    let asked = try request(of: film, order)
     try film.checkInputs()
     var warnings: [RenderWarning] = []
     var written = FilmReceipt.Bytes()

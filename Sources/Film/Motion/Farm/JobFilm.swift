@@ -3,7 +3,6 @@ import Digests
 import Files
 import Films
 import RenderFarm
-import RenderPool
 import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
@@ -22,17 +21,16 @@ struct JobFilm {
   /// Reads a film.
   ///
   /// - Parameters:
-  ///   - order: the fields, screen and files of the job.
+  ///   - order: the film of the job on a screen.
   ///   - format: the file name extension of the output.
   ///   - library: the bundled motions.
   /// - Returns: the film, or all errors.
   static func read(
-    _ order: OrderedRequest, as format: String, _ library: MotionLibrary
+    _ order: FilmOrder, as format: String, _ library: MotionLibrary
   ) -> Result<JobFilm, Mistakes> {
     do throws(RenderError) {
-      guard let words = FilmFields(order.fields), let format = FilmSettings.Format(rawValue: format)
-      else { throw .noFilm() }
-      let (file, isOwn) = try file(words, order, library)
+      guard let format = FilmSettings.Format(rawValue: format) else { throw .noFilm() }
+      let (file, isOwn) = try file(order, library)
       guard let bytes = try WrittenFile.bytes(of: file, limit: MotionLimits.bytes) else {
         throw .fileUnreadable(file, "no such file or directory")
       }
@@ -40,7 +38,7 @@ struct JobFilm {
       let (motion, problems) = MotionLibrary.read(node, file: file)
       guard var motion, problems.isEmpty else { return .failure(Mistakes(all: problems)) }
       motion.isConfined = order.files.isConfined
-      let request = try request(of: motion, words, order, as: format)
+      let request = try request(of: motion, order, as: format)
       return .success(
         JobFilm(request: request, text: node.plain.text(pretty: false), isOwn: isOwn))
     } catch {
@@ -55,18 +53,19 @@ struct JobFilm {
   }
 
   private static func file(
-    _ words: FilmFields, _ order: OrderedRequest, _ library: MotionLibrary
+    _ order: FilmOrder, _ library: MotionLibrary
   ) throws(RenderError) -> (path: String, isOwn: Bool) {
-    let origin = Origin.option("motion")
-    guard !FilmFields.isPath(words.motion), PipedFile.input(words.motion) == nil else {
-      return (try order.files.path(of: words.motion, origin: origin), true)
+    let (motion, origin) = (order.film.motion, Origin.option("motion"))
+    guard !FilmFields.isPath(motion), PipedFile.input(motion) == nil else {
+      return (try order.files.path(of: motion, origin: origin), true)
     }
-    return (try library.file(of: words.motion, origin: origin), false)
+    return (try library.file(of: motion, origin: origin), false)
   }
 
   private static func request(
-    of motion: Motion, _ words: FilmFields, _ order: OrderedRequest, as format: FilmSettings.Format
+    of motion: Motion, _ order: FilmOrder, as format: FilmSettings.Format
   ) throws(RenderError) -> FilmRequest {
+    let words = order.film
     var request = FilmRequest(motion, on: try MotionScreen.named(order.device), as: format)
     request.manner = words.isReduced ? .reduced : .full
     request.framesPerSecond = words.framesPerSecond
@@ -79,9 +78,8 @@ struct JobFilm {
     if let frames = words.frames {
       request.frames = try request.frames(frames, origin: .option("frames"))
     }
-    if case .string(let now)? = order.fields["now"], case .string(let zone)? = order.fields["zone"]
-    {
-      request.time = When(now).map { PictureTime(now: $0, zone: zone) }
+    if let now = order.now, let zone = order.zone {
+      request.time = PictureTime(now: now, zone: zone)
     }
     return request
   }

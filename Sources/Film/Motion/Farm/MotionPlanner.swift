@@ -2,7 +2,6 @@ package import Designs
 import Files
 import Films
 package import RenderFarm
-package import RenderPool
 import SourceJSON
 package import WallfarmCore
 package import WallfarmPluginKit
@@ -16,9 +15,9 @@ package final class MotionPlanner: FilmPlanner {
   /// A cache of file digests by path.
   private var digests: [String: String] = [:]
 
-  /// The cache key of a film: the request of the job and the output format.
+  /// The cache key of a film: the film of the job and the output format.
   private struct Known: Hashable {
-    let order: OrderedRequest
+    let order: FilmOrder
     let format: String
   }
 
@@ -50,7 +49,7 @@ package final class MotionPlanner: FilmPlanner {
   }
 
   package func plan(
-    _ order: OrderedRequest, as format: String, at moment: Moment, in zone: String
+    _ order: FilmOrder, as format: String, at moment: Moment, in zone: String
   ) throws(RenderError) -> PlannedFilm {
     let film = try read(order, as: format).first()
     var request = film.request
@@ -97,7 +96,7 @@ package final class MotionPlanner: FilmPlanner {
   }
 
   package func mistakes(
-    in order: OrderedRequest, as format: String, at moment: Moment, in zone: String
+    in order: FilmOrder, as format: String, at moment: Moment, in zone: String
   ) -> [RenderError] {
     switch read(order, as: format) {
     case .failure(let mistakes): return mistakes.all
@@ -112,7 +111,7 @@ package final class MotionPlanner: FilmPlanner {
   }
 
   private func read(
-    _ order: OrderedRequest, as format: String
+    _ order: FilmOrder, as format: String
   ) -> Result<JobFilm, JobFilm.Mistakes> {
     let key = Known(order: order, format: format)
     if let found = known[key] { return found }
