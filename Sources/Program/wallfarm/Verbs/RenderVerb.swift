@@ -60,10 +60,11 @@ struct RenderVerb: CommandVerb {
     if let descriptor = reader.descriptor, let bytes = receipts[0].bytes {
       try WholeFile.write([bytes], to: descriptor, origin: .option("output"))
     }
-    let text = Array(RenderReceipt.json(receipts).utf8)
-    if let sink { try sink.write([text], origin: .option("report")) }
-    if invocation.isOn(RenderOptions.json), sink?.isStandardOutput != true {
-      try WholeFile.write([text], to: STDOUT_FILENO, origin: .option("json"))
+    let printsJSON = invocation.isOn(RenderOptions.json) && sink?.isStandardOutput != true
+    if sink != nil || printsJSON {
+      let text = Array(RenderReceipt.json(receipts).utf8)
+      try sink?.write([text], origin: .option("report"))
+      if printsJSON { try WholeFile.write([text], to: STDOUT_FILENO, origin: .option("json")) }
     }
     let isTaken = [reader.descriptor.map(OutputSink.descriptor), sink].contains {
       $0?.isStandardOutput == true
