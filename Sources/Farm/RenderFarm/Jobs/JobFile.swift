@@ -50,11 +50,12 @@ struct JobFile {
       }
       guard let mark = words.first, "{[/".utf8.contains(mark) else { return [.noJobFile(path)] }
       // A first line that is a complete object without `jobs` is a job.
-      let first = try? JSONNode(parsing: line, firstLine: lines.number)
+      let first = parsed(line, lines.number)
       let isLines = name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
-      if isLines || (first?.members != nil && first?["jobs"] == nil) {
+      let node = try? first.get()
+      if isLines || (node?.members != nil && node?["jobs"] == nil) {
         begin(nil)
-        return try stream(line, lines, body)
+        return try stream(first, lines, body)
       }
       lines.putBack(line)
       return try whole(
@@ -66,22 +67,26 @@ struct JobFile {
 
   private var name: String { path.lowercased() }
 
+  private func parsed(_ line: [UInt8], _ number: Int) -> Result<JSONNode, JSONSyntaxError> {
+    Result { () throws(JSONSyntaxError) in try JSONNode(parsing: line, firstLine: number) }
+  }
+
   private func stream(
-    _ first: [UInt8], _ rest: consuming FileLines, _ body: (Entry) -> Void
+    _ first: Result<JSONNode, JSONSyntaxError>, _ rest: consuming FileLines,
+    _ body: (Entry) -> Void
   ) throws(RenderError) -> [RenderError] {
     var problems: [RenderError] = []
-    var lines = rest
-    var next: [UInt8]? = first
-    while let line = next {
-      let words = line.drop { " \t\r".utf8.contains($0) }
-      if !words.isEmpty && !words.starts(with: "//".utf8) {
-        do {
-          body(Entry(node: try JSONNode(parsing: line, firstLine: lines.number)))
-        } catch {
-          problems.append(.invalidJSON(error, path))
-        }
+    func add(_ job: Result<JSONNode, JSONSyntaxError>) {
+      switch job {
+      case .success(let node): body(Entry(node: node))
+      case .failure(let error): problems.append(.invalidJSON(error, path))
       }
-      next = try lines.next()
+    }
+    add(first)
+    var lines = rest
+    while let line = try lines.next() {
+      let words = line.drop { " \t\r".utf8.contains($0) }
+      if !words.isEmpty && !words.starts(with: "//".utf8) { add(parsed(line, lines.number)) }
     }
     return problems
   }
