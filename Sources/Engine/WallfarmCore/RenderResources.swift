@@ -30,7 +30,8 @@ final class RenderResources {
   /// - Throws: `fonts-missing`.
   init(
     installation: Installation, plugins: PluginRegistry, memory: RenderMemory,
-    cache: BackgroundCache?, threads: Int, devices: DeviceCatalog, key: SecretKey?
+    cache: BackgroundCache?, threads: Int, devices: DeviceCatalog, designs: DesignLibrary?,
+    key: SecretKey?
   ) throws(RenderError) {
     self.threads = threads
     self.key = key
@@ -41,7 +42,8 @@ final class RenderResources {
     png = PNGEncoder(threads: threads, cacheBytes: memory.bands / 4 * 3)
     jpeg = JPEGEncoder(threads: threads, cacheBytes: memory.bands / 4)
     catalog = devices
-    library = TemplateLibrary(folder: installation.templates, devices: devices)
+    library =
+      designs?.library ?? TemplateLibrary(folder: installation.templates, devices: devices)
     fonts = try installation.openFonts()
     maps = WorldMap(file: installation.coasts)
   }

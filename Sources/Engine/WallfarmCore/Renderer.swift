@@ -43,6 +43,8 @@ public final class Renderer {
   ///   - cache: the folder for backgrounds that processes share, or `nil`.
   ///   - threads: the maximum number of threads that scale and encode one picture.
   ///   - devices: the screens that requests can name.
+  ///   - designs: the templates and themes of the installation if the caller has read some of them,
+  ///     or `nil`. It knows the shipped devices only.
   ///   - key: the key for the digests of notes in fingerprints. Without it, fingerprints record
   ///     that they omit the notes. Equal keys produce equal files.
   ///   - clock: the source of the time for requests without one.
@@ -50,12 +52,12 @@ public final class Renderer {
   public init(
     installation: Installation, plugins: PluginRegistry, memory: RenderMemory = .standard,
     cache: BackgroundCache? = nil, threads: Int = 1, devices: DeviceCatalog = .shipped,
-    key: SecretKey? = nil, clock: TimeSource = .machine
+    designs: DesignLibrary? = nil, key: SecretKey? = nil, clock: TimeSource = .machine
   ) throws(RenderError) {
     (self.installation, self.plugins, self.clock) = (installation, plugins, clock)
     resources = try RenderResources(
       installation: installation, plugins: plugins, memory: memory, cache: cache, threads: threads,
-      devices: devices, key: key)
+      devices: devices, designs: designs, key: key)
   }
 
   /// Renders one wallpaper.

@@ -4,9 +4,9 @@ public import WallfarmPluginKit
 
 /// The templates and themes of an installation, for lists and descriptions.
 public struct DesignLibrary: Sendable {
-  private let library: TemplateLibrary
+  package let library: TemplateLibrary
 
-  /// Creates a shelf for an installation.
+  /// Creates a library for an installation.
   public init(installation: Installation) {
     library = TemplateLibrary(folder: installation.templates)
   }

@@ -12,7 +12,8 @@ package struct TemplateLibrary: Sendable {
   let folder: String
   /// The devices that conditions can name.
   package var devices: DeviceCatalog = .shipped
-  private let known = KnownThemes()
+  private let templates = KnownDesigns<Template>()
+  private let themes = KnownDesigns<ThemeFile>()
 
   /// Creates a library for a folder of templates.
   package init(folder: String, devices: DeviceCatalog = .shipped) {
@@ -61,10 +62,14 @@ package struct TemplateLibrary: Sendable {
           })
       }
     }
-    let (node, digest) = try JSONFile.readWithDigest(file, limit: Self.mostBytes, isDesign: true)
+    let bytes = try Files.read(file, limit: Self.mostBytes)
+    let digest = SHA256.hex(of: bytes)
     let name = Files.name(of: Files.folder(of: Files.resolved(file) ?? file))
+    if let known = templates.design(in: file, digest: digest), known.name == name { return known }
+    let node = try JSONFile.parse(bytes, file: file, isDesign: true)
     var template = try first(Template.read(node, name: name, file: file, devices: devices))
     template.digest = digest
+    templates.keep(template, in: file, digest: digest)
     return template
   }
 
@@ -146,12 +151,12 @@ package struct TemplateLibrary: Sendable {
     do throws(RenderError) {
       let bytes = try Files.read(file, limit: Self.mostBytes)
       let digest = SHA256.hex(of: bytes)
-      if let known = known.theme(of: file, digest: digest) { return (known, []) }
+      if let known = themes.design(in: file, digest: digest) { return (known, []) }
       let node = try JSONFile.parse(bytes, file: file, isDesign: true)
       let found = theme(of: node, digest: digest, file: file, in: files, extendedBy: path)
       // A theme that extends another depends on more than its own bytes.
       if let theme = found.0, found.1.isEmpty, theme.files.count == 1, node["extends"] == nil {
-        known.keep(theme)
+        themes.keep(theme, in: file, digest: digest)
       }
       return found
     } catch {

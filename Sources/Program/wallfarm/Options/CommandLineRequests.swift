@@ -12,24 +12,32 @@ struct CommandLineRequests {
   /// The contents of the file of `--request`.
   var request: RequestFile?
 
-  func requests() throws(RenderError) -> [RenderRequest] {
-    if let request { return try requests(in: request) }
+  /// The requests, with their output files.
+  ///
+  /// - Parameter designs: the templates and themes, whose names are part of output names.
+  /// - Returns: one request for each device.
+  /// - Throws: the first error in an option or in the request file.
+  func requests(_ designs: DesignLibrary) throws(RenderError) -> [RenderRequest] {
+    if let request { return try requests(in: request, designs) }
     if let folder = value(RenderOptions.repro) { return [try packedUp(in: folder)] }
     guard let list = value(RenderOptions.device) else { throw .noDevice() }
     let devices = try DeviceCatalog.shipped.devices(in: list)
     var common = try commonRequest()
     common.mayShowSample = true
     return try withOutputs(
-      devices.map { with(common, $0, output: .memory) },
+      devices.map { with(common, $0, output: .memory) }, designs,
       pattern: value(RenderOptions.output) ?? OutputPattern.standard)
   }
 
   /// The requests of a request file, one for each of its devices.
-  private func requests(in file: RequestFile) throws(RenderError) -> [RenderRequest] {
+  private func requests(
+    in file: RequestFile, _ designs: DesignLibrary
+  ) throws(RenderError) -> [RenderRequest] {
     try located { () throws(RenderError) in
       let given = value(RenderOptions.output)
       let requests = try withOutputs(
-        file.requests, pattern: given ?? file.output ?? OutputPattern.standard, id: file.id)
+        file.requests, designs, pattern: given ?? file.output ?? OutputPattern.standard,
+        id: file.id)
       // An output from the command line may be anywhere.
       if given != nil { return requests }
       let allowsOutside = invocation.isOn(RenderOptions.allowOutside)
@@ -42,7 +50,8 @@ struct CommandLineRequests {
 
   /// Sets the output files of requests with the same template and theme; none for standard output.
   private func withOutputs(
-    _ requests: [RenderRequest], pattern text: String, id: String? = nil
+    _ requests: [RenderRequest], _ designs: DesignLibrary, pattern text: String,
+    id: String? = nil
   ) throws(RenderError) -> [RenderRequest] {
     guard let first = requests.first else { return [] }
     guard descriptor == nil else {
@@ -50,10 +59,9 @@ struct CommandLineRequests {
       return [with(first, output: .memory)]
     }
     let pattern = try OutputPattern(text, id: id)
-    let shelf = DesignLibrary(installation: try .find())
-    let template = try shelf.template(first.template, in: first.files)
+    let template = try designs.template(first.template, in: first.files)
     let theme = try first.theme.map { (name) throws(RenderError) in
-      try shelf.theme(name, of: first.template, in: first.files).name
+      try designs.theme(name, of: first.template, in: first.files).name
     }
     let paths = requests.map { request in
       pattern.path(

@@ -41,16 +41,19 @@ struct RenderVerb: CommandVerb {
     let sink = report.map(OutputSink.init)
     try checkStandardOutput(reader, sink)
     try sink?.check(.option("report"), isText: true)
-    let requests = try reader.requests()
-    try reader.located { () throws(RenderError) in try checkFiles(requests, report, reader) }
+    let installation = try Installation.find()
+    let designs = DesignLibrary(installation: installation)
+    let requests = try reader.requests(designs)
+    try reader.located { () throws(RenderError) in
+      try checkFiles(requests, report, reader, designs)
+    }
     // Start the deadline here, after all user input. It also covers fontconfig, which was seen to
     // hang when memory ran out.
     let deadline = try Deadline.start(limit)
-    let installation = try Installation.find()
     let renderer = try Renderer(
       installation: installation, plugins: try PluginArguments(invocation).registry(installation),
       memory: requests.count == 1 ? .onePicture : .standard, cache: try reader.cache(),
-      threads: Processors.count, key: request.isGiven ? ownKey : try key())
+      threads: Processors.count, designs: designs, key: request.isGiven ? ownKey : try key())
     renderer.memoryScope = .process
     let receipts = try reader.located { () throws(RenderError) in
       try renderer.renderWithBoxes(requests)
@@ -110,12 +113,13 @@ struct RenderVerb: CommandVerb {
       invocation.value(of: option)
     }
     let installation = try Installation.find()
+    let designs = DesignLibrary(installation: installation)
     try WatchedRender(
       installation: installation, plugins: PluginArguments(invocation),
       common: try reader.commonRequest(), inputs: inputs, key: try key()
     ) { () throws(RenderError) in
-      let requests = try reader.requests()
-      try checkFiles(requests, nil, reader)
+      let requests = try reader.requests(designs)
+      try checkFiles(requests, nil, reader, designs)
       return requests
     }.run()
     return .success
@@ -123,7 +127,8 @@ struct RenderVerb: CommandVerb {
 
   /// Refuses output files that are also inputs or other outputs.
   private func checkFiles(
-    _ requests: [RenderRequest], _ report: String?, _ reader: CommandLineRequests
+    _ requests: [RenderRequest], _ report: String?, _ reader: CommandLineRequests,
+    _ designs: DesignLibrary
   ) throws(RenderError) {
     var written = requests.compactMap { request -> (String, String)? in
       if case .file(let path) = request.output { ("output", path) } else { nil }
@@ -139,11 +144,10 @@ struct RenderVerb: CommandVerb {
     inputs += (requests.first?.content.photoFiles ?? []).map { ("a photo of the content", $0) }
     inputs += (reader.request?.inputs ?? []).map { ("'\($0.key)' of the request", $0.path) }
     if let first = requests.first, invocation.value(of: RenderOptions.repro) == nil {
-      let shelf = DesignLibrary(installation: try .find())
-      inputs += shelf.files(template: first.template, theme: first.theme, in: first.files).map {
+      inputs += designs.files(template: first.template, theme: first.theme, in: first.files).map {
         ("the theme or template", $0)
       }
-      if let sample = shelf.sampleFile(of: first.template, in: first.files) {
+      if let sample = designs.sampleFile(of: first.template, in: first.files) {
         inputs.append(("the sample of the template", sample))
       }
     }

@@ -1,0 +1,24 @@
+import Synchronization
+
+/// A cache of parsed templates or themes by file, because successive renders mostly use the same
+/// ones.
+///
+/// Parsing a theme takes 0.7 ms, a tenth of a render with one edited note.
+final class KnownDesigns<Design: Sendable>: Sendable {
+  private let designs = Mutex<[String: (digest: String, design: Design)]>([:])
+  /// Maximum number of entries: more than are installed, but bounded for a server with custom
+  /// themes.
+  private static var most: Int { 64 }
+
+  /// The cached design of a file, if the digest of its bytes is unchanged.
+  func design(in file: String, digest: String) -> Design? {
+    designs.withLock { $0[file].flatMap { $0.digest == digest ? $0.design : nil } }
+  }
+
+  func keep(_ design: Design, in file: String, digest: String) {
+    designs.withLock { designs in
+      if designs.count >= Self.most { designs = [:] }
+      designs[file] = (digest, design)
+    }
+  }
+}
