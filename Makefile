@@ -120,7 +120,7 @@ bench-motion: ## Make films beside Pillow with ffmpeg and a browser's pictures w
 
 .PHONY: record
 record: export WALLFARM_SNAPSHOTS := all
-record: ## Accept the layouts and pixels of today as the recorded ones; read the diff before committing
+record: ## Accept the layouts, pixels and messages of today as the recorded ones; read the diff before committing
 	@scripts/setup test
 	@tests=$$(scripts/tagged recorded) && $(TEST) --filter '^($(RECORDED))Tests\.' --filter "$$tests"
 

@@ -25,17 +25,17 @@ public enum TextSnapshot {
       sourceLocation: sourceLocation)
   }
 
+  /// The first removed and added lines, each with its number in the old or the new text.
   private static func difference(_ stored: String, _ new: String) -> String {
     let before = stored.split(separator: "\n", omittingEmptySubsequences: false)
     let after = new.split(separator: "\n", omittingEmptySubsequences: false)
-    var changes: [String] = []
-    for index in 0..<max(before.count, after.count) {
-      let old = index < before.count ? before[index] : "(nothing)"
-      let now = index < after.count ? after[index] : "(nothing)"
-      if old != now { changes.append("line \(index + 1)\n  - \(old)\n  + \(now)") }
-      if changes.count == 6 { break }
+    let changes = after.difference(from: before).map { change in
+      switch change {
+      case .remove(let offset, let line, _): (offset, "line \(offset + 1) - \(line)")
+      case .insert(let offset, let line, _): (offset, "line \(offset + 1) + \(line)")
+      }
     }
-    return changes.joined(separator: "\n")
+    return changes.sorted { $0.0 < $1.0 }.prefix(12).map(\.1).joined(separator: "\n")
   }
 
   private static func read(_ file: String) -> String? {
