@@ -44,7 +44,7 @@ import Testing
     let error = #expect(throws: UsageError.self) {
       try Self.root.parse(["run", "--outptu", "a"], version: "1")
     }
-    #expect(error?.hint == "did you mean '--output'?")
+    #expect(error?.hint?.contains("'--output'") == true)
   }
 
   @Test func aWordWithoutAPlaceGetsTheHintOfItsVerb() {

@@ -1,5 +1,6 @@
 import Arguments
 import Testing
+import WallfarmTesting
 
 @Suite struct UsageErrorTests {
   @Test(arguments: ErrorCase.all)
@@ -9,9 +10,9 @@ import Testing
     }
 
     #expect(error.code == example.code)
-    #expect(error.message == example.message)
+    #expect(error.message.names(example.values))
     #expect(error.origin.typed == example.origin)
-    #expect(error.hint == example.hint)
+    #expect(error.hint.names(example.hint))
     #expect(error.usage == example.usage)
   }
 
@@ -22,9 +23,9 @@ import Testing
 
     #expect(
       "\(error)" == """
-        error[unknown-option]: unknown option '--tempalte'
+        error[unknown-option]: \(error.message)
           in: --tempalte
-          hint: did you mean '--template'?
+          hint: \(error.hint ?? "")
         Usage: sample render [<options>]
           See 'sample render --help' for more information.
         """)
@@ -35,9 +36,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
   let code: String
   let testDescription: String
   let arguments: [String]
-  let message: String
+  /// The values that the message names.
+  let values: [String]
   let origin: String
-  var hint: String?
+  /// The values that the hint names, or `nil` if there is no hint.
+  var hint: [String]?
   var usage = "sample render [<options>]"
 
   static let all = unknown + values + words
@@ -45,115 +48,105 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
   static let unknown = [
     ErrorCase(
       code: "unknown-option", testDescription: "a misspelt option",
-      arguments: ["render", "--tempalte", "lock"], message: "unknown option '--tempalte'",
-      origin: "--tempalte", hint: "did you mean '--template'?"),
+      arguments: ["render", "--tempalte", "lock"], values: ["'--tempalte'"], origin: "--tempalte",
+      hint: ["'--template'"]),
     ErrorCase(
       code: "unknown-option", testDescription: "an option like no other",
-      arguments: ["render", "--xyzzy"], message: "unknown option '--xyzzy'", origin: "--xyzzy"),
+      arguments: ["render", "--xyzzy"], values: ["'--xyzzy'"], origin: "--xyzzy"),
     ErrorCase(
       code: "unknown-option", testDescription: "--no- before a flag that has no opposite",
-      arguments: ["render", "--no-force"], message: "unknown option '--no-force'",
-      origin: "--no-force"),
+      arguments: ["render", "--no-force"], values: ["'--no-force'"], origin: "--no-force"),
     ErrorCase(
       code: "unknown-option", testDescription: "one dash before a long name",
-      arguments: ["render", "-quiet"], message: "unknown option '-u' in '-quiet'",
-      origin: "-quiet", hint: "did you mean '--quiet'?"),
+      arguments: ["render", "-quiet"], values: ["'-u'", "'-quiet'"], origin: "-quiet",
+      hint: ["'--quiet'"]),
     ErrorCase(
       code: "unknown-option", testDescription: "a letter in the wrong case",
-      arguments: ["render", "-T", "lock"], message: "unknown option '-T'", origin: "-T",
-      hint: "did you mean '-t'?"),
+      arguments: ["render", "-T", "lock"], values: ["'-T'"], origin: "-T", hint: ["'-t'"]),
     ErrorCase(
       code: "unknown-option", testDescription: "a letter among others",
-      arguments: ["render", "-fx"], message: "unknown option '-x' in '-fx'", origin: "-fx"),
+      arguments: ["render", "-fx"], values: ["'-x'", "'-fx'"], origin: "-fx"),
     ErrorCase(
       code: "unknown-option", testDescription: "an option of a subcommand before it",
-      arguments: ["--template", "lock", "render"], message: "unknown option '--template'",
-      origin: "--template", hint: "did you mean 'sample render --template'?",
+      arguments: ["--template", "lock", "render"], values: ["'--template'"], origin: "--template",
+      hint: ["'sample render --template'"], usage: "sample [<options>] <subcommand>"),
+    ErrorCase(
+      code: "unknown-subcommand", testDescription: "a misspelt subcommand", arguments: ["rendr"],
+      values: ["'rendr'"], origin: "rendr", hint: ["'render'"],
       usage: "sample [<options>] <subcommand>"),
     ErrorCase(
-      code: "unknown-subcommand", testDescription: "a misspelt subcommand",
-      arguments: ["rendr"], message: "unknown subcommand 'rendr'", origin: "rendr",
-      hint: "did you mean 'render'?", usage: "sample [<options>] <subcommand>"),
-    ErrorCase(
       code: "unknown-subcommand", testDescription: "a misspelt subcommand, asking for its help",
-      arguments: ["queue", "lits", "--help"], message: "unknown subcommand 'lits'", origin: "lits",
-      hint: "did you mean 'list'?", usage: "sample queue [<options>] <subcommand>"),
+      arguments: ["queue", "lits", "--help"], values: ["'lits'"], origin: "lits", hint: ["'list'"],
+      usage: "sample queue [<options>] <subcommand>"),
     ErrorCase(
       code: "unknown-subcommand", testDescription: "help of a misspelt subcommand",
-      arguments: ["help", "queue", "xyzzy"], message: "unknown subcommand 'xyzzy'",
-      origin: "xyzzy", usage: "sample queue [<options>] <subcommand>"),
+      arguments: ["help", "queue", "xyzzy"], values: ["'xyzzy'"], origin: "xyzzy",
+      usage: "sample queue [<options>] <subcommand>"),
   ]
 
   static let values = [
     ErrorCase(
       code: "missing-value", testDescription: "nothing after an option",
-      arguments: ["render", "--output"], message: "missing value for '--output <path>'",
-      origin: "--output"),
+      arguments: ["render", "--output"], values: ["'--output <path>'"], origin: "--output"),
     ErrorCase(
       code: "missing-value", testDescription: "nothing after an option with known values",
-      arguments: ["render", "--format"], message: "missing value for '--format <format>'",
-      origin: "--format", hint: "one of: png, jpeg"),
+      arguments: ["render", "--format"], values: ["'--format <format>'"], origin: "--format",
+      hint: ["png, jpeg"]),
     ErrorCase(
       code: "missing-value", testDescription: "a dash where the value belongs",
-      arguments: ["render", "--note", "-text"], message: "missing value for '--note <text>'",
-      origin: "--note", hint: "if '-text' is the value, write '--note=-text'"),
+      arguments: ["render", "--note", "-text"], values: ["'--note <text>'"], origin: "--note",
+      hint: ["'-text'", "'--note=-text'"]),
     ErrorCase(
       code: "missing-value", testDescription: "a dash after a letter",
-      arguments: ["render", "-fn", "--widgets"], message: "missing value for '-n <text>'",
-      origin: "-n", hint: "if '--widgets' is the value, write '-n--widgets'"),
+      arguments: ["render", "-fn", "--widgets"], values: ["'-n <text>'"], origin: "-n",
+      hint: ["'--widgets'", "'-n--widgets'"]),
     ErrorCase(
       code: "missing-value", testDescription: "-- where the value belongs",
-      arguments: ["render", "--note", "--", "x"], message: "missing value for '--note <text>'",
-      origin: "--note", hint: "if '--' is the value, write '--note=--'"),
+      arguments: ["render", "--note", "--", "x"], values: ["'--note <text>'"], origin: "--note",
+      hint: ["'--'", "'--note=--'"]),
     ErrorCase(
       code: "unexpected-value", testDescription: "a value for a flag",
-      arguments: ["render", "--force=yes"], message: "'--force' is on or off and takes no value",
-      origin: "--force=yes", hint: "write '--force'"),
+      arguments: ["render", "--force=yes"], values: ["'--force'"], origin: "--force=yes",
+      hint: ["'--force'"]),
     ErrorCase(
       code: "unexpected-value", testDescription: "a value for a flag that inverts",
-      arguments: ["render", "--widgets=no"],
-      message: "'--widgets' is on or off and takes no value", origin: "--widgets=no",
-      hint: "write '--widgets' or '--no-widgets'"),
+      arguments: ["render", "--widgets=no"], values: ["'--widgets'"], origin: "--widgets=no",
+      hint: ["'--widgets'", "'--no-widgets'"]),
     ErrorCase(
       code: "unexpected-value", testDescription: "a value for a letter",
-      arguments: ["render", "-f=1"], message: "'-f' is on or off and takes no value",
-      origin: "-f=1", hint: "write '--force'"),
+      arguments: ["render", "-f=1"], values: ["'-f'"], origin: "-f=1", hint: ["'--force'"]),
     ErrorCase(
       code: "repeated-option", testDescription: "an option given twice",
-      arguments: ["render", "--output", "a", "-ob"], message: "'-o' is given more than once",
-      origin: "-o", hint: "keep the one that counts"),
+      arguments: ["render", "--output", "a", "-ob"], values: ["'-o'"], origin: "-o", hint: []),
     ErrorCase(
       code: "value-not-allowed", testDescription: "a value that is nearly one of the list",
-      arguments: ["render", "--format=jpg"], message: "'jpg' is not a value of '--format'",
-      origin: "--format", hint: "did you mean 'jpeg'? (one of: png, jpeg)"),
+      arguments: ["render", "--format=jpg"], values: ["'jpg'", "'--format'"], origin: "--format",
+      hint: ["'jpeg'", "png, jpeg"]),
     ErrorCase(
       code: "value-not-allowed", testDescription: "a value like none of the list",
-      arguments: ["render", "--format", "xyzzy"], message: "'xyzzy' is not a value of '--format'",
-      origin: "--format", hint: "one of: png, jpeg"),
+      arguments: ["render", "--format", "xyzzy"], values: ["'xyzzy'", "'--format'"],
+      origin: "--format", hint: ["png, jpeg"]),
     ErrorCase(
       code: "value-not-allowed", testDescription: "an operand that is nearly one of the list",
-      arguments: ["batch", "a.json", "gren"], message: "'gren' is not a value of '<tag>'",
-      origin: "<tag>", hint: "did you mean 'green'? (one of: red, green)",
-      usage: "sample batch [<options>] <job-file> [<tag> ...]"),
+      arguments: ["batch", "a.json", "gren"], values: ["'gren'", "'<tag>'"], origin: "<tag>",
+      hint: ["'green'", "red, green"], usage: "sample batch [<options>] <job-file> [<tag> ...]"),
   ]
 
   static let words = [
     ErrorCase(
       code: "unexpected-argument", testDescription: "a word that has no place",
-      arguments: ["render", "lock"], message: "unexpected argument 'lock'", origin: "lock"),
+      arguments: ["render", "lock"], values: ["'lock'"], origin: "lock"),
     ErrorCase(
       code: "unexpected-argument", testDescription: "an option without its dashes",
-      arguments: ["render", "template", "lock"], message: "unexpected argument 'template'",
-      origin: "template", hint: "did you mean '--template'?"),
+      arguments: ["render", "template", "lock"], values: ["'template'"], origin: "template",
+      hint: ["'--template'"]),
     ErrorCase(
       code: "missing-argument", testDescription: "an operand left out", arguments: ["batch", "-f"],
-      message: "missing expected argument '<job-file>'", origin: "<job-file>",
-      hint: "<job-file>: The jobs to run.",
+      values: ["'<job-file>'"], origin: "<job-file>", hint: ["The jobs to run."],
       usage: "sample batch [<options>] <job-file> [<tag> ...]"),
     ErrorCase(
       code: "missing-argument", testDescription: "a subcommand left out after an option",
-      arguments: ["queue", "--folder", "f"], message: "missing expected argument '<subcommand>'",
-      origin: "<subcommand>", hint: "one of: list, retry",
-      usage: "sample queue [<options>] <subcommand>"),
+      arguments: ["queue", "--folder", "f"], values: ["'<subcommand>'"], origin: "<subcommand>",
+      hint: ["list, retry"], usage: "sample queue [<options>] <subcommand>"),
   ]
 }

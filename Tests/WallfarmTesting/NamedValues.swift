@@ -1,0 +1,20 @@
+/// Compares a message with the values that it names, whatever its wording.
+///
+/// `Tests/Wording` records the wording; every other test asserts codes, places and values.
+extension String {
+  /// Whether the text contains every value, such as a quoted name or a number.
+  public func names(_ values: [String]) -> Bool { values.allSatisfy { contains($0) } }
+
+  /// The whole numbers in the text, in order, such as the counts of a summary.
+  public var numbers: [Int] {
+    split { !("0"..."9").contains($0) }.compactMap { Int($0) }
+  }
+}
+
+extension String? {
+  /// Whether there is a text that contains every value, or no text where no values are expected.
+  public func names(_ values: [String]?) -> Bool {
+    guard let self, let values else { return self == nil && values == nil }
+    return self.names(values)
+  }
+}
