@@ -12,7 +12,8 @@ struct NotesCase: Sendable, CustomTestStringConvertible {
   var file = "n.txt"
   var notes: [Note] = []
   var code = ErrorCode.invalidNotes
-  var message = ""
+  /// The values that the message names.
+  var values: [String] = []
   var origin = ""
 
   /// A valid file.
@@ -23,10 +24,10 @@ struct NotesCase: Sendable, CustomTestStringConvertible {
   /// An invalid file.
   init(
     _ title: String, _ bytes: some Sequence<UInt8>, file: String = "n.json",
-    code: ErrorCode = .invalidNotes, _ message: String, at place: String? = nil
+    code: ErrorCode = .invalidNotes, _ values: String..., at place: String? = nil
   ) {
     (testDescription, self.bytes, self.file) = (title, Array(bytes), file)
-    (self.code, self.message) = (code, message)
+    (self.code, self.values) = (code, values)
     origin = file + (place.map { ":" + $0 } ?? "")
   }
 
@@ -73,42 +74,32 @@ struct NotesCase: Sendable, CustomTestStringConvertible {
   ]
 
   static let bad = [
+    NotesCase("nothing", "".utf8, file: "n.txt", code: .noNotes),
+    NotesCase("only blanks", " \n\t\n".utf8, file: "n.txt", code: .noNotes),
+    NotesCase("an object", #"{"notes": []}"#.utf8, at: "1:1"),
+    NotesCase("a text", #" "a""#.utf8, at: "1:2"),
+    NotesCase("a number", "[\n  \"a\",\n  5\n]".utf8, "2", at: "3:3"),
+    NotesCase("true", "[true]".utf8, "1", at: "1:2"),
+    NotesCase("null", "[null]".utf8, "1", at: "1:2"),
+    NotesCase("a list in the list", #"["a", ["b"]]"#.utf8, "2", at: "1:7"),
+    NotesCase("no text", #"[{"done": true}]"#.utf8, "1", #""text""#, at: "1:2"),
     NotesCase(
-      "nothing", "".utf8, file: "n.txt", code: .noNotes, "there is no note in the file"),
+      "text for done", "[\n{\"text\": \"a\", \"done\": \"yes\"}]".utf8, "'done'", "1", at: "2:23"),
     NotesCase(
-      "only blanks", " \n\t\n".utf8, file: "n.txt", code: .noNotes, "there is no note in the file"),
-    NotesCase("an object", #"{"notes": []}"#.utf8, "notes are a list, not an object", at: "1:1"),
-    NotesCase("a text", #" "a""#.utf8, "notes are a list, not a string", at: "1:2"),
-    NotesCase("a number", "[\n  \"a\",\n  5\n]".utf8, "note 2 is a number", at: "3:3"),
-    NotesCase("true", "[true]".utf8, "note 1 is true or false", at: "1:2"),
-    NotesCase("null", "[null]".utf8, "note 1 is nothing", at: "1:2"),
-    NotesCase("a list in the list", #"["a", ["b"]]"#.utf8, "note 2 is a list", at: "1:7"),
-    NotesCase("no text", #"[{"done": true}]"#.utf8, #"note 1 has no "text""#, at: "1:2"),
+      "a misspelt key", #"[{"text": "a", "dnoe": true}]"#.utf8, code: .unknownKey, "'dnoe'",
+      at: "1:16"),
     NotesCase(
-      "text for done", "[\n{\"text\": \"a\", \"done\": \"yes\"}]".utf8,
-      "'done' of note 1 is a string, not true or false", at: "2:23"),
+      "an unknown key", #"[{"text": "a", "when": "today"}]"#.utf8, code: .unknownKey, "4",
+      at: "1:16"),
+    NotesCase("an empty note", #"["a", ""]"#.utf8, "2", at: "1:7"),
+    NotesCase("a blank note", #"[{"text": " \n\t"}]"#.utf8, "1", at: "1:2"),
+    NotesCase("JSON that never ends", #"["a""#.utf8, code: .invalidJSON, "1", at: "1:5"),
     NotesCase(
-      "a misspelt key", #"[{"text": "a", "dnoe": true}]"#.utf8, code: .unknownKey,
-      "a note has no key 'dnoe'", at: "1:16"),
+      "a key twice", #"[{"text": "a", "text": "b"}]"#.utf8, code: .invalidJSON, "'…'", "1", "3",
+      at: "1:16"),
+    NotesCase("lines in a JSON file", "Buy milk".utf8, code: .invalidJSON, "'…'", at: "1:1"),
+    NotesCase("bytes that are no UTF-8", [0x61, 0xFF, 0x62] as [UInt8], file: "n.txt", "UTF-8"),
     NotesCase(
-      "an unknown key", #"[{"text": "a", "when": "today"}]"#.utf8, code: .unknownKey,
-      "a note has a key of 4 characters that it does not know", at: "1:16"),
-    NotesCase("an empty note", #"["a", ""]"#.utf8, "note 2 is empty", at: "1:7"),
-    NotesCase("a blank note", #"[{"text": " \n\t"}]"#.utf8, "note 1 is empty", at: "1:2"),
-    NotesCase(
-      "JSON that never ends", #"["a""#.utf8, code: .invalidJSON,
-      "the list opened at line 1, column 1 is never closed", at: "1:5"),
-    NotesCase(
-      "a key twice", #"[{"text": "a", "text": "b"}]"#.utf8, code: .invalidJSON,
-      "the key '…' was already given at line 1, column 3", at: "1:16"),
-    NotesCase(
-      "lines in a JSON file", "Buy milk".utf8, code: .invalidJSON,
-      "text needs double quotes, found '…'", at: "1:1"),
-    NotesCase(
-      "bytes that are no UTF-8", [0x61, 0xFF, 0x62] as [UInt8], file: "n.txt",
-      "the file is not UTF-8 text"),
-    NotesCase(
-      "text of Latin 1", [0x67, 0x72, 0xFC, 0x6E] as [UInt8], file: "standard input",
-      "the file is not UTF-8 text"),
+      "text of Latin 1", [0x67, 0x72, 0xFC, 0x6E] as [UInt8], file: "standard input", "UTF-8"),
   ]
 }

@@ -18,36 +18,31 @@ import WallfarmTesting
     }
 
     #expect(error.code == example.code)
-    #expect(error.message == example.message)
+    #expect(error.message.names(example.values))
     #expect(error.origin?.description == example.origin)
     #expect(error.hint?.isEmpty == false)
   }
 
-  /// The error names the kind of file given by mistake and the kind required.
+  /// The hint tells what to do with the kind of file that was given by mistake.
   @Test(
     arguments: [
-      ([0xFF, 0xD8, 0xFF, 0xE1, 0], "picture", "--photo"),
-      ([0x89, 0x50, 0x4E, 0x47, 0x0D], "picture", "--photo"),
-      (Array("GIF89a\u{0}".utf8) + [0xFF], "picture", "--photo"),
-      ([0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0, 0xFF], "picture", "--photo"),
-      ([0, 0, 0, 24] + Array("ftypqt  ".utf8) + [0, 0, 0, 0, 0xFF], "film", "meant"),
-      (Array("%PDF-1.7\n".utf8) + [0xE2, 0xE3], "PDF", "a note on each line"),
-      (Array("PK\u{3}\u{4}".utf8) + [0xFF], "archive", "a note on each line"),
-      ([0x1F, 0x8B, 8, 0, 0xFF], "archive", "a note on each line"),
-      ([0x7F, 0x45, 0x4C, 0x46, 0, 0xFF], "no text", "meant"),
-      (
-        Array("Grüße".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + [0xFF, 0xD8],
-        "no text", "meant"
-      ),
-      ([0x47, 0x72, 0xFC, 0xDF, 0x65], "not UTF-8", "iconv"),
-      ([0xFF, 0xFE, 0x47, 0], "not UTF-8", "iconv"),
-    ] as [([UInt8], String, String)])
-  func aFileThatIsNoTextIsNamed(_ bytes: [UInt8], _ message: String, _ hint: String) throws {
+      ([0xFF, 0xD8, 0xFF, 0xE1, 0], "--photo"), ([0x89, 0x50, 0x4E, 0x47, 0x0D], "--photo"),
+      (Array("GIF89a\u{0}".utf8) + [0xFF], "--photo"),
+      ([0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0, 0xFF], "--photo"),
+      ([0, 0, 0, 24] + Array("ftypqt  ".utf8) + [0, 0, 0, 0, 0xFF], nil),
+      (Array("%PDF-1.7\n".utf8) + [0xE2, 0xE3], nil), (Array("PK\u{3}\u{4}".utf8) + [0xFF], nil),
+      ([0x1F, 0x8B, 8, 0, 0xFF], nil), ([0x7F, 0x45, 0x4C, 0x46, 0, 0xFF], nil),
+      (Array("Grüße".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + [0xFF, 0xD8], nil),
+      ([0x47, 0x72, 0xFC, 0xDF, 0x65], "iconv"), ([0xFF, 0xFE, 0x47, 0], "iconv"),
+    ] as [([UInt8], String?)])
+  func aFileThatIsNoTextIsNamed(_ bytes: [UInt8], _ tool: String?) throws {
     let error = try #require(throws: RenderError.self) {
       try NotesReader.parse(bytes, file: "given.txt")
     }
-    #expect(error.code == .invalidNotes && error.message.contains(message), "\(error)")
-    #expect(error.hint?.contains(hint) == true, "\(error)")
+    #expect(error.code == .invalidNotes, "\(error)")
+    for other in ["--photo", "iconv"] {
+      #expect(error.hint?.contains(other) == (other == tool), "\(error)")
+    }
   }
 
   @Test func aTextThatIsANumberIsWrongAndNotMissing() throws {
@@ -56,7 +51,6 @@ import WallfarmTesting
     }
 
     #expect(error.code == .invalidNotes)
-    #expect(error.message.contains("a number"))
     #expect(error.origin?.description == "n.json:1:11")
   }
 
@@ -70,11 +64,11 @@ import WallfarmTesting
       try NotesReader.parse(Array((notes + "\na").utf8), file: "n.txt")
     }
     #expect(many.code == .invalidNotes)
-    #expect(many.message == "there are more than 500 notes")
+    #expect(many.message.contains("500"))
     let longer = try #require(throws: RenderError.self) {
       try NotesReader.parse(Array((long + "é").utf8), file: "n.txt")
     }
-    #expect(longer.message == "note 1 has more than 20000 characters")
+    #expect(longer.message.names(["1", "20000"]))
     #expect(longer.origin?.description == "n.txt:1")
   }
 
@@ -87,14 +81,11 @@ import WallfarmTesting
     let error = try #require(throws: RenderError.self) { try NotesReader.read(path) }
 
     #expect(error.code == .fileTooLarge)
-    #expect(error.message == "'\(path)' has more than 16777216 bytes, the limit for it")
+    #expect(error.message.names(["'\(path)'", "16777216"]))
   }
 
-  @Test(arguments: [
-    ("missing", "no such file or directory"), ("folder", "it is a folder"),
-    ("pipe", "it is a named pipe; read it with '-' and '<'"),
-  ])
-  func saysWhyAFileCannotBeRead(name: String, reason: String) throws {
+  @Test(arguments: ["missing", "folder", "pipe"])
+  func saysWhyAFileCannotBeRead(_ name: String) throws {
     let folder = try TemporaryFolder()
     try folder.write([], to: "folder/file")
     mkfifo(folder.file("pipe"), 0o600)
@@ -102,7 +93,7 @@ import WallfarmTesting
     let error = try #require(throws: RenderError.self) { try NotesReader.read(path) }
 
     #expect(error.code == .fileUnreadable)
-    #expect(error.message == "'\(path)' cannot be read: \(reason)")
+    #expect(error.message.contains("'\(path)'"))
     #expect(error.origin?.description == path)
   }
 

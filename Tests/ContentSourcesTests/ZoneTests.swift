@@ -101,14 +101,14 @@ import WallfarmTesting
   }
 
   @Test(arguments: [
-    ("Europe/Berln", "did you mean 'Europe/Berlin'?"), ("berlin", "did you mean 'Europe/Berlin'?"),
+    ("Europe/Berln", "'Europe/Berlin'"), ("berlin", "'Europe/Berlin'"),
     ("../../etc/passwd", nil), ("/etc/localtime", nil), ("", nil), ("+25:00", nil), ("Europe", nil),
     ("tzdata.zi", nil), ("+1", nil),
   ])
   func anythingElseIsNone(_ name: String, _ hint: String?) throws {
     let error = try #require(throws: RenderError.self) { try Self.zone(name) }
     #expect(error.code == .unknownZone)
-    if let hint { #expect(error.hint == hint) }
+    if let hint { #expect(error.hint?.contains(hint) == true) }
   }
 
   @Test func aDamagedFileIsNoZoneAndNoCrash() throws {

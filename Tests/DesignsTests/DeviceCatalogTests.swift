@@ -112,18 +112,18 @@ private let devices = DeviceCatalog.shipped.devices
   }
 
   @Test(arguments: [
-    ("iphone51", "did you mean 'iphone15'?"), ("iphne8", "did you mean 'iphone8'?"),
-    ("ipadpr11", "did you mean 'ipadpro11'?"), ("iphone15pr", "did you mean 'iphone15pro'?"),
-    ("pixel8", "'wallfarm device list' shows all"),
-    ("", "'wallfarm device list' shows all"),
+    ("iphone51", "'iphone15'"), ("iphne8", "'iphone8'"),
+    ("ipadpr11", "'ipadpro11'"), ("iphone15pr", "'iphone15pro'"),
+    ("pixel8", "wallfarm device list"),
+    ("", "wallfarm device list"),
   ])
   func suggestsTheDeviceMostLikelyMeant(id: String, hint: String) throws {
     let error = try #require(throws: RenderError.self) { try DeviceCatalog.shipped.device(id) }
 
     #expect(error.code == .unknownDevice)
-    #expect(error.message == "no device is named '\(id)'")
+    #expect(error.message.contains("'\(id)'"))
     #expect(error.origin?.description == "--device")
-    #expect(error.hint == hint)
+    #expect(error.hint?.contains(hint) == true)
   }
 
   @Test(arguments: [

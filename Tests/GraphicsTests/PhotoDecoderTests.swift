@@ -63,7 +63,7 @@ struct PhotoCase: Sendable, CustomTestStringConvertible {
     let error = #expect(throws: RenderError.self) {
       try PhotoDecoder(Array("GIF89a".utf8), file: "photo.jpg")
     }
-    #expect(error?.code == .photoFormat && error?.message == "the photo is a GIF file")
+    #expect(error?.code == .photoFormat && error?.message.contains("GIF") == true)
   }
 
   /// A truncated photo is never drawn in part.

@@ -87,7 +87,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
     let error = #expect(throws: RenderError.self) {
       try PhotoDecoder(bytes, file: "plain.png", limits: PhotoLimits(side: 100))
     }
-    #expect(error?.message == "the photo has 96 × 144 pixels; the limit is 100 a side")
+    #expect(error?.message.names(["96 × 144", "100"]) == true)
     #expect(
       try PhotoDecoder(bytes, file: "plain.png", limits: PhotoLimits(side: 144)).size.height == 144)
   }

@@ -16,8 +16,7 @@ import WallfarmTesting
     let error = #expect(throws: RenderError.self) { try PhotoDecoder(file, file: "a.png") }
     #expect(error?.code == .photoUnreadable)
     #expect(
-      error?.message.contains("its chunk '\(name)' at byte 33 says it has 2147483647 bytes")
-        == true,
+      error?.message.names(["'\(name)'", "33", "2147483647"]) == true,
       "\(error?.message ?? "")")
   }
 
@@ -38,7 +37,7 @@ import WallfarmTesting
         _ = try PhotoStructure(file, format: format, file: name)
       } catch {
         #expect(error.code == .photoUnreadable)
-        #expect(error.message.contains("at byte"), "\(error.message)")
+        #expect(!error.message.numbers.isEmpty, "\(error.message)")
         refused += 1
       }
     }
@@ -77,7 +76,7 @@ import WallfarmTesting
     #expect(try PNGFile.decoded(some).warning == "IDAT: Extra compressed data")
     let much = PNGFile.bytes(surplus: [UInt8](repeating: 0, count: 30_000))
     let error = #expect(throws: RenderError.self) { try PNGFile.decoded(much) }
-    #expect(error?.message.contains("long after the last pixel") == true)
+    #expect(error?.code == .photoUnreadable)
   }
 
   @Test func theMemoryOfADecoderIsKnownBeforeItRuns() throws {
@@ -102,14 +101,14 @@ import WallfarmTesting
   @Test func aPictureMadeOfItselfIsAnError() throws {
     let bytes = Boxes.file(itemType: "iden", sources: [1])
     let error = #expect(throws: RenderError.self) { try PhotoDecoder(bytes, file: "a.heic") }
-    #expect(error?.message.contains("is made of itself") == true, "\(error?.message ?? "")")
+    #expect(error?.code == .photoUnreadable, "\(error?.message ?? "")")
   }
 
   @Test func tooManyTilesAreRefused() throws {
     let bytes = Boxes.file(itemType: "iden", sources: Array(repeating: 2, count: 5000))
     let error = #expect(throws: RenderError.self) { try PhotoDecoder(bytes, file: "a.heic") }
     #expect(
-      error?.message.contains("5000 tiles; the limit is 4096") == true, "\(error?.message ?? "")")
+      error?.message.names(["5000", "4096"]) == true, "\(error?.message ?? "")")
   }
 
   /// A box of a few megabytes can declare millions of entries, each of which would take memory.
@@ -136,7 +135,7 @@ import WallfarmTesting
     let bytes = Boxes.file(itemType: "hvc1", sources: [], more: box)
     let error = #expect(throws: RenderError.self) { try PhotoDecoder(bytes, file: "a.heic") }
     #expect(error?.code == .photoTooLarge, "\(error?.message ?? "")")
-    #expect(error?.message.contains("too many parts; the limit is 100000") == true)
+    #expect(error?.message.contains("100000") == true)
   }
 
   /// A hand-made HEIF file without pixels.

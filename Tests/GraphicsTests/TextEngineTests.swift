@@ -95,7 +95,7 @@ import WallfarmTesting
     let error = #expect(throws: RenderError.self) {
       try engine(fonts).measure(TextBlock("a", style: style(20, family: "Intr")), width: nil)
     }
-    #expect(error?.code == .unknownFont && error?.hint == "did you mean 'Inter'?")
+    #expect(error?.code == .unknownFont && error?.hint?.contains("'Inter'") == true)
   }
 
   /// Found by fuzzing: a space with a combining mark at the end of a line that just fits the
@@ -148,7 +148,7 @@ import WallfarmTesting
         digest: "test")
     }
     #expect(error?.code == .fontsMissing)
-    #expect(error?.message == "the font 'Gone.otf' cannot be read")
+    #expect(error?.message.contains("'Gone.otf'") == true)
   }
 
   @Test func aCharacterNoFontHasIsNamed() throws {

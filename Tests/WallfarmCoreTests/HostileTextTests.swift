@@ -11,31 +11,31 @@ import WallfarmTesting
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String
-    let phrase: String
+    let limit: String
 
-    init(_ title: String, _ text: String, _ phrase: String = "") {
-      (testDescription, self.text, self.phrase) = (title, text, phrase)
+    init(_ title: String, _ text: String, _ limit: String = "") {
+      (testDescription, self.text, self.limit) = (title, text, limit)
     }
   }
 
   static let texts = [
     Case(
       "joined emoji", String(repeating: "👩\u{200D}", count: 6000),
-      "a character made of more than 64 code points"
+      "64"
     ),
     Case(
       "marks", "e" + String(repeating: "\u{301}", count: 19_000),
-      "a character made of more than 64 code points"
+      "64"
     ),
     Case(
       "viramas", "क" + String(repeating: "\u{94D}", count: 10_000),
-      "a character made of more than 64 code points"
+      "64"
     ),
     Case(
       "directions", String(repeating: "\u{202E}", count: 4000) + "abc",
-      "directions of writing nested more than 32 deep"
+      "32"
     ),
-    Case("lines", String(repeating: "a\n", count: 5000) + "a", "more than 1000 lines"),
+    Case("lines", String(repeating: "a\n", count: 5000) + "a", "1000"),
   ]
 
   @Test(arguments: texts)
@@ -43,12 +43,12 @@ import WallfarmTesting
     let request = try RenderRequest.quick(notes: ["Buy milk", hostile.text])
     let error = #expect(throws: RenderError.self) { try makeRenderer().render(request) }
     #expect(error?.code == .invalidNotes)
-    #expect(error?.message == "note 2 has \(hostile.phrase)")
+    #expect(error?.message.names(["2", hostile.limit]) == true)
     let json = try JSONEncoder().encode(["Buy milk", hostile.text])
     let read = #expect(throws: RenderError.self) {
       try NotesReader.parse(Array(json), file: "n.json")
     }
-    #expect(read?.message == "note 2 has \(hostile.phrase)")
+    #expect(read?.message.names(["2", hostile.limit]) == true)
   }
 
   @Test(arguments: texts)
@@ -77,7 +77,7 @@ import WallfarmTesting
       try makeRenderer(installation).render(.quick(template: "own"))
     }
     #expect(error?.code == .invalidParameter, "\(String(describing: error))")
-    #expect(error?.message.contains(Self.texts[0].phrase) == true)
+    #expect(error?.message.contains(Self.texts[0].limit) == true)
     #expect(
       error?.origin?.description.contains("template.json:3:") == true, "\(error?.origin ?? .notes)")
   }
@@ -86,18 +86,18 @@ import WallfarmTesting
     let many = Array(repeating: "a", count: 501)
     let request = try RenderRequest.quick(notes: many)
     let drawn = #expect(throws: RenderError.self) { try makeRenderer().render(request) }
-    #expect(drawn?.message == "there are more than 500 notes")
+    #expect(drawn?.message.contains("500") == true)
     var reader = RequestReader()
     reader.notes = many.map { Note($0) }
     let read = #expect(throws: RenderError.self) { try reader.request() }
     #expect(
-      read?.message == "there are more than 500 notes" && read?.origin?.description == "--note")
+      read?.message.contains("500") == true && read?.origin?.description == "--note")
     let long = Array(repeating: String(repeating: "abc ", count: 200), count: 400)
     let error = #expect(throws: RenderError.self) {
       try NotesReader.parse(Array(long.joined(separator: "\n").utf8), file: "n.txt")
     }
     #expect(
-      error?.message == "the first 251 notes together have more than 200000 code points")
+      error?.message.numbers == [251, 200_000])
   }
 
   /// Parsing stops at the first excess note; the rest costs only its bytes.

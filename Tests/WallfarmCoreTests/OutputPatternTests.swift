@@ -30,38 +30,38 @@ import WallfarmTesting
 
   @Test(arguments: [
     (
-      "a misspelt field", "{devic}.png", "the output pattern has an unknown field '{devic}'",
-      "did you mean '{device}'?"
+      "a misspelt field", "{devic}.png", "'{devic}'",
+      "'{device}'"
     ),
     (
-      "the wrong case", "{Device}.png", "the output pattern has an unknown field '{Device}'",
-      "did you mean '{device}'?"
+      "the wrong case", "{Device}.png", "'{Device}'",
+      "'{device}'"
     ),
     (
-      "an unknown field", "{note}.png", "the output pattern has an unknown field '{note}'",
-      "the fields are {device} {template} {theme} {format}"
+      "an unknown field", "{note}.png", "'{note}'",
+      "{device} {template} {theme} {format}"
     ),
     (
-      "no field in the braces", "{}.png", "the output pattern has an unknown field '{}'",
-      "the fields are {device} {template} {theme} {format}"
+      "no field in the braces", "{}.png", "'{}'",
+      "{device} {template} {theme} {format}"
     ),
     (
-      "an open brace", "{device", "the output pattern '{device' has a '{' without its '}'",
-      "a field is written {device}"
+      "an open brace", "{device", "'{device'",
+      "{device}"
     ),
     (
       "a second open brace", "{device}-{",
-      "the output pattern '{device}-{' has a '{' without its '}'",
-      "a field is written {device}"
+      "'{device}-{'",
+      "{device}"
     ),
   ])
-  func refusesWhatIsNoField(title: String, pattern: String, message: String, hint: String) throws {
+  func refusesWhatIsNoField(title: String, pattern: String, value: String, hint: String) throws {
     let error = try #require(throws: RenderError.self) { try OutputPattern(pattern) }
 
     #expect(error.code == .outputPattern)
-    #expect(error.message == message)
+    #expect(error.message.contains(value))
     #expect(error.origin?.description == "--output")
-    #expect(error.hint == hint)
+    #expect(error.hint?.contains(hint) == true)
   }
 
   @Test func twoPicturesNeverShareAFile() throws {
@@ -72,8 +72,8 @@ import WallfarmTesting
     }
 
     #expect(error.code == .outputPattern)
-    #expect(error.message == "two pictures would be written to 'a.png'")
-    #expect(error.hint == "put a field into the name, such as {template}-{device}.{format}")
+    #expect(error.message.contains("'a.png'"))
+    #expect(error.hint?.contains("{template}-{device}.{format}") == true)
   }
 
   @Test(

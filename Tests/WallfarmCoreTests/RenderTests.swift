@@ -53,7 +53,6 @@ import WallfarmTesting
     let error = try #require(throws: RenderError.self) { try makeRenderer().render(request) }
 
     #expect(error.code == .conflictingOptions)
-    #expect(error.message == "a JPEG cannot be transparent")
     #expect(error.origin?.description == "--format")
     #expect(folder.names == [])
   }
@@ -77,7 +76,7 @@ import WallfarmTesting
     #expect(error.code == .strictWarning)
     #expect(error.message.hasSuffix("(clock-not-offered)"))
     #expect(error.origin?.description == "--strict")
-    #expect(error.hint == "leave out --clock large for this device")
+    #expect(error.hint?.contains("--clock large") == true)
   }
 
   @Test func strictHasNothingAgainstAPictureWithoutWarnings() throws {
@@ -94,7 +93,7 @@ import WallfarmTesting
     }
 
     #expect(error.code == .notesDoNotFit)
-    #expect(error.message.hasPrefix("30 notes do not fit"))
+    #expect(error.message.numbers.first == 30)
     #expect(folder.names == [])
   }
 
@@ -113,7 +112,7 @@ import WallfarmTesting
 
     #expect(dirty.sha256 == clean.sha256)
     #expect(dirty.warnings.map(\.code) == [.textCleaned])
-    #expect(dirty.warnings[0].message == "note 1: 2 control or broken characters were taken out")
+    #expect(dirty.warnings[0].message.numbers == [1, 2])
     #expect(clean.warnings == [])
   }
 }

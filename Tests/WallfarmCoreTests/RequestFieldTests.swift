@@ -71,23 +71,24 @@ import WallfarmTesting
     #expect(Setting(JSONNode("a")) == nil && Setting(JSONNode(["key": "a"])) == nil)
   }
 
-  private static let conflicts: [(values: [String: JSONValue], written: String, typed: String)] = [
-    (
-      ["photo": "x.jpg", "color": "red"], "'photo' and 'color' exclude each other",
-      "--photo and --color exclude each other"
-    ),
-    (
-      ["missing": "fail", "allow-missing-glyphs": true],
-      "'allow-missing-glyphs' and 'missing': 'fail' exclude each other",
-      "--allow-missing-glyphs and --missing fail exclude each other"
-    ),
-  ]
+  private static let conflicts:
+    [(values: [String: JSONValue], written: [String], typed: [String])] = [
+      (
+        ["photo": "x.jpg", "color": "red"], ["'photo'", "'color'"],
+        ["--photo", "--color"]
+      ),
+      (
+        ["missing": "fail", "allow-missing-glyphs": true],
+        ["'allow-missing-glyphs'", "'missing': 'fail'"],
+        ["--allow-missing-glyphs", "--missing fail"]
+      ),
+    ]
 
   /// A message names the fields of a file by their keys, and those of a command line as options.
   @Test func aConflictNamesItsFieldsAsTheyWereWritten() throws {
     for (values, written, typed) in Self.conflicts {
       let error = #expect(throws: RenderError.self) { try read(values) }
-      #expect(error?.code == .conflictingOptions && error?.message == written)
+      #expect(error?.code == .conflictingOptions && error?.message.names(written) == true)
       var reader = RequestReader()
       for field in RequestField.all {
         if let value = values[field.name] {
@@ -96,13 +97,13 @@ import WallfarmTesting
         }
       }
       let other = #expect(throws: RenderError.self) { try reader.request() }
-      #expect(other?.code == .conflictingOptions && other?.message == typed)
+      #expect(other?.code == .conflictingOptions && other?.message.names(typed) == true)
     }
     let notes = #expect(throws: RenderError.self) {
       try read(["notes": ["a"], "content": ["notes": ["b"]]])
     }
-    #expect(notes?.message == "'notes' and 'content', which has notes, exclude each other")
+    #expect(notes?.message.names(["'notes'", "'content'"]) == true)
     let empty = #expect(throws: RenderError.self) { try read(["set": ["": 1]]) }
-    #expect(empty?.code == .invalidParameter && empty?.message == "'set' has an empty key")
+    #expect(empty?.code == .invalidParameter && empty?.message.contains("'set'") == true)
   }
 }

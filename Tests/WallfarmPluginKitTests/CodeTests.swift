@@ -57,45 +57,45 @@ import WallfarmTesting
     #expect(error.at(nil).origin == nil)
   }
 
-  @Test(arguments: KitSentence.all)
-  func theSentencesOfTheKitStayAsTheyAre(_ example: KitSentence) {
+  @Test(arguments: KitError.all)
+  func theErrorsOfTheKitNameTheirNumbers(_ example: KitError) {
     #expect(example.error.code == example.code)
-    #expect(example.error.message == example.message)
+    #expect(example.error.message.names(example.values))
     #expect(example.error.origin == example.origin)
     #expect(example.error.hint?.isEmpty == false)
   }
 }
 
-struct KitSentence: Sendable, CustomTestStringConvertible {
+struct KitError: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let error: RenderError
   let code: ErrorCode
-  let message: String
+  /// The values that the message names.
+  let values: [String]
   let origin: Origin
 
   static let all = [
-    KitSentence(
+    KitError(
       testDescription: "no notes", error: .noNotes(), code: .noNotes,
-      message: "there is no note to show", origin: .option("note")),
-    KitSentence(
+      values: [], origin: .option("note")),
+    KitError(
       testDescription: "too many notes",
       error: .notesDoNotFit(count: 12, fitting: 7, minimumSize: 17.34), code: .notesDoNotFit,
-      message: "12 notes do not fit at the smallest type size of 17.3 pt; the first 7 would",
+      values: ["12", "17.3 pt", "7"],
       origin: .notes),
-    KitSentence(
+    KitError(
       testDescription: "not even one note",
       error: .notesDoNotFit(count: 2, fitting: 0, minimumSize: 60), code: .notesDoNotFit,
-      message:
-        "2 notes do not fit at the smallest type size of 60 pt; not even the first one would",
+      values: ["2", "60 pt"],
       origin: .notes),
-    KitSentence(
+    KitError(
       testDescription: "one note too long",
       error: .notesDoNotFit(count: 1, fitting: 0, minimumSize: 17.3), code: .notesDoNotFit,
-      message: "the note does not fit at the smallest type size of 17.3 pt", origin: .notes),
-    KitSentence(
+      values: ["17.3 pt"], origin: .notes),
+    KitError(
       testDescription: "a text too long", error: .textDoesNotFit("message", minimumSize: 20),
       code: .textDoesNotFit,
-      message: "the message does not fit at the smallest type size of 20 pt",
+      values: ["message", "20 pt"],
       origin: .parameter("message")),
   ]
 }

@@ -15,7 +15,7 @@ import WallfarmPluginKit
   func refusesStopsThatMakeNoGradient(_ example: StopCase) throws {
     let error = try #require(throws: RenderError.self) { try stops(example.colors) }
     #expect(error.code == .invalidParameter)
-    #expect(error.message.hasPrefix("'colors' cannot be ["))
+    #expect(error.message.contains("'colors'"))
   }
 
   @Test func keepsColorsInTheirOrder() throws {
