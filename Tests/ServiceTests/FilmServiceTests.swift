@@ -92,10 +92,9 @@ import WallfarmTesting
       let answer = try service.ask("\(base)\(milliseconds + 1).png")
       #expect(answer.status == 404 && answer.codes == ["not-found"])
       let error = answer.json?["errors"]?.elements?.first
-      #expect(
-        error?["message"]?.string
-          == "the film '\(film)' has no moment at \(milliseconds + 1) ms", "\(answer.text)")
-      #expect(error?["hint"]?.string == "it has those from 0 to \(milliseconds) ms")
+      let values = ["'\(film)'", "\(milliseconds + 1) ms"]
+      #expect(error?["message"]?.string.names(values) == true, "\(answer.text)")
+      #expect(error?["hint"]?.string?.contains("\(milliseconds) ms") == true)
       #expect(try service.ask("\(base)\(milliseconds).png").status == 200)
     }
   }
