@@ -70,7 +70,7 @@ import WallfarmTesting
   }
 
   @Test(arguments: [
-    ("hoook", "unknown-motion", "did you mean 'hook'?"),
+    ("hoook", "unknown-motion", "'hook'"),
     ("../other.json", "path-outside", nil),
     ("./gone.json", "file-unreadable", nil),
     ("", "invalid-value", nil),

@@ -64,10 +64,10 @@ import WallfarmTesting
 
   @Test func theSharpOneIsChosenAndCopiesAreToldFromWhatLooksAlike() throws {
     let scanned = try library("scan", "photos")
-    #expect(scanned.contains("1 cannot be used"), "\(scanned)")
+    #expect(scanned.numbers.contains(1), "\(scanned)")
     #expect(try library("problems").contains("broken.jpg: body: "))
     // Each picture is decoded only once.
-    #expect(!(try library("scan", "photos").contains("looked")))
+    #expect(try library("scan", "photos").numbers.dropFirst() == [0])
 
     let content = try library("content", "2025-03-04", "--count", "5")
     #expect(content.contains("photos/b.jpg") && content.contains("photos/other.jpg"))

@@ -58,9 +58,9 @@ import WallfarmTesting
 
   @Test func tripsDaysAndPlacesAreFound() throws {
     #expect(try library("list", "trips", status: 65).contains("no-library"))
-    #expect(try library("scan", "photos").contains("65 photos, 65 read, 2 cannot be used"))
+    #expect(try library("scan", "photos").numbers.starts(with: [65, 65, 2]))
     // Without changes nothing is read.
-    #expect(try library("scan", "photos").contains("65 photos, 0 read"))
+    #expect(try library("scan", "photos").numbers.starts(with: [65, 0]))
     let problems = try library("problems")
     #expect(problems.contains("cut.jpg: cut") && problems.contains("no.jpg: foreign"))
 
@@ -73,7 +73,7 @@ import WallfarmTesting
     let places = try JSONNode(parsing: try library("list", "places", "--json")).elements ?? []
     #expect(places.compactMap { $0["place"]?.string } == ["Prague", "Lisbon"])
     #expect(try library("list", "on-this-day", "--now", "2026-07-13").contains("2025-07-13"))
-    #expect(try library("list", "on-this-day", "--now", "2025-07-13").contains("there are none"))
+    #expect(try library("list", "on-this-day", "--now", "2025-07-13").numbers.isEmpty)
 
     let content = try JSONNode(parsing: try library("content", "trip-2025-07-12", "--count", "4"))
     let photos = content["photos"]?.elements ?? []
@@ -103,23 +103,27 @@ import WallfarmTesting
     #expect(empty.contains("unknown-trip") && empty.contains("--now"))
   }
 
+  private func withPlace() throws -> Double? {
+    try JSONNode(parsing: try library("status", "--json"))["withPlace"]?.number
+  }
+
   @Test func withoutPlacesThereAreNone() throws {
     try library("scan", "photos", "--no-places")
-    #expect(try library("list", "trips").contains("there are none"))
-    #expect(try library("status").contains("0 with a place"))
+    #expect(try library("list", "trips").numbers.isEmpty)
+    #expect(try withPlace() == 0)
     // Not even in the file.
     let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file("index/l.sqlite")))
     #expect(bytes.range(of: Data("\"place\"".utf8)) == nil)
     // The setting persists; when it is enabled, photos are read again.
-    #expect(try library("scan", "photos").contains("65 photos, 0 read"))
-    #expect(try library("status").contains("0 with a place"))
-    #expect(try library("scan", "photos", "--places").contains("65 photos, 65 read"))
+    #expect(try library("scan", "photos").numbers.starts(with: [65, 0]))
+    #expect(try withPlace() == 0)
+    #expect(try library("scan", "photos", "--places").numbers.starts(with: [65, 65]))
     #expect(try library("list", "trips").contains("Lisbon"))
-    #expect(try library("scan", "photos").contains("65 photos, 0 read"))
-    #expect(try library("status").contains("63 with a place"))
+    #expect(try library("scan", "photos").numbers.starts(with: [65, 0]))
+    #expect(try withPlace() == 63)
     // Disabling it reads nothing, and deletes all stored places.
-    #expect(try library("scan", "photos", "--no-places").contains("65 photos, 0 read"))
-    #expect(try library("status").contains("0 with a place"))
+    #expect(try library("scan", "photos", "--no-places").numbers.starts(with: [65, 0]))
+    #expect(try withPlace() == 0)
     for name in folder.names(in: "index") {
       let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file("index/" + name)))
       #expect(bytes.range(of: Data("\"place\"".utf8)) == nil, "\(name)")
@@ -133,19 +137,19 @@ import WallfarmTesting
     try files.moveItem(atPath: folder.file("photos/trip"), toPath: folder.file("photos/lisbon"))
     try files.removeItem(atPath: folder.file("photos/no.jpg"))
     // Moved files are not read again.
-    #expect(try library("scan", "photos").contains("64 photos, 0 read, 13 moved, 1 gone"))
+    #expect(try library("scan", "photos").numbers.starts(with: [64, 0, 13, 1]))
     #expect(try library("content", "2025-07-12").contains("photos/lisbon/"))
     try files.removeItem(atPath: folder.file("photos/lisbon/copy.jpg"))
     try folder.write("no photo either", to: "photos/home-1-0.jpg")
-    #expect(try library("scan", "photos").contains("63 photos, 1 read, 1 cannot be used, 1 gone"))
+    #expect(try library("scan", "photos").numbers.starts(with: [63, 1, 1, 1]))
   }
 
   @Test func aPartComesFirst() throws {
     for left in [55, 45] {
       let line = try library("scan", "photos", "--limit", "10")
-      #expect(line.contains("65 photos, 10 read") && line.contains("\(left) left to read"))
+      #expect(line.numbers.starts(with: [65, 10]) && line.numbers.contains(left))
     }
-    #expect(try library("scan", "photos").contains("65 photos, 45 read"))
+    #expect(try library("scan", "photos").numbers.starts(with: [65, 45]))
   }
 
   /// The index stores no pictures and is readable only by its owner.
@@ -153,7 +157,7 @@ import WallfarmTesting
     try library("scan", "photos")
     let facts = try FileManager.default.attributesOfItem(atPath: folder.file("index/l.sqlite"))
     #expect(facts[.posixPermissions] as? Int == 0o600)
-    #expect(try library("privacy").contains("in index/l.sqlite, for its owner alone"))
+    #expect(try library("privacy").contains("index/l.sqlite"))
     #expect(try library("privacy", "--erase", status: 64).contains("--yes"))
     try library("privacy", "--erase", "--yes")
     #expect(folder.names(in: "index").isEmpty)
