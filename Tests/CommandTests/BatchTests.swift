@@ -41,7 +41,7 @@ import WallfarmTesting
     let folder = try folder(jobs: 6)
     let first = try batch(folder, "--report", "r.json")
     #expect(first.status == 0, "\(first.error)")
-    #expect(first.lines.last?.hasPrefix("6 of 6 pictures in out, 6 of them now") == true)
+    #expect(first.lines.last?.numbers.prefix(3) == [6, 6, 6])
     let rows = try report(folder, "r.json")
     #expect(rows.count == 6 && rows.allSatisfy { $0["state"] as? String == "done" })
     for row in rows {
@@ -52,7 +52,7 @@ import WallfarmTesting
       #expect(row["attempts"] as? Int == 1)
     }
     let again = try batch(folder)
-    #expect(again.status == 0 && again.output == "6 of 6 pictures in out\n")
+    #expect(again.status == 0 && again.output.numbers == [6, 6])
   }
 
   /// A unit is rendered only from the inputs it was planned with, and once they are restored.
@@ -163,9 +163,8 @@ import WallfarmTesting
       to: "jobs.jsonl")
     let again = try batch(folder, "--report", "r.json")
     #expect(again.status == 0)
-    #expect(again.error.contains("2 finished files gone or changed"))
-    #expect(again.error.contains("1 unit changed"))
-    #expect(again.lines.last?.contains("3 of them now") == true)
+    #expect(again.error.numbers == [2, 1])
+    #expect(again.lines.last?.numbers.prefix(3) == [3, 3, 3])
     #expect(try folder.bytes("out/j1/lock-iphonese3.png") == before)
   }
 
@@ -190,9 +189,9 @@ import WallfarmTesting
       "$wallfarm" batch same/jobs.jsonl --output out
       """, in: folder)
     #expect(finished.lines.count == 4, "\(finished.error)")
-    #expect(finished.lines[0].contains("2 of them now"))
-    #expect(finished.lines[1...2] == ["2 of 2 pictures in out", "2 of 2 pictures in out"])
-    #expect(finished.lines[3].contains("1 of them now"))
+    #expect(finished.lines[0].numbers.prefix(3) == [2, 2, 2])
+    #expect(finished.lines[1...2].map(\.numbers) == [[2, 2], [2, 2]])
+    #expect(finished.lines[3].numbers.prefix(3) == [2, 2, 1])
   }
 
   /// Tampering with a payload in the queue file is detected.
@@ -216,7 +215,7 @@ import WallfarmTesting
       "$wallfarm" batch jobs.jsonl --output out -q; "$wallfarm" queue retry out > /dev/null
       "$wallfarm" batch --output out; echo $?
       """, in: folder)
-    #expect(finished.lines[0].hasPrefix("2 of 3 pictures in out, 1 of them now"))
+    #expect(finished.lines[0].numbers.prefix(3) == [2, 3, 1])
     #expect(finished.lines[1] == "1")
     #expect(finished.lines[2].hasPrefix("j1/iphonese3  dead"))
     #expect(finished.lines[2].hasSuffix("payload-damaged"))
@@ -236,8 +235,7 @@ import WallfarmTesting
       """, in: folder)
     #expect(finished.problem.code == "wrong-key")
     #expect(finished.lines.prefix(2) == ["65", "65"])
-    #expect(finished.error.contains("the key is another one than last time"))
-    #expect(finished.lines.last?.contains("2 of them now") == true)
+    #expect(finished.lines.last?.numbers.prefix(3) == [2, 2, 2])
   }
 
   /// Without a home folder, the queue stores its own key, and the next run uses it.
@@ -269,7 +267,8 @@ import WallfarmTesting
     #expect(refused.hasFailedAsDocumented)
     #expect(refused.problem.code == "unknown-device")
     #expect(refused.problem.origin == "jobs.jsonl:3:26")
-    #expect(refused.error.contains("1 mistake in 3 jobs; nothing was rendered"))
+    #expect(
+      refused.error.split(separator: "\n").last.map { String($0).numbers }?.prefix(2) == [1, 3])
     #expect(!folder.names(in: "out").contains("j0"))
 
     let skipped = try batch(folder, "--skip-invalid", "--report", "r.json")
@@ -283,7 +282,7 @@ import WallfarmTesting
     let folder = try folder(jobs: 2)
     let checked = try batch(folder, "--check")
     #expect(checked.status == 0)
-    #expect(checked.output == "2 jobs with 2 pictures to render, no mistake\n")
+    #expect(checked.output.numbers == [2, 2])
     #expect(folder.names(in: "out") == [])
   }
 
@@ -382,7 +381,7 @@ import WallfarmTesting
     let finished = try batch(folder, "--attempts", "2", "--plugins", "plugins")
     #expect(finished.status == 1)
     #expect(finished.error.contains("worker-timeout"))
-    #expect(finished.error.contains("it took longer than 0.2 s"))
+    #expect(finished.error.contains("0.2 s"))
     #expect(finished.error.contains("wallfarm queue retry out"))
     let shown = try Program.run(["queue", "show", "out", "slow/iphonese3"], in: folder)
     #expect(shown.output.contains("failures: 2"))
@@ -430,8 +429,8 @@ import WallfarmTesting
     try folder.write("this is no queue", to: "out/.wallfarm/queue.sqlite")
     let again = try batch(folder)
     #expect(again.status == 0)
-    #expect(again.error.contains("the queue was damaged and is made anew; 4 pictures"))
-    #expect(again.lines.last?.hasPrefix("5 of 5 pictures in out, 1 of them now") == true)
+    #expect(again.error.contains(".damaged-") && again.error.numbers.first == 4)
+    #expect(again.lines.last?.numbers.prefix(3) == [5, 5, 1])
     #expect(folder.names(in: "out/.wallfarm").contains { $0.contains(".damaged-") })
   }
 
@@ -444,14 +443,14 @@ import WallfarmTesting
       #expect(finished.hasFailedAsDocumented)
       #expect(finished.problem.code == "queue-damaged")
     }
-    #expect(try batch(folder).output == "2 of 2 pictures in out\n")
+    #expect(try batch(folder).output.numbers == [2, 2])
   }
 
   @Test func purgingWhatIsDoneDoesNotBringItBack() throws {
     let folder = try folder(jobs: 2)
     #expect(try batch(folder, "-q").status == 0)
     #expect(try Program.run(["queue", "purge", "out", "--state", "done"], in: folder).status == 0)
-    #expect(try batch(folder).lines.last?.contains("2 of them now") == true)
+    #expect(try batch(folder).lines.last?.numbers.prefix(3) == [2, 2, 2])
   }
 
   @Test func aQueueThatIsGoneIsBuiltAgainToo() throws {
@@ -459,8 +458,7 @@ import WallfarmTesting
     #expect(try batch(folder, "-q").status == 0)
     try FileManager.default.removeItem(atPath: folder.file("out/.wallfarm/queue.sqlite"))
     let again = try batch(folder)
-    #expect(again.error.contains("the queue was gone and is made anew; 3 pictures"))
-    #expect(again.output == "3 of 3 pictures in out\n")
+    #expect(again.error.numbers == [3] && again.output.numbers == [3, 3])
   }
 
   @Test func anEmptyListForgetsNothing() throws {
@@ -501,10 +499,8 @@ import WallfarmTesting
       to: "jobs.json")
     let before = try (folder.bytes("photo.jpg"), folder.bytes("notes.json"))
     let finished = try Program.run(["batch", "jobs.json", "--output", "."], in: folder)
-    #expect(
-      finished.hasFailedAsDocumented
-        && ["a file that is read", "'alias.jpg' is a link"].contains { finished.error.contains($0) },
-      "\(finished.error)")
+    #expect(finished.hasFailedAsDocumented, "\(finished.error)")
+    #expect(finished.problem.code == "output-pattern")
     #expect(try folder.bytes("photo.jpg") == before.0 && folder.bytes("notes.json") == before.1)
   }
 
@@ -544,10 +540,11 @@ import WallfarmTesting
       """, to: "jobs.jsonl")
     let finished = try batch(folder)
     #expect(finished.hasFailedAsDocumented)
-    #expect(finished.error.contains("'x.png' and 'self/x.png' of another job are one file"))
-    #expect(finished.error.contains("all its devices would write 'c.png'"))
-    #expect(finished.error.contains("'d' is a file here and a folder of another output"))
-    #expect(finished.error.contains("3 mistakes in 5 jobs"))
+    let errors = finished.error.split(separator: "\n").filter { $0.hasPrefix("error[") }
+    #expect(errors.count == 3)
+    for (error, names) in zip(errors, [["'x.png'", "'self/x.png'"], ["'c.png'"], ["'d'"]]) {
+      #expect(String(error).names(names))
+    }
   }
 
   /// Jobs that share a mistake produce one error.
@@ -560,18 +557,15 @@ import WallfarmTesting
     try folder.write((jobs + [other]).joined(separator: "\n"), to: "jobs.jsonl")
     let finished = try batch(folder)
     #expect(finished.hasFailedAsDocumented)
-    #expect(
-      finished.error == """
-        error[unknown-theme]: job 'a1' and 59 more: no theme is named 'midnigt'
-          in: jobs.jsonl:1:63
-          also: the same in jobs.jsonl:2:63, jobs.jsonl:3:63 and 57 more places
-          hint: did you mean 'midnight'?
-        error[unknown-theme]: job 'b': no theme is named 'papre'
-          in: jobs.jsonl:61:62
-          hint: did you mean 'paper'?
-        61 mistakes in 61 jobs; nothing was rendered
-
-        """)
+    let errors = finished.error.split(separator: "\n").filter { $0.hasPrefix("error[") }
+    #expect(errors.count == 2)
+    for (error, names) in zip(errors, [["'a1'", "59", "'midnigt'"], ["'b'", "'papre'"]]) {
+      #expect(String(error).names(names))
+    }
+    for place in ["1:63", "2:63", "3:63", "61:62"] {
+      #expect(finished.error.contains("jobs.jsonl:\(place)"))
+    }
+    #expect(finished.error.contains("'midnight'") && finished.error.contains("'paper'"))
     let json = try batch(folder, "--errors", "json")
     #expect(json.error.split(separator: "\n").count { $0.contains("unknown-theme") } == 2)
   }
@@ -705,7 +699,7 @@ import WallfarmTesting
     #expect(temporaries(folder) == [])
     let again = try batch(folder)
     #expect(again.status == 0)
-    #expect(again.lines.last?.contains("\(200 - done) of them now") == true)
+    #expect(again.lines.last?.numbers.prefix(3) == [200, 200, 200 - done])
   }
 
   private func temporaries(_ folder: TemporaryFolder) -> [String] {
@@ -721,21 +715,19 @@ import WallfarmTesting
     func queue(_ words: String...) throws -> Finished {
       try Program.run(["queue"] + words, in: folder)
     }
-    #expect(try queue("status", "out").lines[0] == "3 units; no batch is rendering")
+    #expect(try queue("status", "out").lines[0].numbers == [3])
     #expect(try queue("list", "out", "--limit", "2").lines.count == 3)
     #expect(try queue("show", "out", "j1/iphonese3").lines[0] == "j1/iphonese3  done")
-    #expect(try queue("retry", "out", "j1/iphonese3").output.hasPrefix("1 unit queued again"))
+    #expect(try queue("retry", "out", "j1/iphonese3").output.numbers.first == 1)
     #expect(try queue("cancel", "out").problem.code == "option-missing")
-    #expect(try queue("cancel", "out", "j1/iphonese3").output == "1 unit cancelled\n")
+    #expect(try queue("cancel", "out", "j1/iphonese3").output.numbers == [1])
     #expect(
       try queue("list", "out", "--state", "dead").lines.last?.hasSuffix("unit-cancelled") == true)
     #expect(try queue("show", "out", "j9/x").problem.code == "unknown-unit")
     #expect(try queue("purge", "out").problem.code == "option-missing")
-    #expect(try queue("purge", "out", "--state", "dead").output.hasPrefix("1 unit forgotten"))
+    #expect(try queue("purge", "out", "--state", "dead").output.numbers.first == 1)
     #expect(try queue("status", "nowhere").problem.code == "queue-failed")
-    #expect(
-      try Program.run(["batch", "--output", "out"], in: folder).output == "2 of 2 pictures in out\n"
-    )
+    #expect(try Program.run(["batch", "--output", "out"], in: folder).output.numbers == [2, 2])
     #expect(
       try Program.run(["batch", "--output", "none"], in: folder).problem.code == "queue-failed")
   }
@@ -761,7 +753,7 @@ import WallfarmTesting
       """, in: folder)
     #expect(finished.lines == [])
     let listings = try folder.text("listings.txt")
-    #expect(listings.contains("1 with digest"))
+    #expect(listings.contains("notes: 1"))
     let settings = #""lines":["10 characters"],"message":"9 characters","weight":700"#
     #expect(listings.contains(settings), "\(listings)")
     #expect(try folder.text("events.txt").contains("notes-do-not-fit"))
@@ -816,7 +808,7 @@ import WallfarmTesting
     #expect(try batch(folder, "-q").status == 0)
     let packed = try Program.run(
       ["queue", "repro", "out", "a/iphonese3", "--output", "case"], in: folder)
-    #expect(packed.output == "case  render it with: wallfarm render --repro case\n")
+    #expect(packed.output.contains("wallfarm render --repro case\n"))
     // No other file contains any part of it.
     for name in ["p.jpg", "n.json", "jobs.jsonl"] {
       try FileManager.default.removeItem(atPath: folder.file(name))

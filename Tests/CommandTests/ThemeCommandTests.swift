@@ -48,21 +48,23 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     try folder.write("mine", to: "harbour.json")
     let result = try Program.run(["theme", "new", "harbour"], in: folder)
-    #expect(
-      result.hasFailedAsDocumented && result.error.contains("'harbour.json' is there already"))
+    #expect(result.hasFailedAsDocumented && result.error.contains("'harbour.json'"))
     #expect(try folder.text("harbour.json") == "mine")
   }
 
   @Test(arguments: [
-    (["theme", "new", "x", "--extends", "papr"], "did you mean 'paper'?"),
-    (["theme", "new", "x", "--extends", "./nope.json"], "no theme is at './nope.json'"),
-    (["theme", "new", ".hidden"], "is no name"), (["theme", "new", ""], "is no name"),
-    (["theme", "new", "a\u{7}b"], "is no name"), (["device", "new", "x"], "new"),
+    (["theme", "new", "x", "--extends", "papr"], "unknown-theme", "'paper'"),
+    (["theme", "new", "x", "--extends", "./nope.json"], "unknown-theme", "'./nope.json'"),
+    (["theme", "new", ".hidden"], "invalid-parameter", "'.hidden'"),
+    (["theme", "new", ""], "invalid-parameter", "''"),
+    (["theme", "new", "a\u{7}b"], "invalid-parameter", #"'a\u{7}b'"#),
+    (["device", "new", "x"], "unknown-subcommand", "'new'"),
   ])
-  func newExplainsItself(words: [String], part: String) throws {
+  func newExplainsItself(words: [String], code: String, part: String) throws {
     let folder = try TemporaryFolder()
     let result = try Program.run(words, in: folder)
-    #expect(result.status != 0 && result.error.contains(part), "\(result.error)")
+    #expect(result.hasFailedAsDocumented && result.problem.code == code, "\(result.error)")
+    #expect(result.error.contains(part), "\(result.error)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
@@ -75,16 +77,17 @@ import WallfarmTesting
   }
 
   @Test(arguments: [
-    (["-o", "x.jpg"], "neither a page nor a picture"), (["nope"], "no theme is named 'nope'"),
-    (["fog", "--photo", "nope.jpg"], "'nope.jpg' cannot be read"),
-    (["fog", "--device", "nokia"], "no device is named 'nokia'"),
-    (["fog", "-o", "missing/x.png"], "the folder 'missing' does not exist"),
-    (["fog", "-o", "x.png", "--note", "\u{10FFFD}"], "missing-glyph"),
+    (["-o", "x.jpg"], "output-pattern", "'x.jpg'"), (["nope"], "unknown-theme", "'nope'"),
+    (["fog", "--photo", "nope.jpg"], "photo-unreadable", "'nope.jpg'"),
+    (["fog", "--device", "nokia"], "unknown-device", "'nokia'"),
+    (["fog", "-o", "missing/x.png"], "output-failed", "'missing'"),
+    (["fog", "-o", "x.png", "--note", "\u{10FFFD}"], "missing-glyph", "U+10FFFD"),
   ])
-  func theGalleryExplainsItself(words: [String], part: String) throws {
+  func theGalleryExplainsItself(words: [String], code: String, part: String) throws {
     let folder = try TemporaryFolder()
     let result = try Program.run(["theme", "gallery"] + words, in: folder)
-    #expect(result.status != 0 && result.error.contains(part), "\(result.error)")
+    #expect(result.hasFailedAsDocumented && result.problem.code == code, "\(result.error)")
+    #expect(result.problem.message.contains(part), "\(result.error)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 

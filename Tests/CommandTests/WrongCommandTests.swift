@@ -15,40 +15,25 @@ import WallfarmTesting
       #expect(finished.hasFailedAsDocumented, "\(finished.status)")
     }
     #expect(problem.code == wrong.code)
-    #expect(problem.message.contains(wrong.value), "\(problem.message)")
+    if let value = wrong.value { #expect(problem.message.contains(value)) }
     #expect(problem.origin == wrong.origin)
     if let hint = wrong.hint { #expect(problem.hint?.contains(hint) == true, "\(problem)") }
     #expect(finished.bytes.isEmpty || wrong.prints)
     #expect(folder.names == names)
   }
 
-  @Test func aWrongCommandLineEndsWithItsUsage() throws {
-    let finished = try Program.run(["render", "--devcie", "x"], in: TemporaryFolder())
-
-    #expect(
-      finished.error == """
-        error[unknown-option]: unknown option '--devcie'
-          in: --devcie
-          hint: did you mean '--device'?
-        Usage: wallfarm render [<options>]
-          See 'wallfarm render --help' for more information.
-
-        """)
-  }
-
   @Test(arguments: [
-    ("a folder without data", "/proc/self/fd", "no templates and fonts found in '/proc/self/fd'"),
-    ("a folder that does not exist", "/no/such", "no templates and fonts found in '/no/such'"),
-    ("nothing", "", "no templates and fonts found in ''"),
+    ("a folder without data", "/proc/self/fd"), ("a folder that does not exist", "/no/such"),
+    ("nothing", ""),
   ])
-  func saysWhereItLookedForItsData(title: String, home: String, message: String) throws {
+  func saysWhereItLookedForItsData(title: String, home: String) throws {
     let finished = try Program.run(
       ["render", "-d", "iphone8", "-n", "a"], in: TemporaryFolder(),
       environment: ["WALLFARM_HOME": home])
 
     #expect(finished.hasFailedAsDocumented)
     #expect(finished.problem.code == "installation-broken")
-    #expect(finished.problem.message == message)
+    #expect(finished.problem.message.contains("'\(home)'"))
     #expect(finished.problem.origin == "WALLFARM_HOME")
     #expect(finished.problem.hint?.contains("WALLFARM_HOME") == true)
   }
