@@ -247,7 +247,7 @@ public final class Batch {
       let rows = try queue.units(in: .done, most: 512, after: last)
       guard let end = rows.last else { return missing }
       last = end.spec.id
-      missing += rows.count { access(OutputFolder.path(of: $0.spec.output, in: out), F_OK) != 0 }
+      missing += rows.count { access(OutputRules.path(of: $0.spec.output, in: out), F_OK) != 0 }
     }
   }
 

@@ -1,7 +1,6 @@
 import Designs
 import Files
 import SourceJSON
-import Stores
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -63,25 +62,9 @@ struct JobReader {
     read(node, number: 1, noun: "a request", label: nil)
   }
 
-  /// The files that a job may name as objects of an object store, directly or relative to its job
-  /// file.
-  func objects(namedBy entry: JobFile.Entry) -> [String] {
-    let fields = merge(entry.node.members ?? []).mapValues(\.plain)
-    var names = Content.files(namedIn: fields["content"] ?? .null)
-    for key in ["photo", "notes"] {
-      if case .string(let name)? = fields[key] { names.append(name) }
-    }
-    for key in ["theme", "template", "motion"] {
-      guard case .string(let name)? = fields[key], name.contains("/") || name.hasSuffix(".json")
-      else { continue }
-      names.append(name)
-    }
-    guard case .object(let settings)? = fields["set"] else { return names }
-    // Only plugins know which settings are files; an S3 address always is one.
-    return names
-      + settings.values.compactMap { value in
-        if case .string(let text) = value, S3Address.isAddress(text) { text } else { nil }
-      }
+  /// The values of a job merged with the defaults of its file.
+  func values(of entry: JobFile.Entry) -> [String: JSONValue] {
+    merge(entry.node.members ?? []).mapValues(\.plain)
   }
 
   private func read(

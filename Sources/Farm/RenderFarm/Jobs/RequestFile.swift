@@ -109,7 +109,9 @@ public struct RequestFile: Sendable {
   /// - Throws: `path-outside`, `output-pattern`.
   public func name(for output: String, allowsOutside: Bool) throws(RenderError) -> String {
     do throws(RenderError) {
-      return try OutputFolder(".", allowsOutside: allowsOutside, hasQueue: false).name(for: output)
+      return try OutputRules(
+        folder: Files.canonical("."), allowsOutside: allowsOutside, noun: "this folder"
+      ).name(for: output)
     } catch {
       throw located(error)
     }

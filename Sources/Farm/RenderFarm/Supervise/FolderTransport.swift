@@ -18,7 +18,7 @@ final class FolderTransport: UnitTransport {
         let content = try RenderUnit(payload: unit.spec.payload)
       else { return .refused(.payloadDamaged()) }
       let file = OutputFile(
-        path: OutputFolder.path(of: unit.spec.output, in: settings.out), makesFolders: true,
+        path: OutputRules.path(of: unit.spec.output, in: settings.out), makesFolders: true,
         root: settings.allowsOutside ? nil : settings.out,
         temporaryPrefix: UnitFiles.temporaryPrefix(of: unit.spec.id))
       return UnitOrder(

@@ -13,7 +13,7 @@ enum UnitFiles {
 
   /// Removes temporary files of a unit that a killed batch left behind.
   static func removeTemporaries(of unit: UnitSpec, in out: String) {
-    let path = OutputFolder.path(of: unit.output, in: out)
+    let path = OutputRules.path(of: unit.output, in: out)
     let folder = Files.folder(of: path)
     let prefix = temporaryPrefix(of: unit.id)
     for name in Files.namesWithHidden(in: folder)
@@ -37,7 +37,7 @@ enum UnitFiles {
     }
     var failed: [String: String] = [:]
     for output in outputs {
-      var path = OutputFolder.path(of: output, in: out)
+      var path = OutputRules.path(of: output, in: out)
       repeat {
         path = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         if let reason = reason(path) { failed[output] = reason }
@@ -55,7 +55,7 @@ enum UnitFiles {
   }
 
   static func isDelivered(_ output: String, digest: String, size: Int, in out: String) -> Bool {
-    let path = OutputFolder.path(of: output, in: out)
+    let path = OutputRules.path(of: output, in: out)
     var status = stat()
     guard stat(path, &status) == 0, Int(status.st_size) == size,
       let found = try? FileDigest.sha256(ofFile: path)

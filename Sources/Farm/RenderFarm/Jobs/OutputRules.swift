@@ -1,0 +1,78 @@
+internal import Files
+internal import Glibc
+import WallfarmCore
+import WallfarmPluginKit
+
+/// The rules for the path of an output in a folder.
+struct OutputRules {
+  /// The absolute path of the folder with links resolved, or its address in an object store.
+  let folder: String
+  /// Whether outputs may be outside the folder.
+  let allowsOutside: Bool
+  /// Whether the folder is in an object store, which has neither links nor folders.
+  var isRemote = false
+  /// The name of the folder in a hint.
+  let noun: String
+
+  /// Maximum length of a path component in bytes, on every common file system.
+  private static let longestName = 255
+
+  /// Returns the normalized path below the folder; absolute paths are valid only if allowed.
+  ///
+  /// - Throws: `path-outside`, `output-pattern`.
+  func name(for output: String) throws(RenderError) -> String {
+    let isAbsolute = output.hasPrefix("/")
+    let parts = output.split(separator: "/").filter { $0 != "." }
+    guard let last = parts.last, last != "..", !output.hasSuffix("/") else {
+      throw RenderError(
+        .outputPattern, "'\(output)' names no file", origin: .option("output"),
+        hint: "end it with a file name, such as {device}.{format}")
+    }
+    guard !output.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+      throw RenderError(
+        .outputPattern, "the name of the file has control characters", origin: .option("output"),
+        hint: "use letters, digits and other signs that can be read")
+    }
+    guard parts.allSatisfy({ $0.utf8.count <= OutputRules.longestName }) else {
+      throw RenderError(
+        .outputPattern, "a part of '\(output.prefix(60))…' has more than 255 bytes",
+        origin: .option("output"), hint: "shorten it: no disk takes such a name")
+    }
+    let name = (isAbsolute ? "/" : "") + parts.joined(separator: "/")
+    if !allowsOutside {
+      let reason: String? =
+        isAbsolute
+        ? "'\(output)' is an absolute path"
+        : parts.contains("..")
+          ? "'\(output)' goes upwards"
+          : isInside(name) ? nil : "'\(output)' leads out of '\(folder)'"
+      if let reason {
+        throw RenderError(
+          .pathOutside, reason, origin: .option("output"),
+          hint: "name a file below \(noun), or allow it with --allow-outside")
+      }
+    }
+    if !isRemote, let kind = EntryKind(at: OutputRules.path(of: name, in: folder)), kind != .file {
+      throw RenderError(
+        .outputPattern, "'\(output)' is \(kind.words)", origin: .option("output"),
+        hint: kind == .folder
+          ? "end it with a file name, such as {device}.{format}"
+          : "write to another name, or move that away: only a file is replaced")
+    }
+    return name
+  }
+
+  private func isInside(_ name: String) -> Bool {
+    if isRemote { return true }
+    var status = stat()
+    guard stat(folder, &status) == 0 else { return true }
+    // A bare file name cannot leave the folder, because a link with that name is rejected.
+    guard let slash = name.lastIndex(of: "/") else { return true }
+    return FileScope(folder: folder, isConfined: true).contains(folder + "/" + name[..<slash])
+  }
+
+  /// Returns the path of a name from ``name(for:)``.
+  static func path(of name: String, in folder: String) -> String {
+    name.hasPrefix("/") ? name : folder + "/" + name
+  }
+}
