@@ -194,6 +194,9 @@ let package = Package(
       ],
       settings: settings),
     module(
+      "Requests", in: .engine,
+      on: ["SourceJSON", "Files", "WallfarmPluginKit", "Designs", "WallfarmCore"]),
+    module(
       "Scenes", in: .engine,
       on: ["SourceJSON", "Digests", "WallfarmPluginKit", "Graphics", "Designs", "WallfarmCore"]),
     module(
@@ -231,7 +234,8 @@ let package = Package(
       "RenderFarm", in: .farm,
       on: [
         "Diagnostics", "SourceJSON", "Digests", "Files", "WallfarmPluginKit", "ContentSources",
-        "Designs", "WallfarmCore", "RenderPool", "Storage", "Postgres", "Stores", "CSystem",
+        "Designs", "WallfarmCore", "Requests", "RenderPool", "Storage", "Postgres", "Stores",
+        "CSystem",
       ]),
     module(
       "Fetching", in: .farm,
@@ -246,7 +250,8 @@ let package = Package(
       "Motion", in: .film,
       on: [
         "Diagnostics", "SourceJSON", "Digests", "Files", "WallfarmPluginKit", "Graphics",
-        "Designs", "WallfarmCore", "Mockup", "RenderPool", "RenderFarm", "Films", "CFrames",
+        "Designs", "WallfarmCore", "Requests", "Mockup", "RenderPool", "RenderFarm", "Films",
+        "CFrames",
       ],
       settings: settings),
 
@@ -280,7 +285,7 @@ let package = Package(
       "FlowHosts", in: .stories,
       on: [
         "Diagnostics", "SourceJSON", "Digests", "Files", "Pages", "WallfarmPluginKit",
-        "Graphics", "Designs", "WallfarmCore", "RenderFarm", "Motion", "Flows", "CResources",
+        "Graphics", "Designs", "WallfarmCore", "Requests", "Motion", "Flows", "CResources",
       ],
       excluding: ["Resources"]),
     module(
@@ -320,7 +325,7 @@ let package = Package(
       "Service", in: .service,
       on: [
         "Diagnostics", "SourceJSON", "Digests", "Files", "Work", "Processes", "Archives", "HTTP",
-        "WallfarmPluginKit", "ContentSources", "Graphics", "Designs", "WallfarmCore",
+        "WallfarmPluginKit", "ContentSources", "Graphics", "Designs", "WallfarmCore", "Requests",
         "RenderPool", "Storage", "RenderFarm", "Fetching", "Films", "Motion", "Challenge",
         "CResources", "CSystem",
       ],
@@ -335,8 +340,8 @@ let package = Package(
       "wallfarm", in: .program,
       on: [
         "Diagnostics", "SourceJSON", "Files", "HTTP", "Pages", "WallfarmPluginKit",
-        "ContentSources", "Geography", "Graphics", "Designs", "WallfarmCore", "Scenes", "Mockup",
-        "PluginHost", "RenderPool", "Stores", "RenderFarm", "Fetching", "Films", "Motion",
+        "ContentSources", "Geography", "Graphics", "Designs", "WallfarmCore", "Requests", "Scenes",
+        "Mockup", "PluginHost", "RenderPool", "Stores", "RenderFarm", "Fetching", "Films", "Motion",
         "Authoring", "Snapshots", "Gallery", "Flows", "FlowHosts", "Challenge", "PhotoLibrary",
         "LibraryPages", "ShortcutKit", "Service", "Arguments", "BuiltInPlugins", "CFence",
         "CResources", "CMalloc",
@@ -430,6 +435,7 @@ let package = Package(
         "SourceJSON",
       ],
       exclude: ["__Snapshots__"], swiftSettings: settings),
+    tests(of: "Requests", and: ["Files", "WallfarmCore", "WallfarmPluginKit"]),
     tests(
       of: "RenderPool",
       and: [
@@ -440,8 +446,8 @@ let package = Package(
     tests(
       of: "RenderFarm",
       and: [
-        "ContentSources", "Designs", "Files", "RenderPool", "Storage", "Stores", "WallfarmCore",
-        "Graphics", "WallfarmPluginKit", "BuiltInPlugins",
+        "ContentSources", "Designs", "Files", "RenderPool", "Requests", "SourceJSON", "Storage",
+        "Stores", "WallfarmCore", "Graphics", "WallfarmPluginKit", "BuiltInPlugins",
       ],
       excluding: ["worker.py"], settings: plainTestSettings),
     tests(
@@ -461,7 +467,7 @@ let package = Package(
       of: "Motion",
       and: [
         "BuiltInPlugins", "Designs", "Digests", "Files", "Films", "Graphics", "RenderFarm",
-        "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "wallfarm",
+        "Requests", "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "wallfarm",
       ]),
     tests(
       of: "PhotoLibrary",
@@ -482,7 +488,7 @@ let package = Package(
     tests(
       of: "Service",
       and: [
-        "Challenge", "Designs", "Files", "Graphics", "HTTP", "Motion", "RenderFarm", "RenderPool",
+        "Challenge", "Designs", "Files", "Graphics", "HTTP", "Motion", "RenderPool", "Requests",
         "WallfarmCore", "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON", "wallfarm",
         "wallfarm-fetch",
       ],
@@ -524,14 +530,15 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "wallfarm", "WallfarmTesting", "RenderFarm", "RenderPool", "Stores", "Graphics",
+        "wallfarm", "WallfarmTesting", "RenderFarm", "RenderPool", "Requests", "Stores",
+        "Graphics",
         "WallfarmPluginKit",
       ],
       swiftSettings: plainTestSettings),
     .testTarget(
       name: "DocumentTests",
       dependencies: [
-        "FlowHosts", "Motion", "RenderFarm", "Snapshots", "SourceJSON", "WallfarmTesting",
+        "FlowHosts", "Motion", "Requests", "Snapshots", "SourceJSON", "WallfarmTesting",
         "WallfarmPluginKit",
       ],
       swiftSettings: plainTestSettings),
@@ -556,8 +563,8 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
       .executableTarget(
         name: name,
         dependencies: [
-          "Challenge", "Films", "Motion", "PhotoLibrary", "RenderFarm", "RenderPool", "Snapshots",
-          "PluginHost",
+          "Challenge", "Films", "Motion", "PhotoLibrary", "RenderFarm", "RenderPool", "Requests",
+          "Snapshots", "PluginHost",
           "Authoring",
           "ContentSources",
           "HTTP", "Service", "Fetching", "WallfarmCore", "PhotoFormats",

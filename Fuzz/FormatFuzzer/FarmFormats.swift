@@ -2,6 +2,7 @@ import BuiltInPlugins
 import Designs
 import Files
 import Glibc
+import Requests
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit

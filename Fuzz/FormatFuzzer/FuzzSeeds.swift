@@ -1,4 +1,5 @@
 import Files
+import Requests
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit

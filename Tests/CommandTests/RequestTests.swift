@@ -1,5 +1,5 @@
 import Foundation
-import RenderFarm
+import Requests
 import Testing
 import WallfarmCore
 import WallfarmTesting

@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-@testable import RenderFarm
+@testable import Requests
 
 /// The published schema and documents of job files agree with the program.
 @Suite struct JobFileDocumentTests {

@@ -2,6 +2,7 @@ import BuiltInPlugins
 import Designs
 import Files
 import Foundation
+import Requests
 import SourceJSON
 import Testing
 import WallfarmCore

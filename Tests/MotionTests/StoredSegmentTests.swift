@@ -2,6 +2,7 @@ import Files
 import Films
 import Foundation
 import RenderFarm
+import Requests
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting

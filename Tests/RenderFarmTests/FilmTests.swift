@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Requests
 import SourceJSON
 import Testing
 import WallfarmCore

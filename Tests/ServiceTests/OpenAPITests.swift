@@ -1,6 +1,6 @@
 import Challenge
 import Foundation
-import RenderFarm
+import Requests
 import SourceJSON
 import Testing
 import WallfarmCore

@@ -2,6 +2,7 @@ import BuiltInPlugins
 import Files
 import RenderFarm
 import RenderPool
+import Requests
 import SourceJSON
 import Testing
 import WallfarmCore

@@ -1,4 +1,4 @@
-import RenderFarm
+import Requests
 import SourceJSON
 import WallfarmPluginKit
 

@@ -1,12 +1,10 @@
 public import WallfarmPluginKit
 
-// Error codes of job files, queues and leases.
+// Error codes of queues and leases.
 
 extension ErrorCode {
   /// A queue was created with a different key.
   public static let wrongKey = ErrorCode("wrong-key", .invalid)
-  /// A job is invalid or a duplicate.
-  public static let invalidJob = ErrorCode("invalid-job", .invalid)
   /// The queue cannot be read or written.
   public static let queueFailed = ErrorCode("queue-failed", .storage)
   /// The queue file is damaged.

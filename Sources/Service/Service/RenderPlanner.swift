@@ -4,8 +4,8 @@ internal import Digests
 internal import Files
 internal import Glibc
 import Graphics
-internal import RenderFarm
 import RenderPool
+internal import Requests
 import SourceJSON
 internal import Synchronization
 import WallfarmCore

@@ -1,5 +1,4 @@
 internal import Files
-internal import RenderFarm
 import SourceJSON
 import WallfarmPluginKit
 

@@ -1,6 +1,7 @@
 public import Designs
 internal import Dispatch
 internal import Glibc
+internal import Requests
 internal import Synchronization
 public import WallfarmCore
 public import WallfarmPluginKit

@@ -3,6 +3,7 @@ internal import Designs
 internal import Files
 internal import Glibc
 internal import RenderPool
+internal import Requests
 internal import SourceJSON
 public import Stores
 public import WallfarmCore
@@ -176,7 +177,7 @@ public struct ReproBundle: Sendable {
     do {
       node = try JSONNode(parsing: try lines.rest(limit: 64 << 20, hint: "pack the unit up again"))
     } catch let error as JSONSyntaxError {
-      throw .invalidJSON(error, path)
+      throw .invalidJSON(error, file: path)
     } catch let error as RenderError {
       throw error
     } catch {

@@ -1,3 +1,4 @@
+import Requests
 import SourceJSON
 import Stores
 import WallfarmCore

@@ -1,5 +1,6 @@
 public import Files
 import RenderPool
+public import Requests
 public import SourceJSON
 public import WallfarmPluginKit
 

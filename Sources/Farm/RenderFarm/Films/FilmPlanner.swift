@@ -1,4 +1,5 @@
 public import Designs
+import Requests
 public import WallfarmCore
 public import WallfarmPluginKit
 

@@ -1,4 +1,7 @@
 import Designs
+import RenderPool
+import Requests
+import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 

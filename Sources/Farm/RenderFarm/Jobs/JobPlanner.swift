@@ -3,6 +3,7 @@ internal import Designs
 internal import Files
 internal import Glibc
 import RenderPool
+internal import Requests
 import SourceJSON
 import Stores
 import WallfarmCore

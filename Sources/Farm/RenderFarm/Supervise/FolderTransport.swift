@@ -1,4 +1,5 @@
 import RenderPool
+import Requests
 import Stores
 import WallfarmCore
 import WallfarmPluginKit

@@ -1,5 +1,6 @@
 internal import Files
 internal import Glibc
+internal import Requests
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit

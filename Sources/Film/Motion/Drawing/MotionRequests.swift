@@ -1,6 +1,6 @@
 import Designs
 import Files
-import RenderFarm
+import Requests
 import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit

@@ -3,6 +3,8 @@ import Digests
 import Files
 import Films
 import RenderFarm
+import RenderPool
+import Requests
 import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit

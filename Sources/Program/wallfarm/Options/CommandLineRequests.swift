@@ -3,6 +3,7 @@ import Designs
 import Files
 import Graphics
 import RenderFarm
+import Requests
 import WallfarmCore
 import WallfarmPluginKit
 

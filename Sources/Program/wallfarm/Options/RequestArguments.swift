@@ -1,5 +1,5 @@
 import Arguments
-import RenderFarm
+import Requests
 import WallfarmCore
 import WallfarmPluginKit
 

@@ -5,7 +5,7 @@ import Diagnostics
 import FlowHosts
 import Flows
 import Motion
-import RenderFarm
+import Requests
 import Snapshots
 import SourceJSON
 import WallfarmCore

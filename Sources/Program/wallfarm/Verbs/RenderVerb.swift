@@ -4,7 +4,7 @@ import Designs
 import Files
 import Glibc
 import Graphics
-import RenderFarm
+import Requests
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit

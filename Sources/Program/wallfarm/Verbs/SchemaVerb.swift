@@ -4,7 +4,7 @@ internal import Designs
 import FlowHosts
 import Motion
 import PluginHost
-import RenderFarm
+internal import Requests
 import Snapshots
 import SourceJSON
 import WallfarmCore

@@ -4,8 +4,8 @@ import Glibc
 import HTTP
 import Motion
 import PluginHost
-import RenderFarm
 import RenderPool
+import Requests
 import Service
 import SourceJSON
 import WallfarmCore

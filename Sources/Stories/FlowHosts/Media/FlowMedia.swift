@@ -2,7 +2,7 @@ package import Designs
 internal import Files
 import Flows
 import Graphics
-internal import RenderFarm
+internal import Requests
 import SourceJSON
 internal import WallfarmCore
 package import WallfarmPluginKit

@@ -1,13 +1,12 @@
-internal import Files
-internal import SourceJSON
-import WallfarmCore
-import WallfarmPluginKit
+import Files
+package import SourceJSON
+package import WallfarmPluginKit
 
 /// Reads the jobs of a file in any of its three forms.
 ///
 /// The forms are an object with `version`, `defaults` and `jobs`, a list, and JSON Lines with one
 /// job per line. Only JSON Lines are read as a stream.
-struct JobFile {
+package struct JobFile {
   /// The supported version of the format.
   static let version = 1
   /// Maximum size of a file that is read as a whole, in bytes; enough for millions of jobs.
@@ -17,17 +16,15 @@ struct JobFile {
     "write JSON Lines, a job on each line; such a file may be any length"
 
   /// The path; `-` is standard input.
-  let path: String
+  private let path: String
+
+  /// Creates the reader of a file.
+  package init(path: String) { self.path = path }
 
   /// The JSON of a job.
-  struct Entry {
-    let node: JSONNode
-  }
-
-  /// The members shared by all jobs of the file.
-  struct Header {
-    var defaults: JSONNode?
-    var problems: [RenderError] = []
+  package struct Entry {
+    /// The value of the job, with its position.
+    package let node: JSONNode
   }
 
   /// Reads all jobs of the file.
@@ -37,7 +34,7 @@ struct JobFile {
   ///   - body: Receives each job.
   /// - Returns: Errors that do not belong to a job, such as invalid JSON and unknown keys.
   /// - Throws: `file-unreadable`, `file-too-large`.
-  func read(
+  package func read(
     begin: (JSONNode?) -> Void, _ body: (Entry) -> Void
   ) throws(RenderError) -> [RenderError] {
     var lines = try FileLines(path)
@@ -79,7 +76,7 @@ struct JobFile {
     func add(_ job: Result<JSONNode, JSONSyntaxError>) {
       switch job {
       case .success(let node): body(Entry(node: node))
-      case .failure(let error): problems.append(.invalidJSON(error, path))
+      case .failure(let error): problems.append(.invalidJSON(error, file: path))
       }
     }
     add(first)
@@ -100,7 +97,7 @@ struct JobFile {
     do {
       members = try JSONNode.walk(bytes, key: "jobs") { _ in }
     } catch {
-      syntax = .invalidJSON(error, path)
+      syntax = .invalidJSON(error, file: path)
     }
     let problems = (members.map(headerProblems) ?? []) + (syntax.map { [$0] } ?? [])
     begin(members?.first { $0.key == "defaults" }?.value)
@@ -147,11 +144,6 @@ struct JobFile {
 }
 
 extension RenderError {
-  /// A syntax error of a job file, without the text, which may be private.
-  static func invalidJSON(_ error: JSONSyntaxError, _ path: String) -> RenderError {
-    .invalidJSON(error, file: path)
-  }
-
   fileprivate static func noJob(_ path: String) -> RenderError {
     RenderError(
       .invalidJob, "'\(path)' has no job", origin: .file(path),

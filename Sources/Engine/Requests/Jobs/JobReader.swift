@@ -1,19 +1,20 @@
-import Designs
-import Files
-import SourceJSON
-import WallfarmCore
-import WallfarmPluginKit
+package import Designs
+package import Files
+package import SourceJSON
+package import WallfarmCore
+package import WallfarmPluginKit
 
 /// Reads the jobs of a file one by one, and collects all errors in each.
-struct JobReader {
+package struct JobReader {
   /// The name of the file for error messages.
   let file: String
-  let files: FileScope
+  /// The folder of relative paths, and whether paths must stay within it.
+  package let files: FileScope
   /// The key for default job IDs: IDs occur in file names, and jobs contain notes.
   private let key: SecretKey?
   private(set) var defaults: [String: JSONMember] = [:]
   /// Screens for films in addition to those of devices.
-  var screens: [Device] = []
+  package var screens: [Device] = []
   /// The output from the command line, which overrides that of a request.
   var typedOutput: String?
 
@@ -21,7 +22,8 @@ struct JobReader {
   private let now: When?
   private let zone: String?
 
-  init(
+  /// Creates the reader of a file.
+  package init(
     file: String, files: FileScope, key: SecretKey?, now: When? = nil, zone: String? = nil
   ) {
     self.key = key
@@ -33,7 +35,7 @@ struct JobReader {
   /// Sets the defaults of a file for all its jobs.
   ///
   /// - Returns: the errors in them.
-  mutating func setDefaults(_ node: JSONNode?) -> [RenderError] {
+  package mutating func setDefaults(_ node: JSONNode?) -> [RenderError] {
     guard let members = node?.members else { return [] }
     for member in members { defaults[member.key] = member }
     return unknownKeys(members, "'defaults'") { $0.origin(in: file) }
@@ -53,7 +55,7 @@ struct JobReader {
   ///   - entry: the job as written.
   ///   - number: its number in the file, from 1.
   /// - Returns: the job, if it can be read, and all its errors.
-  func read(_ entry: JobFile.Entry, number: Int) -> (Job?, [RenderError]) {
+  package func read(_ entry: JobFile.Entry, number: Int) -> (Job?, [RenderError]) {
     read(entry.node, number: number, noun: "a job", label: "job \(number)")
   }
 
@@ -63,7 +65,7 @@ struct JobReader {
   }
 
   /// The values of a job merged with the defaults of its file.
-  func values(of entry: JobFile.Entry) -> [String: JSONValue] {
+  package func values(of entry: JobFile.Entry) -> [String: JSONValue] {
     merge(entry.node.members ?? []).mapValues(\.plain)
   }
 

@@ -25,7 +25,7 @@ public struct FilmFields: Sendable, Hashable {
   static let keys =
     ["id", "devices", "output", "priority", "timeout"] + own + ["language", "photo"]
 
-  init(motion: String) { self.motion = motion }
+  package init(motion: String) { self.motion = motion }
 
   /// The value of `{template}` in output paths: the name of the motion.
   public var name: String {
@@ -76,7 +76,7 @@ public struct FilmFields: Sendable, Hashable {
   }
 
   /// The values by key, without defaults.
-  var fields: [String: JSONValue] {
+  package var fields: [String: JSONValue] {
     var fields: [String: JSONValue] = ["motion": .string(motion)]
     if framesPerSecond != 30 { fields["fps"] = .number(Double(framesPerSecond)) }
     if isReduced { fields["reduced"] = true }
@@ -87,7 +87,7 @@ public struct FilmFields: Sendable, Hashable {
   }
 
   /// Reads the object of a checked job; returns `nil` if it has no film.
-  init?(_ job: JSONNode) {
+  package init?(_ job: JSONNode) {
     guard let members = job.members else { return nil }
     let (words, problems) = FilmFields.read(
       Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))

@@ -1,26 +1,32 @@
-internal import Files
-internal import Glibc
+import Files
+import Glibc
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// The rules for the path of an output in a folder.
-struct OutputRules {
+package struct OutputRules {
   /// The absolute path of the folder with links resolved, or its address in an object store.
   let folder: String
   /// Whether outputs may be outside the folder.
   let allowsOutside: Bool
   /// Whether the folder is in an object store, which has neither links nor folders.
-  var isRemote = false
+  let isRemote: Bool
   /// The name of the folder in a hint.
   let noun: String
 
   /// Maximum length of a path component in bytes, on every common file system.
   private static let longestName = 255
 
+  /// Creates the rules of a folder.
+  package init(folder: String, allowsOutside: Bool, isRemote: Bool = false, noun: String) {
+    (self.folder, self.allowsOutside) = (folder, allowsOutside)
+    (self.isRemote, self.noun) = (isRemote, noun)
+  }
+
   /// Returns the normalized path below the folder; absolute paths are valid only if allowed.
   ///
   /// - Throws: `path-outside`, `output-pattern`.
-  func name(for output: String) throws(RenderError) -> String {
+  package func name(for output: String) throws(RenderError) -> String {
     let isAbsolute = output.hasPrefix("/")
     let parts = output.split(separator: "/").filter { $0 != "." }
     guard let last = parts.last, last != "..", !output.hasSuffix("/") else {
@@ -72,7 +78,7 @@ struct OutputRules {
   }
 
   /// Returns the path of a name from ``name(for:)``.
-  static func path(of name: String, in folder: String) -> String {
+  package static func path(of name: String, in folder: String) -> String {
     name.hasPrefix("/") ? name : folder + "/" + name
   }
 }

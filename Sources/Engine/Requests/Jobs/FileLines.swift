@@ -1,9 +1,9 @@
-internal import Files
-internal import Glibc
-import WallfarmPluginKit
+import Files
+import Glibc
+package import WallfarmPluginKit
 
 /// A buffered line reader whose memory use depends only on the longest line.
-struct FileLines: ~Copyable {
+package struct FileLines: ~Copyable {
   /// Maximum length of a line in bytes; no valid job is longer.
   static let longest = 16 << 20
 
@@ -18,7 +18,7 @@ struct FileLines: ~Copyable {
   /// Opens a file; `-` is standard input.
   ///
   /// - Throws: `file-unreadable`.
-  init(_ path: String) throws(RenderError) {
+  package init(_ path: String) throws(RenderError) {
     self.path = path
     // A noncopyable value must be fully initialized before the initializer throws.
     let opened = Self.open(path)
@@ -40,7 +40,7 @@ struct FileLines: ~Copyable {
   /// Returns the next line without its line feed, or `nil` after the last.
   ///
   /// - Throws: `file-unreadable`, `file-too-large`.
-  mutating func next() throws(RenderError) -> [UInt8]? {
+  package mutating func next() throws(RenderError) -> [UInt8]? {
     var searched = start
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -68,7 +68,7 @@ struct FileLines: ~Copyable {
   /// Returns the remaining bytes.
   ///
   /// - Throws: `file-unreadable`, `file-too-large`.
-  mutating func rest(limit: Int, hint: String) throws(RenderError) -> [UInt8] {
+  package mutating func rest(limit: Int, hint: String) throws(RenderError) -> [UInt8] {
     while !isAtEnd {
       guard buffer.count - start <= limit else {
         throw RenderError(

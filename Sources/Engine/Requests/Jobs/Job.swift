@@ -1,31 +1,31 @@
-import Designs
-import Files
-import SourceJSON
-import WallfarmCore
-import WallfarmPluginKit
+package import Designs
+internal import Files
+internal import SourceJSON
+package import WallfarmCore
+package import WallfarmPluginKit
 
 /// A parsed job.
-struct Job {
+package struct Job {
   /// The given identifier, or one derived from the content.
-  let id: String
+  package let id: String
   /// Whether the identifier was given.
-  let isNamed: Bool
+  package let isNamed: Bool
   /// The position of the job in the file, from 1.
-  let number: Int
+  package let number: Int
   /// The request without device and output; for a film, only the file scope is set.
-  let request: RenderRequest
+  package let request: RenderRequest
   /// The same request with the names of note and content files in place of their content.
-  let queued: RenderRequest
+  package let queued: RenderRequest
   /// The film options, or `nil` for a picture.
-  var film: FilmFields?
-  let devices: [Device]
+  package var film: FilmFields?
+  package let devices: [Device]
   /// The given output pattern.
-  let output: String?
-  let priority: Int
+  package let output: String?
+  package let priority: Int
   /// Timeout of an attempt in seconds, or `nil` for the default of the farm.
-  let timeout: Double?
+  package let timeout: Double?
   /// Locates errors in the file.
-  let places: WrittenPlaces
+  package let places: WrittenPlaces
 
   /// The default output pattern.
   static let standardOutput = "{id}/{template}-{device}.{format}"
@@ -35,13 +35,13 @@ extension Job {
   /// The output pattern with the identifier in it.
   ///
   /// - Throws: `output-pattern`.
-  func outputPattern() throws(RenderError) -> OutputPattern {
+  package func outputPattern() throws(RenderError) -> OutputPattern {
     try OutputPattern(output ?? Job.standardOutput, id: id)
   }
 
   /// The existing files that the job references, with their keys; excludes theme names and inline
   /// text.
-  var inputs: [(key: String, path: String)] {
+  package var inputs: [(key: String, path: String)] {
     var names: [(String, String?)] = [
       ("notes", queued.contentFiles.notes), ("content", queued.contentFiles.content),
       ("theme", queued.theme),

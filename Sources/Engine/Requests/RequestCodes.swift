@@ -1,0 +1,8 @@
+public import WallfarmPluginKit
+
+// Error codes of requests and jobs.
+
+extension ErrorCode {
+  /// A job is invalid or a duplicate.
+  public static let invalidJob = ErrorCode("invalid-job", .invalid)
+}
