@@ -326,8 +326,8 @@ let package = Package(
       on: [
         "Diagnostics", "SourceJSON", "Digests", "Files", "Work", "Processes", "Archives", "HTTP",
         "WallfarmPluginKit", "ContentSources", "Graphics", "Designs", "WallfarmCore", "Requests",
-        "RenderPool", "Storage", "RenderFarm", "Fetching", "Films", "Motion", "Challenge",
-        "CResources", "CSystem",
+        "RenderPool", "Storage", "Fetching", "Films", "Motion", "Challenge", "CResources",
+        "CSystem",
       ],
       excluding: ["Resources"]),
 

@@ -19,6 +19,4 @@ extension ErrorCode {
   public static let segmentDamaged = ErrorCode("segment-damaged", .interrupted)
   /// A lease expired because its supervisor is gone.
   public static let leaseExpired = ErrorCode("lease-expired", .interrupted)
-  /// A unit was canceled by a user.
-  public static let cancelled = ErrorCode("unit-cancelled", .canceled)
 }

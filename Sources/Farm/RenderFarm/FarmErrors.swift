@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Files
+internal import RenderPool
 internal import Requests
 internal import SourceJSON
 import WallfarmCore

@@ -23,6 +23,8 @@ extension ErrorCode {
   public static let orderLate = ErrorCode("order-late", .unavailable)
   /// A file changed after the order was submitted.
   public static let inputChanged = ErrorCode("input-changed", .invalid)
+  /// A unit or a film was canceled by a user.
+  public static let cancelled = ErrorCode("unit-cancelled", .canceled)
   /// An order was withdrawn.
   public static let orderWithdrawn = ErrorCode("order-withdrawn", .canceled)
 }

@@ -1,5 +1,5 @@
 public import HTTP
-internal import RenderFarm
+import RenderPool
 
 /// Serves only the metrics, on a separate address.
 public final class FiguresHandler: HTTPHandler {

@@ -1,5 +1,4 @@
 internal import HTTP
-internal import RenderFarm
 internal import RenderPool
 internal import Synchronization
 import WallfarmPluginKit

@@ -1,4 +1,5 @@
 internal import Files
+internal import RenderPool
 public import WallfarmPluginKit
 
 /// The metrics of a farm in the Prometheus text format (exposition format 0.0.4).

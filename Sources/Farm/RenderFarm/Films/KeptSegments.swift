@@ -1,5 +1,6 @@
 internal import Files
 internal import Glibc
+internal import RenderPool
 internal import SourceJSON
 import WallfarmPluginKit
 

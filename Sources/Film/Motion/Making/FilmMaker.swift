@@ -1,7 +1,6 @@
 package import Designs
 package import Films
 package import Graphics
-internal import RenderFarm
 internal import RenderPool
 internal import Synchronization
 internal import WallfarmCore

@@ -1,5 +1,6 @@
 import HTTP
 import RenderFarm
+import RenderPool
 import SourceJSON
 import Synchronization
 

@@ -3,7 +3,7 @@ import Designs
 import Files
 import Films
 import Motion
-import RenderFarm
+import RenderPool
 import SourceJSON
 import Synchronization
 import WallfarmCore

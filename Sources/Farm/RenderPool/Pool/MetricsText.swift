@@ -30,8 +30,8 @@ public struct MetricsText: Sendable {
     guard !samples.isEmpty else { return }
     text += "# HELP wallfarm_\(name) \(help)\n# TYPE wallfarm_\(name) \(kind.rawValue)\n"
     for (labels, value) in samples {
-      text +=
-        "wallfarm_\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(Self.number(thousandths(value)))\n"
+      let own = labels.isEmpty ? "" : "{\(labels)}"
+      text += "wallfarm_\(name)\(own) \(Self.number((value * 1000).rounded() / 1000))\n"
     }
   }
 
