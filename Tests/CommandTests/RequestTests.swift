@@ -66,6 +66,24 @@ import WallfarmTesting
     #expect(try folder.bytes("q.webp").starts(with: "RIFF".utf8))
   }
 
+  @Test(
+    arguments: [
+      (["--device", "nope", "--theme", "nope", "--template", "nope", "--note", "x"], "", 3),
+      (["--device", "iphone15", "--theme", "nope", "--template", "nope"], "", 2),
+      (["-d", "nope", "-n", "x", "-s", "nope=1"], "", 2),
+      (["--request", "-"], #"{"devices": "nope", "theme": "nope", "template": "nope"}"#, 3),
+      (["--request", "-"], #"{"devices": "iphone8", "theme": "nope", "template": "nope"}"#, 2),
+      (["-d", "nope", "-n", "x"], "", 1),
+    ])
+  func allWrongNamesAreToldAtOnce(_ words: [String], _ input: String, _ count: Int) throws {
+    let folder = try TemporaryFolder()
+    let found = try Program.run(
+      ["render", "--errors", "json"] + words, in: folder, input: input)
+    let lines = found.error.split(separator: "\n")
+    #expect(lines.count == count && lines.allSatisfy { $0.contains("'nope'") }, "\(found.error)")
+    #expect(Set(lines).count == count && found.status == 65 && folder.names.isEmpty)
+  }
+
   @Test func allMistakesOfItsWordsAreToldAtOnce() throws {
     let folder = try TemporaryFolder()
     try folder.write(

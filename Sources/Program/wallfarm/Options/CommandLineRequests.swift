@@ -131,13 +131,18 @@ struct CommandLineRequests {
     do throws(RenderError) {
       return try body()
     } catch {
-      var problem = error
-      // The option itself is the origin if it was typed.
-      if problem.origin == .setting("form"), value(RenderOptions.form) != nil {
-        problem.origin = .option("form")
-      }
-      throw request?.located(problem) ?? problem
+      throw located(error)
     }
+  }
+
+  /// Returns an error with the position of its value in the request file.
+  func located(_ error: RenderError) -> RenderError {
+    var problem = error
+    // The option itself is the origin if it was typed.
+    if problem.origin == .setting("form"), value(RenderOptions.form) != nil {
+      problem.origin = .option("form")
+    }
+    return request?.located(problem) ?? problem
   }
 
   /// Whether `--output` is present.

@@ -10,7 +10,7 @@ struct RequestArguments {
   /// Whether the option is present.
   var isGiven: Bool { invocation.value(of: RenderOptions.request) != nil }
 
-  /// Reads the named request and reports its errors.
+  /// Reads the named request.
   ///
   /// - Throws: `conflicting-options`, `file-unreadable`, `file-too-large`, `invalid-json`.
   func read(key: SecretKey?) throws(RenderError) -> Reading {
@@ -29,16 +29,14 @@ struct RequestArguments {
       output: invocation.value(of: RenderOptions.output))
     switch found {
     case .success(let file): return .request(file)
-    case .failure(let mistakes):
-      for mistake in mistakes.all { Terminal.report(mistake) }
-      return .mistakes(ExitStatus(mistakes.all.map(\.code)))
+    case .failure(let mistakes): return .mistakes(mistakes)
     }
   }
 
   /// The result of reading the file.
   enum Reading {
     case none
-    case mistakes(ExitStatus)
+    case mistakes(RequestFile.Mistakes)
     case request(RequestFile)
   }
 }

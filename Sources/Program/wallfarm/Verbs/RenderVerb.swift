@@ -32,10 +32,30 @@ struct RenderVerb: CommandVerb {
     let ownKey = request.isGiven ? try key() : nil
     switch try request.read(key: ownKey) {
     case .none: break
-    case .mistakes(let status): return status
+    case .mistakes(let mistakes):
+      return report(RenderMistakes(invocation: invocation, reader: reader).all(in: mistakes))
     case .request(let file): reader.request = file
     }
     if invocation.isOn(RenderOptions.watch) { return try watch(reader) }
+    do throws(RenderError) {
+      try render(reader, key: ownKey)
+      return .success
+    } catch {
+      let mistakes = RenderMistakes(invocation: invocation, reader: reader).all(after: error)
+      guard mistakes.count > 1 else { throw error }
+      return report(mistakes)
+    }
+  }
+
+  private func report(_ mistakes: [RenderError]) -> ExitStatus {
+    for mistake in mistakes { Terminal.report(mistake) }
+    return ExitStatus(mistakes.map(\.code))
+  }
+
+  /// Renders the requests; `ownKey` is the key that the request file was read with.
+  private func render(
+    _ reader: CommandLineRequests, key ownKey: SecretKey?
+  ) throws(RenderError) {
     let limit = try deadline()
     let report = invocation.value(of: RenderOptions.report)
     let sink = report.map(OutputSink.init)
@@ -53,7 +73,8 @@ struct RenderVerb: CommandVerb {
     let renderer = try Renderer(
       installation: installation, plugins: try PluginArguments(invocation).registry(installation),
       memory: requests.count == 1 ? .onePicture : .standard, cache: try reader.cache(),
-      threads: Processors.count, designs: designs, key: request.isGiven ? ownKey : try key())
+      threads: Processors.count, designs: designs,
+      key: reader.request == nil ? try key() : ownKey)
     renderer.memoryScope = .process
     let receipts = try reader.located { () throws(RenderError) in
       try renderer.renderWithBoxes(requests)
@@ -73,7 +94,6 @@ struct RenderVerb: CommandVerb {
       $0?.isStandardOutput == true
     }
     tell(receipts, onStandardError: isTaken || invocation.isOn(RenderOptions.json))
-    return .success
   }
 
   private func key() throws(RenderError) -> SecretKey? {
