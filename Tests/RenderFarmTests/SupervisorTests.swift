@@ -334,6 +334,22 @@ import WallfarmTesting
     #expect(try farm.queue.counts().queued == 5)
   }
 
+  /// A machine whose workers are starting accepts no units yet.
+  @Test func aWorkerThatStartsIsNotReady() throws {
+    let farm = try Farm(names("fine", 2))
+    farm.settings.endsWhenEmpty = false
+    try farm.folder.write("", to: "out/wait-to-start")
+    var seen: [Bool] = []
+    let (end, _) = try farm.run(stop: { seen.last == true ? 1 : 0 }) {
+      seen.append(try #require(farm.supervisor).hasReadyWorker)
+      if seen.count == 3 {
+        try FileManager.default.removeItem(atPath: farm.folder.file("out/wait-to-start"))
+      }
+    }
+    guard case .drained = end else { return #expect(Bool(false), "\(end)") }
+    #expect(seen.prefix(3) == [false, false, false] && seen.last == true)
+  }
+
   /// A supervisor leases only as many units as its workers will soon finish, which leaves the rest
   /// to other machines and to urgent units.
   @Test func itHoldsAsManyUnitsAsItsWorkersAreSoonDoneWith() throws {

@@ -56,6 +56,7 @@ SPOILED = {
 if os.path.exists(os.path.join(out, "refuse-to-start")):
     sys.stderr.write("no fonts here\n")
     sys.exit(3)
+wait_until(lambda: not os.path.exists(os.path.join(out, "wait-to-start")))
 say({"ready": True, "fence": [], "missing": []})
 threading.Thread(target=keep_alive, daemon=True).start()
 for line in sys.stdin:

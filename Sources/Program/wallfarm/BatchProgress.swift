@@ -13,8 +13,7 @@ final class BatchProgress {
   private let place: String
   private let start: UnitCounts
   private var counts: UnitCounts
-  /// The number of delivered units at points in time during the last 30 s.
-  private var samples: [(at: SuspendingClock.Instant, done: Int)]
+  private var rate: DeliveryRate
   private let clock = SuspendingClock()
   private var told: SuspendingClock.Instant
   private var hasBar = false
@@ -23,7 +22,6 @@ final class BatchProgress {
   private var trouble: String?
 
   private static let betweenLines = Duration.seconds(5)
-  private static let window = Duration.seconds(30)
 
   /// Creates the progress report of a batch.
   ///
@@ -37,7 +35,7 @@ final class BatchProgress {
     self.counts = counts
     start = counts
     told = clock.now
-    samples = [(clock.now, counts.done)]
+    rate = DeliveryRate(done: counts.done, now: clock.now)
   }
 
   func begin() {
@@ -152,10 +150,7 @@ final class BatchProgress {
     told = clock.now
     // An unreadable queue is retried elsewhere; the last counts stay.
     if let now = try? read() { counts = now }
-    // A unit that was requeued is no longer done.
-    if let last = samples.last, counts.done < last.done { samples = [] }
-    samples.append((told, counts.done))
-    samples.removeAll { told - $0.at > BatchProgress.window }
+    rate.add(done: counts.done, now: told)
     switch style {
     case .bar: drawBar(current.first ?? "")
     case .lines: Terminal.report(line(current.first ?? ""))
@@ -164,26 +159,22 @@ final class BatchProgress {
         "progress",
         [
           "done": .number(Double(counts.done)), "dead": .number(Double(counts.dead)),
-          "open": .number(Double(counts.open)), "perSecond": .number((rate * 10).rounded() / 10),
+          "open": .number(Double(counts.open)),
+          "perSecond": .number((rate.perSecond * 10).rounded() / 10),
         ])
     case .quiet: break
     }
   }
 
-  /// Units per second over the last 30 s.
-  private var rate: Double {
-    guard let first = samples.first, let last = samples.last, last.at > first.at else { return 0 }
-    return Double(last.done - first.done) / ((last.at - first.at) / .seconds(1))
-  }
-
   private func line(_ current: String) -> String {
     var parts = ["\(counts.done + counts.dead)/\(counts.all)"]
-    parts.append("\(shown(rate)) a second")
+    let perSecond = rate.perSecond
+    parts.append("\(shown(perSecond)) a second")
     if counts.dead > 0 { parts.append("\(counts.dead) failed") }
     if isPaused {
       parts.append("paused")
-    } else if rate > 0 {
-      parts.append("\(clockTime(Double(counts.open) / rate)) left")
+    } else if perSecond > 0 {
+      parts.append("\(clockTime(Double(counts.open) / perSecond)) left")
     }
     let last = trouble ?? current
     if !last.isEmpty { parts.append(last) }

@@ -14,12 +14,8 @@ public final class FarmWork {
   private var doneBefore = 0
   private let events: Events
 
-  /// The machine state derived from events.
-  private final class Events {
-    var isFailing = false
-    var isDraining = false
-    var isUnwritable = false
-  }
+  /// The machine state, which the event handler of the supervisor shares.
+  private final class Events { var state = MachineState() }
 
   /// Interval between status reports.
   private static let betweenReports = Duration.seconds(2)
@@ -62,14 +58,7 @@ public final class FarmWork {
       transport: StoreTransport(
         stores: stores, cache: cache, key: key, queue: try queue.identity())
     ) { event in
-      switch event {
-      case .machineFails: events.isFailing = true
-      case .machineRecovered: events.isFailing = false
-      case .draining: events.isDraining = true
-      case .queueUnwritable: events.isUnwritable = true
-      case .done, .failed: events.isUnwritable = false
-      case .ready, .segment, .workerReplaced, .lateResult, .paused: break
-      }
+      events.state.hear(event)
       tell(event)
     }
   }
@@ -106,18 +95,7 @@ public final class FarmWork {
 
   /// The current health.
   public var health: Health {
-    let reason: String? =
-      if events.isDraining {
-        "it finishes what it has, and ends"
-      } else if events.isFailing {
-        "a store, a disk or its workers fail"
-      } else if events.isUnwritable {
-        "the queue cannot be had"
-      } else if !supervisor.hasReadyWorker {
-        "no worker is ready"
-      } else {
-        nil
-      }
+    let reason = events.state.reason(hasReadyWorker: supervisor.hasReadyWorker)
     return Health(isReady: reason == nil, reason: reason, counts: counts)
   }
 
@@ -152,11 +130,12 @@ public final class FarmWork {
     }
     doneBefore = figures.done
     (machine.done, machine.failed) = (figures.done, figures.failedAttempts)
-    machine.state = events.isDraining ? .draining : events.isFailing ? .failing : .working
+    let state = events.state
+    machine.state = state.isDraining ? .draining : state.isFailing ? .failing : .working
     do throws(RenderError) {
       try queue.report(machine)
       counts = try queue.counts()
-      events.isUnwritable = false
+      events.state.isUnwritable = false
     } catch {
       // The supervisor reports a persistent failure of the queue.
     }

@@ -1,0 +1,33 @@
+/// The state of a machine of a farm, derived from the events of its supervisor.
+struct MachineState {
+  private(set) var isFailing = false
+  private(set) var isDraining = false
+  var isUnwritable = false
+
+  /// Applies an event.
+  mutating func hear(_ event: FarmEvent) {
+    switch event {
+    case .machineFails: isFailing = true
+    case .machineRecovered: isFailing = false
+    case .draining: isDraining = true
+    case .queueUnwritable: isUnwritable = true
+    case .done, .failed: isUnwritable = false
+    case .ready, .segment, .workerReplaced, .lateResult, .paused: break
+    }
+  }
+
+  /// The reason why the machine accepts no units, or `nil` if it accepts them.
+  func reason(hasReadyWorker: Bool) -> String? {
+    if isDraining {
+      "it finishes what it has, and ends"
+    } else if isFailing {
+      "a store, a disk or its workers fail"
+    } else if isUnwritable {
+      "the queue cannot be had"
+    } else if !hasReadyWorker {
+      "no worker is ready"
+    } else {
+      nil
+    }
+  }
+}

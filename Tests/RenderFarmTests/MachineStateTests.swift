@@ -1,0 +1,33 @@
+import RenderPool
+import Testing
+import WallfarmPluginKit
+
+@testable import RenderFarm
+
+/// The readiness that a machine of a farm reports.
+@Suite struct MachineStateTests {
+  private let problem = RenderError(.queueFailed, "gone")
+
+  private func reason(_ events: [FarmEvent], hasReadyWorker: Bool = true) -> String? {
+    var state = MachineState()
+    for event in events { state.hear(event) }
+    return state.reason(hasReadyWorker: hasReadyWorker)
+  }
+
+  @Test func aMachineWithoutAReadyWorkerIsNotReady() {
+    #expect(reason([], hasReadyWorker: false) == "no worker is ready")
+    #expect(reason([.workerReplaced(problem)], hasReadyWorker: false) == "no worker is ready")
+    #expect(reason([]) == nil)
+  }
+
+  @Test func whatFailsIsTheReason() {
+    #expect(reason([.machineFails(problem)]) == "a store, a disk or its workers fail")
+    #expect(reason([.machineFails(problem), .machineRecovered]) == nil)
+    #expect(reason([.queueUnwritable(problem)]) == "the queue cannot be had")
+    #expect(
+      reason([.queueUnwritable(problem), .failed(unit: "a", problem, isRetried: true)]) == nil)
+    #expect(
+      reason([.machineFails(problem), .draining], hasReadyWorker: false)
+        == "it finishes what it has, and ends")
+  }
+}
