@@ -15,6 +15,8 @@ extension ErrorCode {
   public static let inputFailed = ErrorCode("input-failed", .transfer)
   /// A file exceeds the size limit of its kind.
   public static let fileTooLarge = ErrorCode("file-too-large", .tooLarge)
+  /// A file changed after a picture of it was planned or ordered, or while it was drawn.
+  public static let inputChanged = ErrorCode("input-changed", .invalid)
   /// A file is outside the folder that a job may use.
   public static let pathOutside = ErrorCode("path-outside", .invalid)
   /// The picture could not be written.

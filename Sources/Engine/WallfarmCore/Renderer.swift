@@ -90,7 +90,11 @@ public final class Renderer {
     let memory = MemoryWatch(memoryScope)
     try OutputCheck.check(requests)
     moment = clock.read()
-    defer { moment = nil }
+    resources.photos.begin()
+    defer {
+      moment = nil
+      resources.photos.end()
+    }
     let prepared = try requests.map { (request) throws(RenderError) in
       try prepare(request, isAlone: requests.count == 1)
     }
@@ -248,6 +252,8 @@ extension Renderer {
   /// - Throws: any code of the plugin kit.
   public func draw(_ request: RenderRequest) throws(RenderError) -> DrawnPicture {
     let memory = MemoryWatch(memoryScope)
+    resources.photos.begin()
+    defer { resources.photos.end() }
     let drawing = try drawing(of: request)
     try memory.check()
     return try addFingerprint(drawing)

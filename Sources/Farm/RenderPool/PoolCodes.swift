@@ -21,8 +21,6 @@ extension ErrorCode {
   public static let workerSilent = ErrorCode("worker-silent", .interrupted)
   /// An order missed its deadline.
   public static let orderLate = ErrorCode("order-late", .unavailable)
-  /// A file changed after the order was submitted.
-  public static let inputChanged = ErrorCode("input-changed", .invalid)
   /// A unit or a film was canceled by a user.
   public static let cancelled = ErrorCode("unit-cancelled", .canceled)
   /// An order was withdrawn.

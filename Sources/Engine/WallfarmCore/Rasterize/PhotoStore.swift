@@ -25,6 +25,8 @@ package final class PhotoStore {
   private var photos: [String: Photo] = [:]
   /// The files that parameters named; plugins may show no others.
   private var named: Set<String> = []
+  /// The photos of the render in progress, or `nil` between renders.
+  private var current: Current?
   private var clock = 0
   /// Placed photos; a layout's photo is drawn three times per picture, for contrast and display.
   ///
@@ -46,6 +48,13 @@ package final class PhotoStore {
     let pixels: PixelSize
     let scale: Scale
     let space: ColorSpace
+  }
+
+  /// The photos of a render, all of whose pictures show the same bytes of a file.
+  private struct Current {
+    var files: Set<String> = []
+    /// The SHA-256 of files that were evicted, and may be read again.
+    var evicted: [String: String] = [:]
   }
 
   /// An opened file and, once decoded, its picture.
@@ -80,18 +89,27 @@ package final class PhotoStore {
     var byteCount: Int { photo.surface.stride * photo.surface.size.height }
   }
 
+  /// Begins a render, in which a file that changes is an error.
+  func begin() { current = Current() }
+
+  /// Ends a render; the next one may show other bytes.
+  func end() { current = nil }
+
   /// Reads a file and checks its header; an open, unchanged file is only checked.
   ///
-  /// - Throws: `photo-unreadable`, `photo-format`, `photo-too-large`, `file-too-large`.
+  /// - Throws: `photo-unreadable`, `photo-format`, `photo-too-large`, `file-too-large`,
+  ///   `input-changed` if the render in progress has read other bytes.
   func open(_ file: String, origin: Origin) throws(RenderError) {
     do throws(RenderError) {
       let identity = try Files.identity(of: file)
       if looksOnly { return try look(at: file, identity) }
       if let photo = photos[file], photo.identity == identity {
-        return try photo.decoder.check(against: limits)
+        try photo.decoder.check(against: limits)
+      } else {
+        try read(file, identity)
+        named.insert(file)
       }
-      try read(file, identity)
-      named.insert(file)
+      current?.files.insert(file)
     } catch {
       guard error.code == .fileUnreadable else { throw error }
       var problem = error
@@ -112,6 +130,11 @@ package final class PhotoStore {
     let bytes = try Files.read(file, limit: limits.bytes, setting: "--max-photo-bytes")
     let decoder = try PhotoDecoder(bytes, file: file, limits: limits)
     let photo = Photo(identity: identity, decoder: decoder)
+    if let current, current.files.contains(file),
+      let before = photos[file]?.digest ?? current.evicted[file], before != photo.digest
+    {
+      throw .photoChanged(file)
+    }
     photos[file] = photo
     touch(photo)
   }
@@ -266,7 +289,18 @@ package final class PhotoStore {
       let others = photos.filter { $0.value !== newest }
       guard let oldest = others.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
       total -= oldest.value.byteCount
+      if current?.files.contains(oldest.key) == true {
+        current?.evicted[oldest.key] = oldest.value.digest
+      }
       photos[oldest.key] = nil
     }
+  }
+}
+
+extension RenderError {
+  fileprivate static func photoChanged(_ file: String) -> RenderError {
+    RenderError(
+      .inputChanged, "'\(file)' has changed while it was drawn", origin: .file(file),
+      hint: "render it again, once the file stays as it is")
   }
 }
