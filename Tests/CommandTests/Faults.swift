@@ -42,6 +42,8 @@ enum FaultLibrary {
   static let later = build("later")
   /// `older.c` simulates a kernel with an older landlock.
   static let older = build("older")
+  /// `exchange.c` exchanges a file when the program starts a process.
+  static let exchange = build("exchange")
   /// `fetch.c` is a program that runs in the fence of fetches.
   static let fetcher: Result<(path: String, folder: TemporaryFolder), any Error> = {
     let fence = "\(Workspace.root)/Sources/C/CFence"

@@ -1,4 +1,5 @@
 public import Designs
+import Files
 import Graphics
 package import Motion
 public import RenderPool
@@ -59,7 +60,9 @@ public struct BundleMaker {
     wanted.append((BundleLayout.instruction, instruction(request, device, strings, choice)))
     let cards = PresetCards(for: device, in: request.language)
     wanted += Preset.all.map { (BundleLayout.card($0), cards.request(for: $0)) }
+    let photos = BundlePhotos(wanted.map(\.1))
     let made = try pictures.pictures(of: wanted.map(\.1))
+    try photos.check()
     let named = Dictionary(uniqueKeysWithValues: zip(wanted.map(\.0), made))
     var files = zip(wanted, made).map { BundleFile(path: $0.0, bytes: $1.bytes, pixels: $1.pixels) }
     guard let lock = named[BundleLayout.lock], let card = named[BundleLayout.card(choice.preset)]
@@ -126,5 +129,32 @@ public struct BundleMaker {
       red.settings.append(Setting(key: "link", value: .string(link)))
     }
     return red
+  }
+}
+
+/// The photos of a bundle as they were before it was rendered.
+///
+/// The pictures are rendered one by one, and those with the same photo must show the same bytes.
+private struct BundlePhotos {
+  private let before: [String: Files.Identity]
+
+  init(_ requests: [RenderRequest]) {
+    var found: [String: Files.Identity] = [:]
+    for request in requests {
+      guard case .photo(let file) = request.background else { continue }
+      let path = Files.join(request.files.folder, file)
+      found[path] = try? Files.identity(of: path)
+    }
+    before = found
+  }
+
+  /// - Throws: `input-changed`, `file-unreadable`.
+  func check() throws(RenderError) {
+    for (path, identity) in before {
+      guard try Files.identity(of: path) != identity else { continue }
+      throw RenderError(
+        .inputChanged, "'\(path)' has changed while the bundle was made", origin: .file(path),
+        hint: "make the bundle again, once the file stays as it is")
+    }
   }
 }
