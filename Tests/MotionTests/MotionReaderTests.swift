@@ -106,6 +106,14 @@ import WallfarmTesting
       ["'now'"],
       "\"now\": \"2026-01-01\""
     ),
+    (
+      "example", file(rest: #", "examples": ["figures", "$hello", "figurs"]"#),
+      ["'examples'", "\"figurs\""], "'figures'"
+    ),
+    (
+      "example of no text", file(rest: #", "examples": ["$helo"]"#), ["'examples'", "\"$helo\""],
+      nil
+    ),
     ("text not there", twoLanguages, ["'ja'", "'b'"], nil),
     ("text too many", twoLanguages, ["'ja'", "'c'"], nil),
   ]

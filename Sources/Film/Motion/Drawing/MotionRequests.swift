@@ -49,7 +49,14 @@ struct MotionRequests {
   /// Removes example content, which would make false claims about the user's own photo.
   private func withoutExamples(_ member: JSONMember) -> JSONMember {
     guard member.key == "content", let kinds = member.value.members else { return member }
-    let kept = kinds.filter { !motion.examples.contains($0.key) }
+    let kept = kinds.compactMap { kind -> JSONMember? in
+      guard motion.examples.contains(kind.key) else { return kind }
+      // An empty list stays, because its layout may require the kind and draw nothing.
+      guard kind.value.elements != nil else { return nil }
+      return JSONMember(
+        key: kind.key, keyPlace: kind.keyPlace,
+        value: JSONNode(content: .array([]), place: kind.value.place))
+    }
     return JSONMember(
       key: member.key, keyPlace: member.keyPlace,
       value: JSONNode(content: .object(kept), place: member.value.place))
