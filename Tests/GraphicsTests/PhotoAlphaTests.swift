@@ -85,6 +85,50 @@ import WallfarmTesting
     }
   }
 
+  /// libvips converts the same file to the same colors; it handles alpha by rules of its own.
+  @Test(arguments: Source.all.filter { !$0.isGray })
+  func anotherProgramShowsTheSameColors(_ source: Source) throws {
+    let folder = try TemporaryFolder()
+    let file = try Self.file(source)
+    try folder.write(file, to: "a.png")
+    let judge = Tool.run(
+      "vips",
+      [
+        "icc_transform", folder.file("a.png"), folder.file("b.raw"), "srgb", "--embedded",
+        "--intent", "relative",
+      ], withErrors: true)
+    try #require(judge.status == 0, "\(judge.text)")
+    let judged = try folder.bytes("b.raw")
+    let drawn = try Self.drawn(try PhotoDecoder(file, file: "a.png").decode(), in: .sRGB)
+    try #require(judged.count == drawn.count * 4)
+    for (row, alpha) in Self.alphas.enumerated() {
+      for (column, color) in Self.colors.enumerated() {
+        let place = (row * 8 + 4) * Self.colors.count * 8 + column * 8 + 4
+        #expect(Int(drawn[place] >> 24) == alpha && Int(judged[place * 4 + 3]) == alpha)
+        for channel in 0..<3 {
+          let found = Double(drawn[place] >> UInt32(16 - channel * 8) & 255)
+          let wanted = Double(judged[place * 4 + channel]) * Double(alpha) / 255
+          #expect(
+            abs(found - wanted) <= 3,
+            "\(color) with alpha \(alpha): \(found), not \(wanted) in channel \(channel)")
+        }
+      }
+    }
+  }
+
+  /// A PNG with a profile: a block of 8 × 8 pixels for each color and alpha.
+  private static func file(_ source: Source) throws -> [UInt8] {
+    let profile = try [UInt8](Data(contentsOf: URL(fileURLWithPath: source.path())))
+    let (width, height) = (colors.count * 8, alphas.count * 8)
+    let rows = (0..<height).flatMap { y -> [UInt8] in
+      [0] + (0..<width).flatMap { x in (colors[x / 8] + [alphas[y / 8]]).map { UInt8($0) } }
+    }
+    let header = PNGFile.four(width) + PNGFile.four(height) + [8, 6, 0, 0, 0]
+    return [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + PNGFile.chunk("IHDR", header)
+      + PNGFile.chunk("iCCP", Array("P\0\0".utf8) + PNGFile.stored(profile))
+      + PNGFile.chunk("IDAT", PNGFile.stored(rows)) + PNGFile.chunk("IEND", [])
+  }
+
   private static func drawn(
     _ photo: borrowing DecodedPhoto, in space: ColorSpace
   ) throws -> [UInt32] {

@@ -108,6 +108,19 @@ import WallfarmTesting
     #expect(abs(shown[0][0] - 137) <= 2 && abs(shown[1][0] - 229) <= 2, "\(shown)")
   }
 
+  /// A file in HLG: by BT.2100, its levels 50% and 75% are gray of 51 and 203 cd/m² on a display of
+  /// 1,000 cd/m², and so the grays of the files in PQ above.
+  @Test(arguments: [8, 16])
+  func photosInHLGAreMapped(_ depth: Int) throws {
+    let levels = [0.5, 0.75].map { Int(($0 * Double(depth == 16 ? 65_535 : 255)).rounded()) }
+    let file = try PNGColorTests.file(
+      levels.map { [$0, $0, $0] }, depth, PNGFile.chunk("cICP", [9, 18, 0, 1]), isRaw: true)
+    let shown = try PNGColorTests.shown(try PhotoDecoder(file, file: "a.png").decode())
+    for (pixel, wanted) in zip(shown, [137, 229]) {
+      #expect(pixel.allSatisfy { abs($0 - wanted) <= 2 }, "\(pixel) and not \(wanted)")
+    }
+  }
+
   /// SDR BT.2020 is converted; Chromium gives the same values for (200, 60, 60).
   @Test func theColorsOfRec2020AreConverted() throws {
     let file = try Photos.bytes("rec2020.avif")
