@@ -50,6 +50,23 @@ import WallfarmTesting
     }
   }
 
+  /// A host that performs no effects claims none, and asks for the outcome.
+  @Test(arguments: [
+    ("notewall-daily", "picture", "make", "make wallpapers"),
+    ("notewall-daily", "run", "run", "run shortcut"),
+  ])
+  func aRehearsalSaysThatItMakesNothing(
+    _ name: String, _ step: String, _ action: String, _ effect: String
+  ) throws {
+    var conversation = try conversation(name, at: step)
+    _ = conversation.hear(action)
+    #expect(
+      conversation.lines.first
+        == "An app would do this now: \(effect). This program does not; say how it should end.")
+    #expect(conversation.lines.contains("  1  It worked"), "\(conversation.lines)")
+    #expect(!conversation.lines.contains { $0.contains("running") })
+  }
+
   /// Letters choose from the menu there, and action names always do.
   @Test func lettersChooseWhereNumbersAreAnswers() throws {
     let flow = try shippedFlows.story("notewall").flow

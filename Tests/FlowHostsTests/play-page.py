@@ -318,6 +318,13 @@ function layoutOf(least) {
     if (element.closest('.option') && !element.matches('.option')) continue;
     if (Math.min(width, height) < least - 0.01) wrong.push(`${name} is ${width} × ${height}`);
   }
+  const asks = document.getElementById('asks'), blocks = document.getElementById('blocks');
+  const asksNumber = shown.asks.some(({fact}) => flow.facts[fact].kind === 'number');
+  const isAbove = asks.compareDocumentPosition(blocks) & Node.DOCUMENT_POSITION_FOLLOWING;
+  if (asksNumber !== Boolean(isAbove)) {
+    wrong.push(asksNumber ? 'a number is asked for below what explains it'
+      : 'something is asked for above what explains it');
+  }
   if (shown.tip) {
     const ring = document.querySelector('#mock .ring')?.getBoundingClientRect();
     const card = document.getElementById('card').getBoundingClientRect();
