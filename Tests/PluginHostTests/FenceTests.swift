@@ -35,6 +35,14 @@ import WallfarmTesting
         else: pid = libc_call(220, flags | 17, 0, 0, 0, 0)
         if pid == 0: os._exit(0)
         os.waitpid(pid, 0)
+    # The flags are in memory: struct clone_args of clone(2). C libraries take ENOSYS for an old kernel.
+    def clone3(flags):
+        try: pid = libc_call(435, struct.pack("8Q", flags, 0, 0, 0, 17, 0, 0, 0), 64)
+        except OSError as problem:
+            if problem.errno == errno.ENOSYS: raise OSError(errno.EPERM, "")
+            raise
+        if pid == 0: os._exit(0)
+        os.waitpid(pid, 0)
     def libc_call(number, *arguments):
         libc = ctypes.CDLL(None, use_errno=True)
         result = libc.syscall(ctypes.c_long(number), *arguments)
@@ -73,6 +81,8 @@ import WallfarmTesting
         "clone into a user namespace": lambda: clone(0x10000000),
         "clone into a mount namespace": lambda: clone(0x10020000),
         "clone into a process namespace": lambda: clone(0x30000000),
+        "clone3": lambda: clone3(0),
+        "clone3 into a user namespace": lambda: clone3(0x10000000),
         "open a file system": lambda: call(430, 430, b"tmpfs", 0),
         "open a tree of mounts": lambda: call(428, 428, -100, b"/usr", 1),
         "open the host as a descriptor": lambda: call(434, 434, host, 0),
@@ -114,8 +124,9 @@ import WallfarmTesting
       "limit the host", "connect", "send a datagram", "share memory", "start a ring",
       "ask for keys",
       "name the machine", "mark a file", "clone into a user namespace",
-      "clone into a mount namespace", "clone into a process namespace", "open a file system",
-      "open a tree of mounts", "open the host as a descriptor", "list every process for a signal",
+      "clone into a mount namespace", "clone into a process namespace", "clone3",
+      "clone3 into a user namespace", "open a file system", "open a tree of mounts",
+      "open the host as a descriptor", "list every process for a signal",
       "queue a signal to the host",
     ],
     .signals: ["signal the host"],

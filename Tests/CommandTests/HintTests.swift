@@ -1,0 +1,31 @@
+import Testing
+import WallfarmTesting
+
+/// Hints that name a list do not count its entries, because the list may grow or be shorter.
+@Suite struct HintTests {
+  @Test(arguments: [
+    (["render", "-d", "qqqqqq", "-n", "x"], "'wallfarm device list' shows all"),
+    (
+      ["render", "-d", "iphone8", "-n", "x", "--theme", "qqqqqq"], "'wallfarm theme list' shows all"
+    ),
+    (
+      ["render", "-d", "iphone8", "-n", "x", "--template", "qqqqqq"],
+      "'wallfarm template list' shows all"
+    ),
+    (
+      ["render", "-d", "iphone8", "-n", "x", "--set", "font=qqqqqqqq"],
+      "'wallfarm font list' shows all"
+    ),
+    (["render", "-n", "x"], "add --device iphone15; 'wallfarm device list' shows all"),
+    (["motion", "hook", "-d", "qqqqqqq"], "'wallfarm device list' shows all"),
+    (["check", "fonts.json"], "'wallfarm font list' shows all"),
+  ])
+  func aHintNamesAListWithoutACount(_ words: [String], _ hint: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      #"{"format": 1, "extends": "midnight", "summary": "x", "fonts": {"text": "Qqqqqqqq"}}"#,
+      to: "fonts.json")
+    let finished = try Program.run(words, in: folder)
+    #expect(finished.problem.hint == hint, "\(finished.error)")
+  }
+}
