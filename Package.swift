@@ -205,8 +205,8 @@ let package = Package(
     module(
       "PluginHost", in: .engine,
       on: [
-        "SourceJSON", "Digests", "Files", "WallfarmPluginKit", "PluginMessages", "Graphics",
-        "Designs", "WallfarmCore", "CPluginHost", "CWallfarmPlugin",
+        "SourceJSON", "Digests", "Files", "Processes", "WallfarmPluginKit", "PluginMessages",
+        "Graphics", "Designs", "WallfarmCore", "CPluginHost", "CWallfarmPlugin",
       ]),
     module(
       "PluginBridge", in: .engine,

@@ -229,18 +229,6 @@ pid_t wallfarm_start_program_on_thread(wallfarm_program *program) {
   return result;
 }
 
-int wallfarm_program_pipe(int ends[2], int ours) {
-  if (pipe2(ends, O_CLOEXEC) != 0) return -1;
-  fcntl(ends[ours], F_SETFL, fcntl(ends[ours], F_GETFL) | O_NONBLOCK);
-  return 0;
-}
-
-ssize_t wallfarm_send_at_once(int socket, const void *bytes, size_t count) {
-  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
-  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-  return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
-}
-
 int wallfarm_has_ended_here(pid_t process, wallfarm_end *end) {
   siginfo_t info;
   memset(&info, 0, sizeof info);

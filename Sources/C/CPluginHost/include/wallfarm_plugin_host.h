@@ -62,13 +62,6 @@ int wallfarm_launcher_add(const wallfarm_program *program);
 /// Returns 0, or an error number.
 int wallfarm_launcher_begin(char *const *readable);
 
-/// Creates a close-on-exec pipe; this side of it is nonblocking.
-int wallfarm_program_pipe(int ends[2], int ours);
-
-/// Sends as much as fits on a socket, without SIGPIPE. A fenced worker may make this call, unlike
-/// send(2).
-ssize_t wallfarm_send_at_once(int socket, const void *bytes, size_t count);
-
 /// Limits and names for watching a call into an in-process library.
 typedef struct wallfarm_watch {
   /// Name of the plugin, and path of its plugin.json.

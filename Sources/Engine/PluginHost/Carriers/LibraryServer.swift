@@ -1,8 +1,8 @@
 internal import CPluginHost
-internal import Files
 internal import Glibc
 internal import Graphics
 internal import PluginMessages
+internal import Processes
 internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
@@ -82,25 +82,16 @@ public struct LibraryServer {
   }
 }
 
-/// Reads lines from standard input and writes to a copy of standard output.
-///
-/// Standard output itself is redirected to standard error, so output of the library cannot corrupt
-/// the protocol.
-final class ServerPipe {
-  private let output: Int32
+/// The connection to the host; output of the library cannot corrupt it.
+private final class ServerPipe {
+  private var input = HelperInput()
+  private let output = HelperOutput()
 
-  init() {
-    output = dup(STDOUT_FILENO)
-    dup2(STDERR_FILENO, STDOUT_FILENO)
-  }
-
-  func readLine() -> [UInt8]? { Swift.readLine().map { Array($0.utf8) } }
+  func readLine() -> [UInt8]? { input.line() }
 
   func say(_ message: [UInt8]) {
-    let line = message + [UInt8(ascii: "\n")]
-    let failure = line.withUnsafeBytes { AtomicFile.writeAll($0, to: output) }
     // The host has closed the pipe.
-    if failure != nil { _exit(0) }
+    if !output.write(message + [UInt8(ascii: "\n")]) { _exit(0) }
   }
 }
 

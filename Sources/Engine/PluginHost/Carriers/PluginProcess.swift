@@ -3,6 +3,7 @@ internal import Files
 internal import Glibc
 internal import Graphics
 internal import PluginMessages
+internal import Processes
 internal import SourceJSON
 internal import WallfarmCore
 internal import WallfarmPluginKit
@@ -16,7 +17,7 @@ final class PluginProcess {
   private let pid: pid_t
   /// The fence around the program.
   let fence: FenceReport
-  private let pipes: PluginPipes
+  private let pipes: HelperPipes
   /// The descriptor of a memfd for pixels; -1 if the plugin produces layers.
   private let pixels: Int32
   private var call = "describe"
@@ -30,8 +31,13 @@ final class PluginProcess {
   init(
     _ manifest: PluginManifest, command: [String], limits: PluginLimits
   ) throws(RenderError) {
-    guard let pipes = PluginPipes() else {
-      let reason = SystemError.message(errno)
+    let pipes: HelperPipes
+    do throws(ChildProcess.Failure) {
+      // The host rejects too much output before the pipes discard it.
+      pipes = try HelperPipes(
+        most: 2 * PluginLimits.mostBytes, hasInput: false, hearsErrors: true)
+    } catch {
+      let reason = SystemError.message(error.number)
       throw manifest.unloadable("there are no pipes for it: \(reason)", hint: "try again later")
     }
     let (pid, program) = PluginProcess.withProgram(manifest, command) { program in
@@ -40,7 +46,7 @@ final class PluginProcess {
     }
     pipes.closeTheirs()
     guard pid > 0 else { throw manifest.unloadable(SystemError.message(-pid)) }
-    pipes.input = program.input
+    pipes.connect(program.input)
     (self.manifest, self.limits, self.pipes) = (manifest, limits, pipes)
     (self.pid, self.pixels) = (pid, program.pixels)
     fence = FenceReport(bits: program.fence)
@@ -98,7 +104,7 @@ final class PluginProcess {
   /// Whether the program waits silently for a request and has no running child processes.
   var isIdle: Bool {
     pipes.hear(waiting: 0)
-    return pipes.isEmpty && end == nil && wallfarm_is_alone(pid) != 0
+    return pipes.unreadCount == 0 && end == nil && wallfarm_is_alone(pid) != 0
   }
 
   /// Truncates the memfd for pixels to zero bytes.
@@ -135,13 +141,11 @@ final class PluginProcess {
   ///
   /// - Throws: `plugin-timeout`, `plugin-crashed` and other plugin codes.
   func say(_ message: [UInt8]) throws(RenderError) {
-    var rest = (message + [UInt8(ascii: "\n")])[...]
-    while !rest.isEmpty {
-      rest = rest.dropFirst(pipes.write(rest))
-      if rest.isEmpty { return }
+    pipes.send(message + [UInt8(ascii: "\n")])
+    while pipes.hasUnsent {
       // The program closed its input; its last output or exit status gives the reason.
       if pipes.hasClosedInput { return try checkEnd() }
-      pipes.hear(waiting: 20, forRoom: true, most: PluginLimits.mostBytes)
+      pipes.hear(waiting: 20)
       try check()
     }
   }
@@ -156,7 +160,7 @@ final class PluginProcess {
     while true {
       try check()
       guard let line = pipes.takeLine() else {
-        pipes.hear(waiting: 20, most: PluginLimits.mostBytes)
+        pipes.hear(waiting: 20)
         continue
       }
       guard let answer = desk?.quickAnswer(line) else { return try message(line) }
@@ -215,12 +219,12 @@ final class PluginProcess {
 
   /// Throws the reason for the exit, unless a complete line is still unread.
   private func checkEnd() throws(RenderError) {
-    pipes.hear(waiting: 0, most: PluginLimits.mostBytes)
+    pipes.hear(waiting: 0)
     guard !pipes.hasLine else { return }
     // A program that closes its pipes is often about to exit.
     let most = min(clock.now + .milliseconds(500), deadline)
     while end == nil && clock.now < most { usleep(1000) }
-    pipes.hear(waiting: 0, most: PluginLimits.mostBytes)
+    pipes.hear(waiting: 0)
     throw howItEnded
   }
 

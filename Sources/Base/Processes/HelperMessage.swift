@@ -1,0 +1,10 @@
+/// The framing of a byte string: a line with the number of bytes in decimal digits, and the bytes.
+enum HelperMessage {
+  /// The line that precedes the bytes.
+  static func head(_ bytes: [UInt8]) -> [UInt8] { Array("\(bytes.count)\n".utf8) }
+
+  /// The number of bytes in a line without its line feed; `nil` if it is invalid or too large.
+  static func count(_ line: [UInt8], most: Int) -> Int? {
+    Int(String(decoding: line, as: UTF8.self)).flatMap { (0...most).contains($0) ? $0 : nil }
+  }
+}

@@ -1,0 +1,201 @@
+internal import CSystem
+internal import Files
+internal import Glibc
+
+/// The parent's ends of the standard streams of a helper process.
+///
+/// No method waits longer than its timeout. Requests are queued; answers are limited in size. A
+/// program that writes to a pipe must ignore or block SIGPIPE.
+package final class HelperPipes {
+  /// The ends of the helper, in the order of its descriptors.
+  package private(set) var theirs: [Int32] = []
+  private var input: Int32 = -1
+  private var isSocket = false
+  private var output: Int32 = -1
+  private var errors: Int32 = -1
+  private var unsent: [UInt8] = []
+  /// The number of bytes at the start of ``unsent`` that are written.
+  private var sent = 0
+  private var unread = LineBuffer()
+  /// Maximum number of unread bytes.
+  private let most: Int
+  /// The last 4 KiB of standard error, and whether earlier output was dropped.
+  package private(set) var said: [UInt8] = []
+  package private(set) var hasLostWords = false
+  /// Bytes read from standard output since the last reset.
+  package private(set) var count = 0
+  package private(set) var hasClosedInput = false
+  package private(set) var hasClosedOutput = false
+  private var hasClosedErrors = false
+  /// Whether the helper wrote more than it may; everything after is discarded.
+  package private(set) var isOverfull = false
+
+  /// Creates pipes.
+  ///
+  /// - Parameters:
+  ///   - most: maximum number of unread bytes from the helper.
+  ///   - standardInput: the standard input of the helper, which the caller closes; `nil` for a pipe.
+  ///   - hasInput: false if the caller sets a socket later; ``theirs`` then starts with the output.
+  ///   - hearsErrors: whether to read the standard error; otherwise it is discarded.
+  /// - Throws: the error of the system.
+  package init(
+    most: Int, standardInput: Int32? = nil, hasInput: Bool = true, hearsErrors: Bool = false
+  ) throws(ChildProcess.Failure) {
+    self.most = most
+    if hasInput, standardInput == nil { input = try pipe(ours: 1) }
+    if let standardInput { theirs.append(fcntl(standardInput, F_DUPFD_CLOEXEC, 0)) }
+    output = try pipe(ours: 0)
+    if hearsErrors {
+      errors = try pipe(ours: 0)
+    } else {
+      theirs.append(open("/dev/null", O_WRONLY | O_CLOEXEC))
+    }
+    if theirs.contains(where: { $0 < 0 }) { throw ChildProcess.Failure(number: errno) }
+  }
+
+  /// Creates a pipe, keeps the other end in ``theirs``, and returns our nonblocking end.
+  private func pipe(ours: Int) throws(ChildProcess.Failure) -> Int32 {
+    var ends: [Int32] = [-1, -1]
+    guard wallfarm_pipe(&ends) == 0 else { throw ChildProcess.Failure(number: errno) }
+    theirs.append(ends[1 - ours])
+    _ = wallfarm_do_not_wait(ends[ours])
+    return ends[ours]
+  }
+
+  deinit {
+    closeTheirs()
+    for end in [input, output, errors] where end >= 0 { close(end) }
+  }
+
+  /// Closes the ends of the helper, which has copies or was not started.
+  package func closeTheirs() {
+    for end in theirs where end >= 0 { close(end) }
+    theirs = []
+  }
+
+  /// Sets a socket that is connected to the standard input, and owns it.
+  package func connect(_ socket: Int32) { (input, isSocket) = (socket, true) }
+
+  /// Closes the standard input of the helper.
+  package func closeInput() {
+    if input >= 0 { close(input) }
+    (input, hasClosedInput) = (-1, true)
+  }
+
+  // MARK: - Sending
+
+  /// Whether a part of a message is not written.
+  package var hasUnsent: Bool { !unsent.isEmpty }
+
+  /// Queues a message, and writes as much as possible at once.
+  package func send(_ bytes: [UInt8]) {
+    if unsent.isEmpty { unsent = bytes } else { unsent += bytes }
+    flush()
+  }
+
+  /// Writes as much as the helper accepts.
+  private func flush() {
+    while sent < unsent.count, !hasClosedInput {
+      let written = unsent.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+      if written < 0 && errno == EINTR { continue }
+      guard written > 0 else {
+        // The end of its output, or its exit status, gives the reason.
+        hasClosedInput = errno != EAGAIN
+        return
+      }
+      sent += written
+    }
+    if sent == unsent.count { (unsent, sent) = ([], 0) }
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard isSocket else { return Glibc.write(input, bytes.baseAddress, bytes.count) }
+    // No SIGPIPE; a fenced worker may make this call, unlike send(2).
+    var piece = iovec(
+      iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
+    return withUnsafeMutablePointer(to: &piece) { piece in
+      var message = msghdr()
+      (message.msg_iov, message.msg_iovlen) = (piece, 1)
+      return sendmsg(input, &message, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    }
+  }
+
+  // MARK: - Hearing
+
+  /// Resets the byte count and the standard error of the previous request.
+  package func countAnew() { (count, said, hasLostWords) = (0, [], false) }
+
+  /// Whether a complete line is available.
+  package var hasLine: Bool { unread.hasLine }
+  /// The number of unread bytes.
+  package var unreadCount: Int { unread.count }
+
+  /// Removes the next line and returns it without its line feed; `nil` if none is complete.
+  package func takeLine() -> [UInt8]? { unread.takeLine() }
+
+  /// Removes and returns up to `most` unread bytes.
+  package func take(_ most: Int = .max) -> [UInt8] { unread.take(most) }
+
+  /// Waits until one of the helpers has output or exits, accepts more of a message, or a bell rings.
+  ///
+  /// - Parameters:
+  ///   - all: the helpers.
+  ///   - bell: a further descriptor that ends the wait when it is readable, or -1.
+  ///   - milliseconds: the timeout in milliseconds; a signal also ends the wait.
+  /// - Returns: the indices of the helpers to call ``receive()`` for.
+  package static func wait(
+    for all: [HelperPipes], or bell: Int32 = -1, milliseconds: Int32
+  ) -> [Int] {
+    let (comes, goes) = (Int16(POLLIN), Int16(POLLOUT))
+    var wanted = [pollfd(fd: bell, events: comes, revents: 0)]
+    wanted.reserveCapacity(1 + 3 * all.count)
+    for one in all {
+      let isWriting = one.hasUnsent && !one.hasClosedInput
+      wanted.append(pollfd(fd: one.hasClosedOutput ? -1 : one.output, events: comes, revents: 0))
+      wanted.append(pollfd(fd: one.hasClosedErrors ? -1 : one.errors, events: comes, revents: 0))
+      wanted.append(pollfd(fd: isWriting ? one.input : -1, events: goes, revents: 0))
+    }
+    guard poll(&wanted, nfds_t(wanted.count), milliseconds) > 0 else { return [] }
+    return all.indices.filter { index in
+      wanted[(1 + 3 * index)..<(4 + 3 * index)].contains { $0.revents != 0 }
+    }
+  }
+
+  /// Writes and reads what is possible without waiting.
+  ///
+  /// - Returns: whether the helper wrote to its standard output.
+  @discardableResult package func receive() -> Bool {
+    flush()
+    var news: [UInt8] = []
+    if !hasClosedOutput {
+      (news, hasClosedOutput) = Files.readAvailable(output)
+      count += news.count
+      isOverfull = isOverfull || unread.count + news.count > most
+      if isOverfull { unread = LineBuffer() } else { unread.append(news) }
+    }
+    // Read after the end of the output, so that everything printed has arrived.
+    if errors >= 0, !hasClosedErrors {
+      let (words, isOver) = Files.readAvailable(errors)
+      said += words
+      if said.count > 4096 { (said, hasLostWords) = (Array(said.suffix(4096)), true) }
+      hasClosedErrors = isOver
+    }
+    return !news.isEmpty
+  }
+
+  /// Waits for news, up to a timeout in milliseconds, and then does the same as ``receive()``.
+  package func hear(waiting milliseconds: Int32) {
+    _ = HelperPipes.wait(for: [self], milliseconds: milliseconds)
+    receive()
+  }
+
+  /// Waits for news until a deadline; returns whether the helper may still answer.
+  package func hear(by deadline: SuspendingClock.Instant) -> Bool {
+    let left = deadline - SuspendingClock().now
+    guard left > .zero, !hasClosedOutput, !isOverfull, !(hasUnsent && hasClosedInput) else {
+      return false
+    }
+    hear(waiting: Int32(clamping: Int(max(.milliseconds(1), left) / .milliseconds(1))))
+    return true
+  }
+}
