@@ -308,7 +308,7 @@ let package = Package(
       "LibraryPages", in: .stories,
       on: [
         "SourceJSON", "Digests", "Files", "Work", "Processes", "Pages", "WallfarmPluginKit",
-        "Geography", "Graphics", "PhotoLibrary", "CResources", "CSystem",
+        "Geography", "Graphics", "PhotoLibrary", "CResources",
       ],
       excluding: ["Resources"]),
     module(

@@ -88,8 +88,9 @@ import WallfarmTesting
   /// A process that exits, writes too much, or returns an invalid picture, fails only its current
   /// pictures.
   @Test(arguments: [
-    "exit 3", "head -c 8 > /dev/null; printf '\\377\\377\\377\\377\\377\\377\\377\\377'",
-    "while :; do printf '\\005\\000\\000\\000\\000\\000\\000\\000hello'; done & exec cat > /dev/null",
+    "exit 3", "echo 1048577; exec cat > /dev/null", "echo 99999999999999999999; exec cat",
+    "echo hello; exec cat > /dev/null", "cat /dev/zero & exec cat > /dev/null",
+    "while :; do printf '5\\nhello'; done & exec cat > /dev/null",
   ])
   func aProcessThatFailsCostsItsPicture(_ script: String) throws {
     try expectNoPicture(of: PictureMakers(["/bin/sh", "-c", script], count: 2))

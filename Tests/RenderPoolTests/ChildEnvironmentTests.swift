@@ -36,9 +36,8 @@ import Testing
     let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
     defer { close(file) }
     let said = try #require(
-      try ChildProcess.answer(
-        of: ["/usr/bin/env"], reading: file, limit: 1 << 20,
-        by: SuspendingClock().now + .seconds(600)))
+      try HelperProcess(["/usr/bin/env"], most: 1 << 20, input: file)
+        .output(by: SuspendingClock().now + .seconds(600)))
     let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix("PATH=") })
     #expect(!lines.contains { $0.hasPrefix("PGPASSWORD") })

@@ -1,12 +1,17 @@
 internal import CSystem
 internal import Glibc
 
-/// Starts programs with a given set of descriptors.
-package enum ChildProcess {
+/// A started program and its end.
+package final class ChildProcess {
+  package let pid: Int32
+  private var known: ProcessEnd?
+
   /// The reason that a program was not started.
   package struct Failure: Error {
     /// The `errno` of the failure.
     package let number: Int32
+
+    package init(number: Int32) { self.number = number }
   }
 
   /// Starts a program in its own process group, so that Ctrl-C does not reach it.
@@ -16,12 +21,11 @@ package enum ChildProcess {
   ///   - descriptors: the descriptors of the child from 0 on; it inherits no others.
   ///   - environment: the variables, each as `NAME=value`; by default those of
   ///     ``ChildEnvironment``.
-  /// - Returns: the process ID.
   /// - Throws: the error of the system if the program cannot be started.
-  package static func start(
+  package init(
     _ command: [String], descriptors: [Int32],
     environment: [String] = ChildEnvironment.inherited
-  ) throws(Failure) -> Int32 {
+  ) throws(Failure) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -53,6 +57,42 @@ package enum ChildProcess {
         &pid, command[0], &actions, &attributes, &words, own.baseAddress)
     }
     guard status == 0 else { throw Failure(number: status) }
-    return pid
+    self.pid = pid
+  }
+
+  /// How the process ended; `nil` while it runs.
+  package var end: ProcessEnd? {
+    known = known ?? ProcessEnd(of: pid)
+    return known
+  }
+
+  /// Waits until a deadline for the end of the process.
+  ///
+  /// - Parameters:
+  ///   - deadline: the end of the wait.
+  ///   - milliseconds: the interval of the checks.
+  ///   - isWanted: ends the wait when it returns false.
+  /// - Returns: how the process ended; `nil` if it runs.
+  package func waitForEnd(
+    by deadline: SuspendingClock.Instant, every milliseconds: UInt32 = 1,
+    while isWanted: () -> Bool = { true }
+  ) -> ProcessEnd? {
+    while end == nil, SuspendingClock().now <= deadline, isWanted() {
+      usleep(milliseconds * 1000)
+    }
+    return end
+  }
+
+  /// Kills the process and its process group, even if it is stopped.
+  package func kill() {
+    guard known == nil else { return }
+    _ = Glibc.kill(-pid, SIGKILL)
+    _ = Glibc.kill(pid, SIGKILL)
+  }
+
+  /// Kills the process and waits up to 1 s; a process blocked on a disk is abandoned.
+  package func killAndWait() {
+    kill()
+    _ = waitForEnd(by: SuspendingClock().now + .seconds(1))
   }
 }

@@ -14,9 +14,9 @@ package struct ProcessEnd: Sendable, Hashable {
   package var isGood: Bool { !isGone && signal == 0 && status == 0 }
 
   /// Reaps a child; nil while it runs.
-  package init?(of pid: Int32, waits: Bool) {
+  init?(of pid: Int32) {
     var status: Int32 = 0
-    let found = Files.untilNotInterrupted { waitpid(pid, &status, waits ? 0 : WNOHANG) }
+    let found = Files.untilNotInterrupted { waitpid(pid, &status, WNOHANG) }
     guard found != 0 else { return nil }
     isGone = found < 0
     signal = isGone ? 0 : status & 0x7F

@@ -100,9 +100,8 @@ package struct Fetcher: Sendable {
     let said: [UInt8]?
     do throws(ChildProcess.Failure) {
       // A margin over the fetcher's own timeout lets it report the reason.
-      said = try ChildProcess.answer(
-        of: [program], reading: input, limit: order.mostBytes + 4096,
-        by: deadline + .milliseconds(500))
+      let helper = try HelperProcess([program], most: order.mostBytes + 4096, input: input)
+      said = helper.output(by: deadline + .milliseconds(500))
     } catch {
       throw .fetcherFailed("'\(program)': \(SystemError.message(error.number))")
     }

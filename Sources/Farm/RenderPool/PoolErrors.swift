@@ -1,4 +1,5 @@
 import Files
+internal import Glibc
 import WallfarmPluginKit
 
 // Errors of the pool.
@@ -44,6 +45,13 @@ extension RenderError {
       "workers do not start: the last one \(how)"
         + (said.map { "; it said '\($0)'" } ?? ""),
       hint: "'wallfarm doctor' looks at the installation")
+  }
+
+  /// `number` is the error of the system.
+  static func workerCannotStart(_ command: [String], _ number: Int32) -> RenderError {
+    var error = workersDoNotStart("cannot be made: \(SystemError.message(number))", said: nil)
+    if [ENOENT, EACCES, ENOEXEC].contains(number) { error.origin = .file(command[0]) }
+    return error
   }
 
   static func workerSilent(_ silence: Duration) -> RenderError {

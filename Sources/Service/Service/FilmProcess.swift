@@ -12,8 +12,8 @@ import WallfarmPluginKit
 enum FilmProcess {
   /// Gives the workers for pictures precedence.
   private static let niceness: Int32 = 10
-  /// Polling interval in microseconds.
-  private static let pause: UInt32 = 20_000
+  /// Polling interval in milliseconds.
+  private static let pause: UInt32 = 20
 
   /// Renders a film and waits for the result.
   ///
@@ -35,39 +35,24 @@ enum FilmProcess {
       guard output >= 0, nowhere >= 0, wallfarm_pipe(&input) == 0 else {
         throw .notMade(SystemError.message(errno))
       }
-      let pid: Int32
+      let process: ChildProcess
       do throws(ChildProcess.Failure) {
-        pid = try ChildProcess.start(command, descriptors: [input[0], output, nowhere])
+        process = try ChildProcess(command, descriptors: [input[0], output, nowhere])
       } catch {
         throw .notMade(SystemError.message(error.number))
       }
       // Nothing is written to this pipe. If the service dies, the other end closes, and the kernel
       // ends the process with SIGIO (fcntl(2), F_SETOWN and O_ASYNC).
-      _ = fcntl(input[0], F_SETOWN, pid)
+      _ = fcntl(input[0], F_SETOWN, process.pid)
       _ = fcntl(input[0], F_SETFL, O_ASYNC)
       // Threads created later inherit the priority.
-      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), niceness)
-      try wait(for: pid, by: deadline, isWanted)
-    }
-  }
-
-  private static func wait(
-    for pid: Int32, by deadline: SuspendingClock.Instant, _ isWanted: () -> Bool
-  ) throws(RenderError) {
-    while true {
-      if let end = ProcessEnd(of: pid, waits: false) {
-        if end.wasToldToEnd { throw .filmKilled() }
-        guard end.isGood else { throw .notMade("the process that makes it \(end.words)") }
-        return
+      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(process.pid), niceness)
+      guard let end = process.waitForEnd(by: deadline, every: pause, while: isWanted) else {
+        process.killAndWait()
+        throw SuspendingClock().now > deadline ? .filmTooLate() : .stopping()
       }
-      let isLate = SuspendingClock().now > deadline
-      if isWanted(), !isLate {
-        usleep(pause)
-        continue
-      }
-      kill(-pid, SIGKILL)
-      _ = ProcessEnd(of: pid, waits: true)
-      throw isLate ? .filmTooLate() : .stopping()
+      if end.wasToldToEnd { throw .filmKilled() }
+      guard end.isGood else { throw .notMade("the process that makes it \(end.words)") }
     }
   }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Processes
 internal import Synchronization
 import WallfarmPluginKit
 
@@ -145,22 +145,15 @@ final class PoolLoop {
   /// - Returns: The workers with news, or with room for unwritten orders.
   private func wait() -> [WorkerProcess] {
     let workers = crew.all
-    var descriptors = [pollfd(fd: inbox.bell.descriptor, events: Int16(POLLIN), revents: 0)]
-    descriptors.reserveCapacity(1 + 3 * workers.count)
-    for worker in workers { worker.addDescriptors(to: &descriptors) }
-    let found = poll(
-      &descriptors, nfds_t(descriptors.count), crew.isQuiet && deadlines.isEmpty ? 1000 : 50)
+    let news = HelperPipes.wait(
+      for: workers.map(\.pipes), or: inbox.bell.descriptor,
+      milliseconds: crew.isQuiet && deadlines.isEmpty ? 1000 : 50)
     crew.listens(now: clock.now)
-    guard found > 0 else { return [] }
-    return workers.indices.compactMap { index in
-      descriptors[(1 + 3 * index)..<(4 + 3 * index)].contains { $0.revents != 0 }
-        ? workers[index] : nil
-    }
+    return news.map { workers[$0] }
   }
 
   private func hear(_ workers: [WorkerProcess]) {
     for worker in workers {
-      worker.flush()
       for message in worker.listen(now: clock.now) { hear(message, from: worker) }
     }
   }

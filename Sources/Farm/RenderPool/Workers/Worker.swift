@@ -3,8 +3,8 @@ public import Designs
 internal import Files
 internal import Glibc
 import Graphics
+internal import Processes
 import SourceJSON
-internal import Synchronization
 public import WallfarmCore
 public import WallfarmPluginKit
 
@@ -194,90 +194,47 @@ private struct WorkerRenderer {
 
 /// Reads orders from standard input: one per line, of any length.
 private struct OrderLines {
-  private var buffer: [UInt8] = []
-  /// The start of the next line.
-  private var start = 0
-  /// The offset up to which a line feed was searched.
-  private var searched = 0
-  /// An order that has been parsed but not taken.
-  private var read: WorkerOrder?
+  private var input = HelperInput()
+  /// The parsed next order, or the error in its line, which is kept for every later call.
+  private var parsed: Result<WorkerOrder, RenderError>?
 
   /// Waits for the next order and removes it; returns `nil` after the last.
   ///
   /// - Throws: `message-damaged`.
   mutating func next() throws(RenderError) -> WorkerOrder? {
-    while try !readLine() {
-      if !readMore() { return nil }
-    }
-    defer { read = nil }
-    return read
+    if parsed == nil { parsed = OrderLines.parse(input.line()) }
+    let order = try parsed?.get()
+    parsed = nil
+    return order
   }
 
   /// Returns the next order without removing it, or `nil` if it has not arrived completely.
   ///
   /// - Throws: `message-damaged`.
   mutating func peek() throws(RenderError) -> WorkerOrder? {
-    while try !readLine() {
-      var wanted = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-      guard poll(&wanted, 1, 0) == 1, readMore() else { return nil }
-    }
-    return read
+    if parsed == nil { parsed = OrderLines.parse(input.lineAtHand()) }
+    return try parsed?.get()
   }
 
   /// Waits for input; returns whether some arrived in time.
-  func come(within time: Duration) -> Bool {
-    var wanted = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    return Files.untilNotInterrupted { poll(&wanted, 1, Int32(time / .milliseconds(1))) } != 0
-  }
+  func come(within time: Duration) -> Bool { input.hasNews(within: time) }
 
-  /// Parses the next complete line; returns whether an order is available.
-  private mutating func readLine() throws(RenderError) -> Bool {
-    if read != nil { return true }
-    guard let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
-      searched = buffer.count
-      return false
-    }
-    read = WorkerOrder.read(Array(buffer[start..<end]))
-    guard read != nil else { throw .messageDamaged() }
-    start = end + 1
-    searched = start
-    return true
-  }
-
-  /// Waits for more input; returns `false` at its end.
-  private mutating func readMore() -> Bool {
-    buffer.removeSubrange(..<start)
-    searched -= start
-    start = 0
-    let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { bytes, count in
-      count = max(
-        0, Files.untilNotInterrupted { Glibc.read(STDIN_FILENO, bytes.baseAddress, bytes.count) })
-    }
-    buffer += chunk
-    return !chunk.isEmpty
+  private static func parse(_ line: [UInt8]?) -> Result<WorkerOrder, RenderError>? {
+    line.map { WorkerOrder.read($0).map(Result.success) ?? .failure(.messageDamaged()) }
   }
 }
 
 /// Writes messages to the pool, each atomically, from any thread.
-private final class Voice: Sendable {
-  private let descriptor: Mutex<Int32>
-
-  /// Takes over standard output; later output of libraries goes to standard error.
-  init() {
-    descriptor = Mutex(dup(STDOUT_FILENO))
-    dup2(STDERR_FILENO, STDOUT_FILENO)
-  }
+private struct Voice: Sendable {
+  private let output = HelperOutput()
 
   func say(_ message: WorkerMessage) { say([message]) }
 
   /// Writes several messages at once.
   func say(_ messages: [WorkerMessage?]) {
     let bytes = Array(messages.compactMap { $0?.line }.joined().utf8)
-    guard !bytes.isEmpty else { return }
-    descriptor.withLock { descriptor in
-      // The pool is gone, so the worker has nothing left to do.
-      if bytes.withUnsafeBytes({ AtomicFile.writeAll($0, to: descriptor) }) != nil { exit(1) }
-    }
+    // The pool is gone, so the worker has nothing left to do.
+    if !bytes.isEmpty, !output.write(bytes) { exit(1) }
   }
 
   /// Uses a separate thread, because the rendering thread may be busy for minutes.
@@ -286,7 +243,7 @@ private final class Voice: Sendable {
     _ = BackgroundThread.start {
       while true {
         usleep(microseconds)
-        self.say(.alive)
+        say(.alive)
       }
     }
   }

@@ -126,7 +126,7 @@ final class WorkerCrew {
   func lookAfter(_ report: (Ending) -> Void) {
     for worker in all where worker.hasEnded {
       // A worker that closed its output is useless.
-      guard let end = worker.howItEnded() else {
+      guard let end = worker.howItEnded else {
         worker.kill()
         continue
       }
@@ -263,7 +263,7 @@ final class WorkerCrew {
     let (patience, deadline) = (clock.now + .seconds(2), clock.now + .seconds(5))
     var left: [WorkerProcess.Assignment] = []
     for worker in all {
-      while worker.howItEnded() == nil && clock.now < deadline {
+      while worker.howItEnded == nil && clock.now < deadline {
         if isAtOnce || clock.now > patience { worker.kill() }
         usleep(1000)
       }

@@ -18,7 +18,9 @@ final class WorkerProcess {
 
   /// The index of the worker in the pool, from 0; a replacement worker keeps the slot.
   let slot: Int
-  let pid: pid_t
+  /// The pipes for messages.
+  let pipes: HelperPipes
+  private let process: ChildProcess
   /// The assigned orders in the order of execution; the first is running.
   private(set) var assignments: [Assignment] = []
   /// The time at which the first assignment began.
@@ -45,53 +47,36 @@ final class WorkerProcess {
   /// The broker that serves this worker's requests.
   let orderBroker: OrderBroker
 
-  private static let longestLine = 64 << 20
-
-  private var input: Int32
-  private let output: Int32
-  private let errors: Int32
-  private var unwritten: [UInt8] = []
-  private var unread: [UInt8] = []
-  private var said: [UInt8] = []
-  /// Whether the worker closed its input; unwritten orders never reach it.
-  private var isDeaf = false
   /// Whether a message was truncated or corrupted, so that the result of its order is unknown.
   private(set) var hasGarbled = false
-  /// Whether the standard error pipe is closed.
-  private var hasFallenSilent = false
-  /// Whether the standard output pipe is closed; the worker has exited or is about to.
-  private(set) var hasEnded = false
+
+  /// Maximum length of a message in bytes; no receipt is that long.
+  private static let longestLine = 64 << 20
 
   /// Starts a worker.
   ///
   /// - Throws: `worker-crashed` if no process can be created.
   init(slot: Int, command: [String], now: SuspendingClock.Instant) throws(RenderError) {
     orderBroker = try OrderBroker()
-    let process = try WorkerSpawn(command)
+    var sockets: [Int32] = [-1, -1]
+    do throws(ChildProcess.Failure) {
+      guard wallfarm_packet_pair(&sockets) == 0 else { throw ChildProcess.Failure(number: errno) }
+      pipes = try HelperPipes(most: WorkerProcess.longestLine, hearsErrors: true)
+      process = try ChildProcess(command, descriptors: pipes.theirs + [sockets[1]])
+    } catch {
+      for socket in sockets where socket >= 0 { close(socket) }
+      throw .workerCannotStart(command, error.number)
+    }
+    pipes.closeTheirs()
+    close(sockets[1])
     self.slot = slot
-    pid = process.pid
-    (input, output, errors) = (process.input, process.output, process.errors)
     (begun, heard) = (now, now)
-    let (orderBroker, socket) = (orderBroker, process.broker)
+    let (orderBroker, socket) = (orderBroker, sockets[0])
     guard BackgroundThread.start({ orderBroker.serve(BrokerSocket(socket)) }) == 0 else {
       close(socket)
-      end()
-      kill()
-      _ = waitForEnd()
+      process.killAndWait()
       throw .workersDoNotStart("has no thread that listens to it", said: nil)
     }
-  }
-
-  deinit {
-    for end in [input, output, errors] where end >= 0 { close(end) }
-  }
-
-  /// Appends three descriptors to poll: output, errors, and input if orders are unwritten.
-  func addDescriptors(to wanted: inout [pollfd]) {
-    let (comes, goes) = (Int16(POLLIN), Int16(POLLOUT))
-    wanted.append(pollfd(fd: hasEnded ? -1 : output, events: comes, revents: 0))
-    wanted.append(pollfd(fd: hasFallenSilent ? -1 : errors, events: comes, revents: 0))
-    wanted.append(pollfd(fd: unwritten.isEmpty || isDeaf ? -1 : input, events: goes, revents: 0))
   }
 
   // MARK: - Messages
@@ -104,51 +89,21 @@ final class WorkerProcess {
     orderBroker.add(id, order)
     assignments.append(Assignment(id: id, order: order, timeout: timeout))
     affinity = order.affinity
-    unwritten += Array(WorkerOrder.line(id, order).utf8)
-    flush()
+    pipes.send(Array(WorkerOrder.line(id, order).utf8))
   }
 
-  /// Writes as much as the pipe accepts.
-  func flush() {
-    while !unwritten.isEmpty {
-      let written = unwritten.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
-      if written < 0 && errno == EINTR { continue }
-      // A pipe without a reader soon shows as the end of the worker's output; do not poll it.
-      guard written > 0 else {
-        isDeaf = errno != EAGAIN
-        return
-      }
-      unwritten.removeFirst(written)
-    }
-  }
-
-  /// Reads the available messages.
+  /// Writes orders and reads messages, as far as possible without waiting.
   func listen(now: SuspendingClock.Instant) -> [WorkerMessage] {
-    let (bytes, isOver) = Files.readAvailable(output)
-    hasEnded = hasEnded || isOver
-    // Read standard error after the end of output, so that everything printed has arrived.
-    let printed = Files.readAvailable(errors)
-    if !printed.bytes.isEmpty { said = Array((said + printed.bytes).suffix(4096)) }
-    hasFallenSilent = hasFallenSilent || printed.isOver
-    guard !bytes.isEmpty else { return [] }
-    heard = now
-    unread += bytes
+    if pipes.receive() { heard = now }
     var messages: [WorkerMessage] = []
-    var start = 0
-    while let end = unread[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      if let message = WorkerMessage.read(Array(unread[start..<end])) {
+    while let line = pipes.takeLine() {
+      if let message = WorkerMessage.read(line) {
         messages.append(message)
       } else {
         hasGarbled = true
       }
-      start = end + 1
     }
-    unread.removeSubrange(..<start)
-    // No receipt is that long.
-    if unread.count > WorkerProcess.longestLine {
-      hasGarbled = true
-      unread = []
-    }
+    hasGarbled = hasGarbled || pipes.isOverfull
     return messages
   }
 
@@ -160,7 +115,7 @@ final class WorkerProcess {
   }
 
   /// Whether some orders have not been written completely.
-  var hasUnwrittenOrders: Bool { !unwritten.isEmpty }
+  var hasUnwrittenOrders: Bool { pipes.hasUnsent }
 
   /// Withdraws and returns all assigned orders.
   func takeAssignments() -> [Assignment] {
@@ -171,33 +126,29 @@ final class WorkerProcess {
 
   // MARK: - Ending
 
+  var pid: pid_t { process.pid }
+
+  /// Whether the standard output is closed; the worker has exited or is about to.
+  var hasEnded: Bool { pipes.hasClosedOutput }
+
   /// Closes the input, so that the worker exits after its remaining orders.
-  func end() {
-    if input >= 0 { close(input) }
-    input = -1
-  }
+  func end() { pipes.closeInput() }
 
   /// Kills the worker and its process group, even if it is stopped.
-  func kill() {
-    _ = Glibc.kill(-pid, SIGKILL)
-    _ = Glibc.kill(pid, SIGKILL)
-  }
+  func kill() { process.kill() }
 
-  /// Returns how the worker exited, or `nil` if it is running.
-  func howItEnded() -> ProcessEnd? { ProcessEnd(of: pid, waits: false) }
-
-  /// Waits for the worker to exit.
-  func waitForEnd() -> ProcessEnd? { ProcessEnd(of: pid, waits: true) }
+  /// How the worker exited, or `nil` if it is running.
+  var howItEnded: ProcessEnd? { process.end }
 
   /// The error of an external plugin that ended the worker, if it was printed before the exit.
   var lastWords: RenderError? {
     RenderError(
-      lastToldIn: String(decoding: said, as: UTF8.self), among: ErrorCode.ofRunningPlugins)
+      lastToldIn: String(decoding: pipes.said, as: UTF8.self), among: ErrorCode.ofRunningPlugins)
   }
 
   /// The last line that the worker wrote to standard error, up to 300 characters.
   var saidLast: String? {
-    let lines = said.split(whereSeparator: { $0 == 10 || $0 == 13 }).filter { !$0.isEmpty }
+    let lines = pipes.said.split(whereSeparator: { $0 == 10 || $0 == 13 }).filter { !$0.isEmpty }
     return lines.last.map { String(String(decoding: $0, as: UTF8.self).prefix(300)) }
   }
 }

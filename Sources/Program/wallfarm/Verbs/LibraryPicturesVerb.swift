@@ -31,7 +31,7 @@ struct LibraryPicturesVerb: CommandVerb {
     wallfarm_limit(Int32(RLIMIT_AS.rawValue), Self.mostMemory)
     // `wallfarm doctor` reports missing fence layers; the answers contain only thumbnails.
     _ = try WorkerFence.lockReaderIn(Self.installed)
-    PictureServer.serve(from: STDIN_FILENO, to: STDOUT_FILENO)
+    PictureServer.serve()
     return .success
   }
 }

@@ -37,9 +37,9 @@ package struct HealthProcess: Sendable {
     let words = ["\(challenge.goal.steps)", "\(challenge.start)", "\(now)", "--", name]
     let said: [UInt8]?
     do throws(ChildProcess.Failure) {
-      said = try ChildProcess.answer(
-        of: command + words, reading: descriptor, limit: HealthProcess.mostBytes,
-        by: SuspendingClock().now + patience)
+      let helper = try HelperProcess(
+        command + words, most: HealthProcess.mostBytes, input: descriptor)
+      said = helper.output(by: SuspendingClock().now + patience)
     } catch {
       throw .healthProcess(SystemError.message(error.number))
     }

@@ -1,4 +1,3 @@
-internal import CSystem
 internal import Files
 internal import Processes
 package import WallfarmPluginKit
@@ -11,7 +10,7 @@ internal import Work
 package struct PictureMakers: Sendable {
   private let command: [String]
   private let count: Int
-  private let patience: Int32
+  private let patience: Duration
 
   /// Maximum size of a thumbnail in bytes; the usual size is a few kilobytes.
   private static let mostOfCopy = 1 << 20
@@ -23,8 +22,7 @@ package struct PictureMakers: Sendable {
   ///   - count: the number of processes.
   ///   - patience: the timeout for a photo.
   package init(_ command: [String], count: Int, patience: Duration = .seconds(30)) {
-    (self.command, self.count) = (command, max(1, count))
-    self.patience = Int32(clamping: Int(patience / .milliseconds(1)))
+    (self.command, self.count, self.patience) = (command, max(1, count), patience)
   }
 
   /// Makes thumbnails of photos.
@@ -38,8 +36,11 @@ package struct PictureMakers: Sendable {
     of paths: [String], isMeant: @escaping @Sendable (Int, [UInt8]) -> Bool = { _, _ in true }
   ) throws(RenderError) -> [[UInt8]?] {
     // Fail early if no process can be started; later failures only cost thumbnails.
-    let first = try Maker(command)
-    first.end()
+    do throws(ChildProcess.Failure) {
+      _ = try HelperProcess(command, most: PictureMakers.mostOfCopy)
+    } catch {
+      throw .pictureProcess(error.number)
+    }
     let results = UnsafeMutableBufferPointer<[UInt8]?>.allocate(capacity: paths.count)
     results.initialize(repeating: nil)
     defer {
@@ -50,7 +51,7 @@ package struct PictureMakers: Sendable {
     nonisolated(unsafe) let places = results
     let (command, patience) = (command, patience)
     inParallel(paths.count, threads: count, state: { Crew() }) { crew, number in
-      guard let photo = try? Files.read(paths[number], limit: PictureMessages.mostOfPhoto),
+      guard let photo = try? Files.read(paths[number], limit: PictureServer.mostOfPhoto),
         isMeant(number, photo)
       else { return }
       places[number] = crew.picture(of: photo, command, patience)
@@ -60,16 +61,16 @@ package struct PictureMakers: Sendable {
 
   /// The process of a thread, replaced after a failure.
   private final class Crew {
-    private var maker: Maker?
+    private var helper: HelperProcess?
 
-    deinit { maker?.end() }
-
-    func picture(of photo: [UInt8], _ command: [String], _ patience: Int32) -> [UInt8]? {
-      if maker == nil { maker = try? Maker(command) }
-      guard let maker else { return nil }
-      guard let copy = maker.copy(of: photo, patience, most: PictureMakers.mostOfCopy) else {
-        maker.end()
-        self.maker = nil
+    func picture(of photo: [UInt8], _ command: [String], _ patience: Duration) -> [UInt8]? {
+      let most = PictureMakers.mostOfCopy
+      // Room for the length that precedes a copy.
+      if helper == nil { helper = try? HelperProcess(command, most: most + 64) }
+      guard let helper else { return nil }
+      let deadline = SuspendingClock().now + patience
+      guard let copy = helper.answer(to: photo, most: most, by: deadline) else {
+        self.helper = nil
         return nil
       }
       return PictureMakers.isWebP(copy) ? copy : nil
@@ -79,28 +80,6 @@ package struct PictureMakers: Sendable {
   /// Validates the answer, because a compromised process is as untrusted as the photo.
   private static func isWebP(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBP".utf8)
-  }
-
-  /// A thumbnail process.
-  private struct Maker {
-    private let process: PipedProcess
-
-    init(_ command: [String]) throws(RenderError) {
-      do throws(ChildProcess.Failure) {
-        process = try PipedProcess(command)
-      } catch {
-        throw .pictureProcess(error.number)
-      }
-      // Use non-blocking writes: a photo exceeds the pipe buffer, and the process may never read.
-      _ = wallfarm_do_not_wait(process.input)
-    }
-
-    func copy(of photo: [UInt8], _ patience: Int32, most: Int) -> [UInt8]? {
-      guard PictureMessages.send(photo, to: process.input, patience: patience) else { return nil }
-      return PictureMessages.receive(from: process.output, most: most, patience: patience)
-    }
-
-    func end() { process.end() }
   }
 }
 

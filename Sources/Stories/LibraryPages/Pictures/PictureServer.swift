@@ -1,16 +1,20 @@
+internal import Processes
 import WallfarmPluginKit
 
 /// The main loop of a thumbnail process.
+///
+/// A request is a photo, and the answer a WebP file, or empty if no thumbnail can be made.
 package enum PictureServer {
-  /// Answers requests until the input ends.
-  ///
-  /// - Parameters:
-  ///   - input: the descriptor to read photos from.
-  ///   - output: the descriptor to write thumbnails to.
-  package static func serve(from input: Int32, to output: Int32) {
-    while let photo = PictureMessages.receive(from: input, most: PictureMessages.mostOfPhoto) {
+  /// Maximum size of a photo in bytes; cameras and phones make smaller files.
+  static let mostOfPhoto = 64 << 20
+
+  /// Answers requests on the standard streams until the input ends.
+  package static func serve() {
+    var input = HelperInput()
+    let output = HelperOutput()
+    while let photo = input.message(most: mostOfPhoto) {
       let copy = try? SmallPicture.file(of: photo)
-      guard PictureMessages.send(copy ?? [], to: output) else { return }
+      guard output.send(copy ?? []) else { return }
     }
   }
 }

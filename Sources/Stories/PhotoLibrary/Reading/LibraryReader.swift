@@ -35,15 +35,8 @@ package final class LibraryReader {
     for _ in 0..<max(1, count) { processes.append(try ReaderProcess(command, at: now())) }
   }
 
-  deinit { end() }
-
   /// The number of processes.
   var count: Int { processes.count }
-
-  private func end() {
-    for process in processes { process.end() }
-    processes = []
-  }
 
   /// The features of the fence that are missing on this machine, as the processes report; empty before
   /// the first request.
@@ -72,7 +65,7 @@ package final class LibraryReader {
     var next = 0
     while next < questions.count || processes.contains(where: { !$0.asked.isEmpty }) {
       if processes.isEmpty || mustEnd() {
-        end()
+        processes = []
         break
       }
       // Assign requests evenly, so that no process takes all of them.
@@ -98,26 +91,19 @@ package final class LibraryReader {
           // The process had not started on a photo, so no photo caused the exit.
           barren += 1
           guard barren < Self.mostBarren else { throw Self.endsAtOnce }
-          try renew(place)
+          processes[place] = try ReaderProcess(command, at: now())
           for number in rest { processes[place].ask(number, questions[number], at: now()) }
           continue
         }
         // The current photo caused the failure; requeue the others.
         if let culprit = rest.first { found[culprit] = isStuck ? .slow : .broken }
-        try renew(place)
+        processes[place] = try ReaderProcess(command, at: now())
         for number in rest.dropFirst() {
           processes[place].ask(number, questions[number], at: now())
         }
       }
     }
     return found
-  }
-
-  /// Replaces a process with a new one.
-  private func renew(_ place: Int) throws(RenderError) {
-    let new = try ReaderProcess(command, at: now())
-    processes[place].end()
-    processes[place] = new
   }
 
   private static let endsAtOnce = RenderError(

@@ -1,5 +1,4 @@
 internal import Files
-internal import Glibc
 internal import Processes
 internal import SourceJSON
 import WallfarmPluginKit
@@ -8,8 +7,7 @@ import WallfarmPluginKit
 ///
 /// Its first line of output lists missing features of the fence; each further line is an answer.
 final class ReaderProcess {
-  private let process: PipedProcess
-  private var rest: [UInt8] = []
+  private let helper: HelperProcess
   private var questions: [(number: Int, bytes: Int)] = []
   private(set) var hasEnded = false
   /// Whether the fence is ready and the process accepts requests.
@@ -18,13 +16,16 @@ final class ReaderProcess {
   /// The time of the last answer, or of the first request after idling.
   private var lastMove: SuspendingClock.Instant
 
+  /// Maximum size of the answers that were not read; facts of a photo take less than 4 KB.
+  private static let mostBytes = 1 << 20
+
   /// Starts a process.
   ///
   /// - Throws: `input-failed`.
   init(_ command: [String], at now: SuspendingClock.Instant) throws(RenderError) {
     lastMove = now
     do throws(ChildProcess.Failure) {
-      process = try PipedProcess(command)
+      helper = try HelperProcess(command, most: ReaderProcess.mostBytes)
     } catch {
       throw RenderError(
         .inputFailed,
@@ -39,8 +40,7 @@ final class ReaderProcess {
   /// the load.
   private static let mostAsked = 8
 
-  /// Whether another request fits; pending requests must fit in the pipe buffer to avoid a
-  /// deadlock.
+  /// Whether another request fits.
   var hasRoom: Bool {
     !hasEnded && questions.count < Self.mostAsked
       && questions.reduce(0) { $0 + $1.bytes } < 32 << 10
@@ -53,47 +53,35 @@ final class ReaderProcess {
     let line = Array((question.text(pretty: false) + "\n").utf8)
     if questions.isEmpty { lastMove = now }
     questions.append((number, line.count))
-    // Ignore write errors: the end of output reveals that the process has exited.
-    _ = line.withUnsafeBytes { AtomicFile.writeAll($0, to: process.input) }
+    helper.pipes.send(line)
   }
 
   /// The processes with output or an exit.
   static func wait(
     for processes: [ReaderProcess], at places: [Int], milliseconds: Int32
   ) -> [Int] {
-    var outputs = places.map {
-      pollfd(fd: processes[$0].process.output, events: Int16(POLLIN), revents: 0)
-    }
-    // On a signal, return to the caller as after a timeout.
-    guard poll(&outputs, nfds_t(outputs.count), milliseconds) > 0 else { return [] }
-    return zip(places, outputs).filter { $0.1.revents != 0 }.map(\.0)
+    HelperPipes.wait(for: places.map { processes[$0].helper.pipes }, milliseconds: milliseconds)
+      .map { places[$0] }
   }
 
   /// The answers available after ``wait(for:at:milliseconds:)``; `nil` for a malformed one.
   func answers(at now: SuspendingClock.Instant) -> [(Int, JSONNode?)] {
-    var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    let got = Files.untilNotInterrupted { Glibc.read(process.output, &buffer, buffer.count) }
-    guard got > 0 else {
-      hasEnded = true
-      return []
-    }
-    lastMove = now
-    rest += buffer[..<got]
+    let pipes = helper.pipes
+    if pipes.receive() { lastMove = now }
     var answers: [(Int, JSONNode?)] = []
-    var start = 0
-    while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      let node = try? JSONNode(parsing: String(decoding: rest[start..<end], as: UTF8.self))
-      start = end + 1
-      if isReady, !questions.isEmpty {
-        answers.append((questions.removeFirst().number, node))
-      } else {
+    while let line = pipes.takeLine() {
+      let node = try? JSONNode(parsing: String(decoding: line, as: UTF8.self))
+      if !isReady {
         missing = Set(node?["missing"]?.elements?.compactMap(\.string) ?? [])
         isReady = true
+      } else if !questions.isEmpty {
+        answers.append((questions.removeFirst().number, node))
+      } else {
+        // An answer without a request: it would count for the next photo.
+        hasEnded = true
       }
     }
-    rest.removeFirst(start)
+    hasEnded = hasEnded || pipes.hasClosedOutput || pipes.isOverfull
     return answers
   }
-
-  func end() { process.end() }
 }
