@@ -147,7 +147,7 @@ let package = Package(
       "Files", in: .base,
       on: ["Diagnostics", "SourceJSON", "Digests", "CGLib", "CResources", "CSystem"]),
     module("Work", in: .base, settings: settings),
-    module("Processes", in: .base, on: ["Files", "CSystem"]),
+    module("Processes", in: .base, on: ["Files", "CFence", "CSystem"]),
     module("Archives", in: .base, on: ["Diagnostics", "Files", "CMinizip"]),
     module("HTTP", in: .base, on: ["Diagnostics", "Files", "CHTTP"]),
     module("Pages", in: .base, on: ["Diagnostics", "SourceJSON", "Digests"]),
@@ -339,7 +339,7 @@ let package = Package(
     program(
       "wallfarm", in: .program,
       on: [
-        "Diagnostics", "SourceJSON", "Files", "HTTP", "Pages", "WallfarmPluginKit",
+        "Diagnostics", "SourceJSON", "Files", "Processes", "HTTP", "Pages", "WallfarmPluginKit",
         "ContentSources", "Geography", "Graphics", "Designs", "WallfarmCore", "Requests", "Scenes",
         "Mockup", "PluginHost", "RenderPool", "Stores", "RenderFarm", "Fetching", "Films", "Motion",
         "Authoring", "Snapshots", "Gallery", "Flows", "FlowHosts", "Challenge", "PhotoLibrary",
@@ -568,8 +568,8 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
           "Authoring",
           "ContentSources",
           "HTTP", "Service", "Fetching", "WallfarmCore", "PhotoFormats",
-          "Designs", "Files", "Graphics", "WallfarmPluginKit", "BuiltInPlugins", "PluginMessages",
-          "SourceJSON",
+          "Designs", "Files", "Processes", "Graphics", "WallfarmPluginKit", "BuiltInPlugins",
+          "PluginMessages", "SourceJSON",
         ],
         path: "Fuzz/\(name)", swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
         // An instrumented decoder resolves the fuzzer's symbols in the program that loads it.

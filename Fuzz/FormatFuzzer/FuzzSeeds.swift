@@ -1,4 +1,5 @@
 import Files
+import Processes
 import Requests
 import SourceJSON
 import WallfarmCore

@@ -1,3 +1,4 @@
+import Processes
 import SourceJSON
 import Testing
 import WallfarmPluginKit

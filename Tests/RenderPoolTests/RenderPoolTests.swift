@@ -1,6 +1,7 @@
 import Designs
 import Files
 import Foundation
+import Processes
 import SourceJSON
 import Synchronization
 import Testing

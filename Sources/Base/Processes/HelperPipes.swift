@@ -34,7 +34,8 @@ package final class HelperPipes {
   ///
   /// - Parameters:
   ///   - most: maximum number of unread bytes from the helper.
-  ///   - standardInput: the standard input of the helper, which the caller closes; `nil` for a pipe.
+  ///   - standardInput: the standard input of the helper, which the caller closes; `nil` for a
+  ///     pipe.
   ///   - hasInput: false if the caller sets a socket later; ``theirs`` then starts with the output.
   ///   - hearsErrors: whether to read the standard error; otherwise it is discarded.
   /// - Throws: the error of the system.
@@ -136,7 +137,7 @@ package final class HelperPipes {
   /// Removes and returns up to `most` unread bytes.
   package func take(_ most: Int = .max) -> [UInt8] { unread.take(most) }
 
-  /// Waits until one of the helpers has output or exits, accepts more of a message, or a bell rings.
+  /// Waits until a helper has output, exits or accepts more of a message, or a bell rings.
   ///
   /// - Parameters:
   ///   - all: the helpers.

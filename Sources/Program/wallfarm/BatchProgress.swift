@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 import RenderFarm
 import RenderPool
 import SourceJSON
@@ -69,8 +70,8 @@ final class BatchProgress {
       failed(unit, error, isRetried)
     case .ready(let fence):
       guard let sentence = fence.whatIsMissing else { return }
-      let names = WorkerFence.Layer.allCases.filter(fence.missing.contains).map(\.rawValue)
-      say(sentence, "unfenced", ["missing": .array(names.map(JSONValue.string))])
+      say(
+        sentence, "unfenced", ["missing": .array(fence.namesOfMissing.map(JSONValue.string))])
     case .workerReplaced(let error):
       if style == .json {
         self.event("worker-replaced", ["reason": .string(error.code.rawValue)])

@@ -1,3 +1,4 @@
+import Processes
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit

@@ -1,5 +1,5 @@
 import PhotoLibrary
-import RenderPool
+import Processes
 import WallfarmCore
 
 /// Reports the progress of a scan.
@@ -42,7 +42,7 @@ struct LibraryProgress {
   private mutating func tellOfFence(_ missing: Set<String>) {
     guard !hasToldOfFence, !missing.isEmpty else { return }
     hasToldOfFence = true
-    let layers = missing.subtracting([WorkerFence.namespace]).sorted()
+    let layers = missing.subtracting([Fence.Layer.namespace.rawValue]).sorted()
     if layers.isEmpty {
       Terminal.note(
         "this machine gives readers of photos no network without interfaces; a filter of calls keeps them off it"

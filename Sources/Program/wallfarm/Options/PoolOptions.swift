@@ -2,6 +2,7 @@ import Arguments
 import Designs
 import Glibc
 import PluginHost
+import Processes
 import RenderPool
 import WallfarmCore
 import WallfarmPluginKit
@@ -95,9 +96,8 @@ struct PoolArguments {
 extension WorkerFence.Report {
   /// A message about missing layers of the fence, or `nil` if it is complete.
   var whatIsMissing: String? {
-    let names = WorkerFence.Layer.allCases.filter(missing.contains).map(\.rawValue)
-    guard !names.isEmpty else { return nil }
-    return "workers run without a part of their fence: \(names.joined(separator: ", ")); "
+    guard !missing.isEmpty else { return nil }
+    return "workers run without a part of their fence: \(namesOfMissing.joined(separator: ", ")); "
       + "see 'wallfarm doctor'"
   }
 }

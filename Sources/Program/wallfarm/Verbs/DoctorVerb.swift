@@ -2,6 +2,7 @@ import Arguments
 import Authoring
 import Designs
 import PluginHost
+import Processes
 import RenderPool
 import WallfarmCore
 import WallfarmPluginKit
@@ -64,10 +65,10 @@ struct DoctorVerb: CommandVerb {
   private var fenceOfWorkers: String {
     let available = WorkerFence.available
     func list(_ isThere: Bool) -> String {
-      WorkerFence.Layer.allCases.filter { available.contains($0) == isThere }
+      WorkerFence.layers.filter { available.contains($0) == isThere }
         .map { "\($0.rawValue) (\(Self.promise(of: $0)))" }.joined(separator: ", ")
     }
-    guard available.count < WorkerFence.Layer.allCases.count else {
+    guard available.count < WorkerFence.layers.count else {
       return "good   fence round a worker: \(list(true))"
     }
     let standing = available.isEmpty ? "" : "; there are \(list(true))"
@@ -79,6 +80,7 @@ struct DoctorVerb: CommandVerb {
     case .files: "it opens only what is installed, and changes no file"
     case .lengths: "it cuts none short"
     case .calls: "it starts nothing and has no socket"
+    case .namespace: "it has no network interface"
     }
   }
 

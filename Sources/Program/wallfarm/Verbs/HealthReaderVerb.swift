@@ -1,9 +1,7 @@
 import Arguments
-import CFence
 import Challenge
 import Files
-import Glibc
-import RenderPool
+import Processes
 import SourceJSON
 import WallfarmPluginKit
 
@@ -41,9 +39,8 @@ struct HealthReaderVerb: CommandVerb {
     let answer: JSONValue
     do throws(RenderError) {
       let scratch = try AnonymousFile(in: ScratchFolder.above)
-      wallfarm_limit(Int32(RLIMIT_AS.rawValue), Self.mostMemory)
       // `wallfarm doctor` reports missing fence layers; the answer contains only a count.
-      _ = try WorkerFence.lockReaderIn(["/proc/self/fd/0"])
+      try Fence.lockReaderIn(["/proc/self/fd/0"], mostMemory: Self.mostMemory)
       answer = try HealthCount.read(
         "/proc/self/fd/0", named: operand(Self.name), goal: goal, start: start, now: now,
         scratch: scratch

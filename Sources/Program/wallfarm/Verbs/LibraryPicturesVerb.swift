@@ -1,8 +1,6 @@
 import Arguments
-import CFence
-import Glibc
 import LibraryPages
-import RenderPool
+import Processes
 import WallfarmPluginKit
 
 /// `wallfarm library-pictures`: makes thumbnails of photos in a fenced process.
@@ -28,9 +26,8 @@ struct LibraryPicturesVerb: CommandVerb {
   let invocation: Invocation
 
   func run() throws(RenderError) -> ExitStatus {
-    wallfarm_limit(Int32(RLIMIT_AS.rawValue), Self.mostMemory)
     // `wallfarm doctor` reports missing fence layers; the answers contain only thumbnails.
-    _ = try WorkerFence.lockReaderIn(Self.installed)
+    try Fence.lockReaderIn(Self.installed, mostMemory: Self.mostMemory)
     PictureServer.serve()
     return .success
   }

@@ -1,9 +1,7 @@
 import Arguments
-import CFence
 import Files
-import Glibc
 import PhotoLibrary
-import RenderPool
+import Processes
 import SourceJSON
 import WallfarmPluginKit
 
@@ -34,11 +32,11 @@ struct LibraryReaderVerb: CommandVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     let readsBodies = invocation.isOn(Self.bodies)
-    wallfarm_limit(Int32(RLIMIT_AS.rawValue), Self.mostMemory)
     // Decoders are loaded on first use, so their files must be readable.
-    let missing = try WorkerFence.lockReaderIn(
-      invocation.operands(Self.folders) + (readsBodies ? WorkerFence.installed : []))
-    let first: JSONValue = ["missing": .array(missing.map { .string($0) })]
+    let report = try Fence.lockReaderIn(
+      invocation.operands(Self.folders) + (readsBodies ? Fence.installed : []),
+      mostMemory: Self.mostMemory)
+    let first: JSONValue = ["missing": .array(report.namesOfMissing.map { .string($0) })]
     Terminal.print(first.text(pretty: false))
     while let line = readLine(), let node = try? JSONNode(parsing: line) {
       let start = SuspendingClock().now
@@ -63,26 +61,18 @@ struct LibraryReaderVerb: CommandVerb {
   }
 }
 
-extension WorkerFence {
-  /// The name of the network namespace among missing layers.
-  static let namespace = "namespace"
-
-  /// Confines this process to reading the given files and folders.
+extension Fence {
+  /// Confines this process to reading the given files and folders, with all layers.
   ///
-  /// - Parameter readable: The files and folders that the process may read.
-  /// - Returns: The names of the layers that this machine lacks, including ``namespace``.
   /// - Throws: `input-failed`.
-  static func lockReaderIn(_ readable: [String]) throws(RenderError) -> [String] {
-    // The system call filter below also blocks the network; an empty namespace has no interface to
-    // reach.
-    let isAlone = wallfarm_leave_network() != 0
-    wallfarm_limit(Int32(RLIMIT_CORE.rawValue), 0)
-    var layers = readable.withCStrings { wallfarm_fence_files($0, [nil], 0) }
-    guard layers & UInt32(WALLFARM_FENCE_FAILED) == 0 else {
+  @discardableResult static func lockReaderIn(
+    _ readable: [String], mostMemory: UInt
+  ) throws(RenderError) -> Report {
+    var fence = Fence(readable: readable)
+    fence.mostMemory = mostMemory
+    guard let report = fence.lockIn() else {
       throw RenderError(.inputFailed, "what locks the reader in could not be built")
     }
-    layers |= wallfarm_fence_calls(WALLFARM_FENCE_RENDER, -1)
-    let missing = Set(Layer.allCases).subtracting(WorkerFence.layers(layers))
-    return Layer.allCases.filter(missing.contains).map(\.rawValue) + (isAlone ? [] : [namespace])
+    return report
   }
 }

@@ -1,0 +1,114 @@
+internal import CFence
+internal import Files
+internal import Glibc
+
+/// The fence of a process that reads untrusted data with C libraries, which may have exploitable
+/// bugs.
+///
+/// A fenced process opens only the given files, starts no process, creates no socket, and signals
+/// no process. It keeps the descriptors that are open.
+public struct Fence: Sendable {
+  /// A part of a fence.
+  public enum Layer: String, Sendable, Hashable, CaseIterable {
+    /// Reading and writing are limited to the given files (Landlock, Linux 5.13).
+    case files
+    /// Truncating files is blocked as well (Landlock 3, Linux 6.2).
+    case lengths
+    /// Only the system calls that rendering needs are allowed (seccomp).
+    case calls
+    /// The process is in a network namespace without interfaces.
+    case namespace
+  }
+
+  /// The active and the missing layers of a fence.
+  public struct Report: Sendable, Hashable {
+    /// The active layers.
+    public let standing: Set<Layer>
+    /// The requested layers that are not available.
+    public let missing: Set<Layer>
+
+    package init(standing: Set<Layer>, missing: Set<Layer>) {
+      (self.standing, self.missing) = (standing, missing)
+    }
+
+    /// The names of the missing layers, in the order of the declaration.
+    public var namesOfMissing: [String] {
+      Layer.allCases.filter(missing.contains).map(\.rawValue)
+    }
+  }
+
+  /// The requested layers; without ``Layer/namespace``, the process keeps its network namespace.
+  private let layers: Set<Layer>
+  /// Readable files and folders; those that do not exist are skipped.
+  private let readable: [String]
+  /// Folders in which files may also be created and changed.
+  package var writable: [String] = []
+  /// A socket that receives the number of a forbidden system call, or -1.
+  package var messenger: Int32 = -1
+  /// Maximum size of the address space in bytes; `nil` for no limit.
+  package var mostMemory: UInt?
+  /// Maximum number of open files, and maximum size of a written file in bytes; `nil` for no limit.
+  package var fileLimits: (most: UInt, longest: UInt)?
+
+  /// Creates a fence with all layers, or with some.
+  package init(_ layers: Set<Layer> = Set(Layer.allCases), readable: [String]) {
+    (self.layers, self.readable) = (layers, readable)
+  }
+
+  /// Paths that decoders, fonts and the C library open on first use.
+  ///
+  /// No personal data is stored below them.
+  package static let installed = [
+    "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/proc/self", "/proc/cpuinfo",
+    "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu", "/sys/fs/cgroup",
+  ]
+
+  /// Irreversibly confines this process, without core files; call it before the process has a
+  /// second thread.
+  ///
+  /// - Returns: the active and the missing layers; `nil` if a readable path cannot be opened at
+  ///   present, after which the process must not continue.
+  package func lockIn() -> Report? {
+    if let mostMemory { wallfarm_limit(Int32(RLIMIT_AS.rawValue), mostMemory) }
+    wallfarm_limit(Int32(RLIMIT_CORE.rawValue), 0)
+    if let fileLimits { wallfarm_fence_limits(fileLimits.most, fileLimits.longest) }
+    // The filter of system calls also blocks the network; an empty namespace has no interface to
+    // reach.
+    var bits = layers.contains(.namespace) ? wallfarm_leave_network() : 0
+    // Landlock confines one thread and the threads that it creates. Pango reads system settings on
+    // another thread, which exits on its own.
+    let isAlone = Fence.waitForOtherThreads()
+    bits |= readable.withCStrings { readable in
+      writable.withCStrings { wallfarm_fence_files(readable, $0, 0) }
+    }
+    guard bits & UInt32(WALLFARM_FENCE_FAILED) == 0 else { return nil }
+    bits |= wallfarm_fence_calls(WALLFARM_FENCE_RENDER, messenger)
+    var standing = Fence.layers(bits)
+    if !isAlone { standing.subtract([.files, .lengths]) }
+    return Report(
+      standing: standing.intersection(layers), missing: layers.subtracting(standing))
+  }
+
+  /// The layers that this kernel supports, without ``Layer/namespace``, which only an attempt
+  /// shows.
+  package static var available: Set<Layer> { layers(wallfarm_fence_available()) }
+
+  /// Waits up to 5 s for all other threads to exit; returns whether they did.
+  private static func waitForOtherThreads() -> Bool {
+    for _ in 0..<5000 {
+      let threads = Files.namesWithHidden(in: "/proc/self/task").filter { !$0.hasPrefix(".") }
+      if threads.count <= 1 { return true }
+      usleep(1000)
+    }
+    return false
+  }
+
+  /// Converts layer bits of `CFence`.
+  private static func layers(_ bits: UInt32) -> Set<Layer> {
+    let known: [(Int, Layer)] = [
+      (WALLFARM_FENCE_FILES, .files), (WALLFARM_FENCE_LENGTHS, .lengths),
+      (WALLFARM_FENCE_CALLS, .calls), (WALLFARM_FENCE_NO_INTERFACES, .namespace),
+    ]
+    return Set(known.filter { Int(bits) & $0.0 != 0 }.map(\.1))
+  }
+}
