@@ -60,6 +60,26 @@ import WallfarmTesting
     #expect(facts.allSatisfy { $0?.damage?.kind == .crash })
   }
 
+  /// Output without a line end is not collected without bound.
+  @Test func aReaderThatSaysTooMuchCostsItsPhoto() throws {
+    let script = "echo '{\"missing\":[]}'; read -r line; exec cat /dev/zero"
+    let reader = try LibraryReader(["/bin/sh", "-c", script], count: 1)
+    let facts = try reader.heads(of: files(2), readsPlaces: true)
+    #expect(facts.allSatisfy { $0?.damage?.kind == .crash })
+  }
+
+  /// A surplus answer never counts for the next photo.
+  @Test func aReaderThatAnswersTwiceIsReplaced() throws {
+    let script = """
+      echo '{"missing":[]}'
+      while read -r line; do printf '{"content":"its own"}\\n{"content":"surplus"}\\n'; done
+      """
+    let reader = try LibraryReader(["/bin/sh", "-c", script], count: 1)
+    for _ in 0..<3 {
+      #expect(try reader.heads(of: files(1), readsPlaces: true).map { $0?.content } == ["its own"])
+    }
+  }
+
   /// An unresponsive disk affects only the photos on it.
   @Test func aPhotoThatTakesTooLongIsLeft() throws {
     let folder = try TemporaryFolder()
