@@ -17,7 +17,7 @@ import WallfarmTesting
 
   /// The text of a file, the value that each error names, and whether the schema detects them.
   static let broken: [(text: String, said: [String], schema: Bool)] = [
-    ("[]", [""], true),
+    ("[]", ["list"], true),
     ("{}", ["'format'", "'name'", "'general'"], true),
     (head.replacing("1,", with: "2,") + "}", ["2"], true),
     (head.replacing(" {preset}", with: "") + "}", ["'name'"], true),
@@ -31,7 +31,7 @@ import WallfarmTesting
     (head + ", \"presets\": {\"1\": {\"name\": \"x\"}}}", ["'link'"], true),
     (head + ", \"presets\": {\"1\": {\"link\": \"\(b)\", \"nam\": \"x\"}}}", ["'nam'"], true),
     (
-      head + ", \"presets\": {\"1\": {\"link\": \"\(b)\", \"name\": \" \"}}}", [""], true
+      head + ", \"presets\": {\"1\": {\"link\": \"\(b)\", \"name\": \" \"}}}", ["preset 1"], true
     ),
     (head + ", \"presets\": {\"1\": \"\(a)\"}}", ["'general'"], false),
     (
