@@ -17,14 +17,17 @@ struct Setup: CustomTestStringConvertible {
   }
 }
 
-@Suite struct NotesInkTests {
+@Suite(.tags(.torture)) struct NotesInkTests {
+  /// Without torture each screen is tested with one length of the list, in rotation.
   @Test(arguments: Setup.all)
   func notesStayBetweenClockAndControlsOnEveryDevice(_ setup: Setup) throws {
     let studio = try Studio()
     let upright = DeviceCatalog.shipped.devices
     let turned = try upright.filter(\.isTablet).map { try $0.turned(to: .landscape) }
-    for device in upright + turned {
-      for count in [1, 6, 15] {
+    let number = Setup.all.firstIndex { $0.testDescription == setup.testDescription } ?? 0
+    for (place, device) in (upright + turned).enumerated() {
+      let counts = [1, 6, 15]
+      for count in Torture.isOn ? counts : [counts[(place + number) % counts.count]] {
         let context = studio.context(
           on: device, notes: SampleNotes.list(count), widgets: setup.widgets, clock: setup.clock)
         let arrangement = try NumberedNotes(ParameterValues()).arrange(in: context)
