@@ -6,7 +6,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// Lists that first-time users wrote, in every look of every theme.
-@Suite struct FirstUsersTests {
+@Suite(.tags(.torture)) struct FirstUsersTests {
   struct List: Sendable, CustomTestStringConvertible {
     let title: String
     let notes: [String]
@@ -55,11 +55,14 @@ import WallfarmTesting
     "iphonese3", "iphone13mini", "iphone15", "iphone17promax", "ipadpro13",
   ]
 
+  /// Without torture each list is set in each look on one of the screens, in rotation.
   @Test(arguments: LegibilityTests.looks)
   func noWordIsLonelyAndNoNameIsBroken(in look: LegibilityTests.Look) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
-    for id in Self.devices {
-      for list in Self.lists {
+    let count = Self.devices.count
+    for (place, id) in Self.devices.enumerated() {
+      for (index, list) in Self.lists.enumerated()
+      where Torture.isOn || (look.number + index) % count == place {
         var request = look.request(id)
         (request.content, request.language) = (
           Content(notes: list.notes.map { Note($0) }), list.language
@@ -86,11 +89,14 @@ import WallfarmTesting
   }
 
   /// Lists of thirty notes: nothing is hidden or truncated, and the columns have similar heights.
+  ///
+  /// Without torture each look is tested on one of the screens, in rotation.
   @Test(arguments: LegibilityTests.looks)
   func thirtyShortNotesAreAllShown(in look: LegibilityTests.Look) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     let mixed = (0..<30).map { Self.six[$0 % 6] }
-    for id in ["iphone15", "ipad10", "ipadpro13"] {
+    let ids = ["iphone15", "ipad10", "ipadpro13"]
+    for id in Torture.isOn ? ids : [ids[look.number % ids.count]] {
       for notes in [(1...30).map { "Note number \($0)" }, mixed] {
         var request = look.request(id)
         request.content = Content(notes: notes.map { Note($0) })

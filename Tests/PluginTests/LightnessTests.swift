@@ -8,16 +8,17 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// Perceptual legibility, and the automatic choice of a look by a photo.
-@Suite struct LightnessTests {
-  /// Every line reaches the Lc for its size, on every second photograph and in every look.
+@Suite(.tags(.torture)) struct LightnessTests {
+  /// Every line reaches the Lc for its size, on every photograph and in every look.
+  ///
+  /// Without torture each look is tested on one photograph, in rotation.
   @Test(arguments: LegibilityTests.looks)
   func everyLineHasItsLc(in look: LegibilityTests.Look) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
-    let first = try #require(
-      LegibilityTests.looks.firstIndex { $0.testDescription == look.testDescription })
-    for (index, photo) in Backgrounds.photographs.enumerated() where (index + first) % 4 == 0 {
-      let receipt = try renderer.render(look.request("iphone15", .photo(file: photo)))
-      let report = try #require(receipt.legibility)
+    for (index, photo) in Backgrounds.photographs.enumerated()
+    where (index + look.number) % (Torture.isOn ? 4 : 12) == 0 {
+      let drawn = try renderer.draw(look.request("iphone15", .photo(file: photo)))
+      let report = try #require(drawn.picture.report.legibility)
       for line in report.lines {
         #expect(line.isEnough, "\(look.testDescription) on \(photo): \(line)")
         #expect(line.neededLightness == 60 || line.neededLightness == 75)
@@ -44,35 +45,42 @@ import WallfarmTesting
         device: "iphone15", notes: LegibilityTests.notes, theme: theme,
         background: .photo(file: photo))
       request.variant = variant
-      let receipt = try renderer.render(request)
-      #expect(receipt.legibility?.scrim == 0 || variant != nil)
-      return receipt.look
+      let drawn = try renderer.draw(request)
+      let scrim = drawn.picture.report.legibility?.scrim
+      #expect(scrim == 0 || variant != nil)
+      return drawn.plan.look
     }
     #expect(try look("folio", dark) == .dark)
     #expect(try look("folio", light) == nil)
     #expect(try look("midnight", dark) == nil)
     #expect(try look("midnight", light) == .light)
     #expect(try look("folio", dark, .light) == .light)
-    let plain = try renderer.render(
-      RenderRequest(device: "iphone15", notes: LegibilityTests.notes, theme: "folio"))
+    let plain = try renderer.draw(
+      RenderRequest(device: "iphone15", notes: LegibilityTests.notes, theme: "folio")
+    ).plan
     #expect(plain.look == nil)
   }
 
+  private static let pairs = ["lens", "fog", "midnight", "noor"]
+
   /// A pane is used only if the other look of the theme would need one too.
-  @Test(arguments: ["lens", "fog", "midnight", "noor"])
+  ///
+  /// Without torture each theme is tested on two photographs, in rotation.
+  @Test(arguments: pairs)
   func noPaneWhereTheOtherLookNeedsNone(_ theme: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
-    for (index, photo) in Backgrounds.photographs.enumerated() where index % 3 == 1 {
+    let number = try #require(Self.pairs.firstIndex(of: theme))
+    for (index, photo) in Backgrounds.photographs.enumerated()
+    where index % 3 == 1 && (Torture.isOn || (index / 3 + number) % 2 == 0) {
       func hasPane(_ variant: ThemeVariant?) throws -> Bool {
         var request = RenderRequest(
           device: "iphone15", notes: LegibilityTests.notes, theme: theme,
           background: .photo(file: photo))
         request.variant = variant
-        return try renderer.render(request).legibility.map { $0.scrim > 0 } ?? false
+        return try renderer.draw(request).picture.report.legibility.map { $0.scrim > 0 } ?? false
       }
       let looks = try [ThemeVariant.light, .dark].map { try hasPane($0) }
-      let chosen = try hasPane(nil)
-      if looks.contains(false) { #expect(!chosen, "\(theme) on \(photo)") }
+      if looks.contains(false) { #expect(try !hasPane(nil), "\(theme) on \(photo)") }
     }
   }
 
@@ -105,18 +113,17 @@ import WallfarmTesting
       device: id, notes: [Note("Hi"), Note("Go"), Note("Up"), Note("No")], theme: theme,
       background: .photo(file: photo))
     request.variant = .light
-    let receipt = try renderer.render(request)
-    let report = try #require(receipt.legibility)
+    let drawn = try renderer.draw(request)
+    let report = try #require(drawn.picture.report.legibility)
     #expect(report.scrim > 0 && report.changed > 0 && report.changed < 1.0 / 3, "\(report)")
-    let plan = try renderer.resolve(request)
-    let texts = try renderer.compose(plan).scene.foreground.flatMap(\.allTexts).map(\.content)
+    let plan = drawn.plan
+    let texts = drawn.composition.scene.foreground.flatMap(\.allTexts).map(\.content)
     let size = try #require(texts.map(\.block.style.size).max())
     let middle = plan.device.points.width / 2
     // Each word ends before the middle; the fade ends four standard deviations of half an em after
     // it.
-    let finished = try PhotoDecoder(try #require(receipt.bytes), file: "finished").decode()
-    let pixels = finished.surface.withPixels { Array($0) }
-    let (scale, stride) = (plan.device.scale, finished.surface.stride)
+    let pixels = drawn.picture.surface.withPixels { Array($0) }
+    let (scale, stride) = (plan.device.scale, drawn.picture.surface.stride)
     func isUntouched(_ x: Double, _ y: Double) -> Bool {
       let place = Int(y * scale.y) * stride + Int(x * scale.x) * 4
       return pixels[place..<place + 3] == [0x8c, 0x8c, 0x8c]
