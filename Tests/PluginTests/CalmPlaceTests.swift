@@ -49,23 +49,24 @@ import WallfarmTesting
     return ((frames.map(\.y).min() ?? 0) + (frames.map(\.maxY).max() ?? 0)) / 2
   }
 
-  @Test(arguments: ["midnight", "dawn", "forest"])
-  func textLeavesARestlessPartOfAPhoto(in theme: String) throws {
-    let still = try composed(on: nil, theme: theme)
-    let (high, low) = (
-      try composed(on: photo(restless: 300...560), theme: theme),
-      try composed(on: photo(restless: 540...760), theme: theme)
-    )
-    // Down, away from the noise.
-    #expect(middle(of: high) > middle(of: still) + 30)
-    #expect(middle(of: low) <= middle(of: still) + 1)
+  /// One test for several themes, which share the photos.
+  @Test func textLeavesARestlessPartOfAPhoto() throws {
+    let photos = (try photo(restless: 300...560), try photo(restless: 540...760))
     let area = FreeArea(
       on: try DeviceCatalog.shipped.device("iphone15"), widgets: true, clock: .standard
     ).frame
-    for moved in [high, low] {
-      #expect(moved.fontSize == still.fontSize && moved.warnings == still.warnings)
-      #expect(moved.notes.map(\.lines) == still.notes.map(\.lines))
-      for note in moved.notes { #expect(area.contains(note.frame, tolerance: 0.5)) }
+    for theme in ["midnight", "dawn", "forest"] {
+      let still = try composed(on: nil, theme: theme)
+      let high = try composed(on: photos.0, theme: theme)
+      let low = try composed(on: photos.1, theme: theme)
+      // Down, away from the noise.
+      #expect(middle(of: high) > middle(of: still) + 30, "\(theme)")
+      #expect(middle(of: low) <= middle(of: still) + 1, "\(theme)")
+      for moved in [high, low] {
+        #expect(moved.fontSize == still.fontSize && moved.warnings == still.warnings, "\(theme)")
+        #expect(moved.notes.map(\.lines) == still.notes.map(\.lines), "\(theme)")
+        for note in moved.notes { #expect(area.contains(note.frame, tolerance: 0.5), "\(theme)") }
+      }
     }
   }
 
