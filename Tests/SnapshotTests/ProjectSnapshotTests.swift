@@ -13,13 +13,18 @@ import WallfarmTesting
 @Suite struct ProjectSnapshotTests {
   static let folder = "Tests/SnapshotTests/__Snapshots__"
 
+  /// The suite and its problems, read once for all tests.
+  private static let project = Result {
+    try SuiteReader.read(
+      SuiteFolder("\(Workspace.root)/\(folder)"), installation: Workspace.installation,
+      plugins: .builtIn)
+  }
+
   /// `make record` accepts the current pictures; continuous integration writes nothing.
   @Test func everyTemplateLooksAsRecordedOnEveryDevice() throws {
     let mode = try RecordMode.choose(
       option: nil, environment: ProcessInfo.processInfo.environment, standard: .missing)
-    let (suite, problems) = try SuiteReader.read(
-      SuiteFolder("\(Workspace.root)/\(Self.folder)"), installation: Workspace.installation,
-      plugins: .builtIn)
+    let (suite, problems) = try Self.project.get()
     try #require(problems.isEmpty, "\(problems)")
     let runner = SnapshotRunner(
       suite, mode: mode, installation: Workspace.installation, plugins: .builtIn,
@@ -53,9 +58,7 @@ import WallfarmTesting
   }
 
   @Test func everyTemplateAndThemeAndDeviceAndFilmHasASnapshot() throws {
-    let (suite, _) = try SuiteReader.read(
-      SuiteFolder("\(Workspace.root)/\(Self.folder)"), installation: Workspace.installation,
-      plugins: .builtIn)
+    let suite = try Self.project.get().0
     let shelf = DesignLibrary(installation: Workspace.installation)
     for template in shelf.templateNames {
       let devices = suite.snapshots.filter { $0.title == template }.map(\.device)

@@ -9,26 +9,23 @@ import WallfarmTesting
 
 /// References as text: written, read and compared.
 @Suite(.tags(.sanitized)) struct ReferenceTests {
+  /// The references of the project.
+  private static let store = ReferenceStore(
+    SuiteFolder("\(Workspace.root)/\(ProjectSnapshotTests.folder)"))
+
+  /// ``ProjectSnapshotTests`` reads their pictures.
   @Test func everyReferenceOfTheProjectReadsBackAsItWasWritten() throws {
-    let (suite, _) = try SuiteReader.read(
-      SuiteFolder("\(Workspace.root)/\(ProjectSnapshotTests.folder)"),
-      installation: Workspace.installation,
-      plugins: .builtIn)
-    let store = ReferenceStore(suite.folder)
+    let store = Self.store
     #expect(store.names.count > 200)
     for name in store.names {
       let reference = try #require(try store.read(name))
       let text = try #require(try WrittenFile.bytes(of: store.textPath(name)))
       #expect(reference.text == String(decoding: text, as: UTF8.self), "\(name)")
-      if reference.picture != nil { #expect(try store.picture(name, of: reference) != nil) }
     }
   }
 
   @Test func anyEndThatIsMissingIsMissed() throws {
-    let (suite, _) = try SuiteReader.read(
-      SuiteFolder("\(Workspace.root)/\(ProjectSnapshotTests.folder)"),
-      installation: Workspace.installation, plugins: .builtIn)
-    let store = ReferenceStore(suite.folder)
+    let store = Self.store
     let bytes = Array(try #require(try store.read("lock/iphone15")).text.utf8)
     // Truncate at every position in the header, and at every seventh and the last ones in the
     // scene; all of them took ten seconds.
@@ -46,10 +43,7 @@ import WallfarmTesting
   }
 
   @Test func lineEndsOfWindowsAreRead() throws {
-    let (suite, _) = try SuiteReader.read(
-      SuiteFolder("\(Workspace.root)/\(ProjectSnapshotTests.folder)"),
-      installation: Workspace.installation, plugins: .builtIn)
-    let store = ReferenceStore(suite.folder)
+    let store = Self.store
     let reference = try #require(try store.read("lock/iphone15"))
     let text = reference.text.replacing("\n", with: "\r\n")
     #expect(try Reference(reading: Array(text.utf8), path: "a") == reference)

@@ -205,7 +205,7 @@ import WallfarmTesting
   /// Random input, as a whole suite or inside one, never crashes the reader.
   @Test func noiseIsAnError() throws {
     let sound = Array(Self.table[4].text.utf8)
-    for round in 0..<300 {
+    for round in 0..<(Torture.isOn ? 300 : 60) {
       var chance = SeededGenerator(seed: MutationTests.seed &+ UInt64(round))
       var bytes = sound
       for _ in 0..<Int.random(in: 1...4, using: &chance) {
