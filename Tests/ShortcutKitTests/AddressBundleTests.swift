@@ -24,10 +24,8 @@ import WallfarmTesting
   }
 
   private static func make(_ request: AddressRequest) throws -> BundleMaker.Made {
-    try BundleMaker(
-      pictures: Renderer(installation: Workspace.installation, plugins: .builtIn),
-      installation: Workspace.installation
-    ).make(request)
+    try BundleMaker(pictures: RememberingMaker.shared, installation: Workspace.installation)
+      .make(request)
   }
 
   private func problems(_ folder: String) throws -> [RenderError] {

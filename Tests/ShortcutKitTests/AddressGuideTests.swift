@@ -9,7 +9,7 @@ import WallfarmTesting
 @testable import ShortcutKit
 
 /// The guide for a phone that fetches its own picture: required and forbidden statements.
-@Suite struct AddressGuideTests {
+@Suite(.tags(.torture)) struct AddressGuideTests {
   typealias Case = GuideClaimsTests.Case
 
   /// A host and path that would be false claims if the guide showed them as text.
@@ -44,7 +44,8 @@ import WallfarmTesting
 
   @Test func everyCaseIsThere() { #expect(Self.cases.count == 3 * 2 * 4 * 2) }
 
-  @Test(arguments: cases) func everySentenceIsTrue(_ this: Case) throws {
+  @Test(arguments: Torture.all(of: cases, orOnly: 17))
+  func everySentenceIsTrue(_ this: Case) throws {
     let (facts, claims) = (this.facts, try this.page())
     let mistakes = claims.mistakes(
       files: BundleLayout.paths(GuideCode.all(for: facts.way), hasHome: facts.hasHome),
@@ -66,7 +67,8 @@ import WallfarmTesting
     .japanese: ["フォルダ", "AirDrop", "ZIP", "赤い"],
   ]
 
-  @Test(arguments: cases) func noFolderIsSpokenOf(_ this: Case) throws {
+  @Test(arguments: Torture.all(of: cases, orOnly: 17))
+  func noFolderIsSpokenOf(_ this: Case) throws {
     let (texts, facts) = (try this.page().texts, this.facts)
     for word in try #require(Self.folderWords[this.language]) {
       #expect(!texts.contains { $0.contains(word) }, "\(word)")

@@ -14,13 +14,6 @@ import WallfarmTesting
 
 /// Films in bundles: files, manifest entries and guide.
 @Suite struct BundleFilmTests {
-  private struct Renders: PictureMaker {
-    func pictures(of requests: [RenderRequest]) throws(RenderError) -> [RenderedPicture] {
-      try Renderer(installation: Workspace.installation, plugins: .builtIn, threads: 2)
-        .pictures(of: requests)
-    }
-  }
-
   private static let folder = Result { try TemporaryFolder() }
 
   /// A short film with the given name, for which the guide may have a place.
@@ -37,17 +30,25 @@ import WallfarmTesting
     return try MotionLibrary(folder: Workspace.installation.motions).motion(path)
   }
 
+  private static var maker: BundleMaker {
+    var maker = BundleMaker(
+      pictures: RememberingMaker.shared, installation: Workspace.installation)
+    maker.studio = FilmStudio(
+      installation: Workspace.installation, plugins: .builtIn, workers: 2)
+    return maker
+  }
+
+  /// Built once, for tests that damage a copy.
+  private static let party = Result { try BundleFilmTests().made(["party"], home: .keep) }
+
   private func made(
     _ names: [String], home: HomeChoice = .color(.black), language: GuideLanguage = .english
   ) throws -> BundleMaker.Made {
     var request = BundleRequest(
-      lock: RenderRequest(device: "iphonese3", notes: [Note("Buy milk")]), home: home,
+      lock: RenderRequest(device: "iphone8", notes: [Note("Buy milk")]), home: home,
       map: try PresetMap.find(nil, in: Workspace.installation), language: language)
     request.motions = try names.map { try motion($0) }
-    var maker = BundleMaker(pictures: Renders(), installation: Workspace.installation)
-    maker.studio = FilmStudio(
-      installation: Workspace.installation, plugins: .builtIn, workers: 2)
-    return try maker.make(request)
+    return try Self.maker.make(request)
   }
 
   @Test func filmsLieBesideThePictures() throws {
@@ -91,7 +92,7 @@ import WallfarmTesting
   ])
   func whatIsBrokenIsFound(command: String, name: String) throws {
     let folder = try TemporaryFolder()
-    try made(["party"], home: .keep).write(to: folder.file("mine"))
+    try Self.party.get().write(to: folder.file("mine"))
     #expect(Tool.run("sh", ["-c", "cd \(folder.file("mine")) && \(command)"]).status == 0)
     var check = BundleCheck(folder.file("mine"))
     let problems = try check.problems()
@@ -130,11 +131,8 @@ import WallfarmTesting
       address: try ReadAddress("https://wallpapers.example/p/TOKEN"),
       example: RenderRequest(device: "ipad10"), language: .english)
     request.motions = try ["heads-up", "how-to-fix", "all-set"].map { try motion($0) }
-    var maker = BundleMaker(pictures: Renders(), installation: Workspace.installation)
-    maker.studio = FilmStudio(
-      installation: Workspace.installation, plugins: .builtIn, workers: 2)
     let folder = try TemporaryFolder()
-    let made = try maker.make(request)
+    let made = try Self.maker.make(request)
     try made.write(to: folder.file("ana"))
     var check = BundleCheck(folder.file("ana"))
     #expect(try check.problems().isEmpty)

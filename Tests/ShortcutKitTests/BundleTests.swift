@@ -3,7 +3,6 @@ import Designs
 import Files
 import Foundation
 import RenderPool
-import Synchronization
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -30,25 +29,8 @@ import WallfarmTesting
       home: home, map: map, language: language)
   }
 
-  /// Caches pictures across bundles, because most have the same cards.
-  private final class RememberingMaker: PictureMaker, Sendable {
-    private let known = Mutex<[RenderRequest: RenderedPicture]>([:])
-
-    func pictures(of requests: [RenderRequest]) throws(RenderError) -> [RenderedPicture] {
-      let renderer = try Renderer(
-        installation: Workspace.installation, plugins: .builtIn, threads: 2)
-      return try requests.map { (request) throws(RenderError) in
-        if let picture = known.withLock({ $0[request] }) { return picture }
-        let made = try renderer.pictures(of: [request])[0]
-        known.withLock { $0[request] = made }
-        return made
-      }
-    }
-  }
-
-  private static let pictures = RememberingMaker()
   private static var maker: BundleMaker {
-    BundleMaker(pictures: pictures, installation: Workspace.installation)
+    BundleMaker(pictures: RememberingMaker.shared, installation: Workspace.installation)
   }
 
   private func make(_ request: BundleRequest) throws -> BundleMaker.Made {
@@ -60,7 +42,8 @@ import WallfarmTesting
     return try check.problems()
   }
 
-  @Test(arguments: Torture.all(of: DeviceCatalog.shipped.devices.map(\.id), orOnly: 2))
+  /// Without torture on one screen; ``everyKindOfBundleIsGood(kind:)`` has a tablet.
+  @Test(arguments: Torture.isOn ? DeviceCatalog.shipped.devices.map(\.id) : ["iphone8"])
   func theBundleOfEveryDeviceIsGood(_ device: String) throws {
     let folder = try TemporaryFolder()
     try make(Self.request(device)).write(to: folder.file("b"))

@@ -8,7 +8,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// Drawings of phones: the wallpaper is on the screen, and system elements are in place.
-@Suite struct MockupTests {
+@Suite(.tags(.torture)) struct MockupTests {
   /// The drawing of a one-color wallpaper, as bytes with their stride.
   private func draw(
     _ id: String, _ color: Color, clock: ClockStyle = .standard, widgets: Bool = true
@@ -44,7 +44,8 @@ import WallfarmTesting
     return rows
   }
 
-  @Test(arguments: DeviceCatalog.shipped.devices.map(\.id))
+  /// Without torture on every third screen.
+  @Test(arguments: Torture.all(of: DeviceCatalog.shipped.devices.map(\.id), orOnly: 15))
   func theFreeAreaIsFreeAndTheClockIsAboveIt(_ id: String) throws {
     let color = Color(red: 20, green: 60, blue: 140)
     let (mockup, scale, bytes, stride) = try draw(id, color)
