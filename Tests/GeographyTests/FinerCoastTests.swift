@@ -7,7 +7,7 @@ import WallfarmTesting
 @testable import Geography
 
 /// Finer coastlines are read in chunks, without a visible difference.
-@Suite struct FinerCoastTests {
+@Suite(.tags(.torture)) struct FinerCoastTests {
   /// The shipped coastlines, cut into chunks.
   private static func cut(_ rings: Coasts.Rings, chunk: Int) throws -> FinerCoasts {
     var (sizes, table, corners) = (PackedNumbers(), PackedNumbers(), PackedNumbers())
@@ -54,7 +54,7 @@ import WallfarmTesting
       MapTests.land.map { ($0.latitude, $0.longitude) } + [
         (90, 0), (-78, 180), (-77.9, -179.9), (65, 180), (60.2, 25), (-16.8, 180), (-70, 0),
       ]
-    for _ in 0..<(Torture.isOn ? 1000 : 40) {
+    for _ in 0..<(Torture.isOn ? 1000 : 12) {
       middles.append(
         (.random(in: -90...90, using: &random), .random(in: -180...180, using: &random)))
     }

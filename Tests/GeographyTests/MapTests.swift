@@ -7,7 +7,7 @@ import WallfarmTesting
 @testable import Geography
 
 /// Maps show land in the right places, whatever their center is.
-@Suite struct MapTests {
+@Suite(.tags(.torture)) struct MapTests {
   static let map = WorldMap(file: Workspace.installation.coasts)
   static let screen = Rect(x: 0, y: 0, width: 400, height: 860)
   static let frame = Rect(x: 40, y: 330, width: 320, height: 320)

@@ -4,7 +4,7 @@ import WallfarmTesting
 @testable import Geography
 
 /// Places have their common names.
-@Suite struct PlaceNameTests {
+@Suite(.tags(.torture)) struct PlaceNameTests {
   struct Place: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let latitude: Double
@@ -111,17 +111,15 @@ import WallfarmTesting
     let file = try #require(CityFile(cityBytes))
     let lines = String(decoding: file.names, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
-    for _ in 0..<(Torture.isOn ? 500 : 40) {
+    let cities = try file.latitudes.indices.map {
+      try point(Double(file.latitudes[$0]) / 1000, Double(file.longitudes[$0]) / 1000)
+    }
+    for _ in 0..<(Torture.isOn ? 500 : 12) {
       // Near a city, because most of the earth has none.
       let city = Int.random(in: 0..<names.count, using: &random)
-      let near = try point(
-        Double(file.latitudes[city]) / 1000, Double(file.longitudes[city]) / 1000)
-      let place = near.moved(
+      let place = cities[city].moved(
         .random(in: 0...20, using: &random), toward: .random(in: 0...360, using: &random))
-      let distances = try file.latitudes.indices.map {
-        place.distance(
-          to: try point(Double(file.latitudes[$0]) / 1000, Double(file.longitudes[$0]) / 1000))
-      }
+      let distances = cities.map { place.distance(to: $0) }
       let reached = distances.indices.filter {
         distances[$0]
           <= PlaceNames.reach(ofPeople: exp10(Double(file.populations[$0]) / 32))

@@ -13,6 +13,9 @@ import WallfarmTesting
     return bytes.flatMap { CoastLines($0) }
   }()
 
+  /// The coasts of the whole earth, simplified once for all tests.
+  private static let earth = land?.lines(in: .earth, finest: 0.05)
+
   /// Whether the meridian north of a place crosses an odd number of lines; the north pole is at
   /// sea.
   private func isLand(_ latitude: Double, _ longitude: Double, _ rings: [[GeoPoint]]) -> Bool {
@@ -39,15 +42,14 @@ import WallfarmTesting
   func placesLieOnLandAndAtSea(
     _ latitude: Double, _ longitude: Double, _ isLand: Bool, _ name: String
   ) throws {
-    let land = try #require(Self.land)
-    let rings = try #require(land.lines(in: .earth, finest: 0.05))
+    let rings = try #require(Self.earth)
     #expect(self.isLand(latitude, longitude, rings) == isLand, "\(name)")
     #expect(rings.allSatisfy { $0.first == $0.last && $0.count > 3 })
   }
 
   @Test func anAreaHasItsOwnLandAlone() throws {
     let land = try #require(Self.land)
-    let all = try #require(land.lines(in: .earth, finest: 0.05))
+    let all = try #require(Self.earth)
     let iceland = try #require(
       land.lines(in: GeoBounds(south: 63, west: -25, north: 67, east: -13), finest: 0.05))
     #expect(!iceland.isEmpty && iceland.count < all.count / 10)
