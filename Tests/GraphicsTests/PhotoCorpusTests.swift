@@ -42,7 +42,7 @@ import WallfarmTesting
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
       .filter { $0.hasSuffix(".png") || $0.hasSuffix(".jpg") }
     try #require(names.count == 30, "mate-backgrounds is not installed, or is another one")
-    let tried = Torture.all(of: names, orOnly: 15)
+    let tried = Torture.all(of: names, orOnly: 8)
     let rows = try compared(tried.map { "\(folder)/\($0)" })
     #expect(rows.count == tried.count)
     for row in rows {
