@@ -6,10 +6,12 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// A renderer with warm caches makes the same files as a new one.
-@Suite(.tags(.threads)) struct RememberingTests {
+@Suite(.tags(.threads, .torture)) struct RememberingTests {
   /// A random walk of edits to notes, backgrounds, devices, themes and settings that often returns
   /// to earlier values.
-  @Test(arguments: [1, 2] as [UInt64])
+  ///
+  /// Without torture one walk.
+  @Test(arguments: Torture.isOn ? [1, 2, 3, 4] : [1] as [UInt64])
   func whatIsRememberedNeverChangesAFile(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let folder = try TemporaryFolder()

@@ -82,7 +82,7 @@ import WallfarmTesting
   @Test func inheritedThemesAreTheSameAsFlatOnes() throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     var different: Set<Int> = []
-    for round in 0..<40 {
+    for round in 0..<(Torture.isOn ? 40 : 12) {
       var chance = SeededGenerator(seed: Self.seed &+ UInt64(round))
       let folder = try TemporaryFolder()
       var flat: [String: Any] = [:]
@@ -263,7 +263,8 @@ import WallfarmTesting
       installation: Workspace.installation, plugins: .builtIn,
       fontFamilies: ["Inter", "Manrope", "Vollkorn"])
     var texts: [String] = []
-    for round in 0..<60 {
+    let rounds = Torture.isOn ? 60 : 20
+    for round in 0..<rounds {
       var chance = SeededGenerator(seed: Self.seed &+ 1000 &+ UInt64(round))
       var theme = Self.part(&chance, needsAll: true)
       theme.merge(["format": 1, "summary": "Random."]) { $1 }
@@ -283,7 +284,7 @@ import WallfarmTesting
     let script = """
       import json, sys, jsonschema
       judge = jsonschema.Draft202012Validator(json.load(open(sys.argv[2])))
-      for index in range(60):
+      for index in range(\(rounds)):
           judge.validate(json.load(open(f'{sys.argv[1]}/{index}.json')))
       """
     let judge = Tool.run(
