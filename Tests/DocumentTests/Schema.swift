@@ -1,16 +1,35 @@
+import Foundation
+import SourceJSON
+import Testing
 import WallfarmTesting
 
 /// Validates texts with python-jsonschema.
 enum Schema {
-  /// The output, and status 0 if a published schema accepts the text or 3 if it rejects it.
-  static func judge(_ text: String, by path: String) -> (text: String, status: Int32) {
+  /// Whether a published schema accepts each text; one process validates all of them, because its
+  /// start takes most of the time.
+  static func judge(_ texts: [String], by path: String) throws -> [Bool] {
     let script = """
       import json, sys, jsonschema
       schema = json.load(open(sys.argv[1]))
       jsonschema.Draft202012Validator.check_schema(schema)
-      sys.exit(0 if jsonschema.Draft202012Validator(schema).is_valid(json.loads(sys.argv[2])) else 3)
+      judge = jsonschema.Draft202012Validator(schema)
+      print(json.dumps([judge.is_valid(json.loads(text)) for text in sys.argv[2:]]))
       """
-    return Tool.run(
-      "/usr/bin/python3", ["-c", script, Document.file(path), text], withErrors: true)
+    let found = Tool.run(
+      "/usr/bin/python3", ["-c", script, Document.file(path)] + texts, withErrors: true)
+    try #require(found.status == 0, "\(found.text)")
+    return try JSONNode(parsing: found.text).elements?.map { $0.bool == true } ?? []
+  }
+
+  /// Checks that a published schema accepts the sound texts and rejects the others.
+  static func expectAgreement(
+    _ cases: [(String, Bool)], by path: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let accepted = try judge(cases.map { $0.0 }, by: path)
+    #expect(accepted.count == cases.count, sourceLocation: sourceLocation)
+    for ((text, isSound), isAccepted) in zip(cases, accepted) {
+      #expect(isAccepted == isSound, "\(text)", sourceLocation: sourceLocation)
+    }
   }
 }
