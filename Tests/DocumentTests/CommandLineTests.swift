@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// All commands in the documents are valid.
@@ -100,11 +101,17 @@ private struct ShownCommand: CustomStringConvertible {
 }
 
 private enum Help {
+  /// The texts that were asked for, because documents show most verbs many times.
+  private static let known = Mutex<[[String]: String?]>([:])
+
   /// The output of `wallfarm help VERB`, or `nil` for an unknown verb.
   static func text(of verb: [String]) -> String? {
+    if let text = known.withLock({ $0[verb] }) { return text }
     let program = buildFolder.appendingPathComponent("wallfarm").path
-    let (text, status) = run(program, ["help"] + verb)
-    return status == 0 ? text : nil
+    let (output, status) = run(program, ["help"] + verb)
+    let text = status == 0 ? output : nil
+    known.withLock { $0[verb] = .some(text) }
+    return text
   }
 
   static func options(in help: String) -> Set<String> {

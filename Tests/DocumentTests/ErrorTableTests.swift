@@ -7,9 +7,10 @@ import WallfarmTesting
 
 /// `docs/errors.md` has a row for each error code, and none for a removed one.
 @Suite struct ErrorTableTests {
-  @Test(arguments: ErrorCode.declared.map(\.rawValue) + WarningCode.allCases.map(\.rawValue))
-  func everyCodeHasARow(_ code: String) throws {
-    #expect(try codes().contains(code))
+  @Test func everyCodeHasARow() throws {
+    let declared = ErrorCode.declared.map(\.rawValue) + WarningCode.allCases.map(\.rawValue)
+    #expect(declared.count > 100)
+    #expect(try Set(declared).subtracting(codes()) == [])
   }
 
   @Test func everyRowIsACodeOfThisProgram() throws {
