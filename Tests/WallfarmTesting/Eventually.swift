@@ -2,7 +2,9 @@ import Foundation
 
 /// Polls until a condition holds.
 ///
-/// The timeout only guards against hanging: no test depends on timing.
+/// The timeout only guards against hanging: no test depends on timing. Each pause is as long as the
+/// check before it, within 1 to 50 ms, so that checks that start a process leave the processor to
+/// the program that they wait for.
 ///
 /// - Returns: Whether the condition held before the timeout.
 @discardableResult
@@ -10,9 +12,12 @@ public func eventually(
   within limit: Duration = .seconds(120), _ hasHappened: () throws -> Bool
 ) rethrows -> Bool {
   let end = ContinuousClock.now + limit
-  while try !hasHappened() {
-    guard ContinuousClock.now < end else { return false }
-    usleep(1000)
+  while true {
+    let start = ContinuousClock.now
+    if try hasHappened() { return true }
+    let now = ContinuousClock.now
+    guard now < end else { return false }
+    let pause = min(max(now - start, .milliseconds(1)), .milliseconds(50))
+    usleep(useconds_t(pause / .microseconds(1)))
   }
-  return true
 }
