@@ -10,7 +10,7 @@ import WallfarmTesting
 /// wallpapers.
 @Suite struct TerminalTests {
   /// A pseudo-terminal, Ctrl-C and SIGKILL before each line, and the same lines from a file.
-  @Test func theStoriesArePlayedToTheirEnd() throws {
+  @Test(.tags(.torture)) func theStoriesArePlayedToTheirEnd() throws {
     let folder = try TemporaryFolder()
     let script = Workspace.root + "/Tests/FlowHostsTests/play-terminal.py"
     let judge = Tool.run(
@@ -36,7 +36,15 @@ import WallfarmTesting
     "notes", "Call Ana", "next", "home", "black", "next", "granted", "next", "", "start",
   ]
 
-  private func setUp(
+  /// The folder of a complete set-up with its events, made once for the tests that only read it.
+  private static let complete = Result {
+    let folder = try TemporaryFolder()
+    let done = try setUp(answers, in: folder, ["--events", "events.jsonl"])
+    try #require(done.status == 0, "\(done.error)")
+    return folder
+  }
+
+  private static func setUp(
     _ lines: [String], in folder: TemporaryFolder, _ options: [String] = []
   ) throws -> Finished {
     try folder.write(lines.map { $0 + "\n" }.joined(), to: "answers.txt")
@@ -47,7 +55,7 @@ import WallfarmTesting
 
   @Test func setupEndsWithAllThatAPhoneNeeds() throws {
     let folder = try TemporaryFolder()
-    let done = try setUp(Self.answers, in: folder)
+    let done = try Self.setUp(Self.answers, in: folder)
     #expect(done.status == 0 && done.error.isEmpty, "\(done.error)")
     let checked = try Program.run(["bundle", "verify", "wallfarm-setup"], in: folder)
     #expect(checked.status == 0, "\(checked.error)")
@@ -63,7 +71,7 @@ import WallfarmTesting
     #expect(daily["facts"]?["preset"]?.number == 2 && daily["facts"]?["home"]?.string == "black")
     #expect(daily["step"] == nil && daily["facts"]?["granted"] == nil)
     // After the end, the flow does not restart by itself.
-    let again = try setUp([], in: folder)
+    let again = try Self.setUp([], in: folder)
     #expect(again.status == 0)
     #expect(try folder.text("state.json").contains(#""finished": 3"#))
     // The announced files exist at the given paths.
@@ -80,9 +88,8 @@ import WallfarmTesting
 
   /// The other variant ends with the same files.
   @Test func theOrderOfTheFlowIsThereToo() throws {
-    let (first, other) = (try TemporaryFolder(), try TemporaryFolder())
-    _ = try setUp(Self.answers, in: first)
-    let done = try setUp(Self.otherAnswers, in: other, ["--order", "first"])
+    let (first, other) = (try Self.complete.get(), try TemporaryFolder())
+    let done = try Self.setUp(Self.otherAnswers, in: other, ["--order", "first"])
     #expect(done.status == 0 && done.error.isEmpty, "\(done.error)")
     #expect(
       try first.bytes("wallfarm-setup/LockScreen/lock.png")
@@ -92,10 +99,10 @@ import WallfarmTesting
   /// After set-up is complete, the same command changes notes and renders a new picture.
   @Test func setupAgainMakesANewPicture() throws {
     let folder = try TemporaryFolder()
-    _ = try setUp(Self.answers, in: folder)
+    _ = try Self.setUp(Self.answers, in: folder)
     let lock = "wallfarm-setup/LockScreen/lock.png"
     let before = try folder.bytes(lock)
-    let again = try setUp(
+    let again = try Self.setUp(
       ["notes", "Water the plants", "picture", "make", "run", "ok", "q"], in: folder)
     #expect(again.status == 0 && again.error.isEmpty, "\(again.error)")
     #expect(try folder.bytes(lock) != before)
@@ -106,7 +113,7 @@ import WallfarmTesting
     let checked = try Program.run(["bundle", "verify", "wallfarm-setup"], in: folder)
     #expect(checked.status == 0, "\(checked.error)")
     // The next flow starts at its first step with all known facts.
-    let next = try setUp(["notes", "notes-remove", "1", "picture", "make"], in: folder)
+    let next = try Self.setUp(["notes", "notes-remove", "1", "picture", "make"], in: folder)
     #expect(next.status == 0)
     let kept = try JSONNode(parsing: try folder.text("notewall-daily.json"))
     #expect(
@@ -133,15 +140,14 @@ import WallfarmTesting
 
   /// Interrupted after each line: the next call resumes, and the result is the same.
   @Test func setupGoesOnWhereItWasLeft() throws {
-    let whole = try TemporaryFolder()
-    _ = try setUp(Self.answers, in: whole)
+    let whole = try Self.complete.get()
     for count in stride(from: 1, to: Self.answers.count, by: Torture.isOn ? 1 : 5) {
       // A question of several lines restarts as a whole.
       let line = Self.answers[count]
       guard !["ok", "black"].contains(line) else { continue }
       let folder = try TemporaryFolder()
-      _ = try setUp(Array(Self.answers[..<count]), in: folder)
-      let rest = try setUp(Array(Self.answers[count...]), in: folder)
+      _ = try Self.setUp(Array(Self.answers[..<count]), in: folder)
+      let rest = try Self.setUp(Array(Self.answers[count...]), in: folder)
       #expect(rest.status == 0, "\(rest.error)")
       #expect(try facts(folder) == facts(whole), "left before '\(line)'")
     }
@@ -158,7 +164,7 @@ import WallfarmTesting
     let place = try #require(lines.firstIndex(of: "black"))
     lines[place] = "photo"
     lines.insert(contentsOf: ["change", "home", "black", "next"], at: place + 2)
-    let done = try setUp(lines, in: folder)
+    let done = try Self.setUp(lines, in: folder)
     #expect(done.status == 0, "\(done.error)")
     let text = String(decoding: done.bytes, as: UTF8.self)
     #expect(text.contains("error[option-missing]: "))
@@ -166,8 +172,7 @@ import WallfarmTesting
   }
 
   @Test func eventsSayWhichStepsAndNothingElse() throws {
-    let folder = try TemporaryFolder()
-    _ = try setUp(Self.answers, in: folder, ["--events", "events.jsonl"])
+    let folder = try Self.complete.get()
     let text = try folder.text("events.jsonl")
     #expect(text.split(separator: "\n").count >= 14)
     for line in text.split(separator: "\n") {
@@ -212,7 +217,7 @@ import WallfarmTesting
   func aStateThatCannotBeReadIsLeftAlone(_ text: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "state.json")
-    let done = try setUp(Self.answers, in: folder)
+    let done = try Self.setUp(Self.answers, in: folder)
     #expect(done.status == 65, "\(done.error)")
     #expect(try folder.text("state.json") == text)
   }
