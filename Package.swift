@@ -12,7 +12,7 @@ let settings: [SwiftSetting] = [
 /// speed them up.
 let plainTestSettings = settings + [.unsafeFlags(["-Onone"])]
 
-/// Settings of modules that neither draw nor measure.
+/// Settings of modules that neither draw nor measure nor expand the rules of calendars.
 ///
 /// `make test` compiles them without optimization, in a quarter of the time. The product is always
 /// optimized.
@@ -160,7 +160,8 @@ let package = Package(
     module("Hyphenation", in: .engine, on: ["Work", "CGLib"], settings: settings),
     module(
       "ContentSources", in: .engine,
-      on: ["Diagnostics", "SourceJSON", "Files", "WallfarmPluginKit", "Languages"]),
+      on: ["Diagnostics", "SourceJSON", "Files", "WallfarmPluginKit", "Languages"],
+      settings: settings),
     module(
       "Geography", in: .engine,
       on: ["Files", "WallfarmPluginKit", "CDeflate"],
@@ -462,7 +463,7 @@ let package = Package(
       ]),
     tests(
       of: "Films", and: ["Digests", "Files", "Graphics", "WallfarmPluginKit"],
-      excluding: ["flat.py", "judge.py", "play.py"], settings: plainTestSettings),
+      excluding: ["flat.py", "judge.py", "play.py"]),
     tests(
       of: "Motion",
       and: [
