@@ -338,11 +338,11 @@ import WallfarmTesting
         "-c",
         """
         import struct, sys, zlib
-        side = 16000
+        side = 12000
         def chunk(name, data):
             body = name + data
             return struct.pack('>I', len(data)) + body + struct.pack('>I', zlib.crc32(body))
-        packer = zlib.compressobj(9)
+        packer = zlib.compressobj(1)
         rows = b''.join(packer.compress(bytes(1 + side * 3)) for _ in range(side)) + packer.flush()
         with open(sys.argv[1], 'wb') as file:
             file.write(b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', side, side, 8, 2, 0, 0, 0)) + chunk(b'IDAT', rows) + chunk(b'IEND', b''))
@@ -686,7 +686,7 @@ import WallfarmTesting
   func theFirstSignalFinishesWhatRunsAndTheSameCommandGoesOn(
     _ signal: Int32, status ended: Int32
   ) throws {
-    let folder = try folder(jobs: 200)
+    let folder = try folder(jobs: 80)
     let process = try Program.start(["batch", "jobs.jsonl", "--output", "out"], in: folder)
     eventually { !process.isRunning || folder.names(in: "out").count >= 8 }
     kill(process.processIdentifier, signal)
@@ -695,11 +695,11 @@ import WallfarmTesting
     let state = try status(folder)
     let done = try #require(state["done"] as? Int)
     #expect(state["leased"] as? Int == 0 && state["dead"] as? Int == 0)
-    #expect((5..<200).contains(done))
+    #expect((5..<80).contains(done))
     #expect(temporaries(folder) == [])
     let again = try batch(folder)
     #expect(again.status == 0)
-    #expect(again.lines.last?.numbers.prefix(3) == [200, 200, 200 - done])
+    #expect(again.lines.last?.numbers.prefix(3) == [80, 80, 80 - done])
   }
 
   private func temporaries(_ folder: TemporaryFolder) -> [String] {

@@ -10,7 +10,7 @@ import WallfarmTesting
       mkdir -p home/Fonts && ln -s "$WALLFARM_HOME/Templates" home/Templates &&
       cp "$WALLFARM_HOME"/Fonts/fonts.* home/Fonts && cp -a "$WALLFARM_HOME/Fonts/files" home/Fonts/files || exit 1
       export WALLFARM_HOME=$PWD/home
-      for round in 1 2 3 4 5 6 7 8; do
+      for round in $(seq \#(Torture.isOn ? 8 : 2)); do
         rm -rf home/Fonts/cache
         for program in 1 2 3 4 5 6 7 8; do
           "$wallfarm" render -q -t lock -d iphonese3 -n a --color=navy -o "$program.png" &
