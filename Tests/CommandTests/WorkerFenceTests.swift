@@ -36,7 +36,8 @@ struct WorkerFenceTests {
     let message: String
   }
 
-  /// Renders a unit with a photo and the hostile decoder, and a unit without a photo.
+  /// Renders a unit with a photo and the hostile decoder, and a unit without a photo; neither has
+  /// text, which takes most of the time of a picture.
   private func `try`(
     _ act: String, _ path: String = "", more: [String] = [],
     in folder: TemporaryFolder? = nil, kernel: [String: String] = [:]
@@ -47,8 +48,8 @@ struct WorkerFenceTests {
     try folder.write("a secret", to: "secret.txt")
     try folder.write(
       #"""
-      [{"id":"photo","devices":"iphone8","notes":["x"],"photo":"photo.jpg"},
-       {"id":"plain","devices":"iphone8","notes":["x"]}]
+      [{"id":"photo","devices":"iphone8","template":"home","photo":"photo.jpg"},
+       {"id":"plain","devices":"iphone8","template":"home","color":"navy"}]
       """#, to: "jobs.json")
     let finished = try Program.run(
       [
