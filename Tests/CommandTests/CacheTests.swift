@@ -8,11 +8,27 @@ import WallfarmTesting
     "render", "-q", "-d", "iphone8", "-n", "Buy milk", "--photo", "photo.jpg", "--cache", "cache",
   ]
 
-  private func folderWithPhoto() throws -> TemporaryFolder {
+  /// A folder with a photo, the picture `a.png` and its entry in the cache, made once for all tests.
+  private static let filled = Result {
     let folder = try TemporaryFolder()
     let made = Tool.run(
       "convert", ["-size", "900x700", "plasma:tan-navy", folder.file("photo.jpg")])
     try #require(made.status == 0)
+    let rendered = try Program.run(render + ["-o", "a.png"], in: folder)
+    try #require(rendered.status == 0, "\(rendered.error)")
+    return folder
+  }
+
+  private func folderWithPhoto() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(try Self.filled.get().bytes("photo.jpg"), to: "photo.jpg")
+    return folder
+  }
+
+  private func folderWithEntry() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let copied = Tool.run("cp", ["-a", try Self.filled.get().path + "/.", folder.path])
+    try #require(copied.status == 0)
     return folder
   }
 
@@ -32,8 +48,7 @@ import WallfarmTesting
   }
 
   @Test func aKnownBackgroundIsNotMadeAgain() throws {
-    let folder = try folderWithPhoto()
-    #expect(try Program.run(Self.render + ["-o", "a.png"], in: folder).status == 0)
+    let folder = try folderWithEntry()
     let name = "cache/" + (try #require(try entries(folder).first))
     let first = try folder.bytes(name)
     #expect(try Program.run(Self.render + ["-o", "b.png"], in: folder).status == 0)
@@ -75,8 +90,7 @@ import WallfarmTesting
 
   @Test(arguments: [[UInt8](), Array(repeating: 7, count: 31), Array(repeating: 7, count: 33)])
   func aKeyThatIsCutOffIsMadeAnew(_ bytes: [UInt8]) throws {
-    let folder = try folderWithPhoto()
-    #expect(try Program.run(Self.render + ["-o", "a.png"], in: folder).status == 0)
+    let folder = try folderWithEntry()
     try folder.write(bytes, to: "cache/key")
     chmod(folder.file("cache/key"), 0o600)
     for name in ["b.png", "c.png"] {
@@ -88,8 +102,7 @@ import WallfarmTesting
 
   @Test(arguments: ["mkfifo", "mkdir", "ln -s /dev/zero"])
   func whatIsNoFileIsNoEntryAndNoKey(_ command: String) throws {
-    let folder = try folderWithPhoto()
-    #expect(try Program.run(Self.render + ["-o", "a.png"], in: folder).status == 0)
+    let folder = try folderWithEntry()
     let name = try #require(try entries(folder).first)
     let made = Tool.run(
       "sh", ["-c", "cd '\(folder.path)/cache' && rm '\(name)' && \(command) '\(name)'"])
@@ -119,8 +132,7 @@ import WallfarmTesting
 
   @Test(arguments: damages.indices)
   func aDamagedEntryIsMadeAgain(_ index: Int) throws {
-    let folder = try folderWithPhoto()
-    #expect(try Program.run(Self.render + ["-o", "a.png"], in: folder).status == 0)
+    let folder = try folderWithEntry()
     let name = try #require(try entries(folder).first)
     let whole = try folder.bytes("cache/" + name)
     try folder.write(Self.damages[index].damage(whole), to: "cache/" + name)

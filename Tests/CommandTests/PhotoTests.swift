@@ -52,11 +52,19 @@ private enum Photos {
   /// A folder with a PNG and a JPEG of 750 × 1334 pixels.
   static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    for ending in ["png", "jpg"] {
-      _ = try Program.run(
-        ["render", "-d", "iphone8", "-t", "instruction", "-o", "whole.\(ending)"], in: folder)
-    }
+    for (name, bytes) in try whole.get() { try folder.write(bytes, to: name) }
     return folder
+  }
+
+  /// The two photos, rendered once for all tests.
+  private static let whole = Result {
+    let folder = try TemporaryFolder()
+    return try ["whole.png", "whole.jpg"].map { name in
+      let made = try Program.run(
+        ["render", "-d", "iphone8", "-t", "instruction", "-o", name], in: folder)
+      try #require(made.status == 0, "\(made.error)")
+      return (name, try folder.bytes(name))
+    }
   }
 
   static let damaged = [

@@ -7,8 +7,16 @@ import WallfarmTesting
   private static let photo = "/usr/share/backgrounds/mate/nature/Aqua.jpg"
   private static let render = #""$wallfarm" render -q -d iphone8 -n a"#
 
-  private func bash(_ line: String, in folder: TemporaryFolder) throws -> Finished {
-    try Program.bash("photo=\(Self.photo); \(line)", in: folder)
+  private static func bash(_ line: String, in folder: TemporaryFolder) throws -> Finished {
+    try Program.bash("photo=\(photo); \(line)", in: folder)
+  }
+
+  /// The picture that is rendered from and to named files.
+  private static let plain = Result {
+    let folder = try TemporaryFolder()
+    let made = try bash("\(render) --photo $photo -o plain.png", in: folder)
+    try #require(made.status == 0, "\(made.error)")
+    return try folder.bytes("plain.png")
   }
 
   /// A photo is inspected several times, although a pipe can be read only once.
@@ -26,11 +34,9 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     let line = line.replacing(
       "-d iphone8 -n a -d iphone15,iphone8", with: "-n a -d iphone15,iphone8")
-    let plain = try bash("\(Self.render) --photo $photo -o plain.png", in: folder)
-    #expect(plain.status == 0, "\(plain.error)")
-    let piped = try bash(line, in: folder)
+    let piped = try Self.bash(line, in: folder)
     #expect(piped.status == 0 && piped.output.isEmpty, "\(piped.error)")
-    #expect(try folder.bytes("x.png") == folder.bytes("plain.png"))
+    #expect(try folder.bytes("x.png") == Self.plain.get())
   }
 
   @Test(arguments: [
@@ -89,7 +95,7 @@ import WallfarmTesting
   ])
   func everyCommandTakesThem(_ line: String, output: String) throws {
     let folder = try TemporaryFolder()
-    let finished = try bash("themes=\(Workspace.root)/Templates/themes; \(line)", in: folder)
+    let finished = try Self.bash("themes=\(Workspace.root)/Templates/themes; \(line)", in: folder)
     #expect(finished.status == 0, "\(finished.error)")
     #expect(finished.output == output || output == "iphone8\n" && !finished.output.isEmpty)
   }
@@ -101,7 +107,7 @@ import WallfarmTesting
     try folder.write(#"[{"id": "a", "devices": "iphone8", "notes": ["a"]}]"#, to: "jobs.json")
     for words in ["--json", ""] {
       let line = #""$wallfarm" batch jobs.json -o out\#(words) \#(words) \#(closed)"#
-      #expect(try bash(line, in: folder).status == 74, "\(words)")
+      #expect(try Self.bash(line, in: folder).status == 74, "\(words)")
       let said = Tool.run(
         "grep", ["-rl", "-e", "event", "-e", " pictures in ", folder.file("out\(words)")]
       ).text
@@ -126,7 +132,7 @@ import WallfarmTesting
   ])
   func whatCannotBeIsSaid(_ line: String, code: String) throws {
     let folder = try TemporaryFolder()
-    let finished = try bash(line, in: folder)
+    let finished = try Self.bash(line, in: folder)
     #expect(finished.problem.code == code, "\(finished.error)")
     #expect(finished.hasFailedAsDocumented, "\(finished.status)")
     #expect(!folder.names.contains("x.png"))

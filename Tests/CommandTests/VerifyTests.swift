@@ -6,6 +6,20 @@ import WallfarmTesting
 @Suite struct VerifyTests {
   private static let options = ["-d", "iphone8", "-n", "Buy milk", "--theme", "paper"]
 
+  /// The picture of the options, rendered once for all tests.
+  private static let picture = Result {
+    let folder = try TemporaryFolder()
+    let made = try Program.run(["render", "-q", "-o", "a.png"] + options, in: folder)
+    try #require(made.status == 0, "\(made.error)")
+    return try folder.bytes("a.png")
+  }
+
+  private func folderWithPicture() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.picture.get(), to: "a.png")
+    return folder
+  }
+
   @Test(arguments: ["a.png", "a.jpg", "a.webp"])
   func aFileIsWhatItsInputsMake(_ name: String) throws {
     let folder = try TemporaryFolder()
@@ -17,8 +31,7 @@ import WallfarmTesting
   }
 
   @Test func pixelsCountAndNotTheirEncoding() throws {
-    let folder = try TemporaryFolder()
-    _ = try Program.run(["render", "-q", "-o", "a.png"] + Self.options, in: folder)
+    let folder = try folderWithPicture()
     #expect(Tool.run("convert", [folder.file("a.png"), folder.file("b.png")]).status == 0)
     let finished = try Program.run(["verify", "b.png", "--json"] + Self.options, in: folder)
     #expect(try JSONNode(parsing: finished.output)["picture"]?.string == "same-pixels")
@@ -38,8 +51,7 @@ import WallfarmTesting
 
   @Test(arguments: differences)
   func aDifferenceIsCountedAndExplained(_ line: String, _ values: [String]) throws {
-    let folder = try TemporaryFolder()
-    _ = try Program.run(["render", "-q", "-o", "a.png"] + Self.options, in: folder)
+    let folder = try folderWithPicture()
     #expect(try Program.bash(line, in: folder).status == 0)
     let finished = try Program.run(["verify", "a.png"] + Self.options, in: folder)
     #expect(finished.hasFailedAsDocumented)
@@ -50,8 +62,7 @@ import WallfarmTesting
   /// Without the key every pixel is still compared; metadata that only the key can check is
   /// reported as unchecked.
   @Test func withoutTheKeyItSaysThatNotesWereNotChecked() throws {
-    let folder = try TemporaryFolder()
-    _ = try Program.run(["render", "-q", "-o", "a.png"] + Self.options, in: folder)
+    let folder = try folderWithPicture()
     #expect(try Program.bash("umask 077; head -c 32 /dev/urandom > k", in: folder).status == 0)
     let other = ["verify", "a.png", "--key", "k"] + Self.options
     let finished = try Program.run(other, in: folder)
@@ -114,8 +125,7 @@ import WallfarmTesting
   }
 
   @Test func aDamagedFileIsAnError() throws {
-    let folder = try TemporaryFolder()
-    _ = try Program.run(["render", "-q", "-o", "a.png"] + Self.options, in: folder)
+    let folder = try folderWithPicture()
     try folder.write(Array(try folder.bytes("a.png").dropLast(500)), to: "a.png")
     let finished = try Program.run(["verify", "a.png"] + Self.options, in: folder)
     #expect(finished.hasFailedAsDocumented)
