@@ -531,8 +531,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "wallfarm", "WallfarmTesting", "RenderFarm", "RenderPool", "Requests", "Stores",
-        "Graphics",
+        "wallfarm", "WallfarmTesting", "Arguments", "BuiltInPlugins", "Designs", "Graphics",
+        "RenderFarm", "RenderPool", "Requests", "SourceJSON", "Stores", "WallfarmCore",
         "WallfarmPluginKit",
       ],
       swiftSettings: plainTestSettings),

@@ -3,6 +3,8 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
+@testable import wallfarm
+
 /// The exit status of each verb, for success and for failure.
 @Suite struct ExitStatusTests {
   private static let notes = ["-d", "iphone8", "-n", "a"]
@@ -131,20 +133,20 @@ import WallfarmTesting
 
   /// A new verb must be added to the table.
   @Test func everyVerbIsInTheTable() throws {
-    let verbs = try verbs(below: [], in: TemporaryFolder())
+    let verbs = try verbs(below: [])
     #expect(verbs.count > 30)
     for verb in verbs {
       #expect(Self.table.contains { $0.words.starts(with: verb) }, "\(verb)")
     }
   }
 
-  private func verbs(below path: [String], in folder: TemporaryFolder) throws -> [[String]] {
-    let help = try Program.run(["help"] + path, in: folder).lines
+  private func verbs(below path: [String]) throws -> [[String]] {
+    let help = try CommandTree.help(["help"] + path).split(separator: "\n").map(String.init)
     guard let start = help.firstIndex(of: "SUBCOMMANDS:") else { return [path] }
     let names = help[(start + 1)...].compactMap { line -> String? in
       line.prefixMatch(of: #/  ([a-z-]+)  /#).map { String($0.1) }
     }
-    return try names.flatMap { try verbs(below: path + [$0], in: folder) }
+    return try names.flatMap { try verbs(below: path + [$0]) }
   }
 
   @Test func whatIsMissingOnTheMachineIsUnavailable() throws {

@@ -1,9 +1,22 @@
+import Arguments
 import Testing
+import WallfarmPluginKit
 import WallfarmTesting
+
+@testable import wallfarm
 
 @Suite struct WrongCommandTests {
   @Test(arguments: WrongCommand.all)
   func saysWhatIsWrongWhereAndWhatToTryAndWritesNothing(_ wrong: WrongCommand) throws {
+    // The parser finds these before the program does anything; ExitStatusTests starts it for some.
+    if let error = CommandTree.usageError(wrong.arguments) {
+      #expect(ErrorCode.documentedStatuses[error.code] == 64)
+      #expect(error.code == wrong.code)
+      if let value = wrong.value { #expect(error.message.contains(value)) }
+      #expect(error.origin.typed == wrong.origin)
+      if let hint = wrong.hint { #expect(error.hint?.contains(hint) == true, "\(error)") }
+      return
+    }
     let folder = try WrongCommand.folder()
     let names = folder.names
     let finished = try Program.run(wrong.arguments, in: folder)
