@@ -7,12 +7,18 @@ import WallfarmTesting
 @Suite struct LibraryProgramTests {
   private let folder: TemporaryFolder
 
-  /// Photos of daily life in Prague and of four days in Lisbon, with a damaged photo, a copy and a
-  /// screenshot.
-  ///
-  /// Pillow makes the pictures, and exiftool writes camera metadata.
   init() throws {
     folder = try TemporaryFolder()
+    let copied = Tool.run("cp", ["-a", try Self.photos.get().file("photos"), folder.path])
+    try #require(copied.status == 0)
+  }
+
+  /// Photos of daily life in Prague and of four days in Lisbon, with a damaged photo, a copy and a
+  /// screenshot, made once for all tests.
+  ///
+  /// Pillow makes the pictures, and exiftool writes camera metadata.
+  private static let photos = Result {
+    let folder = try TemporaryFolder()
     let script = """
       import os, subprocess
       from PIL import Image
@@ -47,6 +53,7 @@ import WallfarmTesting
       """
     let made = folder.python(script)
     try #require(made.status == 0, "\(made.text)")
+    return folder
   }
 
   @discardableResult
