@@ -6,7 +6,7 @@ import WallfarmTesting
 @testable import Graphics
 
 /// Removing a photo's metadata keeps every pixel, as Pillow confirms.
-@Suite struct PhotoMetadataTests {
+@Suite(.tags(.torture)) struct PhotoMetadataTests {
   /// Every text in the photos starts with this word.
   private static let word = "Grimselpass"
   private static let names = [

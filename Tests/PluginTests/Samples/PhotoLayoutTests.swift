@@ -8,7 +8,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// Photos in rows, in tiles and on maps.
-@Suite struct PhotoLayoutTests {
+@Suite(.tags(.torture)) struct PhotoLayoutTests {
   /// For any number and shape of photos, the tiles fill one rectangle, do not overlap, and keep
   /// their order.
   @Test(arguments: [PhotoTimeline.self, PhotoCollage.self] as [any LayoutPlugin.Type])
