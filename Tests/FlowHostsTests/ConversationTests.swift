@@ -59,7 +59,9 @@ import WallfarmTesting
     _ name: String, _ step: String, _ action: String, _ effect: String
   ) throws {
     var conversation = try conversation(name, at: step)
-    _ = conversation.hear(action)
+    for case .effect(let effect) in conversation.hear(action).asked {
+      conversation.askOutcome(of: effect)
+    }
     #expect(
       conversation.lines.first
         == "An app would do this now: \(effect). This program does not; say how it should end.")
