@@ -19,7 +19,7 @@ import Testing
         verb = String(section.1)
         known[verb] = []
       } else if line.hasPrefix("\\fB-") {
-        known[verb, default: []].formUnion(options(in: line))
+        known[verb, default: []].formUnion(options(in: line.replacing("\\fB", with: " ")))
       }
     }
     return known

@@ -219,7 +219,7 @@ import WallfarmTesting
     try suite.run()
     for (choice, hint) in [
       (Approval.Choice.names(["lock/iphone9"]), "'lock/iphone8'"),
-      (.group("7"), "1"), (.group("x"), ""),
+      (.group("7"), "1"), (.group("x"), "1"),
     ] {
       let error = #expect(throws: RenderError.self) { try suite.approval().approve(choice) }
       #expect(error?.code == .unknownSnapshot && error?.hint?.contains(hint) == true, "\(choice)")
@@ -236,8 +236,8 @@ import WallfarmTesting
     ("txt", "picture: ", "picture: x", "3"),
     ("txt", "made with: ", "made by: ", "4"),
     ("txt", "template ", "template", "5"),
-    ("txt", "screen: size", "screen size", ""),
-    ("txt", "screen: size 375", "screen: size 1e300", ""),
+    ("txt", "screen: size", "screen size", "scene"),
+    ("txt", "screen: size 375", "screen: size 1e300", "scene"),
     ("txt", "made with: ", "made with:  , ", "4"),
     ("txt", "legibility: aid none; scrim 0\n", "", "6"),
     ("txt", "picture: ", "picture: none\nx: ", "4"),
