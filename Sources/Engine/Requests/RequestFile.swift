@@ -42,7 +42,9 @@ public struct RequestFile: Sendable {
     if output == nil, job?.output == "-", let places = job?.places {
       mistakes.append(places.located(.outputIsNoFile()))
     }
-    guard let job, mistakes.isEmpty else { return .failure(Mistakes(all: mistakes)) }
+    guard let job, mistakes.isEmpty else {
+      return .failure(Mistakes(all: mistakes, rest: job.map(RequestFile.init)))
+    }
     return .success(RequestFile(job: job))
   }
 

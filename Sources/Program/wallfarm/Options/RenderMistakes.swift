@@ -19,7 +19,8 @@ struct RenderMistakes {
     let others = RequestMistakes.all(in: request, isTold: isTold) { (request) throws(RenderError) in
       _ = try checker.check(request)
     }
-    return [first] + others.map(reader.located).filter { $0 != first }
+    // The check may find another fault in the same value.
+    return [first] + others.map(reader.located).filter { $0.origin != first.origin }
   }
 
   /// Returns all errors of a request file: those of its values, then those of its names.
