@@ -17,7 +17,7 @@ struct RenderMistakes {
       return [first]
     }
     let others = RequestMistakes.all(in: request, isTold: isTold) { (request) throws(RenderError) in
-      _ = try checker.check(request)
+      try checkValues(of: request, checker)
     }
     // The check may find another fault in the same value.
     return [first] + others.map(reader.located).filter { $0.origin != first.origin }
@@ -27,7 +27,7 @@ struct RenderMistakes {
   func all(in mistakes: RequestFile.Mistakes) -> [RenderError] {
     guard let checker = try? checker() else { return mistakes.all }
     return mistakes.all
-      + mistakes.more { (request) throws(RenderError) in _ = try checker.check(request) }
+      + mistakes.more { (request) throws(RenderError) in try checkValues(of: request, checker) }
   }
 
   /// The request of the first device; without a known device, none is set.
@@ -40,6 +40,15 @@ struct RenderMistakes {
     request.device = devices?.first?.id ?? ""
     request.mayShowSample = true
     return request
+  }
+
+  /// Checks a request without its photo, whose path may be the text of a note by mistake.
+  private func checkValues(
+    of request: RenderRequest, _ checker: RequestChecker
+  ) throws(RenderError) {
+    var request = request
+    if case .photo = request.background { request.background = .theme }
+    _ = try checker.check(request)
   }
 
   /// Whether an error is a consequence of another: a wrong template asks for the wrong content.
