@@ -74,17 +74,14 @@ public struct RequestFile: Sendable {
     /// The readable part of the request, which may contain further errors.
     public var rest: RequestFile?
 
-    /// Finds further errors in the readable part of the request.
+    /// Finds further errors in the readable part of the request, without its photo.
     ///
     /// - Parameter check: Throws the first error in a request.
     /// - Returns: The errors that are not in ``all``, with their positions.
     public func more(_ check: (RenderRequest) throws(RenderError) -> Void) -> [RenderError] {
       guard let rest else { return [] }
-      return RequestMistakes.all(
-        in: rest.requests.first ?? rest.job.request,
-        // Content that could not be read is missing here; do not report it twice.
-        isTold: { $0.code == .noNotes || $0.isOfMissingContent }, check
-      ).map(rest.located).filter { !all.contains($0) }
+      return RequestMistakes.allWithoutPhoto(in: rest.requests.first ?? rest.job.request, check)
+        .map(rest.located).filter { !all.contains($0) }
     }
   }
 

@@ -11,14 +11,17 @@ public enum RequestMistakes {
   ///
   /// - Parameters:
   ///   - request: The request; without a device, the first shipped device stands in.
-  ///   - isTold: Returns whether an error is a consequence of one that is already reported.
+  ///   - checksPhoto: Whether to check the photo of the background.
+  ///   - isConsequence: Returns whether an error only follows from another, and is not reported.
   ///   - check: Throws the first error.
   /// - Returns: The errors in the order found.
   public static func all(
-    in request: RenderRequest, isTold: (RenderError) -> Bool = { _ in false },
+    in request: RenderRequest, checksPhoto: Bool = true, isConsequence: (RenderError) -> Bool,
     _ check: (RenderRequest) throws(RenderError) -> Void
   ) -> [RenderError] {
     var (found, request) = ([RenderError](), request)
+    let hasPhoto = if case .photo = request.background { true } else { false }
+    if hasPhoto && !checksPhoto { request.background = .theme }
     let isStandIn = request.device.isEmpty
     if isStandIn { request.device = DeviceCatalog.shipped.devices.first?.id ?? "" }
     while found.count < most {
@@ -26,16 +29,39 @@ public enum RequestMistakes {
         try check(request)
         return found
       } catch {
-        if isTold(error) { return found }
         // The actual device may support this orientation.
         if isStandIn, error.code == .orientationUnknown || error.code == .unknownDevice {
           return found
         }
-        found.append(error)
+        // The settings of a photo are unknown without it.
+        let isOfPhoto =
+          hasPhoto && request.background == .theme && error.code == .unknownParameter
+        if !isOfPhoto && !isConsequence(error) { found.append(error) }
         if !request.takeOut(error.origin) { return found }
       }
     }
     return found
+  }
+
+  /// Checks a request without its photo until no further error is found.
+  ///
+  /// Missing content is not an error here, because its file or key may be an error that is already
+  /// reported.
+  ///
+  /// - Parameters:
+  ///   - request: The request; without a device, the first shipped device stands in.
+  ///   - check: Throws the first error.
+  /// - Returns: The errors in the order found.
+  public static func allWithoutPhoto(
+    in request: RenderRequest, _ check: (RenderRequest) throws(RenderError) -> Void
+  ) -> [RenderError] {
+    let found = all(
+      in: request, checksPhoto: false, isConsequence: { $0.isOfMissingContent }, check)
+    // A plugin may require a setting that was reset because of its value.
+    let last = found.firstIndex { error in
+      if case .setting? = error.origin { error.code != .unknownParameter } else { false }
+    }
+    return last.map { Array(found[...$0]) } ?? found
   }
 }
 
@@ -45,7 +71,9 @@ extension RenderRequest {
   fileprivate mutating func takeOut(_ origin: Origin?) -> Bool {
     let before = self
     switch origin {
-    case .option("template"): template = "lock"
+    case .option("template"):
+      // The settings may be parameters of the intended template.
+      (template, settings) = ("lock", [])
     case .option("theme"): theme = nil
     case .option("photo"), .option("color"), .option("background"): background = .theme
     case .option("quality"): quality = nil

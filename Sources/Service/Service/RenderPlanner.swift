@@ -84,7 +84,9 @@ final class RenderPlanner: Sendable {
     let (sound, refused) = RequestOverHTTP.sifted(root)
     switch RequestFile.read(sound, named: RenderPlanner.body, files: RenderPlanner.nowhere) {
     case .failure(let mistakes):
-      let more = mistakes.more { (request) throws(RenderError) in try checkWords(of: request) }
+      let more = mistakes.more { (request) throws(RenderError) in
+        _ = try check(request, with: nil)
+      }
       return .failure(Mistakes(all: refused + mistakes.all + more))
     case .success(let file):
       do throws(RenderError) {
@@ -92,10 +94,7 @@ final class RenderPlanner: Sendable {
         return refused.isEmpty ? .success(planned) : .failure(Mistakes(all: refused))
       } catch {
         // A rejected key that leaves no content is not a second error.
-        let isMissing = error.code == .noNotes || error.code == .noContent
-        var more = isMissing && !refused.isEmpty ? [] : [file.located(error)]
-        // A plugin may require the setting that the search for further errors would remove.
-        if case .setting? = error.origin { return .failure(Mistakes(all: refused + more)) }
+        var more = error.isOfMissingContent && !refused.isEmpty ? [] : [file.located(error)]
         for other in mistakes(in: file) where !more.contains(other) { more.append(other) }
         return .failure(Mistakes(all: refused + more))
       }
@@ -105,16 +104,9 @@ final class RenderPlanner: Sendable {
   /// Returns all errors in the values of a request, except in its photo.
   private func mistakes(in file: RequestFile) -> [RenderError] {
     guard let first = file.requests.first else { return [] }
-    return RequestMistakes.all(in: first, isTold: \.isOfMissingContent) {
-      (request) throws(RenderError) in try checkWords(of: request)
+    return RequestMistakes.allWithoutPhoto(in: first) { (request) throws(RenderError) in
+      _ = try check(request, with: nil)
     }.map(file.located)
-  }
-
-  /// Checks a request without its photo, which is looked up after everything else is valid.
-  private func checkWords(of request: RenderRequest) throws(RenderError) {
-    var request = request
-    if case .photo = request.background { request.background = .theme }
-    _ = try check(request, with: nil)
   }
 
   private func plan(

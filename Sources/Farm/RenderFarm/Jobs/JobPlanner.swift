@@ -191,7 +191,7 @@ final class JobPlanner {
     let found = RequestMistakes.all(
       in: request,
       // Content that could not be read is missing here; do not report it twice.
-      isTold: { error in
+      isConsequence: { error in
         error.code == .noNotes && job.places.has("notes")
           || error.isOfMissingContent && job.places.has("content")
       }, { (request) throws(RenderError) in _ = try checker.check(request) }

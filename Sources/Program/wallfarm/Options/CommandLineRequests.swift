@@ -165,9 +165,11 @@ struct CommandLineRequests {
     return request
   }
 
-  /// The request without its device and output.
-  func commonRequest() throws(RenderError) -> RenderRequest {
-    var reader = invocation.reader(of: RequestField.all)
+  /// The request without its device and output, from the options of some fields.
+  func commonRequest(
+    _ fields: [RequestField] = RequestField.all
+  ) throws(RenderError) -> RenderRequest {
+    var reader = invocation.reader(of: fields)
     reader.settings = try invocation.settings()
     if let form = value(RenderOptions.form) {
       if reader.settings.contains(where: { $0.key == "form" }) {

@@ -6,7 +6,7 @@ import Requests
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Finds the further errors of a refused `render`, so that a user can correct all of them at once.
+/// Finds the remaining errors of a rejected `render`, so that a user can correct all at once.
 struct RenderMistakes {
   let invocation: Invocation
   let reader: CommandLineRequests
@@ -16,10 +16,10 @@ struct RenderMistakes {
     guard first.code.errorClass == .invalid, let request, let checker = try? checker() else {
       return [first]
     }
-    let others = RequestMistakes.all(in: request, isTold: isTold) { (request) throws(RenderError) in
-      try checkValues(of: request, checker)
+    let others = RequestMistakes.allWithoutPhoto(in: request) { (request) throws(RenderError) in
+      _ = try checker.check(request)
     }
-    // The check may find another fault in the same value.
+    // The check may find another error in the same value.
     return [first] + others.map(reader.located).filter { $0.origin != first.origin }
   }
 
@@ -27,13 +27,16 @@ struct RenderMistakes {
   func all(in mistakes: RequestFile.Mistakes) -> [RenderError] {
     guard let checker = try? checker() else { return mistakes.all }
     return mistakes.all
-      + mistakes.more { (request) throws(RenderError) in try checkValues(of: request, checker) }
+      + mistakes.more { (request) throws(RenderError) in _ = try checker.check(request) }
   }
 
   /// The request of the first device; without a known device, none is set.
+  ///
+  /// Its notes and content are not read again, because they may come from a pipe.
   private var request: RenderRequest? {
     if let file = reader.request { return file.requests.first }
-    guard var request = try? reader.commonRequest() else { return nil }
+    let fields = RequestField.all.filter { $0.kind != .notes && $0.kind != .content }
+    guard var request = try? reader.commonRequest(fields) else { return nil }
     let devices = invocation.value(of: RenderOptions.device).flatMap {
       try? DeviceCatalog.shipped.devices(in: $0)
     }
@@ -41,18 +44,6 @@ struct RenderMistakes {
     request.mayShowSample = true
     return request
   }
-
-  /// Checks a request without its photo, whose path may be the text of a note by mistake.
-  private func checkValues(
-    of request: RenderRequest, _ checker: RequestChecker
-  ) throws(RenderError) {
-    var request = request
-    if case .photo = request.background { request.background = .theme }
-    _ = try checker.check(request)
-  }
-
-  /// Whether an error is a consequence of another: a wrong template asks for the wrong content.
-  private func isTold(_ error: RenderError) -> Bool { error.isOfMissingContent }
 
   private func checker() throws(RenderError) -> RequestChecker {
     let installation = try Installation.find()
