@@ -539,8 +539,8 @@ let package = Package(
     .testTarget(
       name: "DocumentTests",
       dependencies: [
-        "FlowHosts", "Motion", "Requests", "Snapshots", "SourceJSON", "WallfarmTesting",
-        "WallfarmPluginKit",
+        "FlowHosts", "Motion", "Requests", "Snapshots", "SourceJSON", "WallfarmCore",
+        "WallfarmTesting", "WallfarmPluginKit",
       ],
       swiftSettings: plainTestSettings),
   ]

@@ -1,6 +1,7 @@
 import Foundation
 import SourceJSON
 import Testing
+import WallfarmCore
 import WallfarmTesting
 
 @testable import Requests

@@ -44,11 +44,11 @@ struct DescribeVerb: CommandVerb {
     let shelf = DesignLibrary(installation: installation)
     let plugins = try PluginArguments(invocation).registry(installation)
     if name == "request" {
-      show(table(JobField.ofRequests) { ($0.name, $0.accepted, $0.standard, $0.summary) })
+      show(table(JobField.ofRequests))
     } else if name == "jobs" {
-      show(table(JobField.all) { ($0.name, $0.accepted, $0.standard, $0.summary) })
+      show(table(JobField.all))
     } else if name == "snapshots" {
-      show(table(SnapshotField.all) { ($0.name, $0.accepted, $0.standard, $0.summary) })
+      show(table(SnapshotField.all))
     } else if name == "content" {
       show(contentTable())
     } else if name == "motion" {
@@ -121,12 +121,9 @@ struct DescribeVerb: CommandVerb {
   }
 
   /// A table of the keys that a file accepts.
-  private func table<Field>(
-    _ fields: [Field], _ cells: (Field) -> (String, String, String?, String)
-  ) -> Table {
-    let rows: [[Table.Cell]] = fields.map { field in
-      let (name, accepted, standard, summary) = cells(field)
-      return [.text(name), .text(accepted), .text(standard ?? ""), .text(summary)]
+  private func table(_ keys: [KeyDescription]) -> Table {
+    let rows: [[Table.Cell]] = keys.map { key in
+      [.text(key.name), .text(key.accepted), .text(key.standard ?? ""), .text(key.summary)]
     }
     return Table(["key", "accepts", "default", "meaning"], rows)
   }

@@ -1,22 +1,9 @@
 public import SourceJSON
-import WallfarmCore
+public import WallfarmCore
 import WallfarmPluginKit
 
-/// The declaration of a key of a snapshot.
-///
-/// It generates the parser of suites, their JSON Schema and the table in `docs/snapshots.md`.
-public struct SnapshotField: Sendable, Hashable {
-  /// The key.
-  public let name: String
-  /// A description of the accepted values.
-  public let accepted: String
-  /// The default; nil if there is none, or it depends on other keys.
-  public let standard: String?
-  /// A one-line summary.
-  public let summary: String
-  /// The JSON Schema of the value.
-  public let schema: JSONValue
-
+/// The keys of snapshots.
+public enum SnapshotField {
   private static let oneOrMore: JSONValue = [
     "anyOf": [
       ["type": "string"], ["type": "array", "items": ["type": "string"], "minItems": 1],
@@ -34,112 +21,78 @@ public struct SnapshotField: Sendable, Hashable {
   static let ofFilms = ["name", "motion", "moments", "devices", "pictures", "language"]
 
   /// The keys that requests lack, or define differently.
-  private static let own: [SnapshotField] = [
-    SnapshotField(
-      name: "name",
-      accepted: "letters, digits, . _ -, up to 100, with {template} {theme} {motion} {moment}",
-      standard: "{template}",
-      summary:
-        "Name, also of the folder of its references. Of several themes: {template}-{theme}; of "
+  private static let own: [KeyDescription] = [
+    KeyDescription(
+      "name", "letters, digits, . _ -, up to 100, with {template} {theme} {motion} {moment}",
+      default: "{template}",
+      "Name, also of the folder of its references. Of several themes: {template}-{theme}; of "
         + "films: {motion}-{moment}.",
-      schema: [
+      [
         "type": "string",
         "pattern":
           "^(?![._-])([A-Za-z0-9._-]|\\{template\\}|\\{theme\\}|\\{motion\\}|\\{moment\\}){1,100}$",
       ]),
-    SnapshotField(
-      name: "template", accepted: "a text, or a list of texts", standard: "lock",
-      summary: "Templates: names, or paths of folders. A snapshot for each.", schema: oneOrMore),
-    SnapshotField(
-      name: "theme", accepted: "a text, or a list of texts", standard: nil,
-      summary: "Themes: names, or paths of files. A snapshot for each. Default: the template's.",
-      schema: oneOrMore),
-    SnapshotField(
-      name: "motion", accepted: "a text, or a list of texts", standard: nil,
-      summary:
-        "Films instead of templates: names of motions, or paths of their files. A snapshot for "
+    KeyDescription(
+      "template", "a text, or a list of texts", default: "lock",
+      "Templates: names, or paths of folders. A snapshot for each.", oneOrMore),
+    KeyDescription(
+      "theme", "a text, or a list of texts",
+      "Themes: names, or paths of files. A snapshot for each. Default: the template's.",
+      oneOrMore),
+    KeyDescription(
+      "motion", "a text, or a list of texts",
+      "Films instead of templates: names of motions, or paths of their files. A snapshot for "
         + "each moment; of the other keys name, moments, devices, pictures and language count.",
-      schema: oneOrMore),
-    SnapshotField(
-      name: "moments", accepted: "still, reduced, seconds, or a list of them",
-      standard: "still, reduced",
-      summary:
-        "Moments of the film: the one that stands for it, those for people who want no motion, or "
+      oneOrMore),
+    KeyDescription(
+      "moments", "still, reduced, seconds, or a list of them", default: "still, reduced",
+      "Moments of the film: the one that stands for it, those for people who want no motion, or "
         + "seconds from its beginning.",
-      schema: ["anyOf": [moment, ["type": "array", "items": moment, "minItems": 1]]]),
-    SnapshotField(
-      name: "devices", accepted: "a text, or a list of texts", standard: nil,
-      summary: "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. A reference for each.",
-      schema: oneOrMore),
-    SnapshotField(
-      name: "pictures", accepted: "all, none, a device, or a list of devices", standard: "all",
-      summary: "Devices whose reference has a picture; the others have layout and digest only.",
-      schema: oneOrMore),
+      ["anyOf": [moment, ["type": "array", "items": moment, "minItems": 1]]]),
+    KeyDescription(
+      "devices", "a text, or a list of texts",
+      "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. A reference for each.",
+      oneOrMore),
+    KeyDescription(
+      "pictures", "all, none, a device, or a list of devices", default: "all",
+      "Devices whose reference has a picture; the others have layout and digest only.",
+      oneOrMore),
   ]
 
   /// The keys of requests that concern the file rather than the picture.
   private static let others = ["template", "device", "theme", "format", "effort", "quality"]
 
+  /// The summaries that differ between snapshots and the command line.
+  private static let words = [
+    "notes": "What to show: notes as they stand, or a file of them.",
+    "content": "What to show of other kinds, as it stands or as the path of a file.",
+    "now": "The time the picture is for.", "zone": "Time zone, such as Europe/Berlin or +05:30.",
+    "set": "Parameters of plugins; those of defaults and of the snapshot count together.",
+  ]
+
   /// The keys that snapshots share with requests.
-  static let ofRequests = RequestField.all.filter { !others.contains($0.name) }
+  private static let ofRequests: [KeyDescription] =
+    RequestField.all.filter { !others.contains($0.name) }.map { field in
+      var key = KeyDescription(field, summaries: words)
+      if key.name == "now" { key.standard = Snapshot.now?.description }
+      if key.name == "zone" { key.standard = Zone.utc.id }
+      return key
+    }
 
   /// All keys of a snapshot, in the order of the documentation.
-  public static let all: [SnapshotField] = own + ofRequests.map(SnapshotField.init)
+  public static let all: [KeyDescription] = own + ofRequests
 
   /// The names of all keys.
   static let names = all.map(\.name)
-
-  private init(
-    name: String, accepted: String, standard: String?, summary: String, schema: JSONValue
-  ) {
-    self.name = name
-    self.accepted = accepted
-    self.standard = standard
-    self.summary = summary
-    self.schema = schema
-  }
-
-  private init(_ field: RequestField) {
-    var (standard, summary) = (field.standard, field.summary)
-    if case .flag(let isOn) = field.kind { standard = "\(isOn)" }
-    if field.name == "notes" {
-      summary = "What to show: notes as they stand, or a file of them."
-    }
-    if field.name == "content" {
-      summary = "What to show of other kinds, as it stands or as the path of a file."
-    }
-    if field.name == "now" {
-      (standard, summary) = (Snapshot.now?.description, "The time the picture is for.")
-    }
-    if field.name == "zone" {
-      (standard, summary) = (Zone.utc.id, "Time zone, such as Europe/Berlin or +05:30.")
-    }
-    if field.name == "set" {
-      summary = "Parameters of plugins; those of defaults and of the snapshot count together."
-    }
-    self.init(
-      name: field.name, accepted: field.accepted, standard: standard, summary: summary,
-      schema: field.schema)
-  }
 }
 
 extension SnapshotField {
   /// The JSON Schema of a suite (https://json-schema.org, draft 2020-12).
   public static var schemaOfSuites: JSONValue {
-    let members = all.map { field -> (String, JSONValue) in
-      guard case .object(var schema) = field.schema else { return (field.name, field.schema) }
-      schema["description"] = .string(field.summary)
-      return (field.name, .object(schema))
-    }
-    return [
+    [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "A suite of wallfarm snapshots",
-      "$defs": [
-        "snapshot": [
-          "type": "object", "additionalProperties": false,
-          "properties": .object(Dictionary(uniqueKeysWithValues: members)),
-        ]
-      ],
+      "$defs": ["snapshot": all.schema],
       "type": "object", "required": ["snapshots"], "additionalProperties": false,
       "properties": [
         "$schema": ["type": "string"],
