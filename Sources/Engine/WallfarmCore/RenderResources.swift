@@ -43,7 +43,11 @@ final class RenderResources {
     jpeg = JPEGEncoder(threads: threads, cacheBytes: memory.bands / 4)
     catalog = devices
     library =
-      designs?.library ?? TemplateLibrary(folder: installation.templates, devices: devices)
+      if let known = designs?.library, known.devices == devices {
+        known
+      } else {
+        TemplateLibrary(folder: installation.templates, devices: devices)
+      }
     fonts = try installation.openFonts()
     maps = WorldMap(file: installation.coasts)
   }

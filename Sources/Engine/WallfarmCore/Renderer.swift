@@ -43,8 +43,8 @@ public final class Renderer {
   ///   - cache: the folder for backgrounds that processes share, or `nil`.
   ///   - threads: the maximum number of threads that scale and encode one picture.
   ///   - devices: the screens that requests can name.
-  ///   - designs: the templates and themes of the installation if the caller has read some of them,
-  ///     or `nil`. It knows the shipped devices only.
+  ///   - designs: the templates and themes that the caller has read, or `nil`; ignored unless
+  ///     `devices` are the shipped ones.
   ///   - key: the key for the digests of notes in fingerprints. Without it, fingerprints record
   ///     that they omit the notes. Equal keys produce equal files.
   ///   - clock: the source of the time for requests without one.

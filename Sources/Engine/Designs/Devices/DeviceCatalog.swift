@@ -4,7 +4,7 @@ internal import SourceJSON
 public import WallfarmPluginKit
 
 /// The known devices, by default from the embedded `devices.json`.
-public struct DeviceCatalog: Sendable {
+public struct DeviceCatalog: Sendable, Hashable {
   /// The devices in the order of the file: phones by year, then tablets.
   public let devices: [Device]
 

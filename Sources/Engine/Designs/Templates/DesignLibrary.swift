@@ -2,7 +2,7 @@ public import Files
 internal import SourceJSON
 public import WallfarmPluginKit
 
-/// The templates and themes of an installation, for lists and descriptions.
+/// The templates and themes of an installation for the shipped devices.
 public struct DesignLibrary: Sendable {
   package let library: TemplateLibrary
 

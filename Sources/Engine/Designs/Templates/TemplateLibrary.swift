@@ -11,7 +11,7 @@ package import WallfarmPluginKit
 package struct TemplateLibrary: Sendable {
   let folder: String
   /// The devices that conditions can name.
-  package var devices: DeviceCatalog = .shipped
+  package let devices: DeviceCatalog
   private let templates = KnownDesigns<Template>()
   private let themes = KnownDesigns<ThemeFile>()
 

@@ -135,7 +135,7 @@ struct RenderVerb: CommandVerb {
     let installation = try Installation.find()
     let designs = DesignLibrary(installation: installation)
     try WatchedRender(
-      installation: installation, plugins: PluginArguments(invocation),
+      installation: installation, designs: designs, plugins: PluginArguments(invocation),
       common: try reader.commonRequest(), inputs: inputs, key: try key()
     ) { () throws(RenderError) in
       let requests = try reader.requests(designs)

@@ -12,7 +12,7 @@ import WallfarmPluginKit
 struct WatchedRender {
   private let installation: Installation
   private let plugins: WatchedPlugins
-  private let shelf: DesignLibrary
+  private let designs: DesignLibrary
   private let watcher: FileWatcher
   private let common: RenderRequest
   private let requests: () throws(RenderError) -> [RenderRequest]
@@ -32,6 +32,7 @@ struct WatchedRender {
   ///
   /// - Parameters:
   ///   - installation: The installation.
+  ///   - designs: Its templates and themes.
   ///   - plugins: The plugin options; the folders are searched again after each change.
   ///   - common: The settings shared by all pictures: the names of template and theme.
   ///   - inputs: Files to watch besides those of theme and template.
@@ -39,12 +40,13 @@ struct WatchedRender {
   ///   - requests: Returns the requests; called for every render.
   /// - Throws: `fonts-missing`, `file-unreadable`.
   init(
-    installation: Installation, plugins: PluginArguments, common: RenderRequest, inputs: [String],
-    key: SecretKey?, requests: @escaping () throws(RenderError) -> [RenderRequest]
+    installation: Installation, designs: DesignLibrary, plugins: PluginArguments,
+    common: RenderRequest, inputs: [String], key: SecretKey?,
+    requests: @escaping () throws(RenderError) -> [RenderRequest]
   ) throws(RenderError) {
     self.installation = installation
+    self.designs = designs
     self.plugins = try WatchedPlugins(plugins, installation)
-    shelf = DesignLibrary(installation: installation)
     watcher = try FileWatcher()
     self.common = common
     self.inputs = inputs
@@ -84,13 +86,13 @@ struct WatchedRender {
   private func renderer() throws(RenderError) -> Renderer {
     try Renderer(
       installation: installation, plugins: plugins.registry, threads: Processors.count,
-      key: key)
+      designs: designs, key: key)
   }
 
   /// All input files, including invalid ones, so that their next save is noticed.
   private func files(_ shown: Shown) -> Set<String> {
-    var files = Set(inputs + shelf.files(template: common.template, theme: common.theme))
-    if let sample = shelf.sampleFile(of: common.template) { files.insert(sample) }
+    var files = Set(inputs + designs.files(template: common.template, theme: common.theme))
+    if let sample = designs.sampleFile(of: common.template) { files.insert(sample) }
     files.formUnion(common.content.photoFiles)
     return files.union(shown.photos).union(plugins.files)
   }
@@ -130,10 +132,10 @@ struct WatchedRender {
   private func tokens(
     of request: RenderRequest
   ) throws(RenderError) -> [String: TokenChanges.Token] {
-    let template = try shelf.template(request.template)
+    let template = try designs.template(request.template)
     let name = request.theme ?? template.defaultTheme
     let device = try DeviceCatalog.shipped.device(request.device)
-    let items = try shelf.tokens(
+    let items = try designs.tokens(
       of: name, template: request.template, on: device, as: request.variant)
     return Dictionary(
       uniqueKeysWithValues: items.map {
