@@ -90,10 +90,10 @@ public final class Renderer {
     let memory = MemoryWatch(memoryScope)
     try OutputCheck.check(requests)
     moment = clock.read()
-    resources.photos.begin()
+    resources.photos.beginRender()
     defer {
       moment = nil
-      resources.photos.end()
+      resources.photos.endRender()
     }
     let prepared = try requests.map { (request) throws(RenderError) in
       try prepare(request, isAlone: requests.count == 1)
@@ -252,8 +252,8 @@ extension Renderer {
   /// - Throws: any code of the plugin kit.
   public func draw(_ request: RenderRequest) throws(RenderError) -> DrawnPicture {
     let memory = MemoryWatch(memoryScope)
-    resources.photos.begin()
-    defer { resources.photos.end() }
+    resources.photos.beginRender()
+    defer { resources.photos.endRender() }
     let drawing = try drawing(of: request)
     try memory.check()
     return try addFingerprint(drawing)

@@ -89,11 +89,11 @@ package final class PhotoStore {
     var byteCount: Int { photo.surface.stride * photo.surface.size.height }
   }
 
-  /// Begins a render, in which a file that changes is an error.
-  func begin() { current = Current() }
+  /// Begins a render; a file that changes before its end is an error.
+  func beginRender() { current = Current() }
 
   /// Ends a render; the next one may show other bytes.
-  func end() { current = nil }
+  func endRender() { current = nil }
 
   /// Reads a file and checks its header; an open, unchanged file is only checked.
   ///
@@ -300,7 +300,7 @@ package final class PhotoStore {
 extension RenderError {
   fileprivate static func photoChanged(_ file: String) -> RenderError {
     RenderError(
-      .inputChanged, "'\(file)' has changed while it was drawn", origin: .file(file),
-      hint: "render it again, once the file stays as it is")
+      .inputChanged, "'\(file)' changed while it was being rendered", origin: .file(file),
+      hint: "render again when the file no longer changes")
   }
 }
