@@ -4,8 +4,8 @@
 /// that suits a poster is always one. Costs have no unit: 1 is the cost of a list in which any note
 /// breaks. The other constants are shares and counts that limit the search.
 ///
-/// The constants are tuned by comparing lists (`make compare`).
-/// `docs/typography.md` lists them for authors of themes.
+/// The constants are tuned by comparing lists (`make compare`). `docs/typography.md` lists them for
+/// authors of themes.
 enum SettingCosts {
   // MARK: - Costs of a size, in SettingChoice.swift
 
@@ -39,10 +39,10 @@ enum SettingCosts {
   static let columns = 0.5
   /// Cost of setting a few short notes as a list, because most of the area would be empty.
   ///
-  /// Only `--explain` shows it: notes that suit a poster always form one, and the cost agrees with
-  /// that because it exceeds every cost of a poster. With the
-  /// largest `poster-growth`, 2, a poster costs at most 7.37: 2.07 for the size (0.69 of `size`,
-  /// see `smallestShare`), 2.2 for breaks, 1.6 for lonely words, and 1.5 for uneven lines.
+  /// Only `--explain` shows it, because notes that suit a poster always form one. It exceeds every
+  /// cost of a poster. With the largest `poster-growth`, 2, that is at most 7.37: 2.07 for the size
+  /// (0.69 of `size`, see `smallestShare`), 2.2 for breaks, 1.6 for lonely words, and 1.5 for uneven
+  /// lines.
   static let listInsteadOfPoster = 7.5
 
   // MARK: - Limits of the sizes, in SettingChoice.swift
@@ -79,12 +79,12 @@ enum SettingCosts {
 
   // MARK: - Limits of the forms, in SeveralColumns.swift and Poster.swift
 
-  /// Minimum number of notes per column, unless `form` is `columns`; a short list is
-  /// easier to read in one column.
+  /// Minimum number of notes per column, unless `form` is `columns`; a short list is easier to read
+  /// in one column.
   static let fewestInColumn = 5
   /// Maximum number of notes of a poster, unless `form` is `poster`.
   static let mostOnPoster = 3
-  /// Maximum number of characters of each note and of all notes of a poster, unless `form`
-  /// is `poster`.
+  /// Maximum number of characters of each note and of all notes of a poster, unless `form` is
+  /// `poster`.
   static let mostPosterCharacters = (note: 30, all: 60)
 }

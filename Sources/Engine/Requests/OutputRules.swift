@@ -37,12 +37,12 @@ package struct OutputRules {
     guard !output.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
       throw RenderError(
         .outputPattern, "the name of the file has control characters", origin: .option("output"),
-        hint: "use letters, digits and other signs that can be read")
+        hint: "use printable characters")
     }
     guard parts.allSatisfy({ $0.utf8.count <= OutputRules.longestName }) else {
       throw RenderError(
         .outputPattern, "a part of '\(output.prefix(60))…' has more than 255 bytes",
-        origin: .option("output"), hint: "shorten it: no disk takes such a name")
+        origin: .option("output"), hint: "shorten it: file systems reject longer names")
     }
     let name = (isAbsolute ? "/" : "") + parts.joined(separator: "/")
     if !allowsOutside {
@@ -50,7 +50,7 @@ package struct OutputRules {
         isAbsolute
         ? "'\(output)' is an absolute path"
         : parts.contains("..")
-          ? "'\(output)' goes upwards"
+          ? "'\(output)' contains '..'"
           : isInside(name) ? nil : "'\(output)' leads out of '\(folder)'"
       if let reason {
         throw RenderError(
@@ -63,7 +63,7 @@ package struct OutputRules {
         .outputPattern, "'\(output)' is \(kind.words)", origin: .option("output"),
         hint: kind == .folder
           ? "end it with a file name, such as {device}.{format}"
-          : "write to another name, or move that away: only a file is replaced")
+          : "use another name, or move it away: only files are replaced")
     }
     return name
   }

@@ -82,7 +82,8 @@ final class BatchProgress {
       isPaused = paused
       say(
         paused
-          ? "the queue is paused; 'wallfarm queue resume \(place)' goes on" : "the queue goes on",
+          ? "the queue is paused; 'wallfarm queue resume \(place)' resumes it"
+          : "the queue is resumed",
         paused ? "paused" : "resumed", [:])
     case .queueUnwritable(let error):
       trouble = "waiting: \(error.message)"
@@ -91,13 +92,13 @@ final class BatchProgress {
     case .machineFails(let error):
       trouble = "waiting: \(error.message)"
       say(
-        "\(error.message); waiting until it is well again", "machine-fails",
+        "\(error.message); waiting until the machine recovers", "machine-fails",
         ["code": .string(error.code.rawValue), "message": .string(error.message)])
     case .machineRecovered:
       trouble = nil
-      say("the machine is well again; the batch goes on", "machine-recovered", [:])
+      say("the machine has recovered; the batch continues", "machine-recovered", [:])
     case .draining:
-      say("finishing what runs; once more ends it at once", "draining", [:])
+      say("finishing the running units; another signal ends them at once", "draining", [:])
     }
   }
 

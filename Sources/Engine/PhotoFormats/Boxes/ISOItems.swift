@@ -50,7 +50,7 @@ extension PhotoBytes {
     package let to: [Int]
   }
 
-  /// Passes on the references in the box `iref`, optionally of one type only, one box at a time.
+  /// Calls `body` for each reference box in the box `iref`, optionally of one type only.
   package func forEachReference(
     in box: ISOBox, of kind: FourCC? = nil,
     _ body: (ItemReferences) throws(PhotoFlaw) -> Void
@@ -71,8 +71,7 @@ extension PhotoBytes {
     }
   }
 
-  /// Passes on the associations in the box `ipma`: an item, and the 1-based indices of its
-  /// properties.
+  /// Calls `body` for each association in the box `ipma`, with 1-based indices of properties.
   ///
   /// With `item`, only the first association of that item.
   package func forEachAssociation(

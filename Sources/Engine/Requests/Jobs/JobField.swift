@@ -13,7 +13,7 @@ public enum JobField {
   /// Keys that requests do not have.
   private static let own: [KeyDescription] = [
     KeyDescription(
-      "id", "letters, digits, . _ -, up to 100", default: "made from the content",
+      "id", "letters, digits, . _ -, up to 100", default: "derived from the content",
       "Name of the job; its units are named id/device.",
       ["type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$"]),
     KeyDescription(
@@ -25,11 +25,11 @@ public enum JobField {
       "File below --output, with {id} {device} {template} {theme} {format}.", ["type": "string"]),
     KeyDescription(
       "priority", "a whole number from -1000 to 1000", default: "0",
-      "Units with higher ones go first.",
+      "Units with a higher priority are rendered first.",
       ["type": "integer", "minimum": -1000, "maximum": 1000]),
     KeyDescription(
       "timeout", "a number of seconds up to 86400", default: "--timeout",
-      "Most seconds for one attempt of one unit.",
+      "Maximum duration of one attempt at a unit in seconds.",
       ["type": "number", "exclusiveMinimum": 0, "maximum": 86400]),
   ]
 
@@ -37,21 +37,21 @@ public enum JobField {
   private static let ofFilms: [KeyDescription] = [
     KeyDescription(
       "motion", "a name, or the path of a file",
-      "Makes a film of a motion: one that ships, or a file beside the job file.",
+      "Motion to render as a film: an installed one, or a file relative to the job file.",
       ["type": "string"]),
     KeyDescription(
       "fps", "a whole number from \(FilmFields.rates.lowerBound) to \(FilmFields.rates.upperBound)",
-      default: "30", "Pictures a second of the film.",
+      default: "30", "Frames per second of the film.",
       [
         "type": "integer", "minimum": .number(Double(FilmFields.rates.lowerBound)),
         "maximum": .number(Double(FilmFields.rates.upperBound)),
       ]),
     KeyDescription(
-      "frames", "A…B", "Some pictures of the film only, counted from 0; B is the last.",
+      "frames", "A…B", "Range of frames to render, counted from 0; B is the last one.",
       ["type": "string"]),
     KeyDescription(
       "reduced", "true or false", default: "false",
-      "A film without motion: moments that stand still, one after the other.",
+      "Reduced motion: a sequence of still pictures.",
       ["type": "boolean"]),
   ]
 
@@ -65,7 +65,7 @@ public enum JobField {
     + ofPictures.map { field in
       var field = field
       if field.name == "photo" {
-        field.summary = "Photo that covers the screen; in a film, in place of those of its motion."
+        field.summary = "Photo that covers the screen; in a film, it replaces those of the motion."
       }
       return field
     }
@@ -74,13 +74,13 @@ public enum JobField {
   public static let ofRequests: [KeyDescription] = (own + ofPictures).map { field in
     var field = field
     switch field.name {
-    case "id": field.summary = "What stands for {id} in the output."
+    case "id": field.summary = "Value of {id} in the output pattern."
     case "output":
       field.standard = OutputPattern.standard
       field.summary = "File in the current folder, with {id} {device} {template} {theme} {format}."
     case "set": field.summary = "Parameters of plugins; 'wallfarm describe' shows them."
     case "priority", "timeout":
-      (field.standard, field.summary) = (nil, "For a queue; it changes nothing here.")
+      (field.standard, field.summary) = (nil, "Applies only to queues.")
     default: break
     }
     return field
@@ -93,10 +93,10 @@ public enum JobField {
 
   /// Summaries that differ between jobs and the command line.
   private static let words = [
-    "notes": "What to show: notes as they stand, or a file of them.",
-    "content": "Dates, events, figures and more, as they stand or in a file.",
-    "set": "Parameters of plugins; those of defaults and of the job count together.",
-    "format": "Default: by the ending of output, else png.",
+    "notes": "Notes: a list, or the path of a file.",
+    "content": "Dates, events, figures and more: an object, or the path of a file.",
+    "set": "Parameters of plugins; those of the job are merged with the defaults.",
+    "format": "File format. Default: from the extension of output, otherwise png.",
   ]
 }
 

@@ -152,7 +152,7 @@ extension RenderError {
 
   fileprivate static func noJobFile(_ path: String) -> RenderError {
     RenderError(
-      .invalidJob, "'\(path)' is no job file: it is neither an object nor a list",
+      .invalidJob, "'\(path)' is not a job file: it is neither an object nor a list",
       origin: .file(path),
       hint: #"write {"jobs": [ … ]}, a list of jobs, or a job on each line"#)
   }

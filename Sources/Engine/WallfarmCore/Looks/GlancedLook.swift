@@ -4,7 +4,8 @@ struct GlancedLook {
   /// The share of the free area on which its letters are readable, 0…1.
   let readable: Double
 
-  /// Another look replaces the theme's own look only if it is readable on this much more of the area.
+  /// The additional share of the area on which another look must be readable to replace the theme's
+  /// own look.
   private static let gain = 0.1
 
   /// The look that is readable on most of the area; the theme's own look unless another gains

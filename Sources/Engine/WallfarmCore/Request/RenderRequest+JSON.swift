@@ -12,7 +12,7 @@ extension RenderRequest {
       "device": .string(device), "job": .object(fields), "folder": .string(files.folder),
       "confined": .bool(files.isConfined),
     ]
-    // A list, because their order matters and JSON objects are unordered.
+    // The order of settings matters, and JSON objects are unordered.
     if !settings.isEmpty { members["settings"] = .array(settings.map(\.json)) }
     return members
   }

@@ -125,15 +125,14 @@ extension RenderRequest {
   }
 }
 
-/// The files that a queued request names in place of notes and content, so that a change of them is
-/// noticed when it is rendered.
+/// The note and content files of a queued request, which are read when it is rendered.
 public struct ContentFiles: Sendable, Hashable {
   /// The path of the notes.
   public var notes: String?
   /// The path of the content.
   public var content: String?
 
-  /// Creates names of files; by default none.
+  /// Creates references to files, by default none.
   public init(notes: String? = nil, content: String? = nil) {
     (self.notes, self.content) = (notes, content)
   }

@@ -20,7 +20,7 @@ extension RequestField {
   public static let orientation = choice(
     "orientation", \.orientation, "way",
     .apart("orientation", "the sides of the screen as it is held"),
-    "Which way up the screen is; landscape is for tablets.")
+    "Orientation of the screen; landscape is for tablets.")
   /// The colors and fonts.
   public static let theme = text(
     "theme", \.theme, "name", .apart("theme", "the digest of its file"),
@@ -29,11 +29,11 @@ extension RequestField {
   public static let variant = choice(
     "variant", \.variant, or: "auto", "look",
     .property(.text("variant") { $0.variant?.rawValue }),
-    "Light or dark look of the theme; auto: as a photo asks for, without one as the theme is.")
+    "Light or dark look of the theme; auto chooses by the photo, or uses the theme's own look.")
   /// The notes.
   public static let notes = RequestField(
     name: "notes", kind: .notes, standard: nil,
-    summary: "Notes: a JSON list, or a note a line with [x] where done; - is standard input.",
+    summary: "Notes: a JSON list, or one note per line, with [x] for done; - is standard input.",
     option: CommandLineForm(short: nil, value: "file"), digest: .part,
     read: { $2.readNotes($1, $0) },
     write: { request in
@@ -81,7 +81,7 @@ extension RequestField {
     write: { choice in if case .photo(let file) = choice { file } else { nil } })
   /// One color as the background.
   public static let color = background(
-    "color", .text, "color", .part, "One colour: black, gray, white …, or CSS hex.",
+    "color", .text, "color", .part, "One color: black, gray, white …, or CSS hex.",
     read: { .color($0) },
     write: { choice in if case .color(let color) = choice { color } else { nil } })
   /// No background, or that of a plugin.
@@ -108,7 +108,7 @@ extension RequestField {
   /// The colors of the file.
   public static let colorSpace = choice(
     "color-space", \.colorSpace, "space", .property(.text("colorSpace") { $0.colorSpace.rawValue }),
-    "Colours of the file; display-p3 keeps the wide colours of phone photos.")
+    "Color space of the file; display-p3 keeps the wide gamut of phone photos.")
   /// Parameters of plugins.
   public static let set = RequestField(
     name: "set", kind: .settings, standard: nil,
@@ -124,7 +124,7 @@ extension RequestField {
   /// The base direction of notes.
   public static let direction = choice(
     "direction", \.direction, "direction", .property(.text("direction") { $0.direction.rawValue }),
-    "Which way notes read.")
+    "Base direction of notes.")
   /// The language of the text, as a BCP 47 tag.
   public static let language = text(
     "language", \.language, "tag", .property(.text("language") { $0.language }),
@@ -135,7 +135,7 @@ extension RequestField {
     "missing", \.missing, "fail|box",
     // Digests keep the original name of the field.
     .property(.flag("missing", as: "allowsMissingGlyphs") { $0.missing == .box }),
-    "Where no bundled font has a character: fail, or draw a labeled box. Default: fail; the "
+    "If no bundled font has a character: fail, or draw a labeled box. Default: fail; the "
       + "command render draws boxes and warns.")
   /// The deprecated name of `missing: box`.
   public static let allowMissingGlyphs = RequestField(
@@ -150,7 +150,7 @@ extension RequestField {
   /// The format of the file.
   public static let format = RequestField(
     name: "format", kind: .choice(ImageFormat.allCases.map(\.rawValue)), standard: nil,
-    summary: "Default: by the ending of --output, else png.",
+    summary: "File format. Default: from the extension of --output, otherwise png.",
     option: CommandLineForm(short: "f", value: "format"),
     digest: .property(.text("format", .file) { $0.format.rawValue }),
     read: { field, node, draft in draft.format = draft.choice(node, field) },
@@ -158,11 +158,11 @@ extension RequestField {
   /// The effort for a small file.
   public static let effort = choice(
     "effort", \.effort, "effort", .property(.text("effort", .file) { $0.effort.rawValue }),
-    "How hard to try for a small file; small takes seconds.")
+    "Effort to make the file small; small takes seconds.")
   /// The quality of a lossy file.
   public static let quality = RequestField(
     name: "quality", kind: .quality, standard: nil,
-    summary: "How much a JPEG (default 92) or WebP (default 90) keeps; lossless is WebP's.",
+    summary: "Quality of a JPEG (default 92) or WebP (default 90); lossless is for WebP only.",
     option: CommandLineForm(short: nil, value: "1…100|lossless"),
     digest: .property(.text("quality", .file) { $0.quality.map(\.canonical) }),
     read: { field, node, draft in
@@ -184,20 +184,22 @@ extension RequestField {
     "Make every warning an error.")
   /// The maximum size of a photo's file, in bytes.
   public static let maxPhotoBytes = limit(
-    "max-photo-bytes", "bytes", \.bytes, "Largest photo file.")
+    "max-photo-bytes", "bytes", \.bytes, "Maximum size of a photo file in bytes.")
   /// The maximum number of pixels of a photo.
   public static let maxPhotoPixels = limit(
-    "max-photo-pixels", "pixels", \.pixels, "Most pixels of a photo.")
+    "max-photo-pixels", "pixels", \.pixels, "Maximum number of pixels of a photo.")
   /// The maximum side of a photo, in pixels; a cairo surface has at most 32,767.
   public static let maxPhotoSide = limit(
-    "max-photo-side", "side", \.side, most: 32_767, value: "pixels", "Longest side of a photo.")
+    "max-photo-side", "side", \.side, most: 32_767, value: "pixels",
+    "Maximum side of a photo in pixels.")
   /// The maximum memory of a decoder, in bytes.
   public static let maxPhotoMemory = limit(
     "max-photo-memory", "memory", \.memory,
-    "Most bytes that decoding a photo may take beside its pixels.")
+    "Maximum memory for decoding a photo in bytes, without its pixels.")
   /// The maximum number of scans of a progressive JPEG.
   public static let maxPhotoScans = limit(
-    "max-photo-scans", "scans", \.scans, most: 1 << 20, "Most scans of a progressive JPEG.")
+    "max-photo-scans", "scans", \.scans, most: 1 << 20,
+    "Maximum number of scans of a progressive JPEG.")
 
   /// All fields: first those of the picture, then those of its file, then strictness and limits.
   ///

@@ -87,8 +87,8 @@ public struct RequestReader {
     return (draft.request, draft.problems)
   }
 
-  /// The same as ``read()``, with the form of the request for a queue, which names note and content
-  /// files.
+  /// Does the same as ``read()``, and also returns the request for a queue, which names note and
+  /// content files.
   public func readForQueue() -> (RenderRequest, queued: RenderRequest, [RenderError]) {
     let draft = draft()
     return (draft.request, draft.queued, draft.problems)
@@ -123,7 +123,8 @@ extension When {
   static func now(_ text: String) throws(RenderError) -> When {
     guard let now = When(text) else {
       throw RenderError(
-        .invalidParameter, "'\(text.shortened)' is no day and no time", origin: .option("now"),
+        .invalidParameter, "'\(text.shortened)' is neither a day nor a time",
+        origin: .option("now"),
         hint: "write it like 2026-12-24, 2026-12-24T18:00 or 2026-12-24T18:00+01:00")
     }
     return now
@@ -141,7 +142,7 @@ enum LanguageTag {
     }
     guard isSound else {
       throw RenderError(
-        .invalidParameter, "'\(tag)' is no language tag", origin: .option("language"),
+        .invalidParameter, "'\(tag)' is not a language tag", origin: .option("language"),
         hint: "write it like ja, zh-TW or pt-BR")
     }
     return tag
@@ -154,7 +155,7 @@ extension EncodingQuality {
     if text == "lossless" { return .lossless }
     guard let level = Int(text), (1...100).contains(level) else {
       throw RenderError(
-        .invalidParameter, "'\(text)' is no quality", origin: .option("quality"),
+        .invalidParameter, "'\(text)' is not a quality", origin: .option("quality"),
         hint: "write a whole number from 1 to 100, or lossless for a WebP")
     }
     return .level(level)

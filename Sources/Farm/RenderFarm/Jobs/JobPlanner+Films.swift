@@ -70,7 +70,7 @@ extension JobPlanner {
       return format
     }
     throw RenderError(
-      .outputPattern, "'\(output)' is no name for a film", origin: .option("output"),
+      .outputPattern, "'\(output)' is not the name of a film", origin: .option("output"),
       hint: "end it in .mp4 or .webp; 'wallfarm motion … -o FOLDER/' makes a file of each picture")
   }
 }

@@ -14,7 +14,7 @@ enum ChallengePictures {
   static let output = Option(
     "output", short: "o", value: "file", default: "challenge.png",
     completion: .files(extensions: ["png", "jpg", "webp"]),
-    summary: "A file, in the format that its ending says.")
+    summary: "Output file; its extension determines the format.")
   static let card = Option(
     "output", short: "o", value: "file", default: "share.png",
     completion: .files(extensions: ["png"]), summary: "A PNG file.")
@@ -43,7 +43,7 @@ enum ChallengePictures {
     let isPiped = PipedFile.output(path) != nil
     guard let format = ImageFormat(fileName: path) ?? (isPiped ? .png : nil) else {
       throw RenderError(
-        .outputPattern, "'\(path)' is no name for a picture", origin: .option(output.long),
+        .outputPattern, "'\(path)' is not the name of a picture", origin: .option(output.long),
         hint: "end it in .png, .jpg or .webp")
     }
     let sink = OutputSink(path)
@@ -80,9 +80,9 @@ enum ChallengePictures {
 /// `wallfarm challenge render`: renders the lock screen in its current state.
 struct ChallengeRenderVerb: CommandVerb {
   static let success = Flag(
-    "success", summary: "The card at the end: the sharp photo with what it took.")
+    "success", summary: "The final card: the sharp photo with the results.")
   static let command = Command(
-    "render", summary: "Make the lock screen of the challenge, as clear as the steps have made it.",
+    "render", summary: "Render the lock screen of the challenge at its current sharpness.",
     discussion: """
       The photo is blurred by the percentage that was walked, rounded down, and sharp where the goal is reached and
       nowhere else.
@@ -114,7 +114,7 @@ struct ChallengePreviewVerb: CommandVerb {
     summary: ChallengeNewVerb.goal.summary)
 
   static let command = Command(
-    "preview", summary: "Show how a photo would look at the beginning; nothing is begun.",
+    "preview", summary: "Show the initial picture of a photo without starting a challenge.",
     discussion: "  wallfarm challenge preview --goal epic --photo beach.jpg --device iphone15",
     accepts: ChallengePictures.options + [
       .option(goal), .option(ChallengeNewVerb.photo),
@@ -139,7 +139,7 @@ struct ChallengePreviewVerb: CommandVerb {
 /// `wallfarm challenge share`: renders the final card on a phone mockup.
 struct ChallengeShareVerb: CommandVerb {
   static let command = Command(
-    "share", summary: "Make a picture to show to others: the unlocked card on a phone.",
+    "share", summary: "Render a picture to share: the final card on a phone.",
     discussion: "  wallfarm challenge share --device iphone15 -o share.png",
     accepts: [.option(ChallengePictures.card), .option(ChallengeVerb.state)]
       + ChallengePictures.others)
@@ -154,7 +154,7 @@ struct ChallengeShareVerb: CommandVerb {
     let path = invocation.value(of: ChallengePictures.card) ?? "share.png"
     guard path.hasSuffix(".png") || PipedFile.output(path) != nil else {
       throw RenderError(
-        .outputPattern, "'\(path)' is no name for a PNG",
+        .outputPattern, "'\(path)' is not the name of a PNG file",
         origin: .option(ChallengePictures.card.long), hint: "end it in .png")
     }
     let sink = OutputSink(path)

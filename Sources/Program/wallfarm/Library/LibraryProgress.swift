@@ -24,8 +24,8 @@ struct LibraryProgress {
     guard !isQuiet else { return }
     tellOfFence(missing)
     if let reason = progress.spares, reason != spares {
-      let why = reason == .battery ? "it runs on its battery" : "it is hot"
-      Terminal.note("the machine is spared, because \(why): half as fast")
+      let why = reason == .battery ? "the machine runs on battery" : "the machine is hot"
+      Terminal.note("scanning at half speed, because \(why)")
     }
     spares = progress.spares
     if progress.pictures > 0 {
@@ -45,7 +45,7 @@ struct LibraryProgress {
     let layers = missing.subtracting([Fence.Layer.namespace.rawValue]).sorted()
     if layers.isEmpty {
       Terminal.note(
-        "this machine gives readers of photos no network without interfaces; a filter of calls keeps them off it"
+        "photo readers share the network of this machine, and a filter of system calls blocks it for them"
       )
     } else {
       Terminal.note(
@@ -64,7 +64,7 @@ struct LibraryProgress {
     else { return }
     hasTold = true
     Terminal.note(
-      "\(count) \(what) take about \(Self.text(of: left + progress.elapsed)); Ctrl-C pauses, and the next scan goes on"
+      "\(count) \(what) take about \(Self.text(of: left + progress.elapsed)); Ctrl-C pauses, and the next scan continues"
     )
   }
 
@@ -101,15 +101,15 @@ struct LibraryProgress {
     if progress.looked > 0 { line += ", \(progress.looked) looked at" }
     if progress.left > 0 { line += ", \(progress.left) left to read" }
     Terminal.printLine(line)
-    if progress.damaged > 0 { Terminal.note("why not: wallfarm library problems") }
+    if progress.damaged > 0 { Terminal.note("see the reasons with: wallfarm library problems") }
     if !progress.closed.isEmpty {
       let some = progress.closed.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
       let others = progress.closed.count > 3 ? " and \(progress.closed.count - 3) more" : ""
-      Terminal.note("cannot be looked into, and what is known of it stays: \(some)\(others)")
+      Terminal.note("cannot be read, so its known photos are kept: \(some)\(others)")
     }
     if progress.oddNames > 0 {
       Terminal.note("\(counted(progress.oddNames, "name")) cannot be read: not in UTF-8")
     }
-    if progress.isPaused { Terminal.note("paused; the same call goes on") }
+    if progress.isPaused { Terminal.note("paused; the same command continues") }
   }
 }

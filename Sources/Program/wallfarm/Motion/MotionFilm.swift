@@ -103,7 +103,7 @@ struct MotionFilm {
     if output.hasSuffix(".webp") { return .webp }
     if output.hasSuffix(".mp4") || PipedFile.output(output) != nil { return .mp4 }
     throw RenderError(
-      .outputPattern, "'\(output)' is no name for a film", origin: .option("output"),
+      .outputPattern, "'\(output)' is not the name of a film", origin: .option("output"),
       hint: "end it in .mp4 or .webp, or in / for a folder of PNG files")
   }
 }

@@ -22,7 +22,7 @@ struct MotionPictures {
     let output = invocation.value(of: MotionVerb.output) ?? name
     guard PipedFile.output(output) != nil || output.hasSuffix(".png") else {
       throw RenderError(
-        .outputPattern, "'\(output)' is no name for a picture", origin: .option("output"),
+        .outputPattern, "'\(output)' is not the name of a picture", origin: .option("output"),
         hint: "end it in .png")
     }
     let sink = OutputSink(output)

@@ -39,7 +39,7 @@ enum BatchOptions {
   static let metrics = Option(
     "metrics", value: "file", completion: .files(extensions: ["prom"]),
     summary: "Keep a file of metrics for Prometheus up to date.")
-  static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
+  static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
   static let json = Flag("json", summary: "Tell what happens as JSON Lines on standard output.")
 
   static let all: [Declaration] =

@@ -37,7 +37,7 @@ enum FarmOptions {
     summary: "Keep photos and other inputs of units here, for the next ones.")
   static let inputBytes = Option(
     "inputs-bytes", value: "count", default: "10737418240",
-    summary: "Most bytes of --inputs; the least recently used go first.")
+    summary: "Maximum size of --inputs in bytes; least recently used entries are evicted first.")
   static let listen = Option(
     "listen", value: "address",
     summary: "Serve /healthz, /readyz and /metrics, such as at 127.0.0.1:9464.")

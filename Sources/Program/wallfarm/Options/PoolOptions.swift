@@ -14,14 +14,14 @@ enum PoolOptions {
     summary: "Worker processes.")
   static let timeout = Option(
     "timeout", value: "seconds", default: "60",
-    summary: "Most time for one attempt of one picture.")
+    summary: "Time limit for one attempt at a picture.")
   static let memory = Option(
     "worker-memory", value: "megabytes", default: "1024",
-    summary: "Most memory of one worker; programs of its plugins may have --plugin-memory more.")
+    summary: "Maximum memory of a worker, without that of its plugin programs (--plugin-memory).")
   static let fence = Option(
     "fence", value: "choice", default: "best",
     allowed: WorkerFence.Choice.allCases.map(\.rawValue),
-    summary: "Lock workers in: required, best (as well as the kernel can), or off.")
+    summary: "Fence around workers: required, best (as far as the kernel supports it), or off.")
 
   static let all: [Declaration] = [
     .option(workers), .option(timeout), .option(memory), .option(fence),

@@ -14,7 +14,8 @@ enum RenderOptions {
   static let theme = option(.theme)
   static let variant = option(.variant)
   static let note = Option(
-    "note", short: "n", value: "text", repeats: true, summary: "A note; give it once for each.")
+    "note", short: "n", value: "text", repeats: true,
+    summary: "A note; repeat the option for several.")
   static let notes = option(.notes)
   static let content = option(.content)
   static let now = option(.now)
@@ -27,16 +28,16 @@ enum RenderOptions {
   static let set = option(.set)
   static let form = Option(
     "form", value: "form", allowed: ["auto", "list", "columns", "poster"],
-    summary: "How notes are set; the same as --set form=FORM.")
+    summary: "Form of the list of notes; the same as --set form=FORM.")
   static let language = option(.language)
   static let format = option(.format)
   static let maxPhotoBytes = option(.maxPhotoBytes)
   static let cache = Option(
     "cache", value: "folder",
-    summary: "Keep backgrounds with photos here, for the next run; any number may share it.")
+    summary: "Folder that caches backgrounds with photos; any number of processes may share it.")
   static let cacheBytes = Option(
     "cache-bytes", value: "count", default: "1073741824",
-    summary: "Most bytes of --cache; the least recently used go first.")
+    summary: "Maximum size of --cache in bytes; least recently used entries are evicted first.")
   static let output = Option(
     "output", short: "o", value: "file|pattern", default: OutputPattern.standard,
     completion: .files(extensions: ["png", "jpg", "webp"]),
@@ -44,32 +45,32 @@ enum RenderOptions {
       + "output.")
   static let report = Option(
     "report", value: "file", completion: .files(extensions: ["json"]),
-    summary: "Write a list of receipts as JSON; - is standard output.")
+    summary: "Write the receipts as a JSON list; - is standard output.")
   static let strict = flag(.strict)
   static let showAreas = flag(.showAreas)
   static let repro = Option(
     "repro", value: "folder", completion: .directories,
-    summary: "Render a unit that 'wallfarm queue repro' packed up, instead of all the above.")
+    summary: "Render a unit packed by 'wallfarm queue repro', instead of all the above.")
   static let request = Option(
     "request", value: "file", completion: .files(extensions: ["json"]),
     summary: "A request as JSON, as 'wallfarm describe request' shows it, instead of all the "
       + "above; - is standard input.")
   static let allowOutside = Flag(
     "allow-outside",
-    summary: "Let --request read files outside of its folder, and write outside of this one.")
+    summary: "Let --request read files outside its folder, and write outside the current one.")
   static let watch = Flag(
     "watch", short: "w",
-    summary: "Render again whenever theme, template, notes or photo are saved; tell what changed.")
+    summary: "Render again whenever theme, template, notes or photo are saved; print the changes.")
   static let deadline = Option(
     "deadline", value: "seconds|none", default: "60",
-    summary: "Most time for all pictures together; none, or 0, for no limit.")
+    summary: "Time limit for all pictures together; none or 0 for no limit.")
   static let json = Flag(
     "json",
     summary: "Print the receipts as JSON, as --report writes them, instead of a line for each file."
   )
   static let explain = Flag(
-    "explain", summary: "Say which settings of the text were considered, and what decided.")
-  static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
+    "explain", summary: "Print the considered text settings and their costs.")
+  static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
   /// The options of the picture and its file, in the order of ``RequestField/all``.
   static let picture = declarations { $0.name != RequestField.strict.name }

@@ -11,7 +11,7 @@ import WallfarmPluginKit
 struct DoctorVerb: CommandVerb {
   static let command = Command(
     "doctor",
-    summary: "Look at libraries, fonts and templates, and say how to repair what is wrong.",
+    summary: "Check libraries, fonts and templates, and suggest repairs.",
     discussion: "Compares every font with its pinned digest. The exit code is 1 when anything is "
       + "wrong.", accepts: PluginOptions.finding)
 
@@ -55,10 +55,10 @@ struct DoctorVerb: CommandVerb {
       layers.map { "\($0.rawValue) (\(Self.promise(of: $0)))" }.joined(separator: ", ")
     }
     guard !fence.missing.isEmpty else {
-      return "good   fence round a plugin: \(list(fence.standing))"
+      return "good   fence around a plugin: \(list(fence.standing))"
     }
     let standing = fence.standing.isEmpty ? "" : "; there are \(list(fence.standing))"
-    return "note   fence round a plugin: this machine cannot build \(list(fence.missing))"
+    return "note   fence around a plugin: this machine cannot build \(list(fence.missing))"
       + standing
   }
 
@@ -69,17 +69,17 @@ struct DoctorVerb: CommandVerb {
         .map { "\($0.rawValue) (\(Self.promise(of: $0)))" }.joined(separator: ", ")
     }
     guard available.count < WorkerFence.layers.count else {
-      return "good   fence round a worker: \(list(true))"
+      return "good   fence around a worker: \(list(true))"
     }
     let standing = available.isEmpty ? "" : "; there are \(list(true))"
-    return "note   fence round a worker: this machine cannot build \(list(false))" + standing
+    return "note   fence around a worker: this machine cannot build \(list(false))" + standing
   }
 
   private static func promise(of layer: WorkerFence.Layer) -> String {
     switch layer {
     case .files: "it opens only what is installed, and changes no file"
-    case .lengths: "it cuts none short"
-    case .calls: "it starts nothing and has no socket"
+    case .lengths: "it truncates no file"
+    case .calls: "it starts no process and has no socket"
     case .namespace: "it has no network interface"
     }
   }
@@ -87,9 +87,9 @@ struct DoctorVerb: CommandVerb {
   private static func promise(of layer: FenceLayer) -> String {
     switch layer {
     case .files: "it changes no file and reads none of yours"
-    case .lengths: "it cuts none short"
+    case .lengths: "it truncates no file"
     case .network: "it has no network and no socket"
-    case .signals: "it signals nobody"
+    case .signals: "it signals only its own processes"
     }
   }
 }

@@ -23,7 +23,7 @@ struct FlowVerb: CommandVerb {
   static let output = Option(
     "output", short: "o", value: "file", completion: .files(extensions: ["svg", "mmd", "html"]),
     summary: "The file; - is standard output.")
-  static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
+  static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
   static let graph = Command(
     "graph", summary: "Draw its steps and every way between them.",

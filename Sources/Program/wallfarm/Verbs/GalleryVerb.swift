@@ -27,7 +27,7 @@ struct GalleryVerb: CommandVerb {
     completion: .files(extensions: ["html", "png"]),
     summary: "A page (.html) or a picture (.png); may be given twice. Default: gallery.html and "
       + "gallery.png.")
-  static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
+  static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
   static let command = Command(
     "gallery", summary: "Show themes on devices side by side, as a page and as a picture.",

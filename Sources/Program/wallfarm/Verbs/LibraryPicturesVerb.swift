@@ -6,7 +6,7 @@ import WallfarmPluginKit
 /// `wallfarm library-pictures`: makes thumbnails of photos in a fenced process.
 struct LibraryPicturesVerb: CommandVerb {
   static let command = Command(
-    "library-pictures", summary: "Make small copies of the photos that come on standard input.",
+    "library-pictures", summary: "Make thumbnails of the photos on standard input.",
     discussion: """
       For programs, not for people: 'wallfarm library page --pictures' starts it. It opens no photo itself, changes
       nothing, and reaches no network.

@@ -7,11 +7,12 @@ import WallfarmPluginKit
 
 /// `wallfarm library-reader`: reads headers or contents of photos in a fenced process.
 struct LibraryReaderVerb: CommandVerb {
-  static let folders = Operand("folder", repeats: true, summary: "What it may read.")
+  static let folders = Operand(
+    "folder", repeats: true, summary: "The files and folders that it may read.")
   static let bodies = Flag(
-    "bodies", summary: "Look at pictures and digest whole files, instead of heads.")
+    "bodies", summary: "Analyze pictures and hash whole files, instead of reading headers.")
   static let command = Command(
-    "library-reader", summary: "Read the photos that are named on standard input.",
+    "library-reader", summary: "Read the photos named on standard input.",
     discussion: """
       For programs, not for people: 'wallfarm library scan' starts it. It opens nothing but what is below the folders
       that are named, and for pictures what is installed; it changes nothing, and reaches no network. Its first line says
@@ -71,7 +72,7 @@ extension Fence {
     var fence = Fence(readable: readable)
     fence.mostMemory = mostMemory
     guard let report = fence.lockIn() else {
-      throw RenderError(.inputFailed, "what locks the reader in could not be built")
+      throw RenderError(.inputFailed, "the fence of the reader could not be built")
     }
     return report
   }

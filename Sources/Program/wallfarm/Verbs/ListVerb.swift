@@ -10,13 +10,13 @@ import WallfarmPluginKit
 /// The `list` verb of devices, fonts, templates, themes and flows.
 struct ListVerb: Verb {
   static let json = Flag("json", summary: "Print JSON.")
-  static let names = Flag("names", summary: "Print only names, one a line.")
+  static let names = Flag("names", summary: "Print only names, one per line.")
   static let device = Command(
-    "device", summary: "Show the devices there are.",
-    subcommands: [command("Show the devices, their pixels and how sure that is.")])
+    "device", summary: "List devices.",
+    subcommands: [command("List the devices, their pixels and the confidence in them.")])
   static let font = Command(
-    "font", summary: "Show the fonts there are.",
-    subcommands: [command("Show the families, their styles, licences and packages.")])
+    "font", summary: "List fonts.",
+    subcommands: [command("List the font families, their styles, licenses and packages.")])
 
   static let commands = [device, font]
 

@@ -49,7 +49,7 @@ struct MotionVerb: CommandVerb {
   static let text = Flag("text", summary: "Print what somebody is told who cannot see it.")
   static let names = Flag("names", summary: "Print names only, one on each line.")
   static let times = Flag("times", summary: "Say where the time went.")
-  static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
+  static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
   static let command = Command(
     "motion", summary: "Make films of templates: what flies in, counts, or becomes clear.",

@@ -20,7 +20,7 @@ struct PreviewVerb: CommandVerb {
   static let output = Option(
     "output", short: "o", value: "file", default: "preview.png",
     completion: .files(extensions: ["png"]), summary: "A PNG file.")
-  static let quiet = Flag("quiet", short: "q", summary: "Say nothing but errors.")
+  static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
   static let command = Command(
     "preview", summary: "Show a wallpaper on a drawn phone, with clock, widgets and buttons.",
@@ -45,7 +45,7 @@ struct PreviewVerb: CommandVerb {
     let sink = OutputSink(output)
     guard PipedFile.output(output) != nil || output.hasSuffix(".png") else {
       throw RenderError(
-        .outputPattern, "'\(output)' is no name for a PNG", origin: .option("output"),
+        .outputPattern, "'\(output)' is not the name of a PNG file", origin: .option("output"),
         hint: "end it in .png")
     }
     guard PipedFile.output(output) != nil || !PathComparison.isSame(file, output) else {

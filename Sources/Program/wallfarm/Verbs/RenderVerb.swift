@@ -52,7 +52,7 @@ struct RenderVerb: CommandVerb {
     return ExitStatus(mistakes.map(\.code))
   }
 
-  /// Renders the requests; `ownKey` is the key that the request file was read with.
+  /// Renders the requests; `ownKey` is the key with which the request file was read.
   private func render(
     _ reader: CommandLineRequests, key ownKey: SecretKey?
   ) throws(RenderError) {

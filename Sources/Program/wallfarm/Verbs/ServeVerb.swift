@@ -14,7 +14,7 @@ import WallfarmPluginKit
 /// `wallfarm serve`: renders pictures over HTTP.
 struct ServeVerb: CommandVerb {
   static let command = Command(
-    "serve", summary: "Make pictures for programs that ask over HTTP.",
+    "serve", summary: "Render pictures for HTTP clients.",
     discussion: """
       It runs until it is told to end, and finishes what it is at then. Requests are those of
       'wallfarm render --request'; docs/serve.md has every address. Each option can also stand in the
@@ -53,7 +53,7 @@ struct ServeVerb: CommandVerb {
     let announcement = try arguments.announcement()
     if invocation.isOn(ServeOptions.check) {
       try arguments.check()
-      Terminal.print("everything is as it has to be")
+      Terminal.print("the configuration is valid")
       return .success
     }
     let store = try arguments.store()
@@ -102,11 +102,11 @@ struct ServeVerb: CommandVerb {
           && (arguments.invocation.text(named: name) != started.text(named: name)
             || arguments.invocation.flag(named: name) != started.flag(named: name))
       }
-      Terminal.note(log == nil ? "keys read again" : "keys read again, log opened again")
-      for name in changed { Terminal.note("'\(name)' has changed, and counts from the next start") }
+      Terminal.note(log == nil ? "keys reloaded" : "keys reloaded, log reopened")
+      for name in changed { Terminal.note("'\(name)' takes effect at the next start") }
     } catch {
       Terminal.report("\(error)")
-      Terminal.note("everything stays as it was")
+      Terminal.note("the configuration stays unchanged")
     }
   }
 

@@ -13,10 +13,10 @@ import WallfarmPluginKit
 struct SetupVerb: CommandVerb {
   static let homePhoto = Option(
     "home-photo", value: "file", completion: RenderOptions.photo.completion,
-    summary: "The photo that is meant by a photo for the home screen.")
+    summary: "The photo for the home screen.")
   static let out = Option(
     "output", short: "o", value: "folder", default: "wallfarm-setup", completion: .directories,
-    summary: "Folder for all that is made; one that was made so is replaced, nothing else.")
+    summary: "Output folder; an earlier output folder is replaced, any other is left alone.")
 
   /// The default order of steps: the first wallpaper is set by hand, which reveals its preset
   /// number.
@@ -24,13 +24,13 @@ struct SetupVerb: CommandVerb {
   static let order = Option(
     FlowVerb.order.long, value: "name", default: standardOrder,
     summary:
-      "The order of its steps, as 'flow list' shows them; first is the one with the shortcut "
+      "The order of the steps, as 'flow list' shows them; first puts the shortcut "
       + "before the picture.")
   /// The order of the flow file, which has no name there.
   private static let writtenOrder = "first"
 
   static let command = Command(
-    "setup", summary: "Set up notes on a lock screen, question by question.",
+    "setup", summary: "Set up notes on a lock screen, step by step.",
     discussion: """
       Plain lines, without colors. It makes a bundle on this computer: the wallpapers, the red picture and
       a guide, and shows the link of the shortcut as address and code. What is to be done on the phone, it

@@ -13,26 +13,26 @@ struct SnapshotVerb: CommandVerb {
     "folder", completion: .directories, summary: "Folder with snapshots.json.")
   static let names = Operand(
     "name", required: false, repeats: true,
-    summary: "Pictures, such as lock/iphone15; * stands for any letters.")
+    summary: "Pictures, such as lock/iphone15; * matches any characters.")
   static let mode = Option(
     "mode", short: "m", value: "mode", allowed: RecordMode.allCases.map(\.rawValue),
     summary: "Which references to write. Default: all for record, missing for verify, never in CI.")
   static let only = Option(
     "only", value: "name", repeats: true,
-    summary: "Look at these pictures only, such as 'lock/*'; give it once for each.")
+    summary: "Only these pictures, such as 'lock/*'; repeat it for several.")
   static let prune = Flag("prune", summary: "Remove references that belong to no picture.")
   static let workers = Option(
     "workers", short: "j", value: "count", default: "one for each core",
-    summary: "How many pictures are rendered at once.")
+    summary: "Number of pictures rendered in parallel.")
   static let junit = Option(
     "junit", value: "file", completion: .files(extensions: ["xml"]),
     summary: "Write the results as JUnit XML too; - is standard output.")
   static let json = Flag("json", summary: "Print the results as JSON instead of lines.")
   static let toolchain = Option(
     "toolchain", value: "fail|warn", default: "fail", allowed: ["fail", "warn"],
-    summary: "What changes are that only another toolchain made: libraries, fonts, this program.")
-  static let quiet = Flag("quiet", short: "q", summary: "Say nothing but what is wrong.")
-  static let all = Flag("all", summary: "Everything that changed or is missing.")
+    summary: "How to treat changes caused only by other libraries, fonts or program versions.")
+  static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
+  static let all = Flag("all", summary: "All changed or missing pictures.")
   static let group = Option(
     "group", value: "number", summary: "One group of the report, by its number.")
   static let output = Option(
@@ -53,7 +53,7 @@ struct SnapshotVerb: CommandVerb {
     subcommands: [
       Command(
         "record", summary: "Render everything and write the references.",
-        discussion: "A reference whose pixels are the same stays untouched.",
+        discussion: "A reference with the same pixels is not rewritten.",
         accepts: [
           .operand(folder), .option(mode), .option(only), .flag(prune), .option(workers),
           .flag(quiet),
@@ -71,10 +71,10 @@ struct SnapshotVerb: CommandVerb {
         ]),
       Command(
         "approve", summary: "Accept pictures of the last verify as the new references.",
-        discussion: "What is accepted is what was compared, and not what would be rendered now.",
+        discussion: "Accepts the pictures that were compared; nothing is rendered again.",
         accepts: [.operand(folder), .operand(names), .option(group), .flag(all)]),
       Command(
-        "report", summary: "Show what the last verify found, and where its page is.",
+        "report", summary: "Show the results of the last verify and the path of its page.",
         accepts: [.operand(folder), .option(output), .option(junit), .flag(json)]),
     ])
 

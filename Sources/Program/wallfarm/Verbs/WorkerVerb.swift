@@ -10,11 +10,11 @@ import WallfarmPluginKit
 /// `wallfarm worker`: the worker process of a pool.
 struct WorkerVerb: CommandVerb {
   static let beat = Option(
-    "beat", value: "milliseconds", default: "1000", summary: "Time between two signs of life.")
+    "beat", value: "milliseconds", default: "1000", summary: "Interval between heartbeats.")
   static let onlyBuiltIn = Flag(
-    "only-built-in", summary: "Use no plugin from outside, and no key.")
+    "only-built-in", summary: "Use neither external plugins nor a key.")
   static let command = Command(
-    "worker", summary: "Render the orders that come on standard input.",
+    "worker", summary: "Render the orders on standard input.",
     discussion: """
       For programs, not for people: 'wallfarm batch', 'bundle make' and 'preset cards' start their
       workers with it. It takes orders on standard input and descriptors on the socket 3, opens

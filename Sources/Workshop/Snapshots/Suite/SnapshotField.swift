@@ -25,8 +25,8 @@ public enum SnapshotField {
     KeyDescription(
       "name", "letters, digits, . _ -, up to 100, with {template} {theme} {motion} {moment}",
       default: "{template}",
-      "Name, also of the folder of its references. Of several themes: {template}-{theme}; of "
-        + "films: {motion}-{moment}.",
+      "Name of the snapshot and of the folder of its references. Default with several themes: "
+        + "{template}-{theme}; for films: {motion}-{moment}.",
       [
         "type": "string",
         "pattern":
@@ -41,13 +41,14 @@ public enum SnapshotField {
       oneOrMore),
     KeyDescription(
       "motion", "a text, or a list of texts",
-      "Films instead of templates: names of motions, or paths of their files. A snapshot for "
-        + "each moment; of the other keys name, moments, devices, pictures and language count.",
+      "Motions to render as films instead of templates: names, or paths of files. A snapshot for "
+        + "each moment; of the other keys, only name, moments, devices, pictures and language "
+        + "apply.",
       oneOrMore),
     KeyDescription(
       "moments", "still, reduced, seconds, or a list of them", default: "still, reduced",
-      "Moments of the film: the one that stands for it, those for people who want no motion, or "
-        + "seconds from its beginning.",
+      "Moments of the film: its still picture, its pictures with reduced motion, or seconds from "
+        + "its start.",
       ["anyOf": [moment, ["type": "array", "items": moment, "minItems": 1]]]),
     KeyDescription(
       "devices", "a text, or a list of texts",
@@ -64,10 +65,10 @@ public enum SnapshotField {
 
   /// The summaries that differ between snapshots and the command line.
   private static let words = [
-    "notes": "What to show: notes as they stand, or a file of them.",
-    "content": "What to show of other kinds, as it stands or as the path of a file.",
+    "notes": "Notes: a list, or the path of a file.",
+    "content": "Dates, events, figures and more: an object, or the path of a file.",
     "now": "The time the picture is for.", "zone": "Time zone, such as Europe/Berlin or +05:30.",
-    "set": "Parameters of plugins; those of defaults and of the snapshot count together.",
+    "set": "Parameters of plugins; those of the snapshot are merged with the defaults.",
   ]
 
   /// The keys that snapshots share with requests.
