@@ -34,7 +34,7 @@ import Testing
     #expect(helper.process.end?.signal == SIGKILL)
   }
 
-  @Test(arguments: ["11", "-1", "9999999999999999999999", "x", ""])
+  @Test(arguments: ["11", "-1", "+5", "-0", "05", "9999999999999999999999", "x", ""])
   func anAnswerThatIsNoMessageIsRefused(_ answer: String) throws {
     let helper = try helper("printf '%s\\n' '\(answer)'; exec cat > /dev/null")
     #expect(helper.answer(to: [1], most: 10, by: clock.now + .seconds(600)) == nil)

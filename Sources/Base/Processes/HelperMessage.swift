@@ -4,7 +4,12 @@ enum HelperMessage {
   static func head(_ bytes: [UInt8]) -> [UInt8] { Array("\(bytes.count)\n".utf8) }
 
   /// The number of bytes in a line without its line feed; `nil` if it is invalid or too large.
+  ///
+  /// Only the form of ``head(_:)`` is valid, without a sign or leading zeros.
   static func count(_ line: [UInt8], most: Int) -> Int? {
-    Int(String(decoding: line, as: UTF8.self)).flatMap { (0...most).contains($0) ? $0 : nil }
+    guard let count = Int(String(decoding: line, as: UTF8.self)), (0...most).contains(count),
+      "\(count)".utf8.elementsEqual(line)
+    else { return nil }
+    return count
   }
 }

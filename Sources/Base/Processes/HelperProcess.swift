@@ -1,4 +1,5 @@
-/// A child process that is connected through its standard streams, and killed with its owner.
+/// A child process that is connected through its standard input and output, and killed with its
+/// owner; its standard error is discarded.
 package final class HelperProcess {
   package let process: ChildProcess
   package let pipes: HelperPipes
@@ -9,23 +10,18 @@ package final class HelperProcess {
   ///   - command: the path of the program, and its arguments.
   ///   - most: maximum number of unread bytes from the helper.
   ///   - input: its standard input, which the caller closes; `nil` for a pipe.
-  ///   - hearsErrors: whether to read its standard error; otherwise it is discarded.
-  ///   - others: its further descriptors, from 3 on.
   /// - Throws: the error of the system if the program cannot be started.
   package init(
-    _ command: [String], most: Int, input: Int32? = nil, hearsErrors: Bool = false,
-    passing others: [Int32] = []
+    _ command: [String], most: Int, input: Int32? = nil
   ) throws(ChildProcess.Failure) {
-    pipes = try HelperPipes(
-      most: most, standardInput: input, hearsErrors: hearsErrors)
-    process = try ChildProcess(command, descriptors: pipes.theirs + others)
+    pipes = try HelperPipes(most: most, standardInput: input)
+    process = try ChildProcess(command, descriptors: pipes.theirs)
     pipes.closeTheirs()
   }
 
   deinit { process.killAndWait() }
 
-  /// Sends a message and waits for the answer: both as a line with the number of bytes, and the
-  /// bytes.
+  /// Sends a message and waits for the answer, each with its number of bytes on a line before it.
   ///
   /// - Parameters:
   ///   - message: the bytes.

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Received bytes, taken line by line or by count.
 package struct LineBuffer {
   private var bytes: [UInt8] = []
