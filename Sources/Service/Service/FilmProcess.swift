@@ -48,8 +48,9 @@ enum FilmProcess {
       // Threads created later inherit the priority.
       _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(process.pid), niceness)
       guard let end = process.waitForEnd(by: deadline, every: pause, while: isWanted) else {
+        let isLate = SuspendingClock().now > deadline
         process.killAndWait()
-        throw SuspendingClock().now > deadline ? .filmTooLate() : .stopping()
+        throw isLate ? .filmTooLate() : .stopping()
       }
       if end.wasToldToEnd { throw .filmKilled() }
       guard end.isGood else { throw .notMade("the process that makes it \(end.words)") }

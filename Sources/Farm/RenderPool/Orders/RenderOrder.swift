@@ -1,7 +1,7 @@
 /// One self-contained render: the request, its inputs, its output and its priority.
 public struct RenderOrder: Sendable {
-  /// An ``OrderedRequest``, or the order of an ``OrderMaker``, as JSON on one line; the pool passes it
-  /// on without parsing it.
+  /// An ``OrderedRequest``, or the order of an ``OrderMaker``, as JSON on one line; the pool passes
+  /// it on without parsing it.
   public var request: String
   /// The destination of the picture.
   public var output: OrderOutput

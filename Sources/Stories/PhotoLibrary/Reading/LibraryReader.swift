@@ -38,8 +38,8 @@ package final class LibraryReader {
   /// The number of processes.
   var count: Int { processes.count }
 
-  /// The features of the fence that are missing on this machine, as the processes report; empty before
-  /// the first request.
+  /// The layers of the fence that are missing on this machine, as the processes report; empty
+  /// before the first request.
   package var missing: Set<String> { processes.reduce(into: []) { $0.formUnion($1.missing) } }
 
   /// The result of a request.

@@ -5,7 +5,7 @@ import WallfarmPluginKit
 
 /// A process that reads photos, with its pending requests.
 ///
-/// Its first line of output lists missing features of the fence; each further line is an answer.
+/// Its first line of output lists missing layers of the fence; each further line is an answer.
 final class ReaderProcess {
   private let helper: HelperProcess
   private var questions: [(number: Int, bytes: Int)] = []
@@ -16,7 +16,7 @@ final class ReaderProcess {
   /// The time of the last answer, or of the first request after idling.
   private var lastMove: SuspendingClock.Instant
 
-  /// Maximum size of the answers that were not read; facts of a photo take less than 4 KB.
+  /// Maximum size of unread answers in bytes; the facts of a photo take less than 4 KB.
   private static let mostBytes = 1 << 20
 
   /// Starts a process.
@@ -67,9 +67,10 @@ final class ReaderProcess {
   /// The answers available after ``wait(for:at:milliseconds:)``; `nil` for a malformed one.
   func answers(at now: SuspendingClock.Instant) -> [(Int, JSONNode?)] {
     let pipes = helper.pipes
-    if pipes.receive() { lastMove = now }
+    pipes.receive()
     var answers: [(Int, JSONNode?)] = []
     while let line = pipes.takeLine() {
+      lastMove = now
       let node = try? JSONNode(parsing: String(decoding: line, as: UTF8.self))
       if !isReady {
         missing = Set(node?["missing"]?.elements?.compactMap(\.string) ?? [])
