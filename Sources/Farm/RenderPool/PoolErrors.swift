@@ -47,7 +47,7 @@ extension RenderError {
       hint: "'wallfarm doctor' looks at the installation")
   }
 
-  /// `number` is the error of the system.
+  /// The error for a worker that the system cannot start; `number` is the `errno`.
   static func workerCannotStart(_ command: [String], _ number: Int32) -> RenderError {
     var error = workersDoNotStart("cannot be made: \(SystemError.message(number))", said: nil)
     if [ENOENT, EACCES, ENOEXEC].contains(number) { error.origin = .file(command[0]) }

@@ -31,7 +31,7 @@ public struct ReproBundle: Sendable {
   ///   - row: The unit.
   ///   - folder: The folder to create; it must not exist.
   /// - Returns: The names of missing inputs.
-  /// - Throws: `output-failed`, `invalid-job`.
+  /// - Throws: `output-failed`, `invalid-job`, and the first error in a value of the request.
   public static func write(_ row: UnitRow, to folder: String) throws(RenderError) -> [String] {
     guard let unit = try RenderUnit(payload: row.spec.payload) else { throw .noRepro(folder) }
     return try write(unit, row.error, to: folder)

@@ -173,7 +173,7 @@ extension UnitRow {
   ///   - key: The key of the queue.
   /// - Returns: Whether the digest has changed.
   /// - Throws: `fonts-missing`; `payload-damaged` if the unit was changed in the queue;
-  ///   `invalid-job` for a film, which has no bundle.
+  ///   `invalid-job` for a film, which has no bundle; the first error in a value of the request.
   public func hasChangedInputs(
     installation: Installation, plugins: PluginRegistry, key: SecretKey
   ) throws(RenderError) -> Bool {
