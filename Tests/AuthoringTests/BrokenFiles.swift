@@ -84,7 +84,7 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
     BrokenFile(
       "a newer format",
       theme: #"{"format": 2, "summary": "", "background": {"plugin": "solid-color"}}"#,
-      Problem(.invalidValue, "1:12", "2", "1")),
+      Problem(.invalidValue, "1:12", "format 2", "format 1")),
     BrokenFile(
       "a format in quotes",
       theme: #"{"format": "1", "summary": "", "background": {"plugin": "solid-color"}}"#,
@@ -113,10 +113,10 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
       Problem(.unknownToken, "3:14", "'colors.txt'")),
     BrokenFile(
       "a token of the wrong type", theme: theme(#""fonts": {"weight": "bold"}"#),
-      Problem(.invalidValue, "3:23", "'fonts.weight'", #""bold""#)),
+      Problem(.invalidValue, "3:23", "'fonts.weight'", #""bold""#, "100 to 900")),
     BrokenFile(
       "a token out of range", theme: theme(#""style": {"cardRadius": 61}"#),
-      Problem(.invalidValue, "3:27", "'style.cardRadius'", "61")),
+      Problem(.invalidValue, "3:27", "'style.cardRadius'", "61", "0 to 60")),
     BrokenFile(
       "a token that refers to none", theme: theme(#""colors": {"text": "$colors.ink"}"#),
       Problem(.unknownToken, "3:22", "'colors.ink'")),
@@ -132,7 +132,7 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
     BrokenFile(
       "a background that is text",
       theme: #"{"format": 1, "summary": "", "background": "gradient"}"#,
-      Problem(.invalidValue, "1:44", "'gradient'")),
+      Problem(.invalidValue, "1:44", "a background cannot be 'gradient'")),
     BrokenFile(
       "a background without a plugin",
       theme: #"{"format": 1, "summary": "", "background": {"parameters": {}}}"#,
@@ -170,7 +170,7 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
       Problem(.unknownKey, "3:36", "'params'")),
     BrokenFile(
       "a parameter out of range", template: notes(#""max-size": 500"#),
-      Problem(.invalidParameter, "3:71", "'max-size'", "500")),
+      Problem(.invalidParameter, "3:71", "'max-size'", "500", "10 to 120")),
     BrokenFile(
       "a parameter that takes an unknown token", template: notes(#""color": "$colors.ink""#),
       Problem(.unknownToken, "3:68", "'colors.ink'")),
@@ -179,6 +179,6 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
       Problem(.unknownFont, "3:67", "'Comic Sans MS'")),
     BrokenFile(
       "the kinds of plugins mixed up", template: template(#""layouts": [{"plugin": "gradient"}]"#),
-      Problem(.unknownPlugin, "3:26", "'gradient'")),
+      Problem(.unknownPlugin, "3:26", "'gradient' is a background")),
   ]
 }

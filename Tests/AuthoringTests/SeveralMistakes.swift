@@ -18,7 +18,7 @@ extension BrokenFile {
         """,
       Problem(.unknownPlugin, "2:63", "'solid-colr'"),
       Problem(.invalidValue, "3:22", "'colors.text'", #""bluish""#),
-      Problem(.invalidValue, "4:24", "'sizes.largest'", #""40pt""#)),
+      Problem(.invalidValue, "4:24", "'sizes.largest'", #""40pt""#, "10 to 120")),
     BrokenFile(
       "three mistakes, one of them a missing summary",
       theme: """
@@ -44,9 +44,9 @@ extension BrokenFile {
         """,
       Problem(.unknownKey, "2:16", "'sumary'"),
       Problem(.invalidValue, "2:48", "'summary'", "5"),
-      Problem(.invalidParameter, "3:64", "'angle'", "400"),
-      Problem(.invalidParameter, "5:48", "'gap'", "-1"),
+      Problem(.invalidParameter, "3:64", "'angle'", "400", "0 to 360"),
+      Problem(.invalidParameter, "5:48", "'gap'", "-1", "0 to 2"),
       Problem(.unknownParameter, "5:52", "'colour'", "'banner'"),
-      Problem(.unknownPlugin, "6:16", "'photo'")),
+      Problem(.unknownPlugin, "6:16", "'photo' is a background")),
   ]
 }

@@ -98,7 +98,7 @@ import WallfarmTesting
     #expect(waiting["queued"] as? Int == 6)
     #expect((waiting["toolchainsWithoutMachine"] as? [String])?.count == 1)
     let work = try farm.run("farm", "work", "--until-empty")
-    #expect(work.status == 0 && work.error.numbers.contains(6), "\(work.error)")
+    #expect(work.status == 0 && work.error.contains("6 pictures made"), "\(work.error)")
     try farm.checkObjects(6)
     #expect(try farm.status()["machines"] as? [[String: Any]] != nil)
     // Change the words of one job and add one job.
@@ -111,7 +111,7 @@ import WallfarmTesting
     #expect(
       again.output.numbers == [1, 1, 5],
       "\(again.output)\(again.error)")
-    #expect(try farm.run("farm", "work", "--until-empty").error.numbers.contains(2))
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("2 pictures made"))
     try farm.checkObjects(7)
     // Units that are in no job file any more are removed on request.
     try farm.writeJobs(2)
@@ -233,7 +233,7 @@ import WallfarmTesting
     try FileManager.default.removeItem(atPath: folder.file("a"))
     let work = try farm.run(
       "farm", "work", "--until-empty", environment: ["XDG_CACHE_HOME": folder.file("elsewhere")])
-    #expect(work.error.numbers.contains(5), "\(work.error)")
+    #expect(work.error.contains("5 pictures made"), "\(work.error)")
     for row in try farm.rows() {
       let output = try #require(row["output"] as? String)
       let object = try farm.store.read(output, limit: 1 << 26)
@@ -268,7 +268,7 @@ import WallfarmTesting
     #expect(!dump.text.contains("a secret/of"))
     let place = try #require(PostgresServer.uri)
     let listed = try farm.run("queue", "show", place, "j0/iphonese3")
-    #expect(listed.output.contains("notes: 1") && !listed.output.contains("Xylophone"))
+    #expect(listed.output.contains("notes: 1 with digest") && !listed.output.contains("Xylophone"))
     let shown = try farm.run(
       "queue", "show", place.replacing("wallfarm@", with: "wallfarm:pass-word@"), "none")
     #expect(shown.problem.code == "unknown-unit" && !shown.error.contains("pass-word"))
@@ -307,12 +307,12 @@ import WallfarmTesting
       "farm", "work", log: "log", environment: ["WALLFARM_HOME": home])
     eventually { (try? farm.status()["machines"] as? [Any])?.count == 1 }
     let status = try farm.run("farm", "status")
-    #expect(status.output.contains("toolchain "), "\(status.output)")
+    #expect(status.output.contains("units wait for toolchain"), "\(status.output)")
     #expect((try farm.status()["toolchainsWithoutMachine"] as? [Any])?.count == 1)
     other.terminate()
     other.waitUntilExit()
-    #expect(try farm.folder.text("log").numbers.contains(0))
-    #expect(try farm.run("farm", "work", "--until-empty").error.numbers.contains(2))
+    #expect(try farm.folder.text("log").contains("0 pictures made"))
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("2 pictures made"))
   }
 
   /// A worker reports its health over HTTP and to systemd, takes new units, and shuts down cleanly.
@@ -404,7 +404,7 @@ import WallfarmTesting
     let rows = try farm.rows()
     #expect(rows.count == 5 && rows.allSatisfy { $0["state"] as? String == "queued" })
     #expect(rows.allSatisfy { $0["attempts"] as? Int == 0 })
-    #expect(try farm.run("farm", "work", "--until-empty").error.numbers.contains(5))
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("5 pictures made"))
     try farm.checkObjects(5)
   }
 
@@ -462,7 +462,7 @@ import WallfarmTesting
       "farm", "submit", "jobs.jsonl", "--out", farm.out, environment: user("press1"))
     #expect(submitted.output.numbers == [2], "\(submitted.error)")
     let worked = try farm.run("farm", "work", "--until-empty", environment: user("render1"))
-    #expect(worked.error.numbers.contains(2), "\(worked.error)")
+    #expect(worked.error.contains("2 pictures made"), "\(worked.error)")
     // The error tells the rendering user which rights are missing.
     let refused = try farm.run(
       "farm", "submit", "jobs.jsonl", "--out", farm.out, environment: user("render1"))
@@ -477,7 +477,7 @@ import WallfarmTesting
     let farm = try Farm()
     try farm.writeJobs(5)
     #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", "shared").status == 0)
-    #expect(try farm.run("farm", "work", "--until-empty").error.numbers.contains(5))
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("5 pictures made"))
     try farm.folder.write(
       try farm.folder.text("jobs.jsonl").split(separator: "\n").prefix(2).joined(separator: "\n")
         + "\n" + #"{"id": "new", "devices": "iphonese3", "color": "navy", "notes": ["x"]}"#,
@@ -522,7 +522,7 @@ import WallfarmTesting
     let place = try #require(PostgresServer.uri).replacing("wallfarm@", with: "wallfarm:secret@")
     let process = try farm.start("farm", "work", "--queue", place, log: "log")
     defer { process.terminate() }
-    eventually { (try? farm.folder.text("log").contains("toolchain ")) == true }
+    eventually { (try? farm.folder.text("log").contains("works on")) == true }
     let shown = try String(
       contentsOfFile: "/proc/\(process.processIdentifier)/cmdline", encoding: .utf8)
     #expect(shown.contains("farm\0work\0--queue\0postgres://*") && !shown.contains("secret"))
@@ -535,7 +535,7 @@ import WallfarmTesting
     try farm.writeJobs(3)
     let submitted = try farm.run("farm", "submit", "jobs.jsonl", "--out", "shared")
     #expect(submitted.output.numbers == [3], "\(submitted.error)")
-    #expect(try farm.run("farm", "work", "--until-empty").error.numbers.contains(3))
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("3 pictures made"))
     #expect(
       try farm.folder.bytes("shared/j1/lock-iphonese3.png").starts(with: [0x89, 0x50, 0x4E, 0x47]))
     let leftovers = farm.folder.names(in: "shared").filter { $0.hasSuffix(".tmp") }
@@ -568,7 +568,7 @@ import WallfarmTesting
     #expect(
       submitted.output.numbers == [2, 1, 1],
       "\(submitted.error)")
-    #expect(try farm.run("farm", "work", "--until-empty").error.numbers.contains(2))
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("2 pictures made"))
     let report = try farm.run("farm", "report", "\(farm.out)/report.json")
     #expect(report.status == 0, "\(report.error)")
     let text = String(decoding: try farm.store.read("report.json", limit: 1 << 20), as: UTF8.self)
@@ -579,7 +579,7 @@ import WallfarmTesting
       to: "bad.jsonl")
     let bad = try farm.run("farm", "submit", "bad.jsonl", "--out", farm.out)
     #expect(bad.problem.code == "input-missing" && bad.problem.origin == "bad.jsonl:1:1")
-    #expect(bad.hasFailedAsDocumented)
+    #expect(bad.hasFailedAsDocumented && bad.error.contains("nothing was submitted"))
   }
 
   /// A call that cannot succeed explains why, gives a hint, and changes nothing.
@@ -627,7 +627,7 @@ import WallfarmTesting
         words + at + ["--schema", "no_such_schema"], in: farm.folder,
         environment: try #require(ObjectStoreServer.variables), timeout: .seconds(60))
       #expect(finished.problem.code == "queue-failed", "\(words): \(finished.error)")
-      #expect(finished.error.contains("no_such_schema"), "\(words): \(finished.error)")
+      #expect(finished.error.contains("no tables"), "\(words): \(finished.error)")
     }
     // Read-only credentials cannot write pictures to the bucket.
     let reader = try Program.run(

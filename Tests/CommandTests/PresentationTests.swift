@@ -16,7 +16,7 @@ import WallfarmTesting
   @Test func coloursAreForPeople() throws {
     let colored = try atTerminal("TERM=xterm-256color NO_COLOR=")
     #expect(colored.hasPrefix("\u{1B}[1;31merror[unknown-device]\u{1B}[0m: "), "\(colored)")
-    #expect(colored.contains("\u{1B}[36m  hint:\u{1B}[0m "))
+    #expect(colored.contains("\u{1B}[36m  hint:\u{1B}[0m did you mean 'iphone15'?"))
     for variables in ["TERM=xterm NO_COLOR=1", "TERM=dumb", "TERM="] {
       let plain = try atTerminal(variables)
       #expect(plain.hasPrefix("error[unknown-device]: ") && !plain.contains("\u{1B}"), "\(plain)")

@@ -62,6 +62,7 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     #expect(lines.count > 1 && lines.allSatisfy { $0.hasPrefix("iphone15  numbered-notes  ") })
     #expect(
       lines.first?.contains("+ list ") == true && lines.last?.contains("- list ") == true)
+    #expect(lines.contains { $0.contains("notes that break") })
     let json =
       try JSONSerialization.jsonObject(with: Data(folder.bytes("r.json"))) as? [[String: Any]]
     let layout = json?.first?["layout"] as? [String: Any]

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// The wording of messages; every other test asserts codes, places and values.
+/// The wording of messages; other tests assert codes, places and values, and a phrase only if nothing
+/// else tells two errors apart.
 ///
 /// The table is `Tests/Wording/messages.txt`: command lines, each followed by its output to
 /// standard error. The commands run in a copy of `Tests/Wording/inputs`. To add a message, add its

@@ -12,7 +12,7 @@ import WallfarmTesting
     if let error = CommandTree.usageError(wrong.arguments) {
       #expect(ErrorCode.documentedStatuses[error.code] == 64)
       #expect(error.code == wrong.code)
-      if let value = wrong.value { #expect(error.message.contains(value)) }
+      #expect(error.message.contains(wrong.value), "\(error)")
       #expect(error.origin.typed == wrong.origin)
       if let hint = wrong.hint { #expect(error.hint?.contains(hint) == true, "\(error)") }
       return
@@ -28,7 +28,7 @@ import WallfarmTesting
       #expect(finished.hasFailedAsDocumented, "\(finished.status)")
     }
     #expect(problem.code == wrong.code)
-    if let value = wrong.value { #expect(problem.message.contains(value)) }
+    #expect(problem.message.contains(wrong.value), "\(problem.message)")
     #expect(problem.origin == wrong.origin)
     if let hint = wrong.hint { #expect(problem.hint?.contains(hint) == true, "\(problem)") }
     #expect(finished.bytes.isEmpty || wrong.prints)

@@ -9,10 +9,10 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
   /// The exit status, or `nil` for the status that `docs/errors.md` lists for the code.
   var status: Int32?
   let code: String
-  /// The value that the message names, if any.
-  let value: String?
+  /// A part of the message.
+  let value: String
   let origin: String?
-  /// The value that the hint names, if any.
+  /// A part of the hint, or `nil` for any hint or none.
   var hint: String?
   /// Whether standard output is not empty.
   var prints = false
@@ -21,7 +21,7 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
 
   /// A command line with a usage error.
   private static func usage(
-    _ words: String, _ code: String, _ value: String?, in origin: String, hint: String? = nil
+    _ words: String, _ code: String, _ value: String, in origin: String, hint: String? = nil
   ) -> WrongCommand {
     WrongCommand(
       arguments: words.split(separator: " ").map(String.init), code: code,
@@ -57,72 +57,74 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
       in: "--guide-link", hint: "https://"),
     usage(
       "bundle make -d iphone8 --address http://w.example/p/x -o b", "invalid-parameter",
-      "'w.example'", in: "--address", hint: "https://"),
+      "http to 'w.example'", in: "--address", hint: "https://"),
     usage(
       "bundle make -d iphone8 --address https://w.example/p/x/lock.png -o b", "invalid-parameter",
-      nil, in: "--address", hint: "'/lock.png'"),
+      "that of a picture", in: "--address", hint: "leave '/lock.png' out"),
     usage(
       "bundle make -d iphone8 --address https://w.example/p/x --home black -o b",
-      "conflicting-options", "--address", in: "--home", hint: "--home address"),
+      "conflicting-options", "--home black and --address", in: "--home", hint: "--home address"),
     usage(
       "bundle make -d iphone8 --address https://w.example/p/x --guide-link https://g.example -o b",
-      "conflicting-options", "--address", in: "--guide-link"),
+      "conflicting-options", "--guide-link and --address", in: "--guide-link", hint: "red picture"),
     usage(
       "bundle make -d iphone8 --address https://w.example/p/x --preset 2 -o b",
-      "conflicting-options", "--shortcuts", in: "--preset"),
+      "conflicting-options", "--preset and --address without --shortcuts", in: "--preset",
+      hint: "from a list"),
     usage(
-      "bundle make --address https://w.example/p/x -o b", "unknown-device", nil,
+      "bundle make --address https://w.example/p/x -o b", "unknown-device", "no device",
       in: "--device", hint: "--device iphone15"),
     usage(
       "bundle make -d iphone8 -n a --home address -o b", "invalid-parameter", "'address'",
       in: "--home"),
     usage("render -d iphone8 --notes= -o a.png", "file-unreadable", "''", in: "--notes"),
     usage(
-      "render -d iphone8 -n a --photo= -o a.png", "photo-unreadable", nil,
+      "render -d iphone8 -n a --photo= -o a.png", "photo-unreadable", "no photo was given",
       in: "--photo"),
     usage("plugin list --plugin-timeout 0", "invalid-parameter", "'0'", in: "--plugin-timeout"),
     usage(
       "render iphone15", "unexpected-argument", "'iphone15'", in: "iphone15",
-      hint: "--device iphone15"),
+      hint: "write --device iphone15"),
     usage(
       "render -d iphone8 iphones", "unexpected-argument", "'iphones'", in: "iphones",
-      hint: "--device iphones"),
+      hint: "write --device iphones"),
     usage(
       "render -d iphone8 photo.png", "unexpected-argument", "'photo.png'", in: "photo.png",
-      hint: "--photo photo.png"),
+      hint: "write --photo photo.png"),
     usage(
       "render -d iphone8 notes.json", "unexpected-argument", "'notes.json'", in: "notes.json",
-      hint: "--notes notes.json"),
+      hint: "write --notes notes.json"),
     usage(
-      "render -d iphone8 Buy", "unexpected-argument", "'Buy'", in: "Buy", hint: "--note Buy"),
+      "render -d iphone8 Buy", "unexpected-argument", "'Buy'", in: "Buy", hint: "write --note Buy"),
     usage(
       "bundle make iphone15 -o b", "unexpected-argument", "'iphone15'", in: "iphone15",
-      hint: "--device iphone15"),
+      hint: "write --device iphone15"),
     usage(
       "setup iphone15", "unexpected-argument", "'iphone15'", in: "iphone15",
-      hint: "--device iphone15"),
+      hint: "write --device iphone15"),
     usage(
       "render -d iphone8 -n a --color", "missing-value", "'--color", in: "--color",
       hint: "'#1c1c1e'"),
     usage(
       "render -d iphone8 -n a --color #12345", "invalid-parameter", "'#12345'", in: "--color",
-      hint: "5"),
+      hint: "write 3, 6 or 8 digits after the '#'; here are 5"),
     usage(
-      "render -d iphone8 -n a --color #12345z", "invalid-parameter", "'#12345z'", in: "--color"),
+      "render -d iphone8 -n a --color #12345z", "invalid-parameter", "'#12345z'", in: "--color",
+      hint: "write digits 0 to 9 and a to f"),
     usage(
       "render -d iphone8 -n a --color 1c1c1e", "invalid-parameter", "'1c1c1e'", in: "--color",
-      hint: "'#1c1c1e'"),
+      hint: "did you mean '#1c1c1e'?"),
     usage(
       "render -d iphone8 -n a --color navi", "invalid-parameter", "'navi'", in: "--color",
-      hint: "'navy'"),
+      hint: "did you mean 'navy'?"),
     usage(
       "render -d iphone8 -n a --color=", "invalid-parameter", "''", in: "--color",
-      hint: "'#'"),
+      hint: "quote a '#' in the shell"),
     usage(
-      "render -d iphone8 --notes beach.jpg", "invalid-notes", nil, in: "beach.jpg",
+      "render -d iphone8 --notes beach.jpg", "invalid-notes", "a picture", in: "beach.jpg",
       hint: "--photo"),
     usage(
-      "challenge new --photo photo.png --state c", "option-missing", nil, in: "--goal",
+      "challenge new --photo photo.png --state c", "option-missing", "no goal", in: "--goal",
       hint: "--goal 10000"),
     usage("rendr", "unknown-subcommand", "'rendr'", in: "rendr", hint: "'render'"),
     usage("--verbose", "unknown-option", "'--verbose'", in: "--verbose"),
@@ -132,7 +134,8 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
       "render --device --note a", "missing-value", "'--device <id,…>'", in: "--device",
       hint: "'--device=--note'"),
     usage(
-      "render -d iphone8 --device ipad10", "repeated-option", "'--device'", in: "--device"),
+      "render -d iphone8 --device ipad10", "repeated-option", "'--device'", in: "--device",
+      hint: "keep the one that counts"),
     usage("render iphone8", "unexpected-argument", "'iphone8'", in: "iphone8"),
     usage("render -d iphone8 -- -n", "unexpected-argument", "'-n'", in: "-n"),
     usage(
@@ -161,14 +164,14 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
 
   /// A render that fails.
   static func render(
-    _ arguments: [String], _ code: String, _ value: String?, in origin: String?, hint: String? = nil
+    _ arguments: [String], _ code: String, _ value: String, in origin: String?, hint: String? = nil
   ) -> WrongCommand {
     WrongCommand(
       arguments: ["render"] + arguments, code: code, value: value, origin: origin, hint: hint)
   }
 
   private static let devicesAndNotes = [
-    render(["-n", "a"], "unknown-device", nil, in: "--device", hint: "--device"),
+    render(["-n", "a"], "unknown-device", "no device was named", in: "--device", hint: "--device"),
     render(
       ["-n", "a", "-d", "iphone51"], "unknown-device", "'iphone51'", in: "--device",
       hint: "'iphone15'"),
@@ -177,22 +180,23 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
     render(["-n", "a", "-d", ""], "unknown-device", "''", in: "--device", hint: "device list"),
     render(["-n", "a", "-d", "iphone8,"], "unknown-device", "''", in: "--device"),
     render(
-      ["-d", "iphone8", "-t", "banner"], "no-notes", nil, in: "--note",
+      ["-d", "iphone8", "-t", "banner"], "no-notes", "no note", in: "--note",
       hint: "--note 'Buy milk'"),
-    render(["-d", "iphone8", "-n", ""], "invalid-notes", "1", in: "--note"),
-    render(["-d", "iphone8", "-n", "a", "-n", " "], "invalid-notes", "2", in: "--note"),
+    render(["-d", "iphone8", "-n", ""], "invalid-notes", "note 1", in: "--note"),
+    render(["-d", "iphone8", "-n", "a", "-n", " "], "invalid-notes", "note 2", in: "--note"),
     render(
       ["-d", "iphone8", "-n", "a", "--notes", "notes.json"], "conflicting-options", "--notes",
-      in: "--note"),
+      in: "--note", hint: "into the file"),
     render(
-      ["-d", "iphone8", "--notes", "no.json"], "file-unreadable", "'no.json'", in: "no.json"),
+      ["-d", "iphone8", "--notes", "no.json"], "file-unreadable", "'no.json'", in: "no.json",
+      hint: "path"),
     render(
-      ["-d", "iphone8", "--notes", "folder"], "file-unreadable", "'folder'", in: "folder"),
+      ["-d", "iphone8", "--notes", "folder"], "file-unreadable", "it is a folder", in: "folder"),
     render(
-      ["-d", "iphone8", "--notes", "wrong.json"], "invalid-notes", "2",
+      ["-d", "iphone8", "--notes", "wrong.json"], "invalid-notes", "note 2 is a number",
       in: "wrong.json:2:2", hint: "Buy milk"),
     render(
-      ["-d", "iphone8", "--notes", "open.json"], "invalid-json", "1",
+      ["-d", "iphone8", "--notes", "open.json"], "invalid-json", "never closed",
       in: "open.json:1:12", hint: "']'"),
     render(
       ["-d", "iphone8", "--notes", "key.json"], "unknown-key", "'dnoe'", in: "key.json:1:16",
@@ -202,7 +206,7 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
       hint: "--missing box"),
     render(
       ["-d", "iphone8", "--overflow", "fail", "--set", "min-size=46"]
-        + (0..<20).flatMap { ["-n", "note \($0)"] }, "notes-do-not-fit", "20",
+        + (0..<20).flatMap { ["-n", "note \($0)"] }, "notes-do-not-fit", "20 notes",
       in: "notes", hint: "'--overflow more'"),
   ]
 }

@@ -2,7 +2,7 @@
 
 extension WrongCommand {
   private static func one(
-    _ arguments: String..., code: String, _ value: String?, in origin: String?, hint: String? = nil
+    _ arguments: String..., code: String, _ value: String, in origin: String?, hint: String? = nil
   ) -> WrongCommand {
     render(["-d", "iphone8", "-n", "a"] + arguments, code, value, in: origin, hint: hint)
   }
@@ -28,7 +28,8 @@ extension WrongCommand {
     one(
       "-s", "max-size=500", code: "invalid-parameter", "'500'", in: "--set max-size", hint: "120"),
     one(
-      "-s", "max-size=20pt", code: "invalid-parameter", "'20pt'", in: "--set max-size"),
+      "-s", "max-size=20pt", code: "invalid-parameter", "'20pt'", in: "--set max-size",
+      hint: "without a unit"),
     one(
       "-s", "weight=1e400", code: "invalid-parameter", "'1e400'", in: "--set weight", hint: "900"),
     one(
@@ -42,25 +43,27 @@ extension WrongCommand {
   static let pictures = [
     one("--color", "bluish", code: "invalid-parameter", "'bluish'", in: "--color", hint: "#1c1c1e"),
     one("--color", "none", code: "invalid-parameter", "'none'", in: "--color"),
-    one("--photo", "no.jpg", code: "photo-unreadable", "'no.jpg'", in: "--photo"),
-    one("--photo", "folder", code: "photo-unreadable", "'folder'", in: "--photo"),
-    one("--photo", "", code: "photo-unreadable", nil, in: "--photo", hint: "--photo FILE"),
+    one("--photo", "no.jpg", code: "photo-unreadable", "'no.jpg'", in: "--photo", hint: "path"),
+    one("--photo", "folder", code: "photo-unreadable", "it is a folder", in: "--photo"),
+    one("--photo", "", code: "photo-unreadable", "no photo", in: "--photo", hint: "--photo FILE"),
     one(
-      "--photo", "empty.jpg", code: "photo-format", nil, in: "empty.jpg", hint: "HEIC or AVIF"),
+      "--photo", "empty.jpg", code: "photo-format", "empty", in: "empty.jpg", hint: "HEIC or AVIF"),
     one(
-      "--photo", "photo.png", code: "photo-format", nil, in: "photo.png"),
+      "--photo", "photo.png", code: "photo-format", "unknown format", in: "photo.png",
+      hint: "content"),
     one(
-      "--photo=photo.png", "--color=red", code: "conflicting-options", "--color", in: "--photo"),
+      "--photo=photo.png", "--color=red", code: "conflicting-options", "--color", in: "--photo",
+      hint: "one background"),
     one(
       "--background=none", "--color=red", code: "conflicting-options", "--background",
-      in: "--color"),
+      in: "--color", hint: "one background"),
     one(
       "--background", "gradeint", code: "unknown-plugin", "'gradeint'", in: "--background",
       hint: "'gradient'"),
     one(
-      "--background", "banner", code: "unknown-plugin", "'banner'", in: "--background",
+      "--background", "banner", code: "unknown-plugin", "'banner' is a layout", in: "--background",
       hint: "plugin list"),
-    one("--background", "photo", code: "photo-unreadable", nil, in: "--photo"),
+    one("--background", "photo", code: "photo-unreadable", "no photo", in: "--photo"),
     one(
       "--background=none", "-f", "jpeg", code: "conflicting-options", "JPEG", in: "--format",
       hint: "png"),
@@ -68,7 +71,8 @@ extension WrongCommand {
       "--color=#00008080", "-o", "a.jpg", code: "conflicting-options", "JPEG", in: "--format",
       hint: "png"),
     one(
-      "--clock=large", "--strict", code: "strict-warning", "(clock-not-offered)", in: "--strict"),
+      "--clock=large", "--strict", code: "strict-warning", "(clock-not-offered)", in: "--strict",
+      hint: "leave out"),
   ]
 
   static let outputs = [
@@ -76,30 +80,31 @@ extension WrongCommand {
       "-o", "{devic}.png", code: "output-pattern", "'{devic}'", in: "--output", hint: "'{device}'"),
     one("-o", "{device.png", code: "output-pattern", "'{device.png'", in: "--output"),
     one(
-      "-o", "no/a.png", code: "output-failed", "'no'", in: "--output",
+      "-o", "no/a.png", code: "output-failed", "the folder 'no' does not exist", in: "--output",
       hint: "mkdir -p 'no'"),
     one(
-      "-o", "empty.jpg/a.png", code: "output-failed", "'empty.jpg'", in: "--output",
+      "-o", "empty.jpg/a.png", code: "output-failed", "'empty.jpg' is not a folder", in: "--output",
       hint: "--output"),
     one("-o", "/proc/a.png", code: "output-failed", "'/proc/a.png'", in: "--output"),
     one("-o", "", code: "output-failed", "''", in: "--output"),
     one(
-      "-o", "-", "--report", "-", code: "conflicting-options", "--report -", in: "--output"),
+      "-o", "-", "--report", "-", code: "conflicting-options", "--report -", in: "--output",
+      hint: "to a file"),
     one(
       "-o", "-", "--json", "--errors", "text", code: "conflicting-options", "--json",
-      in: "--output"),
+      in: "--output", hint: "to a file"),
     one(
-      "--report", "no/a.json", code: "output-failed", "'no'",
+      "--report", "no/a.json", code: "output-failed", "the folder 'no' does not exist",
       in: "--report", hint: "mkdir -p 'no'"),
     one(
-      "--report", "empty.jpg/a.json", code: "output-failed", "'empty.jpg'",
+      "--report", "empty.jpg/a.json", code: "output-failed", "'empty.jpg' is not a folder",
       in: "--report", hint: "--report"),
     render(
       ["-n", "a", "-d", "iphone8,ipad10", "-o", "a.png"], "output-pattern", "'a.png'",
       in: "--output", hint: "{template}-{device}.{format}"),
     render(
-      ["-n", "a", "-d", "iphone8,ipad10", "-o", "-"], "output-pattern", "2",
-      in: "--output"),
+      ["-n", "a", "-d", "iphone8,ipad10", "-o", "-"], "output-pattern", "2 pictures",
+      in: "--output", hint: "name one device"),
   ]
 
   static let others = [
@@ -111,10 +116,10 @@ extension WrongCommand {
       hint: "plugin list"),
     WrongCommand(
       arguments: ["describe", "no.json"], code: "file-unreadable", value: "'no.json'",
-      origin: "no.json"),
+      origin: "no.json", hint: "path"),
     WrongCommand(
       arguments: ["check", "no.json"], status: 1, code: "file-unreadable", value: "'no.json'",
-      origin: "no.json", prints: true),
+      origin: "no.json", hint: "path", prints: true),
     WrongCommand(
       arguments: ["check", "theme.json"], status: 1, code: "invalid-value", value: "'background'",
       origin: "theme.json:1:1", prints: true),

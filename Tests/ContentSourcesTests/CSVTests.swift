@@ -81,32 +81,31 @@ import WallfarmTesting
       ])
   }
 
-  @Test(
-    arguments: [
-      ("", "invalid-content", nil, "t.csv"),
-      ("a,b\n1,2\n", "invalid-content", nil, "t.csv:1:1"),
-      ("label,value,unt\nx,1,y\n", "unknown-key", "'unt'", "t.csv:1:13"),
-      ("label,value\nx,1\ny,\n", "invalid-content", #""value""#, "t.csv:3:1"),
-      ("label,value\nx,1,2\n", "invalid-content", "3", "t.csv:2:5"),
-      (
-        "title,date\nx,24.12.2026\n", "invalid-content", "'24.12.2026'",
-        "t.csv:2:3"
-      ),
-      (
-        "title,date\nx,Call Ana\n", "invalid-content",
-        "8", "t.csv:2:3"
-      ),
-      ("label,value\n\"x,1\n", "invalid-content", nil, "t.csv:2:1"),
-      (
-        "title,start,end\nx,2026-12-02,2026-12-01\n", "invalid-content",
-        "1", "t.csv:2:1"
-      ),
-    ] as [(String, String, String?, String)])
-  func aMistakeHasItsPlace(_ text: String, _ code: String, _ value: String?, _ place: String) throws
+  @Test(arguments: [
+    ("", "invalid-content", "the table has no row", "t.csv"),
+    ("a,b\n1,2\n", "invalid-content", "no kind of content has these keys", "t.csv:1:1"),
+    ("label,value,unt\nx,1,y\n", "unknown-key", "no key 'unt'", "t.csv:1:13"),
+    ("label,value\nx,1\ny,\n", "invalid-content", #"figure 2 has no "value""#, "t.csv:3:1"),
+    ("label,value\nx,1,2\n", "invalid-content", "figure 1 has 3 cells", "t.csv:2:5"),
+    (
+      "title,date\nx,24.12.2026\n", "invalid-content", "'date' of date 1 cannot be '24.12.2026'",
+      "t.csv:2:3"
+    ),
+    (
+      "title,date\nx,Call Ana\n", "invalid-content",
+      "'date' of date 1 cannot be a text of 8 characters", "t.csv:2:3"
+    ),
+    ("label,value\n\"x,1\n", "invalid-content", "a quote that was opened", "t.csv:2:1"),
+    (
+      "title,start,end\nx,2026-12-02,2026-12-01\n", "invalid-content",
+      "event 1 ends before it begins", "t.csv:2:1"
+    ),
+  ])
+  func aMistakeHasItsPlace(_ text: String, _ code: String, _ words: String, _ place: String) throws
   {
     let error = try #require(try Self.read(text).problems.first)
     #expect(error.code.rawValue == code)
-    if let value { #expect(error.message.contains(value)) }
+    #expect(error.message.contains(words), "\(error.message)")
     #expect(error.origin?.description == place && error.hint != nil)
   }
 

@@ -23,23 +23,30 @@ import WallfarmTesting
     #expect(error.hint?.isEmpty == false)
   }
 
-  /// The hint tells what to do with the kind of file that was given by mistake.
+  /// The error names the kind of file given by mistake, and the hint what to do with it.
   @Test(
     arguments: [
-      ([0xFF, 0xD8, 0xFF, 0xE1, 0], "--photo"), ([0x89, 0x50, 0x4E, 0x47, 0x0D], "--photo"),
-      (Array("GIF89a\u{0}".utf8) + [0xFF], "--photo"),
-      ([0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0, 0xFF], "--photo"),
-      ([0, 0, 0, 24] + Array("ftypqt  ".utf8) + [0, 0, 0, 0, 0xFF], nil),
-      (Array("%PDF-1.7\n".utf8) + [0xE2, 0xE3], nil), (Array("PK\u{3}\u{4}".utf8) + [0xFF], nil),
-      ([0x1F, 0x8B, 8, 0, 0xFF], nil), ([0x7F, 0x45, 0x4C, 0x46, 0, 0xFF], nil),
-      (Array("Grüße".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + [0xFF, 0xD8], nil),
-      ([0x47, 0x72, 0xFC, 0xDF, 0x65], "iconv"), ([0xFF, 0xFE, 0x47, 0], "iconv"),
-    ] as [([UInt8], String?)])
-  func aFileThatIsNoTextIsNamed(_ bytes: [UInt8], _ tool: String?) throws {
+      ([0xFF, 0xD8, 0xFF, 0xE1, 0], "picture", "--photo"),
+      ([0x89, 0x50, 0x4E, 0x47, 0x0D], "picture", "--photo"),
+      (Array("GIF89a\u{0}".utf8) + [0xFF], "picture", "--photo"),
+      ([0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0, 0xFF], "picture", "--photo"),
+      ([0, 0, 0, 24] + Array("ftypqt  ".utf8) + [0, 0, 0, 0, 0xFF], "film", nil),
+      (Array("%PDF-1.7\n".utf8) + [0xE2, 0xE3], "PDF", nil),
+      (Array("PK\u{3}\u{4}".utf8) + [0xFF], "archive", nil),
+      ([0x1F, 0x8B, 8, 0, 0xFF], "archive", nil),
+      ([0x7F, 0x45, 0x4C, 0x46, 0, 0xFF], "no text", nil),
+      (
+        Array("Grüße".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + [0xFF, 0xD8],
+        "no text", nil
+      ),
+      ([0x47, 0x72, 0xFC, 0xDF, 0x65], "not UTF-8", "iconv"),
+      ([0xFF, 0xFE, 0x47, 0], "not UTF-8", "iconv"),
+    ] as [([UInt8], String, String?)])
+  func aFileThatIsNoTextIsNamed(_ bytes: [UInt8], _ kind: String, _ tool: String?) throws {
     let error = try #require(throws: RenderError.self) {
       try NotesReader.parse(bytes, file: "given.txt")
     }
-    #expect(error.code == .invalidNotes, "\(error)")
+    #expect(error.code == .invalidNotes && error.message.contains(kind), "\(error)")
     for other in ["--photo", "iconv"] {
       #expect(error.hint?.contains(other) == (other == tool), "\(error)")
     }
@@ -51,6 +58,7 @@ import WallfarmTesting
     }
 
     #expect(error.code == .invalidNotes)
+    #expect(error.message.contains("a number"))
     #expect(error.origin?.description == "n.json:1:11")
   }
 
@@ -68,7 +76,7 @@ import WallfarmTesting
     let longer = try #require(throws: RenderError.self) {
       try NotesReader.parse(Array((long + "é").utf8), file: "n.txt")
     }
-    #expect(longer.message.names(["1", "20000"]))
+    #expect(longer.message.names(["note 1", "20000"]))
     #expect(longer.origin?.description == "n.txt:1")
   }
 
@@ -84,8 +92,11 @@ import WallfarmTesting
     #expect(error.message.names(["'\(path)'", "16777216"]))
   }
 
-  @Test(arguments: ["missing", "folder", "pipe"])
-  func saysWhyAFileCannotBeRead(_ name: String) throws {
+  @Test(arguments: [
+    ("missing", "no such file or directory"), ("folder", "it is a folder"),
+    ("pipe", "it is a named pipe; read it with '-' and '<'"),
+  ])
+  func saysWhyAFileCannotBeRead(name: String, reason: String) throws {
     let folder = try TemporaryFolder()
     try folder.write([], to: "folder/file")
     mkfifo(folder.file("pipe"), 0o600)
@@ -93,7 +104,7 @@ import WallfarmTesting
     let error = try #require(throws: RenderError.self) { try NotesReader.read(path) }
 
     #expect(error.code == .fileUnreadable)
-    #expect(error.message.contains("'\(path)'"))
+    #expect(error.message.names(["'\(path)'", reason]))
     #expect(error.origin?.description == path)
   }
 

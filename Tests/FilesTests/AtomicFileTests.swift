@@ -39,15 +39,12 @@ import WallfarmTesting
   }
 
   @Test(arguments: [
-    ("a folder that does not exist", "no/a.json", "no"),
-    ("a folder in place of the file", "folder", "folder"),
-    ("a file in place of the folder", "file/a.json", "file"),
-    (
-      "a name beyond every limit", String(repeating: "x", count: 300),
-      String(repeating: "x", count: 300)
-    ),
+    ("a folder that does not exist", "no/a.json", "the folder '%/no' does not exist"),
+    ("a folder in place of the file", "folder", "it is a folder"),
+    ("a file in place of the folder", "file/a.json", "'%/file' is not a folder"),
+    ("a name beyond every limit", String(repeating: "x", count: 300), "file name too long"),
   ])
-  func saysWhyAFileCannotBeWritten(title: String, name: String, culprit: String) throws {
+  func saysWhyAFileCannotBeWritten(title: String, name: String, reason: String) throws {
     let folder = try TemporaryFolder()
     try folder.write([1], to: "folder/old")
     try folder.write([1], to: "file")
@@ -55,7 +52,9 @@ import WallfarmTesting
     let error = try #require(throws: RenderError.self) { try Self.write("x", to: path) }
 
     #expect(error.code == .outputFailed)
-    #expect(error.message.names(["'\(path)'", "'\(folder.file(culprit))'"]))
+    #expect(
+      error.message
+        == "'\(path)' cannot be written: \(reason.replacing("%", with: folder.path))")
     #expect(error.hint?.isEmpty == false)
     #expect(folder.names == ["file", "folder"])
     #expect(try folder.bytes("file") == [1])

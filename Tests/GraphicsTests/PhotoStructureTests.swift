@@ -16,7 +16,7 @@ import WallfarmTesting
     let error = #expect(throws: RenderError.self) { try PhotoDecoder(file, file: "a.png") }
     #expect(error?.code == .photoUnreadable)
     #expect(
-      error?.message.names(["'\(name)'", "33", "2147483647"]) == true,
+      error?.message.names(["'\(name)' at byte 33", "2147483647"]) == true,
       "\(error?.message ?? "")")
   }
 
@@ -37,7 +37,7 @@ import WallfarmTesting
         _ = try PhotoStructure(file, format: format, file: name)
       } catch {
         #expect(error.code == .photoUnreadable)
-        #expect(!error.message.numbers.isEmpty, "\(error.message)")
+        #expect(error.message.contains("at byte"), "\(error.message)")
         refused += 1
       }
     }
@@ -76,7 +76,7 @@ import WallfarmTesting
     #expect(try PNGFile.decoded(some).warning == "IDAT: Extra compressed data")
     let much = PNGFile.bytes(surplus: [UInt8](repeating: 0, count: 30_000))
     let error = #expect(throws: RenderError.self) { try PNGFile.decoded(much) }
-    #expect(error?.code == .photoUnreadable)
+    #expect(error?.message.contains("long after the last pixel") == true)
   }
 
   @Test func theMemoryOfADecoderIsKnownBeforeItRuns() throws {
@@ -101,7 +101,7 @@ import WallfarmTesting
   @Test func aPictureMadeOfItselfIsAnError() throws {
     let bytes = Boxes.file(itemType: "iden", sources: [1])
     let error = #expect(throws: RenderError.self) { try PhotoDecoder(bytes, file: "a.heic") }
-    #expect(error?.code == .photoUnreadable, "\(error?.message ?? "")")
+    #expect(error?.message.contains("is made of itself") == true, "\(error?.message ?? "")")
   }
 
   @Test func tooManyTilesAreRefused() throws {

@@ -8,16 +8,18 @@ import WallfarmPluginKit
     arguments: [
       ("a sound one", ["Host: a"], nil), ("with a body", ["Host: a", "Content-Length: 3"], nil),
       ("in pieces", ["Host: a", "Transfer-Encoding: Chunked"], nil),
-      ("without a host", [], "host"), ("with two hosts", ["Host: a", "host: a"], "host"),
+      ("without a host", [], "no host"),
+      ("with two hosts", ["Host: a", "host: a"], "two headers 'host'"),
       (
-        "of two lengths", ["Host: a", "Content-Length: 3", "Content-Length: 3"], "'content-length'"
+        "of two lengths", ["Host: a", "Content-Length: 3", "Content-Length: 3"],
+        "two headers 'content-length'"
       ),
-      ("of two kinds", ["Host: a", "Content-Length: 3", "Transfer-Encoding: chunked"], ""),
-      ("with a sign", ["Host: a", "Content-Length: +3"], ""),
-      ("without digits", ["Host: a", "Content-Length: "], ""),
-      ("too long", ["Host: a", "Content-Length: 99999999999999999999"], ""),
-      ("with a blank in a name", ["Host: a", "Content-Length : 3"], ""),
-      ("packed", ["Host: a", "Transfer-Encoding: gzip, chunked"], ""),
+      ("of two kinds", ["Host: a", "Content-Length: 3", "Transfer-Encoding: chunked"], "both"),
+      ("with a sign", ["Host: a", "Content-Length: +3"], "no number"),
+      ("without digits", ["Host: a", "Content-Length: "], "number"),
+      ("too long", ["Host: a", "Content-Length: 99999999999999999999"], "number"),
+      ("with a blank in a name", ["Host: a", "Content-Length : 3"], "name"),
+      ("packed", ["Host: a", "Transfer-Encoding: gzip, chunked"], "coding"),
       ("of two origins", ["Host: a", "Origin: http://a", "Origin: http://b"], "'origin'"),
       ("of two types", ["Host: a", "Content-Type: a/b", "content-type: a/c"], "'content-type'"),
       (
@@ -65,12 +67,12 @@ import WallfarmPluginKit
     arguments: [
       ("/a", "a", nil), ("http://a/b", "a", nil), ("HTTP://A/b", "a", nil),
       ("http://a:80/b", "a:80", nil),
-      ("http://a?b", "a", nil), ("http://b/a", "a", ""),
-      ("https://b", "a", ""),
-      ("http://a:81/b", "a", ""), ("http://a@b/c", "b", ""),
-      ("http:///c", "", ""), ("*", "a", ""), ("a", "a", ""),
-      ("a:80", "a", ""),
-      ("ftp://a/b", "a", ""),
+      ("http://a?b", "a", nil), ("http://b/a", "a", "another host"),
+      ("https://b", "a", "another host"),
+      ("http://a:81/b", "a", "another host"), ("http://a@b/c", "b", "no host"),
+      ("http:///c", "", "no host"), ("*", "a", "no path"), ("a", "a", "no path"),
+      ("a:80", "a", "no path"),
+      ("ftp://a/b", "a", "no path"),
     ] as [(String, String, String?)])
   func aTargetNamesTheHostOfItsHeader(_ target: String, _ host: String, _ reason: String?) {
     let head = HTTPHead(method: "GET", target: target, headers: [HTTPHeader("Host", host)])

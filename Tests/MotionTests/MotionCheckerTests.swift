@@ -178,17 +178,26 @@ import WallfarmTesting
     #expect(error == found[0], "\(title)")
   }
 
-  /// The title of a case, and the values that the message names.
+  /// The title of a case, and the start of the expected message.
   @Test(arguments: [
-    ("comes to the edge", ["'title'", "iphone15", "1"]),
-    ("on a white shape", ["'title'", "1 : 1", "0 s", "iphone15", "3 : 1"]),
-    ("a white shape comes", ["'title'", "1 : 1", "1 s"]),
-    ("a layer that is not there", ["'nota.1'"]),
+    (
+      "comes to the edge",
+      "letters of 'title' reach beyond the edge of the screen of iphone15, where they stand still at 1"
+    ),
+    (
+      "on a white shape",
+      "letters of 'title' have a contrast of 1 : 1 with what is behind them at 0 s on iphone15, and need 3 : 1"
+    ),
+    (
+      "a white shape comes",
+      "letters of 'title' have a contrast of 1 : 1 with what is behind them at 1 s"
+    ),
+    ("a layer that is not there", "there is no layer 'nota.1' in the shot"),
   ])
-  func messagesSayWhatAndWhen(_ title: String, _ values: [String]) throws {
+  func messagesSayWhatAndWhen(_ title: String, _ sentence: String) throws {
     let text = try #require(Self.cases.first(where: { $0.0 == title })).1
     let found = try Self.checker().problems(in: try motion(text))
-    #expect(found.first?.message.names(values) == true, "\(found)")
+    #expect(found.first?.message.hasPrefix(sentence) == true, "\(found)")
   }
 
   /// Every error is reported at its own position.
@@ -200,7 +209,7 @@ import WallfarmTesting
     let found = try Self.checker().problems(in: try motion(text))
     #expect(found.map(\.code) == [.invalidValue, .invalidValue])
     #expect(zip(found, ["nota.1", "mesage"]).allSatisfy { $0.message.contains("'\($1)'") })
-    #expect(found.first?.hint?.contains("'note.1'") == true)
+    #expect(found.first?.hint == "did you mean 'note.1'?")
     #expect(Set(found.compactMap(\.origin?.line)).count == 2)
   }
 

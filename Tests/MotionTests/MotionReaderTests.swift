@@ -56,17 +56,19 @@ import WallfarmTesting
     ),
     (
       "curve", file(track: #"{"of": "*", "keys": [{"at": 0, "x": 1, "ease": [2, 0, 1, 1]}]}"#),
-      ["'ease'"], nil
+      ["'ease' cannot be a list"], nil
     ),
     (
       "order", file(track: #"{"of": "*", "keys": [{"at": 1, "x": 1}, {"at": 1, "x": 2}]}"#),
-      ["'at'", "1"], nil
+      ["'at' cannot be 1"], nil
     ),
     (
       "property", file(track: #"{"of": "*", "keys": [{"at": 0, "opacty": 1}]}"#),
       ["'opacty'"], "'opacity'"
     ),
-    ("nothing said", file(track: #"{"of": "*", "keys": [{"at": 0}]}"#), [], nil),
+    (
+      "nothing said", file(track: #"{"of": "*", "keys": [{"at": 0}]}"#), ["a key says nothing"], nil
+    ),
     (
       "neither", file(track: #"{"keys": [{"at": 0, "x": 1}]}"#),
       ["'of'", "'set'"], nil
@@ -77,7 +79,7 @@ import WallfarmTesting
     ),
     (
       "two things", file(thing: #"{"name": "a", "tap": {}, "shape": {}}"#),
-      [], nil
+      ["two things at once"], nil
     ),
     (
       "contrast",
@@ -99,7 +101,7 @@ import WallfarmTesting
     ),
     (
       "transition", file(shot: #", "transition": {"kind": "fade"}"#),
-      ["fade"], nil
+      ["the transition of the first shot cannot be fade"], nil
     ),
     (
       "now", file(track: #"{"set": "now", "keys": [{"at": 0, "value": 1}]}"#),
@@ -114,8 +116,8 @@ import WallfarmTesting
       "example of no text", file(rest: #", "examples": ["$helo"]"#), ["'examples'", "\"$helo\""],
       nil
     ),
-    ("text not there", twoLanguages, ["'ja'", "'b'"], nil),
-    ("text too many", twoLanguages, ["'ja'", "'c'"], nil),
+    ("text not there", twoLanguages, ["'ja' needs the key 'b'"], nil),
+    ("text too many", twoLanguages, ["'ja' has no key 'c'"], nil),
   ]
 
   @Test(arguments: mistakes.indices)

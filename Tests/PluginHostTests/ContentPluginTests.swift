@@ -54,7 +54,8 @@ import WallfarmTesting
       "\(Self.render) --content in/content.json --report r.json", in: folder)
     #expect(finished.status == 0, "\(finished.error)")
     #expect(finished.error.contains("[content-unused]"))
-    #expect(finished.error.contains("figures") && finished.error.contains("'color'"))
+    #expect(finished.error.contains("does not show figures"))
+    #expect(finished.error.contains("does not show 'color' of dates"))
     let receipt = try #require(try JSONNode(parsing: folder.text("r.json")).elements?.first)
     let said = receipt["plugins"]?.elements?.first?["said"]?.elements?.compactMap(\.string)
     #expect(

@@ -26,7 +26,7 @@ import WallfarmTesting
       ["plugin", "check", example.path], in: try TemporaryFolder(),
       environment: example.environment)
     #expect(finished.status == 0, "\(finished.output)\(finished.error)")
-    #expect(finished.lines.last?.hasPrefix("\(id): ") == true, "\(finished.output)")
+    #expect(finished.lines.last?.hasPrefix("\(id): good, after ") == true, "\(finished.output)")
     #expect(!finished.output.contains("doubtful"), "\(finished.output)")
   }
 

@@ -25,23 +25,23 @@ import WallfarmTesting
 
   /// A symbolic link in a downloaded plugin could point to a key, whose copy the plugin could read.
   @Test(arguments: [
-    ("ln -s ../secret my-notes/palette.bin", "'palette.bin'"),
-    ("mkdir my-notes/sub; ln -s ../../secret my-notes/sub/x", "'sub/x'"),
-    ("ln -s /usr/share my-notes/data", "'data'"),
-    ("ln -s plugin.json my-notes/other.json", "'other.json'"),
-    ("mkfifo my-notes/pipe", "'pipe'"),
-    ("mv my-notes/plugin.json p; ln -s ../p my-notes/plugin.json", "'plugin.json'"),
-    ("touch my-notes/a.png my-notes/A.png", "'A.png'"),
-    ("mkdir -p my-notes/1/2/3/4/5/6/7/8/9", "'1/2/3/4/5/6/7/8/9'"),
+    ("ln -s ../secret my-notes/palette.bin", "'palette.bin' is a link"),
+    ("mkdir my-notes/sub; ln -s ../../secret my-notes/sub/x", "'sub/x' is a link"),
+    ("ln -s /usr/share my-notes/data", "'data' is a link"),
+    ("ln -s plugin.json my-notes/other.json", "'other.json' is a link"),
+    ("mkfifo my-notes/pipe", "'pipe' is a named pipe"),
+    ("mv my-notes/plugin.json p; ln -s ../p my-notes/plugin.json", "'plugin.json' is a link"),
+    ("touch my-notes/a.png my-notes/A.png", "one name with 'A.png'"),
+    ("mkdir -p my-notes/1/2/3/4/5/6/7/8/9", "'1/2/3/4/5/6/7/8/9' lies too deep"),
   ])
-  func whatLeadsOutIsNotCopied(command: String, name: String) throws {
+  func whatLeadsOutIsNotCopied(command: String, words: String) throws {
     let folder = try folder()
     try folder.write("secret", to: "secret")
     try shell(folder, command)
     let finished = try wallfarm(folder, "plugin", "add", "my-notes")
     #expect(finished.hasFailedAsDocumented)
     #expect(finished.problem.code == "plugin-not-copied", "\(finished.error)")
-    #expect(finished.problem.message.contains(name), "\(finished.error)")
+    #expect(finished.problem.message.contains(words), "\(finished.error)")
     #expect(folder.names(in: Self.plugins) == [])
   }
 
@@ -60,20 +60,20 @@ import WallfarmTesting
 
   /// A file that the user added to or changed in an installed plugin is not deleted with it.
   @Test(arguments: [
-    ("echo mine > %/letter.txt", "'letter.txt'"),
-    ("mkdir %/mine", "'mine'"),
-    ("echo mine >> %/README.md", "'README.md'"),
-    ("rm %/.wallfarm-added.json", "my-notes"),
-    ("ln -s /etc/passwd %/passwd", "'passwd'"),
+    ("echo mine > %/letter.txt", "'letter.txt' in it is a file"),
+    ("mkdir %/mine", "'mine' in it is a folder"),
+    ("echo mine >> %/README.md", "'README.md' in it was changed"),
+    ("rm %/.wallfarm-added.json", "was not put there by"),
+    ("ln -s /etc/passwd %/passwd", "'passwd' in it is a link"),
   ])
-  func whatIsAPersonsIsNotDeleted(command: String, name: String) throws {
+  func whatIsAPersonsIsNotDeleted(command: String, words: String) throws {
     let folder = try folder()
     #expect(try wallfarm(folder, "plugin", "add", "my-notes").status == 0)
     try shell(folder, command.replacing("%", with: Self.plugins + "/my-notes"))
     let before = folder.names(in: Self.plugins + "/my-notes")
     let finished = try wallfarm(folder, "plugin", "remove", "my-notes")
     #expect(finished.hasFailedAsDocumented && finished.problem.code == "plugin-not-ours")
-    #expect(finished.problem.message.contains(name), "\(finished.error)")
+    #expect(finished.problem.message.contains(words), "\(finished.error)")
     #expect(folder.names(in: Self.plugins + "/my-notes") == before)
   }
 

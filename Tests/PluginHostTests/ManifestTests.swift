@@ -22,8 +22,8 @@ import WallfarmTesting
   }
 
   static let cases: [Case] = [
-    Case("a newer contract", ["contract": 2], .pluginTooNew, "2"),
-    Case("a newer format", ["format": 2], .invalidValue, "2"),
+    Case("a newer contract", ["contract": 2], .pluginTooNew, "contract 2"),
+    Case("a newer format", ["format": 2], .invalidValue, "format 2"),
     Case("a contract in words", ["contract": "one"], .invalidValue, "'contract'"),
     Case("an unknown key", ["licens": "MIT"], .unknownKey, "'licens'"),
     Case("no licence", ["licence": nil as JSONValue?], .invalidValue, "'licence'"),
@@ -36,10 +36,10 @@ import WallfarmTesting
     Case("an unknown kind of content", ["content": ["datum"]], .invalidValue, #""datum""#),
     Case("content that is no list", ["content": "dates"], .invalidValue, "'content'"),
     Case(
-      "a kind twice", ["content": ["dates", ["kind": "dates"]]], .invalidValue, "'dates'"),
+      "a kind twice", ["content": ["dates", ["kind": "dates"]]], .invalidValue, "'dates' again"),
     Case(
       "a key that a kind has not", ["content": [["kind": "dates", "keys": ["due"]]]],
-      .invalidValue, "'keys'"),
+      .invalidValue, "'keys' of dates"),
     Case(
       "a need that is a word", ["content": [["kind": "dates", "needed": "yes"]]], .invalidValue,
       "'needed'"),
@@ -53,7 +53,7 @@ import WallfarmTesting
     Case("a missing file", ["carrier": ["library": "gone.so"]], .pluginIncomplete, "'gone.so'"),
     Case(
       "a file that may not run", ["carrier": ["program": "plugin.py"]], .pluginIncomplete,
-      "'plugin.py'"),
+      "cannot be executed"),
     Case(
       "a runner that is nowhere",
       ["carrier": ["program": "plugin.py", "runner": "no-such-runner"]], .pluginIncomplete,

@@ -126,35 +126,35 @@ import WallfarmTesting
 
   /// A position in an answer, and the error reported there.
   @Test(arguments: [
-    (#"{}"#, "", "'layers'"),
-    (#"{"layers": 3}"#, "layers", ""),
-    (#"{"layers": [{"name": "a"}]}"#, "layers[0]", ""),
-    (##"{"layers": [{"name": "a", "fill": "#fff", "text": {}}]}"##, "layers[0]", "2"),
-    (##"{"layers": [{"name": "a", "fil": "#fff"}]}"##, "layers[0]", "'fil'"),
-    (#"{"layers": [{"name": "a", "fill": "mauve-ish"}]}"#, "layers[0].fill", ""),
+    (#"{}"#, "", "needs the key 'layers'"),
+    (#"{"layers": 3}"#, "layers", "is a number, expected a list"),
+    (#"{"layers": [{"name": "a"}]}"#, "layers[0]", "needs exactly one of"),
+    (##"{"layers": [{"name": "a", "fill": "#fff", "text": {}}]}"##, "layers[0]", "and has 2"),
+    (##"{"layers": [{"name": "a", "fil": "#fff"}]}"##, "layers[0]", "the unknown key 'fil'"),
+    (#"{"layers": [{"name": "a", "fill": "mauve-ish"}]}"#, "layers[0].fill", "is no colour"),
     (
       ##"{"layers": [{"name": "a", "role": {"note": 0}, "fill": "#fff"}]}"##,
-      "layers[0].role.note", "0"
+      "layers[0].role.note", "is 0.0, expected a whole number from 1"
     ),
     (
       ##"{"layers": [{"name": "a", "role": {"part": "text"}, "fill": "#fff"}]}"##, "layers[0].role",
-      "'note'"
+      "needs the key 'note'"
     ),
     (
       ##"{"layers": [{"name": "a", "role": {"note": 1, "part": "a..b"}, "fill": "#fff"}]}"##,
-      "layers[0].role.part", ""
+      "layers[0].role.part", "is not made of words of letters a to z"
     ),
     (
       ##"{"layers": [{"name": "a", "role": {"note": 1, "part": "Line2"}, "fill": "#fff"}]}"##,
-      "layers[0].role.part", ""
+      "layers[0].role.part", "is not made of words of letters a to z"
     ),
     (
       #"{"layers": [{"name": "a", "group": {"layers": [{"name": "b", "shape": {"shape": {"ellipse": {"x": 0, "y": 0, "width": "1"}}}}]}}]}"#,
-      "layers[0].group.layers[0].shape.shape.ellipse.width", ""
+      "layers[0].group.layers[0].shape.shape.ellipse.width", "is a string, expected a number"
     ),
     (
       #"{"layers": [], "notes": [{"number": 4, "lines": 1, "frame": {"x": 0, "y": 0, "width": 1, "height": 1}}]}"#,
-      "notes[0].number", "4"
+      "notes[0].number", "is 4.0, expected a whole number from 1 to 3"
     ),
     (
       #"{"layers": [], "warnings": [{"code": "oops", "message": "a"}]}"#, "warnings[0].code", "none"
@@ -188,7 +188,7 @@ import WallfarmTesting
     // Only the first variation selector has an effect; the others are invisible.
     let hidden = "w" + String(repeating: "\u{FE0F}", count: 200)
     let mistake = #expect(throws: MessageMistake.self) { _ = try read(answer(hidden)) }
-    #expect(mistake?.what.contains("500") == true)
+    #expect(mistake?.what.contains("where all can be seen, at most 500") == true)
   }
 
   /// Error messages never quote text from answers, which may be private.

@@ -9,9 +9,9 @@ import WallfarmTesting
 
 /// Perceptual legibility, and the automatic choice of a look by a photo.
 @Suite(.tags(.torture)) struct LightnessTests {
-  /// Every line reaches the Lc for its size, on every photograph and in every look.
+  /// Every line reaches the Lc for its size in every look.
   ///
-  /// Without torture each look is tested on one photograph, in rotation.
+  /// Each look is tested on a quarter of the photographs, in rotation; without torture, on one.
   @Test(arguments: LegibilityTests.looks)
   func everyLineHasItsLc(in look: LegibilityTests.Look) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)

@@ -330,7 +330,7 @@ import WallfarmTesting
     try farm.folder.write("", to: "out/refuse-to-start")
     let error = try #require(throws: RenderError.self) { try farm.run() }
     #expect(error.code == .workerCrashed)
-    #expect(error.message.names(["3", "'no fonts here'"]))
+    #expect(error.message.names(["workers do not start", "status 3", "'no fonts here'"]))
     #expect(try farm.queue.counts().queued == 5)
   }
 

@@ -130,10 +130,14 @@ import WallfarmTesting
         addresses: this.addresses)
     }
     #expect(mistakes(source) == [])
-    #expect(mistakes(source.replacing("“lock7.zip”", with: "it")).count == 1)
-    #expect(mistakes(source.replacing("LockScreen/home.png", with: "LockScreen/more.png")) != [])
+    #expect(
+      mistakes(source.replacing("“lock7.zip”", with: "it"))
+        == ["the guide does not say which service is asked"])
+    #expect(
+      mistakes(source.replacing("LockScreen/home.png", with: "LockScreen/more.png"))
+        .contains("the guide has other links than those of the shortcut"))
     #expect(
       mistakes(source.replacing("<main", with: "<p>The LockScreen folder</p><main"))
-        .contains { $0.contains("'LockScreen'") })
+        .contains("the guide speaks of the folder 'LockScreen', which is not in the bundle"))
   }
 }

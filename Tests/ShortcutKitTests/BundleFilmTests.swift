@@ -57,7 +57,7 @@ import WallfarmTesting
     try bundle.write(to: folder.file("mine"))
     var check = BundleCheck(folder.file("mine"))
     #expect(try check.problems().isEmpty)
-    #expect(bundle.notes.contains { $0.contains("'party'") })
+    #expect(bundle.notes.contains("the film 'party' is in the folder, and not in this guide"))
     for name in ["how-to-fix", "party"] {
       let told = try #require(
         Tool.output(
@@ -82,21 +82,21 @@ import WallfarmTesting
 
   /// Missing films, and films that the manifest does not list, are detected.
   @Test(arguments: [
-    ("rm Films/party.txt", "'Films/party.txt'"),
-    ("cp Films/party.mp4 Films/other.mp4", "'Films/other.mp4'"),
-    ("printf x >> Films/party.mp4", "'Films/party.mp4'"),
+    ("rm Films/party.txt", "'Films/party.txt' is missing"),
+    ("cp Films/party.mp4 Films/other.mp4", "'Films/other.mp4' is no part of the bundle"),
+    ("printf x >> Films/party.mp4", "'Films/party.mp4' is not the file that was made"),
     (
       #"sed -i 's/"motion": "party"/"motion": "b"/' bundle.json"#,
-      "'Films/b.mp4'"
+      "'Films/b.mp4' is missing from the manifest"
     ),
   ])
-  func whatIsBrokenIsFound(command: String, name: String) throws {
+  func whatIsBrokenIsFound(command: String, words: String) throws {
     let folder = try TemporaryFolder()
     try Self.party.get().write(to: folder.file("mine"))
     #expect(Tool.run("sh", ["-c", "cd \(folder.file("mine")) && \(command)"]).status == 0)
     var check = BundleCheck(folder.file("mine"))
     let problems = try check.problems()
-    #expect(problems.contains { $0.message.contains(name) }, "\(problems)")
+    #expect(problems.contains { $0.message.contains(words) }, "\(problems)")
   }
 
   /// Each film is in its place and plays in a browser, with an alternative for reduced motion.
@@ -122,7 +122,7 @@ import WallfarmTesting
     #expect(!String(decoding: page.bytes, as: UTF8.self).contains("<video"))
     #expect(!String(decoding: page.bytes, as: UTF8.self).contains("media-src"))
     #expect(
-      bundle.notes.contains { $0.contains("'permissions'") })
+      bundle.notes.contains("the film 'permissions' is in the folder, and not in this guide"))
   }
 
   /// The guide for an address has only the films that apply to it.

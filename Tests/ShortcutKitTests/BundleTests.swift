@@ -71,7 +71,7 @@ import WallfarmTesting
   @Test func keepMakesNoFileAndSaysSo() throws {
     let made = try make(Self.request("iphone8", home: .keep))
     #expect(!made.files.contains { $0.path.hasPrefix("HomeScreen") })
-    #expect(!made.notes.isEmpty)
+    #expect(made.notes.contains("the home screen stays as it is; there is no file for it"))
   }
 
   private static let kinds = ["iphone8", "ipad10"].flatMap { device in
@@ -128,40 +128,40 @@ import WallfarmTesting
 
   /// Deliberate damage is detected and named.
   @Test(arguments: [
-    ("rm b/LockScreen/lock.png", "'LockScreen/lock.png'"),
-    ("rm b/setup.html", "'setup.html'"),
-    ("printf x >> b/setup.html", "'setup.html'"),
-    ("convert b/LockScreen/lock.png -resize 50% b/LockScreen/lock.png", "iphone8"),
+    ("rm b/LockScreen/lock.png", "'LockScreen/lock.png' is missing"),
+    ("rm b/setup.html", "'setup.html' is missing"),
+    ("printf x >> b/setup.html", "'setup.html' is not the file that was made"),
+    ("convert b/LockScreen/lock.png -resize 50% b/LockScreen/lock.png", "pixels; iphone8 has"),
     (
       "convert b/HomeScreen/home.png -alpha set -channel A -evaluate set 50% PNG32:b/HomeScreen/home.png",
-      "'HomeScreen/home.png'"
+      "'HomeScreen/home.png' is not opaque"
     ),
     (
-      "cp b/instruction.png b/LockScreen/more.png", "'LockScreen/more.png'"
+      "cp b/instruction.png b/LockScreen/more.png", "'LockScreen/more.png' is no part of the bundle"
     ),
     ("head -c 900 b/instruction.png > x && mv x b/instruction.png", "[photo-"),
-    ("sed -i 's/aaaaaaaa\"/aaaaaaax\"/' b/bundle.json", "'https://"),
-    ("sed -i 's/name=W/name=V/' b/bundle.json", "bundle.json"),
-    ("sed -i 's/\"iphone8\"/\"nokia\"/' b/bundle.json", "bundle.json"),
-    ("sed -i 's#LockScreen/lock.png#../lock.png#' b/bundle.json", "bundle.json"),
-    ("rm b/bundle.json", "file-unreadable"), ("echo '{' > b/bundle.json", "invalid-json"),
-    ("rm -r b/HomeScreen", "'HomeScreen/home.png'"),
-    ("rm -r b/HomeScreen && \(unlist("HomeScreen/home.png"))", "'HomeScreen/home.png'"),
-    ("sed -i 's/\"home\": \"black\"/\"home\": \"keep\"/' b/bundle.json", "bundle.json"),
+    ("sed -i 's/aaaaaaaa\"/aaaaaaax\"/' b/bundle.json", "is no link of a shortcut"),
+    ("sed -i 's/name=W/name=V/' b/bundle.json", "is not that of its name"),
+    ("sed -i 's/\"iphone8\"/\"nokia\"/' b/bundle.json", "names no device"),
+    ("sed -i 's#LockScreen/lock.png#../lock.png#' b/bundle.json", "outside of the bundle"),
+    ("rm b/bundle.json", "cannot be read"), ("echo '{' > b/bundle.json", "invalid-json"),
+    ("rm -r b/HomeScreen", "'HomeScreen/home.png' is missing"),
+    ("rm -r b/HomeScreen && \(unlist("HomeScreen/home.png"))", "missing from the manifest"),
+    ("sed -i 's/\"home\": \"black\"/\"home\": \"keep\"/' b/bundle.json", "is to stay as it is"),
     (
-      "sed -i 's/\"home\": \"black\"/\"home\": \"blue\"/' b/bundle.json", "bundle.json"
+      "sed -i 's/\"home\": \"black\"/\"home\": \"blue\"/' b/bundle.json", "what becomes of the home"
     ),
-    ("mkdir b/Other", "'Other'"),
-    ("cp b/instruction.png b/PresetCards/", "'PresetCards/instruction.png'"),
-    ("touch b/LockScreen/.hidden", "'LockScreen/.hidden'"),
-    ("\(unlist("qr-run.svg"))", "'qr-run.svg'"),
-    (edit("s/LockScreen/HomeScreen/g"), "'LockScreen'"),
-    (edit("s/instruction\\.png/red.png/g"), "'red.png'"),
-    (edit("s/iPhone/iPad/g"), "iPhone"), (edit("s/iOS/iPadOS/g"), "iOS"),
-    (edit("s/lang=.en./lang=\"ar\"/"), "setup.html"),
-    (edit("s/aaaaaaaa/aaaaaaa0/"), "setup.html"),
+    ("mkdir b/Other", "'Other' is no part of the bundle"),
+    ("cp b/instruction.png b/PresetCards/", "'PresetCards/instruction.png' is no part"),
+    ("touch b/LockScreen/.hidden", "'LockScreen/.hidden' is no part"),
+    ("\(unlist("qr-run.svg"))", "'qr-run.svg' is missing from the manifest"),
+    (edit("s/LockScreen/HomeScreen/g"), "does not speak of the folder 'LockScreen'"),
+    (edit("s/instruction\\.png/red.png/g"), "speaks of 'red.png'"),
+    (edit("s/iPhone/iPad/g"), "is not for an iPhone"), (edit("s/iOS/iPadOS/g"), "is not for iOS"),
+    (edit("s/lang=.en./lang=\"ar\"/"), "in another language"),
+    (edit("s/aaaaaaaa/aaaaaaa0/"), "other links than those of the shortcut"),
   ])
-  func whatIsBrokenIsFound(command: String, name: String) throws {
+  func whatIsBrokenIsFound(command: String, words: String) throws {
     let folder = try TemporaryFolder()
     let whole = try Self.whole.get().file("b")
     try FileManager.default.copyItem(atPath: whole, toPath: folder.file("b"))
@@ -173,7 +173,7 @@ import WallfarmTesting
     } catch {
       said = ["\(error)"]
     }
-    #expect(said.contains { $0.contains(name) }, "\(said)")
+    #expect(said.contains { $0.contains(words) }, "\(said)")
   }
 
   @Test func anotherBundleIsReplacedAndNothingElse() throws {
@@ -184,7 +184,7 @@ import WallfarmTesting
     #expect(!FileManager.default.fileExists(atPath: folder.file("b/HomeScreen")))
     try folder.write("mine", to: "c/letter.txt")
     let error = #expect(throws: RenderError.self) { try made.write(to: folder.file("c")) }
-    #expect(error?.code == .outputFailed && error?.message.contains("c'") == true)
+    #expect(error?.code == .outputFailed && error?.message.contains("is no bundle") == true)
     #expect(try folder.text("c/letter.txt") == "mine")
     // No temporary file is left.
     #expect(folder.names == ["b", "c"])
@@ -192,22 +192,22 @@ import WallfarmTesting
 
   /// Modifications by a user, and the resulting error.
   @Test(arguments: [
-    ("echo mine > b/letter.txt", "'letter.txt'"),
-    ("mkdir b/mine; echo mine > b/mine/letter.txt", "'mine'"),
-    ("mkdir b/LockScreen/mine", "'LockScreen/mine'"),
-    ("ln -s /etc/passwd b/LockScreen/passwd", "'LockScreen/passwd'"),
-    ("ln -sf /etc/passwd b/setup.html", "'setup.html'"),
-    ("rm b/setup.html; mkfifo b/setup.html", "'setup.html'"),
-    ("echo mine >> b/setup.html", "'setup.html'"),
-    ("echo '{\"files\": []}' > b/bundle.json", "b'"),
-    ("mkdir c; mv b/setup.html c; rm -r b; mv c b", "b'"),
-    ("rm -r b; echo mine > b", "b'"), ("mv b c; ln -s c b", "b'"),
-    ("rm -r b; mkfifo b", "b'"),
+    ("echo mine > b/letter.txt", "'letter.txt' in it is a file"),
+    ("mkdir b/mine; echo mine > b/mine/letter.txt", "'mine' in it is a folder"),
+    ("mkdir b/LockScreen/mine", "'LockScreen/mine' in it is a folder"),
+    ("ln -s /etc/passwd b/LockScreen/passwd", "'LockScreen/passwd' in it is a link"),
+    ("ln -sf /etc/passwd b/setup.html", "'setup.html' in it is a link"),
+    ("rm b/setup.html; mkfifo b/setup.html", "'setup.html' in it is a named pipe"),
+    ("echo mine >> b/setup.html", "'setup.html' in it was changed"),
+    ("echo '{\"files\": []}' > b/bundle.json", "is no bundle"),
+    ("mkdir c; mv b/setup.html c; rm -r b; mv c b", "is no bundle"),
+    ("rm -r b; echo mine > b", "it is a file"), ("mv b c; ln -s c b", "it is a link"),
+    ("rm -r b; mkfifo b", "it is a named pipe"),
     (
-      "mkdir .b.wallfarm-new; echo mine > .b.wallfarm-new/letter.txt", ".b.wallfarm-new'"
+      "mkdir .b.wallfarm-new; echo mine > .b.wallfarm-new/letter.txt", ".b.wallfarm-new' is left"
     ),
   ])
-  func whatIsAPersonsIsLeftAlone(command: String, name: String) throws {
+  func whatIsAPersonsIsLeftAlone(command: String, words: String) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("b")
     let made = try Self.made.get()
@@ -216,12 +216,12 @@ import WallfarmTesting
     try #require(done.status == 0, "\(done.text)")
     let before = listing(folder)
     let error = #expect(throws: RenderError.self) { try made.write(to: path) }
-    #expect(error?.message.contains(name) == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     #expect(error?.origin?.description == "--output" && error?.hint?.isEmpty == false)
     #expect(listing(folder) == before)
     // Modifications inside the bundle are also detected before rendering; files beside it only
     // after.
-    if !name.contains("wallfarm-new") {
+    if !words.contains("wallfarm-new") {
       let early = #expect(throws: RenderError.self) { try BundleMaker.checkPlace(path) }
       #expect(early == error)
     }
@@ -294,6 +294,7 @@ import WallfarmTesting
       for write in writes {
         let error = #expect(throws: RenderError.self) { try write() }
         #expect(error?.code == .outputFailed)
+        #expect(error?.message.contains("is no bundle as it was made") == true)
       }
       #expect(try folder.bytes("b.zip") == before)
     }

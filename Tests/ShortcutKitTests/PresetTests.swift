@@ -41,7 +41,9 @@ import WallfarmTesting
     if number == 3 {
       #expect(choice.fallback == nil)
     } else {
-      #expect(choice.fallback?.numbers == [number, 3])
+      #expect(
+        choice.fallback
+          == "preset \(number) has no shortcut of its own yet; this is the one of preset 3")
     }
   }
 
@@ -49,7 +51,12 @@ import WallfarmTesting
     let choice = try Self.map([]).choice(for: Preset("\(number)"))
     #expect(choice.shortcut.link.url == Self.general && choice.shortcut.name == "Wall")
     #expect(choice.source == .general)
-    #expect(choice.fallback?.numbers == (number == 3 ? [3] : [number, 3]))
+    #expect(
+      choice.fallback
+        == (number == 3
+          ? "preset 3 has no shortcut of its own yet; this is the general one"
+          : "neither preset \(number) nor preset 3 has a shortcut of its own yet; this is the "
+            + "general one"))
   }
 
   /// If one preset is missing, the others keep their shortcuts.
@@ -63,7 +70,11 @@ import WallfarmTesting
   func whatIsNoPresetIsExplained(_ text: String) {
     let error = #expect(throws: RenderError.self) { try Preset(text) }
     #expect(error?.code == .invalidPreset)
-    #expect(error?.message.names(["'\(text)'", "20"]) == true && error?.hint != nil)
+    #expect(
+      error?.message
+        == "'\(text)' is no preset: presets are the wallpapers of a lock screen, 1 to 20")
+    #expect(error?.hint?.contains("press and hold the lock screen") == true)
+    #expect(error?.hint?.contains("count from 1") == true)
   }
 
   @Test(arguments: [
@@ -79,20 +90,21 @@ import WallfarmTesting
   }
 
   @Test(arguments: [
-    "http://www.icloud.com/shortcuts/4735a1723f8a4cc28c12d07092c66a35",
-    "https://www.icloud.com/shortcuts/4735A1723F8A4CC28C12D07092C66A35",
-    "https://www.icloud.com/shortcuts/4735a172-3f8a-4cc2-8c12-d07092c66a35",
-    "https://www.icloud.com/shortcuts/4735a1723f8a4cc28c12d07092c66a35/",
-    "https://www.icloud.com/shortcuts/4735a1723f8a4cc28c12d07092c66a3",
-    "https://www.icloud.com/shortcuts/4735a1723f8a4cc28c12d07092c66a3g",
-    "https://www.icloud.com/shortcuts/", "",
-    "https://evil.example/https://www.icloud.com/shortcuts/4735",
+    ("http://www.icloud.com/shortcuts/4735a1723f8a4cc28c12d07092c66a35", "does not begin with"),
+    ("https://www.icloud.com/shortcuts/4735A1723F8A4CC28C12D07092C66A35", "lower case"),
+    ("https://www.icloud.com/shortcuts/4735a172-3f8a-4cc2-8c12-d07092c66a35", "without '-'"),
+    ("https://www.icloud.com/shortcuts/4735a1723f8a4cc28c12d07092c66a35/", "without '-' or '/'"),
+    ("https://www.icloud.com/shortcuts/4735a1723f8a4cc28c12d07092c66a3", "ends in 31 digits"),
+    ("https://www.icloud.com/shortcuts/4735a1723f8a4cc28c12d07092c66a3g", "32 hex digits"),
+    ("https://www.icloud.com/shortcuts/", "ends in 0 digits"), ("", "does not begin with"),
+    ("https://evil.example/https://www.icloud.com/shortcuts/4735", "does not begin with"),
   ])
-  func aLinkOfAnotherFormIsExplained(_ text: String) {
+  func aLinkOfAnotherFormIsExplained(text: String, part: String) {
     let error = #expect(throws: RenderError.self) {
       try ShortcutLink(text, origin: .file("a.json", line: 1, column: 2))
     }
     #expect(error?.code == .invalidValue && error?.origin?.description == "a.json:1:2")
+    #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
     #expect(error?.hint?.isEmpty == false)
   }
 }

@@ -60,8 +60,9 @@ import WallfarmTesting
     let changed = run.results.filter { $0.verdict == .changed }
     #expect(changed.map(\.name) == ["mine-0.3/iphonese3", "mine-0.3/9x16"])
     let words = changed[0].words.joined(separator: "\n")
-    #expect(words.contains("1"), "\(words)")
+    #expect(words.contains("note 1 is") && words.contains("further left"), "\(words)")
     #expect(changed[0].cause?.label == .motion)
+    #expect(changed[0].cause?.sentence == "the motion changed")
     // After the motion ends the picture is unchanged.
     #expect(run.count(.same) == 4)
   }
@@ -71,7 +72,7 @@ import WallfarmTesting
     let suite = try suite()
     try suite.edit("mine.json", #""of": "disc""#, #""of": "disk""#)
     let run = try suite.run(.all)
-    #expect(run.results.allSatisfy { $0.error?.hint?.contains("'disc'") == true })
+    #expect(run.results.allSatisfy { $0.error?.hint == "did you mean 'disc'?" })
     #expect(run.count(.failed) == 6 && run.recorded == 0)
   }
 }

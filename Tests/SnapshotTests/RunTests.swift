@@ -28,7 +28,7 @@ import WallfarmTesting
     let suite = try TestSuite(Self.text)
     let run = try suite.run(.never)
     #expect(run.troubles.count == 3 && run.count(.missing) == 3)
-    #expect(run.groups.map(\.cause.label) == [.missing])
+    #expect(run.groups.map(\.headline) == ["there is no reference yet"])
     #expect(files(suite).isEmpty)
   }
 
@@ -159,7 +159,7 @@ import WallfarmTesting
       let whole = try suite.folder.bytes("results/\(file)")
       try suite.folder.write(whole.prefix(whole.count / 2), to: "results/\(file)")
       let error = #expect(throws: RenderError.self) { try suite.approval().approve(.all) }
-      #expect(error?.code == .resultsOutdated)
+      #expect(error?.code == .resultsOutdated && error?.message.contains("changed since") == true)
       #expect(files(suite).isEmpty)
       try suite.folder.write(whole, to: "results/\(file)")
     }
@@ -218,8 +218,8 @@ import WallfarmTesting
     #expect(missing?.code == .resultsOutdated)
     try suite.run()
     for (choice, hint) in [
-      (Approval.Choice.names(["lock/iphone9"]), "'lock/iphone8'"),
-      (.group("7"), "1"), (.group("x"), "1"),
+      (Approval.Choice.names(["lock/iphone9"]), "did you mean 'lock/iphone8'?"),
+      (.group("7"), "groups have numbers from 1 to 1"), (.group("x"), "groups have numbers"),
     ] {
       let error = #expect(throws: RenderError.self) { try suite.approval().approve(choice) }
       #expect(error?.code == .unknownSnapshot && error?.hint?.contains(hint) == true, "\(choice)")
@@ -230,27 +230,27 @@ import WallfarmTesting
   // MARK: - What is broken
 
   @Test(arguments: [
-    ("txt", "wallfarm snapshot 1", "wallfarm snapshot 2", "2"),
-    ("txt", "wallfarm snapshot 1", "something else", "1"),
-    ("txt", "pixels: 750", "pixels: x", "2"),
-    ("txt", "picture: ", "picture: x", "3"),
-    ("txt", "made with: ", "made by: ", "4"),
-    ("txt", "template ", "template", "5"),
+    ("txt", "wallfarm snapshot 1", "wallfarm snapshot 2", "version"),
+    ("txt", "wallfarm snapshot 1", "something else", "line 1"),
+    ("txt", "pixels: 750", "pixels: x", "line 2"),
+    ("txt", "picture: ", "picture: x", "line 3"),
+    ("txt", "made with: ", "made by: ", "line 4"),
+    ("txt", "template ", "template", "line 5"),
     ("txt", "screen: size", "screen size", "scene"),
     ("txt", "screen: size 375", "screen: size 1e300", "scene"),
-    ("txt", "made with: ", "made with:  , ", "4"),
-    ("txt", "legibility: aid none; scrim 0\n", "", "6"),
-    ("txt", "picture: ", "picture: none\nx: ", "4"),
+    ("txt", "made with: ", "made with:  , ", "line 4"),
+    ("txt", "legibility: aid none; scrim 0\n", "", "and line 6 says"),
+    ("txt", "picture: ", "picture: none\nx: ", "line 4"),
   ])
   func aBrokenReferenceIsAnErrorAndCanBeRecordedAgain(
-    ending: String, old: String, new: String, number: String
+    ending: String, old: String, new: String, words: String
   ) throws {
     let suite = try TestSuite(Self.single)
     try suite.run(.all)
     try suite.edit("references/lock/iphone8.\(ending)", old, new)
     let result = try suite.run().results[0]
     #expect(result.verdict == .failed && result.error?.code == .referenceBroken)
-    #expect(result.error?.message.contains(number) == true, "\(result.error?.message ?? "")")
+    #expect(result.error?.message.contains(words) == true, "\(result.error?.message ?? "")")
     #expect(try suite.run(.failed).recorded == 1)
     #expect(try suite.run().troubles.isEmpty)
   }
@@ -272,7 +272,7 @@ import WallfarmTesting
       #expect(result.error?.hint?.contains("--only 'lock/iphone8'") == true)
     }
     try FileManager.default.removeItem(atPath: suite.folder.file("references/lock/iphone8.png"))
-    #expect(try suite.run().results[0].error?.code == .referenceBroken)
+    #expect(try suite.run().results[0].error?.message.contains("its picture is gone") == true)
     #expect(try suite.run(.all).recorded == 1)
     #expect(try suite.folder.bytes("references/lock/iphone8.png") == own)
     #expect(try suite.run().troubles.isEmpty)
@@ -407,7 +407,8 @@ import WallfarmTesting
     #expect(run.isToolchainOnly && run.troubles.count == 3)
     let cause = try #require(run.groups.first?.cause)
     #expect(cause.label == .toolchain && cause.sentence.contains("pango 1.50"), "\(cause)")
-    #expect(cause.sentence.contains("1.48.0"))
+    #expect(
+      cause.sentence.contains("was 1.48.0") && cause.sentence.contains("most likely no regression"))
     // With a changed theme as well, the difference is no longer attributed to the toolchain alone.
     try suite.edit("snapshots.json", #""template": "lock""#, #""template": "lock", "theme": "fog""#)
     #expect(try suite.run().groups.allSatisfy { $0.cause.label == .inputs })

@@ -12,139 +12,140 @@ import WallfarmTesting
 
 /// Every error in a suite file, with its position and hint.
 @Suite(.tags(.seeded, .sanitized)) struct SuiteReaderTests {
-  static let table: [(text: String, code: ErrorCode, values: [String], place: String)] = [
-    (#"[]"#, .invalidSnapshots, [], ":1:1"),
-    (#"{}"#, .invalidSnapshots, ["'snapshots'"], ":1:1"),
-    (#"{"snapshots": []}"#, .invalidValue, [], ":1:15"),
-    (#"{"snapshots": [3]}"#, .invalidSnapshots, [], ":1:16"),
+  static let table: [(text: String, code: ErrorCode, message: String, place: String)] = [
+    (#"[]"#, .invalidSnapshots, "a suite is an object, not a list", ":1:1"),
+    (#"{}"#, .invalidSnapshots, "a suite needs the key 'snapshots'", ":1:1"),
+    (#"{"snapshots": []}"#, .invalidValue, "a list with at least one snapshot", ":1:15"),
+    (#"{"snapshots": [3]}"#, .invalidSnapshots, "a snapshot is an object, not a number", ":1:16"),
     (
       #"{"format": 2, "snapshots": [{"devices": "all", "notes": ["a"]}]}"#, .invalidValue,
-      ["'format'", "2"], ":1:12"
+      "'format' cannot be 2", ":1:12"
     ),
     (
       #"{"shots": 1, "snapshots": [{"devices": "ipad10", "notes": ["a"]}]}"#, .unknownKey,
-      ["'shots'"], ":1:2"
+      "a suite has no key 'shots'", ":1:2"
     ),
     (
-      #"{"snapshots": [{"notes": ["a"]}]}"#, .invalidSnapshots, ["1"],
+      #"{"snapshots": [{"notes": ["a"]}]}"#, .invalidSnapshots, "snapshot 1 names no device",
       ":1:16"
     ),
     (
-      #"{"snapshots": [{"devices": "iphone51", "notes": ["a"]}]}"#, .unknownDevice, ["'iphone51'"],
-      ":1:28"
+      #"{"snapshots": [{"devices": "iphone51", "notes": ["a"]}]}"#, .unknownDevice,
+      "no device is named 'iphone51'", ":1:28"
     ),
     (
-      #"{"snapshots": [{"devices": [], "notes": ["a"]}]}"#, .invalidValue, ["'devices'"], ":1:28"
+      #"{"snapshots": [{"devices": [], "notes": ["a"]}]}"#, .invalidValue,
+      "'devices' cannot be an empty list", ":1:28"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "device": 1, "notes": ["a"]}]}"#, .unknownKey,
-      ["'device'"], ":1:38"
+      "a snapshot has no key 'device'", ":1:38"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "theme": "fogg", "notes": ["a"]}]}"#, .unknownTheme,
-      ["'fogg'"], ":1:47"
+      "'fogg'", ":1:47"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "template": "lok", "notes": ["a"]}]}"#,
-      .unknownTemplate, ["'lok'"], ":1:50"
+      .unknownTemplate, "'lok'", ":1:50"
     ),
     (
-      #"{"snapshots": [{"devices": "ipad10", "motion": "hoook"}]}"#, .unknownMotion, ["'hoook'"],
-      ":1:48"
+      #"{"snapshots": [{"devices": "ipad10", "motion": "hoook"}]}"#, .unknownMotion,
+      "no motion is named 'hoook'", ":1:48"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "motion": "hook", "notes": ["a"]}]}"#,
-      .invalidSnapshots, ["'notes'"], ":1:65"
+      .invalidSnapshots, "'notes' belongs to pictures", ":1:65"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "notes": ["a"], "moments": 1}]}"#, .invalidSnapshots,
-      ["1"], ":1:65"
+      "snapshot 1 has moments, and is of no film", ":1:65"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "motion": "hook", "moments": [1, "end"]}]}"#,
-      .invalidValue, ["'moments'", "'end'"], ":1:71"
+      .invalidValue, "'moments' cannot be 'end'", ":1:71"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "motion": "hook", "moments": 99}]}"#, .invalidValue,
-      ["'moments'", "99"], ":1:67"
+      "'moments' cannot be 99", ":1:67"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "motion": "hook", "name": "h", "moments": [1, 2]}]}"#,
-      .invalidSnapshots, ["'h'"], ":1:64"
+      .invalidSnapshots, "two snapshots are named 'h'", ":1:64"
     ),
     (
-      #"{"snapshots": [{"motion": "hook"}]}"#, .invalidSnapshots, ["1"],
+      #"{"snapshots": [{"motion": "hook"}]}"#, .invalidSnapshots, "snapshot 1 names no device",
       ":1:16"
     ),
-    (#"{"snapshots": [{"devices": "ipad10"}]}"#, .noNotes, [], ":1:16"),
+    (#"{"snapshots": [{"devices": "ipad10"}]}"#, .noNotes, "there is no note to show", ":1:16"),
     (
-      #"{"snapshots": [{"devices": "ipad10", "notes": "gone.json"}]}"#, .fileUnreadable, [], ":1:47"
+      #"{"snapshots": [{"devices": "ipad10", "notes": "gone.json"}]}"#, .fileUnreadable, "", ":1:47"
     ),
     (
-      #"{"snapshots": [{"devices": "ipad10", "notes": [7]}]}"#, .invalidNotes, ["1"],
+      #"{"snapshots": [{"devices": "ipad10", "notes": [7]}]}"#, .invalidNotes, "note 1 is a number",
       ":1:47"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "notes": ["a"], "photo": "gone.jpg"}]}"#,
-      .photoUnreadable, ["gone.jpg"], ":1:63"
+      .photoUnreadable, "gone.jpg", ":1:63"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "notes": ["a"], "set": {"max-sice": 3}}]}"#,
-      .unknownParameter, ["'max-sice'"], ":1:74"
+      .unknownParameter, "'max-sice'", ":1:74"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "notes": ["a"], "clock": "big"}]}"#, .invalidParameter,
-      ["'big'"], ":1:63"
+      "'big' is none of", ":1:63"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "notes": ["a"], "name": "a/b"}]}"#, .invalidSnapshots,
-      ["'a/b'"], ":1:62"
+      "'a/b' cannot be the name of a snapshot", ":1:62"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "notes": ["a"], "name": "../x"}]}"#, .invalidSnapshots,
-      ["'../x'"], ":1:62"
+      "'../x' cannot be the name", ":1:62"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "notes": ["a"], "name": ".a"}]}"#, .invalidSnapshots,
-      ["'.a'"], ":1:62"
+      "'.a' cannot be the name", ":1:62"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "notes": ["a"], "name": 3}]}"#, .invalidValue,
-      ["'name'", "3"], ":1:62"
+      "'name' cannot be 3", ":1:62"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "notes": ["a"], "pictures": "some"}]}"#,
-      .unknownDevice, ["'some'"], ":1:66"
+      .unknownDevice, "'some'", ":1:66"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "notes": ["a"]}, {"devices": "all", "notes": ["b"]}]}"#,
-      .invalidSnapshots, ["'lock'"], ":1:55"
+      .invalidSnapshots, "two snapshots are named 'lock'", ":1:55"
     ),
     (
       #"{"thresholds": 3, "snapshots": [{"devices": "ipad10", "notes": ["a"]}]}"#, .invalidValue,
-      ["'thresholds'", "3"], ":1:16"
+      "'thresholds' cannot be 3", ":1:16"
     ),
     (
       #"{"thresholds": {"visible": 2}, "snapshots": [{"devices": "ipad10", "notes": ["a"]}]}"#,
-      .invalidValue, ["'visible'", "2"], ":1:28"
+      .invalidValue, "'visible' cannot be 2: expected a number from 0 to 1", ":1:28"
     ),
     (
       #"{"thresholds": {"pixel": 2}, "snapshots": [{"devices": "ipad10", "notes": ["a"]}]}"#,
-      .unknownKey, ["'thresholds'", "'pixel'"], ":1:17"
+      .unknownKey, "'thresholds' has no key 'pixel'", ":1:17"
     ),
     (
       #"{"defaults": [], "snapshots": [{"devices": "ipad10", "notes": ["a"]}]}"#, .invalidSnapshots,
-      ["'defaults'"], ":1:14"
+      "'defaults' is an object, not a list", ":1:14"
     ),
     (
       #"{"defaults": {"colour": "red"}, "snapshots": [{"devices": "ipad10", "notes": ["a"]}]}"#,
-      .unknownKey, ["'defaults'", "'colour'"], ":1:15"
+      .unknownKey, "'defaults' has no key 'colour'", ":1:15"
     ),
   ]
 
   @Test(arguments: table)
   func aMistakeIsSaidWithItsPlace(
-    text: String, code: ErrorCode, values: [String], place: String
+    text: String, code: ErrorCode, message: String, place: String
   ) throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(text, to: "snapshots.json")
@@ -157,7 +158,7 @@ import WallfarmTesting
     }
     let first = try #require(problems.first)
     #expect(problems.count == 1, "\(problems)")
-    #expect(first.code == code && first.message.names(values), "\(first)")
+    #expect(first.code == code && first.message.contains(message), "\(first)")
     #expect(first.origin?.description == file + place, "\(first)")
   }
 

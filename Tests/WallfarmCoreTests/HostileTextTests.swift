@@ -19,22 +19,10 @@ import WallfarmTesting
   }
 
   static let texts = [
-    Case(
-      "joined emoji", String(repeating: "👩\u{200D}", count: 6000),
-      "64"
-    ),
-    Case(
-      "marks", "e" + String(repeating: "\u{301}", count: 19_000),
-      "64"
-    ),
-    Case(
-      "viramas", "क" + String(repeating: "\u{94D}", count: 10_000),
-      "64"
-    ),
-    Case(
-      "directions", String(repeating: "\u{202E}", count: 4000) + "abc",
-      "32"
-    ),
+    Case("joined emoji", String(repeating: "👩\u{200D}", count: 6000), "64"),
+    Case("marks", "e" + String(repeating: "\u{301}", count: 19_000), "64"),
+    Case("viramas", "क" + String(repeating: "\u{94D}", count: 10_000), "64"),
+    Case("directions", String(repeating: "\u{202E}", count: 4000) + "abc", "32"),
     Case("lines", String(repeating: "a\n", count: 5000) + "a", "1000"),
   ]
 
@@ -43,12 +31,12 @@ import WallfarmTesting
     let request = try RenderRequest.quick(notes: ["Buy milk", hostile.text])
     let error = #expect(throws: RenderError.self) { try makeRenderer().render(request) }
     #expect(error?.code == .invalidNotes)
-    #expect(error?.message.names(["2", hostile.limit]) == true)
+    #expect(error?.message.names(["note 2", hostile.limit]) == true)
     let json = try JSONEncoder().encode(["Buy milk", hostile.text])
     let read = #expect(throws: RenderError.self) {
       try NotesReader.parse(Array(json), file: "n.json")
     }
-    #expect(read?.message.names(["2", hostile.limit]) == true)
+    #expect(read?.message.names(["note 2", hostile.limit]) == true)
   }
 
   @Test(arguments: texts)

@@ -29,31 +29,12 @@ import WallfarmTesting
   }
 
   @Test(arguments: [
-    (
-      "a misspelt field", "{devic}.png", "'{devic}'",
-      "'{device}'"
-    ),
-    (
-      "the wrong case", "{Device}.png", "'{Device}'",
-      "'{device}'"
-    ),
-    (
-      "an unknown field", "{note}.png", "'{note}'",
-      "{device} {template} {theme} {format}"
-    ),
-    (
-      "no field in the braces", "{}.png", "'{}'",
-      "{device} {template} {theme} {format}"
-    ),
-    (
-      "an open brace", "{device", "'{device'",
-      "{device}"
-    ),
-    (
-      "a second open brace", "{device}-{",
-      "'{device}-{'",
-      "{device}"
-    ),
+    ("a misspelt field", "{devic}.png", "'{devic}'", "'{device}'"),
+    ("the wrong case", "{Device}.png", "'{Device}'", "'{device}'"),
+    ("an unknown field", "{note}.png", "'{note}'", "{device} {template} {theme} {format}"),
+    ("no field in the braces", "{}.png", "'{}'", "{device} {template} {theme} {format}"),
+    ("an open brace", "{device", "'{device'", "a field is written {device}"),
+    ("a second open brace", "{device}-{", "'{device}-{'", "a field is written {device}"),
   ])
   func refusesWhatIsNoField(title: String, pattern: String, value: String, hint: String) throws {
     let error = try #require(throws: RenderError.self) { try OutputPattern(pattern) }

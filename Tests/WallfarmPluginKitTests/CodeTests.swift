@@ -81,17 +81,17 @@ struct KitError: Sendable, CustomTestStringConvertible {
     KitError(
       testDescription: "too many notes",
       error: .notesDoNotFit(count: 12, fitting: 7, minimumSize: 17.34), code: .notesDoNotFit,
-      values: ["12", "17.3 pt", "7"],
+      values: ["12 notes", "17.3 pt", "the first 7"],
       origin: .notes),
     KitError(
       testDescription: "not even one note",
       error: .notesDoNotFit(count: 2, fitting: 0, minimumSize: 60), code: .notesDoNotFit,
-      values: ["2", "60 pt"],
+      values: ["2 notes", "60 pt", "not even the first"],
       origin: .notes),
     KitError(
       testDescription: "one note too long",
       error: .notesDoNotFit(count: 1, fitting: 0, minimumSize: 17.3), code: .notesDoNotFit,
-      values: ["17.3 pt"], origin: .notes),
+      values: ["the note does not fit", "17.3 pt"], origin: .notes),
     KitError(
       testDescription: "a text too long", error: .textDoesNotFit("message", minimumSize: 20),
       code: .textDoesNotFit,

@@ -1,7 +1,6 @@
 import SourceJSON
 import Testing
 import WallfarmPluginKit
-import WallfarmTesting
 
 @Suite struct ParameterKindTests {
   @Test(arguments: KindCase.all)
@@ -16,17 +15,25 @@ import WallfarmTesting
 
   @Test(
     arguments: [
-      (.integer(-3...7), ["-3", "7"]), (.number(0.5...2, .none), ["0.5", "2"]),
-      (.number(8...120, .typePoints), ["8", "120", "430 pt"]), (.text(limit: 80), ["80"]),
-      (.texts(limit: 6), ["6"]), (.words(["start", "center"]), ["start, center"]),
-      (.choice(["start", "center"]), ["start, center"]),
-      (.color(optional: false), ["#1c1c1e", "'navy'"]),
-      (.color(optional: true), ["#1c1c1e", "'navy'", "none"]),
-      (.stops, ["2", "16", "'#102030'", "'#102030 40%'"]),
-      (.font(optional: false), ["wallfarm font list"]),
-    ] as [(ParameterKind, [String])])
-  func namesTheLimitsOfWhatItAccepts(kind: ParameterKind, limits: [String]) {
-    #expect(kind.accepted.names(limits))
+      (.integer(-3...7), "a whole number from -3 to 7"),
+      (.number(0.5...2, .none), "a number from 0.5 to 2"),
+      (.number(8...120, .typePoints), "a number from 8 to 120 (pt at 430 pt width)"),
+      (.boolean, "true or false"),
+      (.text(limit: 80), "text of at most 80 characters"),
+      (.texts(limit: 6), "a list of at most 6 texts"),
+      (.words(["start", "center"]), "a list of some of start, center"),
+      (.choice(["start", "center"]), "one of start, center"),
+      (.color(optional: false), "a colour such as #1c1c1e or 'navy'"),
+      (.color(optional: true), "a colour such as #1c1c1e or 'navy', or none"),
+      (.stops, "a list of 2 to 16 colours, each like '#102030' or '#102030 40%', in rising order"),
+      (
+        .font(optional: false),
+        "the name of a bundled font family ('wallfarm font list' shows them)"
+      ),
+      (.file, "the path of a file"),
+    ] as [(ParameterKind, String)])
+  func saysInWordsWhatItAccepts(kind: ParameterKind, words: String) {
+    #expect(kind.accepted == words)
   }
 }
 

@@ -54,7 +54,8 @@ import WallfarmTesting
     let error = try #require(throws: RenderError.self) { try Declared.read(example.key, values) }
 
     #expect(error.code == .invalidParameter)
-    #expect(error.message.names(["'\(example.key)'", example.quoted]))
+    let accepted = try #require(Declared.kinds[example.key]).accepted
+    #expect(error.message == "'\(example.key)' cannot be \(example.quoted): expected \(accepted)")
     #expect(error.origin?.description == "theme.json:4:12")
     #expect(error.hint.names(example.hint))
   }
@@ -80,6 +81,13 @@ private enum Declared {
   static let shadow = Parameter.optionalColor("shadow", summary: "")
   static let side = Parameter.choice("side", default: Side.left, summary: "")
 
+  static let kinds = [
+    "weight": weight.description.kind, "size": size.description.kind,
+    "bold": bold.description.kind, "text": text.description.kind,
+    "lines": lines.description.kind, "color": color.description.kind,
+    "shadow": shadow.description.kind, "side": side.description.kind,
+  ]
+
   static func read(_ key: String, _ values: ParameterValues) throws(RenderError) {
     switch key {
     case "weight": _ = try values.value(of: weight)
@@ -98,7 +106,7 @@ struct RefusedValue: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let key: String
   let value: JSONValue
-  /// The value as the message quotes it, beside the key.
+  /// The value as the message quotes it.
   let quoted: String
   /// The values that the hint names, or `nil` if there is no hint.
   let hint: [String]?
@@ -111,10 +119,11 @@ struct RefusedValue: Sendable, CustomTestStringConvertible {
   static let all = [
     RefusedValue("too small", "size", 9.5, "9.5", hint: ["10"]),
     RefusedValue("too large", "size", 1000, "1000", hint: ["120"]),
-    RefusedValue("a unit", "size", "12pt", #""12pt""#, hint: []),
-    RefusedValue("a fraction", "weight", 400.5, "400.5", hint: []),
+    RefusedValue("a unit", "size", "12pt", #""12pt""#, hint: ["without a unit"]),
+    RefusedValue("a fraction", "weight", 400.5, "400.5", hint: ["the fraction"]),
     RefusedValue("a whole number too large", "weight", 1000, "1000", hint: ["900"]),
-    RefusedValue("a word for a whole number", "weight", "bold", #""bold""#, hint: []),
+    RefusedValue(
+      "a word for a whole number", "weight", "bold", #""bold""#, hint: ["without a unit"]),
     RefusedValue("a word that is no color", "color", "bluish", #""bluish""#, hint: ["#1c1c1e"]),
     RefusedValue("a number for an optional color", "shadow", 0, "0", hint: ["#1c1c1e"]),
     RefusedValue("text for true or false", "bold", "yes", #""yes""#, hint: nil),

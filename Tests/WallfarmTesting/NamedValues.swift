@@ -1,6 +1,5 @@
-/// Compares a message with the values that it names, whatever its wording.
-///
-/// `Tests/Wording` records the wording; every other test asserts codes, places and values.
+/// Compares a message with the values that it names, whatever its wording, which `Tests/Wording`
+/// records.
 extension String {
   /// Whether the text contains every value, such as a quoted name or a number.
   public func names(_ values: [String]) -> Bool { values.allSatisfy { contains($0) } }

@@ -247,6 +247,7 @@ import WallfarmTesting
       )
     }
     #expect(nested?.code == .stackTooLong)
+    #expect(nested?.message.contains("between the sides") == true)
   }
 
   @Test func partsThatAreTooLongSaySoWithTheirPlace() throws {
@@ -254,7 +255,7 @@ import WallfarmTesting
       try areas(#"{"stack": [{"plugin": "block", "size": 400}, {"plugin": "block", "size": 400}]}"#)
     }
     #expect(error?.code == .stackTooLong)
-    #expect(error?.message.contains("754 pt") == true)
+    #expect(error?.message.contains("754 pt of height") == true)
     #expect(error?.origin?.description.contains("template.json:2:") == true)
   }
 
