@@ -197,7 +197,7 @@ import WallfarmTesting
 
   /// Killed at any moment, the next call continues: no announcement is lost, and every file is
   /// readable.
-  @Test func aKillLosesNothing() throws {
+  @Test(.tags(.torture)) func aKillLosesNothing() throws {
     var random = SeededGenerator()
     print("seed: \(random.seed)")
     try challenge("new", "--goal", "5000", "--photo", "lake.jpg")

@@ -4,7 +4,7 @@ import WallfarmTesting
 
 /// No command replaces, writes through or waits for an existing file of the user: each reports the
 /// conflict before it does any work.
-@Suite struct InTheWayTests {
+@Suite(.tags(.torture)) struct InTheWayTests {
   /// Each command writes `x`, `x` with an extension, or a file in it.
   static let commands: [(file: String, words: [String], code: String)] = [
     ("x.png", ["render", "-q", "-d", "iphone8", "-n", "a", "-o", "x.png"], "output-failed"),
@@ -47,11 +47,12 @@ import WallfarmTesting
     ("a named pipe", "mkfifo '%'"),
   ]
 
-  /// The first command with each obstacle, and each other command with one of them in turn, because
-  /// one check serves all commands.
+  /// The first command with each obstacle, and each other command with one of them in turn; all in
+  /// `make torture`.
   static let cases: [(command: Int, obstacle: Int)] = commands.indices.flatMap { command in
-    obstacles.indices.filter { command == 0 || $0 == command % obstacles.count }
-      .map { (command, $0) }
+    obstacles.indices.filter {
+      Torture.isOn || command == 0 || $0 == command % obstacles.count
+    }.map { (command, $0) }
   }
 
   @Test(arguments: cases)
@@ -62,6 +63,10 @@ import WallfarmTesting
     let finished = try Program.run(words, in: folder)
     #expect(finished.hasFailedAsDocumented, "\(words) \(finished.error)")
     if !code.isEmpty { #expect(finished.problem.code == code, "\(words) \(finished.error)") }
+    let reasons = [
+      Self.obstacles[obstacle].name, "is there already", "cannot be read", "did not make",
+    ]
+    #expect(reasons.contains { finished.problem.message.contains($0) }, "\(finished.error)")
     #expect(finished.problem.hint?.isEmpty == false)
     #expect(try listing(folder) == before, "\(words)")
     #expect(try folder.text("precious") == "mine")

@@ -43,7 +43,7 @@ import WallfarmTesting
   }
 
   /// Covers every kind of file that is made from a photo.
-  @Test func noOutputHasWhatAPhotoSaysOfItself() throws {
+  @Test(.tags(.torture)) func noOutputHasWhatAPhotoSaysOfItself() throws {
     let folder = try Self.folder()
     try FileManager.default.createDirectory(
       atPath: folder.file("out"), withIntermediateDirectories: true)

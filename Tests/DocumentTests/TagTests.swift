@@ -81,6 +81,21 @@ import WallfarmTesting
     #expect(Set(used) == Set(Self.declared))
   }
 
+  /// `make torture` runs every suite or test that has more cases there.
+  @Test func whatReadsTortureHasATagOfMakeTorture() {
+    let tag = /\.tags\([^)]*\.(torture|seeded)\b/
+    for (path, text) in Self.sources
+    where !path.hasPrefix("WallfarmTesting/") && text.contains("Torture.") {
+      // The suite with its properties, and each test with its helpers.
+      let parts = text.components(separatedBy: "@Test")
+      if parts.count == 1 || parts[0].contains(tag) { continue }
+      for part in parts where part.contains(/\bTorture\.(isOn|all)\b/) {
+        let attribute = part.components(separatedBy: " func ")[0]
+        #expect(attribute.contains(tag), "\(path) reads Torture: tag it '.torture'")
+      }
+    }
+  }
+
   /// `make test` runs neither browsers nor servers.
   @Test func filesThatStartABrowserOrAServerHaveItsTag() {
     let servers = [

@@ -7,7 +7,7 @@ import WallfarmTesting
 @testable import FlowHosts
 
 /// The page that plays a flow, in a real browser.
-@Suite struct PageTests {
+@Suite(.tags(.torture)) struct PageTests {
   /// The page's script behaves like the engine, and each story is played to its end with a mouse
   /// and with only the keyboard, in three languages.
   @Test(.tags(.web)) func eachStoryIsPlayedInABrowser() throws {

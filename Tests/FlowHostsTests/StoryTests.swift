@@ -26,7 +26,7 @@ import WallfarmTesting
   }
 
   /// A million moves for each story in `make torture`.
-  @Test(arguments: orders)
+  @Test(.tags(.torture), arguments: orders)
   func whateverSomebodyDoes(_ name: String, _ variant: String?) throws {
     let flow = try shippedFlows.story(name, variant: variant).flow
     let count = Torture.isOn ? 1_000_000 : 20_000

@@ -11,7 +11,7 @@ import WallfarmTesting
 @testable import Motion
 
 /// The shipped motions are legible on every kind of screen, in each of their languages.
-@Suite struct ShippedMotionTests {
+@Suite(.tags(.torture)) struct ShippedMotionTests {
   private static let library = MotionLibrary(folder: Workspace.installation.motions)
   private static let places = [
     ("iphonese3", "en"), ("iphonese3", "ar"), ("iphone15", "ja"), (MotionScreen.tall, "en"),
@@ -47,7 +47,7 @@ import WallfarmTesting
     }
 
   /// Every layer at rest is on the screen, and its letters contrast with the ground.
-  @Test(.tags(.torture), arguments: shown)
+  @Test(arguments: shown)
   func wordsAreOnTheScreenAndReadable(_ name: String, _ place: (String, String)) throws {
     let motion = try Self.library.motion(name)
     let device = try MotionScreen.named(place.0)

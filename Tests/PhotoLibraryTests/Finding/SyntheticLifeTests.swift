@@ -6,7 +6,7 @@ import WallfarmTesting
 @testable import PhotoLibrary
 
 /// At least 95% of a simulated person's trips are found.
-@Suite struct SyntheticLifeTests {
+@Suite(.tags(.torture)) struct SyntheticLifeTests {
   private static let seeds = (0..<UInt64(Torture.isOn ? 40 : 4)).map {
     SeededGenerator.standardSeed &+ $0
   }

@@ -6,7 +6,7 @@ import WallfarmTesting
 @testable import PhotoLibrary
 
 /// Invariants for random photos.
-@Suite struct TripPropertyTests {
+@Suite(.tags(.torture)) struct TripPropertyTests {
   private static let runs = Torture.isOn ? 5000 : 200
 
   /// Some months of photos, each in its own three-hour slot within 1,500 km, so that every leg is

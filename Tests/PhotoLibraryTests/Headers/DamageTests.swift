@@ -50,7 +50,7 @@ enum Invariants {
     }
   }
 
-  @Test func changesOfAFewBytesNeverTrap() throws {
+  @Test(.tags(.torture)) func changesOfAFewBytesNeverTrap() throws {
     var random = SeededGenerator()
     let raw = TIFFBuilder.full(isLittle: true).built()
     let photos = Self.photos.map(\.bytes) + [raw]
