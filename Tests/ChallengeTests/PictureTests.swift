@@ -12,8 +12,8 @@ import WallfarmTesting
 @Suite struct PictureTests {
   private static let languages = ["en", "ar", "ja"]
 
-  /// Each theme on one screen in each language, and each screen with every fourth theme; all of them
-  /// in `make torture`.
+  /// Without torture, tests each theme on one screen per language, so that each screen has every
+  /// fourth theme.
   @Test(.tags(.torture), arguments: languages)
   func everyPictureFitsInEveryTheme(_ language: String) throws {
     let turn = try #require(Self.languages.firstIndex(of: language))

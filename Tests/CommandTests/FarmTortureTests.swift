@@ -102,7 +102,7 @@ import WallfarmTesting
   }
 
   private func deliveredCount(_ folder: TemporaryFolder) -> Int {
-    // Called all the time, so it starts no process.
+    // Starts no process, because it is called in a loop.
     folder.names(in: "wild").reduce(0) { count, job in
       count + folder.names(in: "wild/\(job)").count { $0.hasSuffix(".png") }
     }

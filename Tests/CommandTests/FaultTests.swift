@@ -6,8 +6,8 @@ import WallfarmTesting
 /// a failed run never reports success.
 ///
 /// Swift and GLib abort when memory runs out, which is allowed. fontconfig 2.14.1 then waits
-/// forever for its own lock, which `--deadline` ends. `make torture` sets WALLFARM_TORTURE, which
-/// fails every file call and every third allocation; otherwise a fixed sample of them fails.
+/// forever for its own lock, which `--deadline` ends. With WALLFARM_TORTURE, which `make torture`
+/// sets, every file call and up to 10,000 allocations fail; otherwise a fixed sample of them.
 @Suite(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"), .tags(.torture))
 struct FaultTests {
   /// A render that writes every kind of output.

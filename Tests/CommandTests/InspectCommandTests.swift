@@ -64,7 +64,7 @@ import WallfarmTesting
     #expect(finished.error == "")
   }
 
-  /// Calls what the program prints, because a process for each of a hundred names takes long.
+  /// Writes the descriptions in process, because a hundred processes take too long.
   @Test func describesEverythingThatIsListed() throws {
     let shelf = DesignLibrary(installation: Workspace.installation)
     let writer = DesignWriter(shelf: shelf, isJSON: false)

@@ -3,8 +3,8 @@ import Testing
 import WallfarmTesting
 
 @Suite struct NativeSizeTests {
-  /// A plain color and no text, because only the size counts; SnapshotTests renders every template on
-  /// every device.
+  /// Renders a plain color without text, because only the size matters; SnapshotTests renders every
+  /// template on every device.
   @Test func everyDeviceGetsItsNativePixels() throws {
     let folder = try TemporaryFolder()
     let finished = try Program.run(

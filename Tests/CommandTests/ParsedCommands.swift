@@ -3,9 +3,9 @@ import Testing
 
 @testable import wallfarm
 
-/// Command lines that need no process, because only their parsing counts.
+/// Parses command lines in process, for tests of the parser and of help.
 extension CommandTree {
-  /// The help that a command line asks for.
+  /// The help that a command line requests.
   static func help(_ words: [String]) throws -> String {
     let outcome = try root.parse(words, version: "")
     guard case .help(let text) = outcome else {

@@ -101,7 +101,7 @@ private struct ShownCommand: CustomStringConvertible {
 }
 
 private enum Help {
-  /// The texts that were asked for, because documents show most verbs many times.
+  /// A cache of help texts, because documents show most verbs many times.
   private static let known = Mutex<[[String]: String?]>([:])
 
   /// The output of `wallfarm help VERB`, or `nil` for an unknown verb.

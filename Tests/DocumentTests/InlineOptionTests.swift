@@ -5,7 +5,7 @@ import Testing
 @Suite struct InlineOptionTests {
   /// Options of other programs.
   private static let foreign: Set = ["--filter", "--init", "--memory", "--stop-timeout"]
-  /// Options with an older name that the manual omits.
+  /// Older names of options, which the manual omits.
   private static let aliases: Set = ["--out"]
   /// The verb of the options that a document names without one.
   private static let verbs = ["docs/serve.md": "serve"]
@@ -49,7 +49,7 @@ import Testing
         guard !code.hasPrefix("scripts/") else { continue }
         let allowed = Self.allowed(in: code, of: path)
         for option in Self.options(in: code) where !allowed.contains(option) {
-          // `--max-photo-…` stands for several.
+          // `--max-photo-…` stands for several options.
           let isPart = option.hasSuffix("-") && allowed.contains { $0.hasPrefix(option) }
           #expect(isPart, "\(path): `\(code)` has \(option)")
         }

@@ -21,7 +21,7 @@ enum Schema {
     return try JSONNode(parsing: found.text).elements?.map { $0.bool == true } ?? []
   }
 
-  /// Checks that a published schema accepts the sound texts and rejects the others.
+  /// Checks that a published schema accepts the valid texts and rejects the others.
   static func expectAgreement(
     _ cases: [(String, Bool)], by path: String,
     sourceLocation: SourceLocation = #_sourceLocation

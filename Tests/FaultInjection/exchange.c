@@ -1,4 +1,4 @@
-/* Puts the file EXCHANGE_FROM in the place of EXCHANGE_TO when a process starts another, for LD_PRELOAD. */
+/* Replaces the file EXCHANGE_TO by EXCHANGE_FROM when a process starts another; used with LD_PRELOAD. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

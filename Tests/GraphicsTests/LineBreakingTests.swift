@@ -71,7 +71,7 @@ import WallfarmTesting
     }
   }
 
-  /// Without torture at every third width.
+  /// Without torture, tests every third width.
   @Test(arguments: samples)
   func whatBelongsTogetherStaysTogether(_ sample: Sample) throws {
     let engine = try engine()

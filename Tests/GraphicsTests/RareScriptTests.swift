@@ -44,7 +44,7 @@ import WallfarmTesting
     }
   }
 
-  /// The letters of two reports, beside text of the chosen family.
+  /// Letters from two bug reports, beside text in the chosen family.
   @Test(arguments: ["Buy ꯃꯤꯇꯩ ꯃꯌꯦꯛ today", "Buy 𑄌𑄋𑄴𑄟𑄳𑄦 today"])
   func aNoteOfTwoScriptsHasNoBoxes(_ text: String) throws {
     let shaped = try engine().shape(block(text), width: 200)

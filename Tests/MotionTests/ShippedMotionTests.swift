@@ -38,7 +38,7 @@ import WallfarmTesting
     #expect(MotionTimeline(motion, .reduced).seconds >= 3)
   }
 
-  /// Each motion with every second place, so that each place has every second motion; all in
+  /// Every second pair of a motion and a place, in turn for each motion; all pairs in
   /// `make torture`.
   private static let shown: [(String, (String, String))] =
     library.names.enumerated().flatMap { number, name in

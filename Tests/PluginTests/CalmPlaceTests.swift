@@ -49,7 +49,7 @@ import WallfarmTesting
     return ((frames.map(\.y).min() ?? 0) + (frames.map(\.maxY).max() ?? 0)) / 2
   }
 
-  /// One test for several themes, which share the photos.
+  /// Tests several themes at once, because they share the photos.
   @Test func textLeavesARestlessPartOfAPhoto() throws {
     let photos = (try photo(restless: 300...560), try photo(restless: 540...760))
     let area = FreeArea(

@@ -117,7 +117,7 @@ import WallfarmTesting
         return
       }
       expected.device = device.id
-      // A layout that shows the time gets that of the plan.
+      // A layout that shows the time gets the time of the plan.
       if read.now != nil { (expected.now, expected.zone) = (read.now, read.zone) }
       #expect(read == expected, "seed \(seed): \(jobs[number])")
     }

@@ -112,7 +112,7 @@ import WallfarmTesting
     #expect(try Self.pool.pictures(of: [request]).map(\.pixels) == here.map(\.pixels))
   }
 
-  /// Every request reaches a worker as it is.
+  /// Every request reaches a worker unchanged.
   @Test func aRequestIsTheSameAfterItsJSON() throws {
     var random = SeededGenerator()
     let seed = random.seed

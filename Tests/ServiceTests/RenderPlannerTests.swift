@@ -11,7 +11,7 @@ import WallfarmTesting
 
 @testable import Service
 
-/// The orders that the service makes of requests.
+/// The orders that the service makes from requests.
 @Suite struct RenderPlannerTests {
   private static let moment = Moment(seconds: 1_800_000_000)
 

@@ -42,7 +42,7 @@ import WallfarmTesting
     return try check.problems()
   }
 
-  /// Without torture on one screen; ``everyKindOfBundleIsGood(kind:)`` has a tablet.
+  /// Without torture, tests one screen; ``everyKindOfBundleIsGood(kind:)`` tests a tablet.
   @Test(arguments: Torture.isOn ? DeviceCatalog.shipped.devices.map(\.id) : ["iphone8"])
   func theBundleOfEveryDeviceIsGood(_ device: String) throws {
     let folder = try TemporaryFolder()

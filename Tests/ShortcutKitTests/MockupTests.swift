@@ -44,7 +44,7 @@ import WallfarmTesting
     return rows
   }
 
-  /// Without torture on every third screen.
+  /// Without torture, tests every third screen.
   @Test(arguments: Torture.all(of: DeviceCatalog.shipped.devices.map(\.id), orOnly: 15))
   func theFreeAreaIsFreeAndTheClockIsAboveIt(_ id: String) throws {
     let color = Color(red: 20, green: 60, blue: 140)

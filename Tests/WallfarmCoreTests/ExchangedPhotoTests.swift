@@ -82,7 +82,7 @@ import WallfarmTesting
     let (first, other) = (try photo(0), try photo(7))
     let whole = try render(kind, memory: memory)
     var errors = 0
-    // Before the first stage nothing was read.
+    // Nothing is read before the first stage.
     for place in 1..<whole.stages.count {
       try folder.write(first, to: "0.png")
       do {
@@ -94,12 +94,12 @@ import WallfarmTesting
       }
     }
     #expect(errors > 0)
-    // The same bytes in a file that was touched are no change.
+    // A rewritten file with the same bytes is not a change.
     try folder.write(first, to: "0.png")
     #expect(try render(kind, memory: memory, first, at: 1).digests == whole.digests)
   }
 
-  /// The next picture shows the file as it is then.
+  /// The next picture shows the current file.
   @Test func anotherRenderShowsOtherBytes() throws {
     let renderer = try makeRenderer()
     let request = requests("two pictures")[0]

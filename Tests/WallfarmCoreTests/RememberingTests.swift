@@ -10,7 +10,7 @@ import WallfarmTesting
   /// A random walk of edits to notes, backgrounds, devices, themes and settings that often returns
   /// to earlier values.
   ///
-  /// Without torture one walk.
+  /// Without torture, tests one walk.
   @Test(arguments: Torture.isOn ? [1, 2, 3, 4] : [1] as [UInt64])
   func whatIsRememberedNeverChangesAFile(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -39,10 +39,10 @@ enum SettingCosts {
   static let columns = 0.5
   /// Cost of setting a few short notes as a list, because most of the area would be empty.
   ///
-  /// Only `--explain` shows it, because notes that suit a poster always form one. It exceeds every
-  /// cost of a poster. With the largest `poster-growth`, 2, that is at most 7.37: 2.07 for the size
-  /// (0.69 of `size`, see `smallestShare`), 2.2 for breaks, 1.6 for lonely words, and 1.5 for uneven
-  /// lines.
+  /// Only `--explain` shows it, because notes that suit a poster always form one. It exceeds the
+  /// cost of every poster. With the largest `poster-growth`, 2, a poster costs at most 7.37: 2.07
+  /// for the size (0.69 of `size`, see `smallestShare`), 2.2 for breaks, 1.6 for lonely words, and
+  /// 1.5 for uneven lines.
   static let listInsteadOfPoster = 7.5
 
   // MARK: - Limits of the sizes, in SettingChoice.swift

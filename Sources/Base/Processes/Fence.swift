@@ -63,8 +63,9 @@ public struct Fence: Sendable {
     "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu", "/sys/fs/cgroup",
   ]
 
-  /// Irreversibly confines this process, without core files; call it before the process has a
-  /// second thread.
+  /// Confines this process irreversibly and disables core files.
+  ///
+  /// Call it before the process starts a second thread.
   ///
   /// - Returns: the active and the missing layers; `nil` if a readable path cannot be opened at
   ///   present, after which the process must not continue.

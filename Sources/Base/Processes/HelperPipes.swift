@@ -27,7 +27,7 @@ package final class HelperPipes {
   package private(set) var hasClosedInput = false
   package private(set) var hasClosedOutput = false
   private var hasClosedErrors = false
-  /// Whether the helper wrote more than it may; everything after is discarded.
+  /// Whether the helper exceeded the maximum; further output is discarded.
   package private(set) var isOverfull = false
 
   /// Creates pipes.
@@ -85,7 +85,7 @@ package final class HelperPipes {
 
   // MARK: - Sending
 
-  /// Whether a part of a message is not written.
+  /// Whether part of a message is still unwritten.
   package var hasUnsent: Bool { !unsent.isEmpty }
 
   /// Queues a message, and writes as much as possible at once.
@@ -111,7 +111,7 @@ package final class HelperPipes {
 
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard isSocket else { return Glibc.write(input, bytes.baseAddress, bytes.count) }
-    // No SIGPIPE; a fenced worker may make this call, unlike send(2).
+    // Raises no SIGPIPE. A fenced worker may make this call, unlike send(2).
     var piece = iovec(
       iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
     return withUnsafeMutablePointer(to: &piece) { piece in
@@ -121,7 +121,7 @@ package final class HelperPipes {
     }
   }
 
-  // MARK: - Hearing
+  // MARK: - Receiving
 
   /// Resets the byte count and the standard error of the previous request.
   package func countAnew() { (count, said, hasLostWords) = (0, [], false) }

@@ -28,7 +28,7 @@ package final class HelperProcess {
   ///   - most: maximum size of the answer in bytes.
   ///   - deadline: the end of the wait.
   /// - Returns: the answer; `nil` on a timeout, after the end of the helper, or if the answer is
-  ///   too long or not a message. The helper is then of no further use.
+  ///   too long or invalid. The helper is then unusable.
   package func answer(
     to message: [UInt8], most: Int, by deadline: SuspendingClock.Instant
   ) -> [UInt8]? {

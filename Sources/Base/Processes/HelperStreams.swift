@@ -33,7 +33,7 @@ package struct HelperInput {
   /// Waits for the next message.
   ///
   /// - Parameter most: maximum number of bytes.
-  /// - Returns: the bytes; `nil` at the end of the input, or if it is no message.
+  /// - Returns: the bytes; `nil` at the end of the input, or if it is invalid.
   package mutating func message(most: Int) -> [UInt8]? {
     guard let count = line().flatMap({ HelperMessage.count($0, most: most) }) else { return nil }
     let early = unread.take(count)

@@ -1,9 +1,9 @@
 /// Received bytes, taken line by line or by count.
 package struct LineBuffer {
   private var bytes: [UInt8] = []
-  /// The start of the bytes that are not taken.
+  /// The offset of the first byte that is not taken.
   private var start = 0
-  /// The offset up to which a line feed was searched.
+  /// The offset up to which there is no line feed.
   private var searched = 0
 
   package init() {}

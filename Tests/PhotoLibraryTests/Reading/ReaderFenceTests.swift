@@ -65,7 +65,7 @@ import WallfarmTesting
         "calls", Program.path, "library", "scan", "photos", "--index", "l.sqlite",
       ], withErrors: true, environment: ["WALLFARM_HOME": Workspace.root])
     #expect(done.status == 0 && done.text.contains("20 photos, 20 read"), "\(done.text)")
-    // Of a process that ends before strace has read its call, it writes "???( <detached ...>".
+    // strace writes "???( <detached ...>" if a process ends before its call is read.
     let calls = try folder.text("calls").split(separator: "\n").filter {
       !$0.contains("+++") && !$0.contains("???(")
     }

@@ -60,7 +60,7 @@ import WallfarmTesting
     #expect(facts.allSatisfy { $0?.damage?.kind == .crash })
   }
 
-  /// Output without a line end is not collected without bound.
+  /// The collected output is bounded, even without a line end.
   @Test func aReaderThatSaysTooMuchCostsItsPhoto() throws {
     let script = "echo '{\"missing\":[]}'; read -r line; exec cat /dev/zero"
     let reader = try LibraryReader(["/bin/sh", "-c", script], count: 1)

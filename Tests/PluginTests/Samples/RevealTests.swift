@@ -86,7 +86,7 @@ import WallfarmTesting
   /// Means and blur agree with NumPy's in linear light, within one and a half levels (the half is
   /// the dither).
   ///
-  /// Without torture at the largest and the smallest squares.
+  /// Without torture, tests the largest and the smallest squares.
   @Test(arguments: Torture.all(of: [0, 50, 87, 99], orOnly: 2))
   func squaresAndBlurAreThoseOfOthers(_ percent: Int) throws {
     let folder = try TemporaryFolder()

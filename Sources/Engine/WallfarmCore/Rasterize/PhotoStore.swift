@@ -53,7 +53,7 @@ package final class PhotoStore {
   /// The photos of a render, all of whose pictures show the same bytes of a file.
   private struct Current {
     var files: Set<String> = []
-    /// The SHA-256 of files that were evicted, and may be read again.
+    /// The SHA-256 of evicted files, which may be read again.
     var evicted: [String: String] = [:]
   }
 

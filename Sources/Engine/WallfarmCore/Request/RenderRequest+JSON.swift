@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 
 /// The JSON of a request, which orders, queues and workers exchange.
 ///
-/// It has no output: each process decides on its own.
+/// It omits the output, because each process chooses its own.
 extension RenderRequest {
   /// The members of the JSON object that ``init(_:)`` reads.
   public var members: [String: JSONValue] {
@@ -28,7 +28,7 @@ extension RenderRequest {
   ///
   /// Requests of older versions have some or all of their settings in the field `set`.
   ///
-  /// - Returns: nil if the object is no request.
+  /// - Returns: nil if the object is not a request.
   /// - Throws: the first error in a value.
   public init?(_ node: JSONNode) throws(RenderError) {
     guard let device = node["device"]?.string, let job = node["job"]?.members,

@@ -45,7 +45,7 @@ final class ReceiptJournal {
 
   private func append(_ text: String) {
     let failure = Array(text.utf8).withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
-    // A failed write, such as on a full disk, is no error: the queue records the unit as well.
+    // A failed write, such as on a full disk, is not an error: the queue records the unit too.
     endsInHalfALine = failure != nil
   }
 

@@ -14,7 +14,7 @@ struct FarmUnits {
   let seal: PayloadSeal
   let toolchain: Toolchain
 
-  /// Returns the portable form of a picture's unit, with its content in it.
+  /// Returns the portable form of a picture's unit, which contains its content.
   ///
   /// - Throws: `file-unreadable` if an input no longer exists.
   func unit(

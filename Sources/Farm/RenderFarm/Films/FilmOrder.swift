@@ -45,7 +45,7 @@ public struct FilmOrder: Sendable, Hashable {
   /// The JSON object on one line.
   public var text: String { JSONValue.object(members).text(pretty: false) }
 
-  /// Returns whether an order is one of a film.
+  /// Returns whether an order is for a film.
   public static func isFilm(_ node: JSONNode) -> Bool { node["job"]?["motion"] != nil }
 
   /// Reads ``members`` from an object, ignoring others; returns `nil` if it is invalid.

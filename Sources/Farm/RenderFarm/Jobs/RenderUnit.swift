@@ -21,7 +21,7 @@ struct RenderUnit: Sendable, Hashable {
   /// The digests of the inputs, by the paths in the request.
   var inputs: [String: String] = [:]
 
-  /// The thing that a unit renders.
+  /// The picture or film that a unit renders.
   enum Work: Sendable, Hashable {
     case picture(OrderedRequest)
     case film(OrderedFilm)
@@ -103,7 +103,7 @@ extension RenderUnit.Work {
     }
   }
 
-  /// The keys of a job that renders the same, on one device.
+  /// The keys of a job that renders the same picture or film on one device.
   fileprivate var job: [String: JSONValue] {
     switch self {
     case .picture(let order):

@@ -2,9 +2,9 @@ public import SourceJSON
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// A request for one picture as a worker receives it, with the inputs that it was planned with.
+/// A request for one picture as a worker receives it, with the inputs of its plan.
 ///
-/// The output is not part of its JSON, because the pool's process decides it.
+/// Its JSON omits the output, which the process of the pool chooses.
 public struct OrderedRequest: Sendable, Hashable {
   /// The request, which may name files of its content.
   public var request: RenderRequest
@@ -28,7 +28,7 @@ public struct OrderedRequest: Sendable, Hashable {
 
   /// Reads ``members`` from an object, ignoring others.
   ///
-  /// - Returns: nil if the object is no request.
+  /// - Returns: nil if the object is not a request.
   /// - Throws: the first error in a value of the request.
   public init?(_ node: JSONNode) throws(RenderError) {
     guard let request = try RenderRequest(node) else { return nil }

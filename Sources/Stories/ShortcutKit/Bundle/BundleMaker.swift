@@ -148,6 +148,8 @@ private struct BundlePhotos {
     before = found
   }
 
+  /// Checks that no photo has changed since.
+  ///
   /// - Throws: `input-changed`, `file-unreadable`.
   func check() throws(RenderError) {
     for (path, identity) in before {
