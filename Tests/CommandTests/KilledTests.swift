@@ -41,11 +41,12 @@ struct KilledTests {
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
-    // The mode changes just before the rename, so a readable temporary file is complete.
+    // A file is private before its first byte, and readable again just before the rename: a readable
+    // temporary file is empty or complete.
     let readable = try hidden().map { folder.file("out/\($0)") }.filter { path in
       var status = stat()
       try #require(lstat(path, &status) == 0)
-      return status.st_mode & 0o077 != 0
+      return status.st_mode & 0o077 != 0 && status.st_size > 0
     }
     #expect(try Pictures.broken(readable) == [])
     #expect(

@@ -74,6 +74,7 @@ import WallfarmTesting
       (["--request", "-"], #"{"devices": "nope", "theme": "nope", "template": "nope"}"#, 3),
       (["--request", "-"], #"{"devices": "iphone8", "theme": "nope", "template": "nope"}"#, 2),
       (["-d", "nope", "-n", "x"], "", 1),
+      (["-d", "nope", "-n", "x", "--quality", "nope", "--now", "nope", "--theme", "nope"], "", 4),
     ])
   func allWrongNamesAreToldAtOnce(_ words: [String], _ input: String, _ count: Int) throws {
     let folder = try TemporaryFolder()

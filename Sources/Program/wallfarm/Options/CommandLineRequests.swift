@@ -165,10 +165,18 @@ struct CommandLineRequests {
     return request
   }
 
-  /// The request without its device and output, from the options of some fields.
-  func commonRequest(
-    _ fields: [RequestField] = RequestField.all
-  ) throws(RenderError) -> RenderRequest {
+  /// The request without its device and output.
+  func commonRequest() throws(RenderError) -> RenderRequest {
+    let (request, problems) = try read(RequestField.all)
+    if let first = problems.first { throw first }
+    return request
+  }
+
+  /// The request without its device and output, from the options of some fields, and all errors in
+  /// their values.
+  ///
+  /// - Throws: errors in the form of a setting, and `conflicting-options`.
+  func read(_ fields: [RequestField]) throws(RenderError) -> (RenderRequest, [RenderError]) {
     var reader = invocation.reader(of: fields)
     reader.settings = try invocation.settings()
     if let form = value(RenderOptions.form) {
@@ -181,7 +189,7 @@ struct CommandLineRequests {
     reader.output = value(RenderOptions.output)
     let given = invocation.values(of: RenderOptions.note)
     reader.notes = given.isEmpty ? nil : given.map { Note($0) }
-    return try reader.request()
+    return reader.read()
   }
 }
 

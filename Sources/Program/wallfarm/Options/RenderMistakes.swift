@@ -13,14 +13,14 @@ struct RenderMistakes {
 
   /// Returns the errors of a command that ended with `first`, which comes first.
   func all(after first: RenderError) -> [RenderError] {
-    guard first.code.errorClass == .invalid, let request, let checker = try? checker() else {
-      return [first]
-    }
-    let others = RequestMistakes.allWithoutPhoto(in: request) { (request) throws(RenderError) in
+    guard first.code.errorClass == .invalid, let (request, ofValues) = request,
+      let checker = try? checker()
+    else { return [first] }
+    let ofNames = RequestMistakes.allWithoutPhoto(in: request) { (request) throws(RenderError) in
       _ = try checker.check(request)
     }
     // The check may find another error in the same value.
-    return [first] + others.map(reader.located).filter { $0.origin != first.origin }
+    return [first] + (ofValues + ofNames.map(reader.located)).filter { $0.origin != first.origin }
   }
 
   /// Returns all errors of a request file: those of its values, then those of its names.
@@ -30,19 +30,20 @@ struct RenderMistakes {
       + mistakes.more { (request) throws(RenderError) in _ = try checker.check(request) }
   }
 
-  /// The request of the first device; without a known device, none is set.
+  /// The request of the first device, and the errors in its values; without a known device, none
+  /// is set.
   ///
   /// Its notes and content are not read again, because they may come from a pipe.
-  private var request: RenderRequest? {
-    if let file = reader.request { return file.requests.first }
+  private var request: (RenderRequest, [RenderError])? {
+    if let file = reader.request { return file.requests.first.map { ($0, []) } }
     let fields = RequestField.all.filter { $0.kind != .notes && $0.kind != .content }
-    guard var request = try? reader.commonRequest(fields) else { return nil }
+    guard var (request, problems) = try? reader.read(fields) else { return nil }
     let devices = invocation.value(of: RenderOptions.device).flatMap {
       try? DeviceCatalog.shipped.devices(in: $0)
     }
     request.device = devices?.first?.id ?? ""
     request.mayShowSample = true
-    return request
+    return (request, problems)
   }
 
   private func checker() throws(RenderError) -> RequestChecker {
