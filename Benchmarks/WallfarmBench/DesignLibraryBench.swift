@@ -17,12 +17,12 @@ enum DesignLibraryBench {
 
   static func run(photo: String, rounds: Int) throws -> JSONValue {
     let installation = try Installation.find()
-    let shelf = DesignLibrary(installation: installation)
+    let designs = DesignLibrary(installation: installation)
     let renderer = try Renderer(
       installation: installation, plugins: .builtIn, memory: .standard, threads: 1)
     var figures: [String: JSONValue] = [:]
     for template in templates {
-      let sample = try shelf.sample(of: template)
+      let sample = try designs.sample(of: template)
       var request = RenderRequest(
         template: template, device: "iphone15", background: .color("black"))
       request.now = sample?.now ?? When("2026-05-21T09:41")

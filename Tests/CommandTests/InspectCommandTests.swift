@@ -66,12 +66,14 @@ import WallfarmTesting
 
   /// Writes the descriptions in process, because a hundred processes take too long.
   @Test func describesEverythingThatIsListed() throws {
-    let shelf = DesignLibrary(installation: Workspace.installation)
-    let writer = DesignWriter(shelf: shelf, isJSON: false)
+    let designs = DesignLibrary(installation: Workspace.installation)
+    let writer = DesignWriter(designs: designs, isJSON: false)
     let device = try DeviceCatalog.shipped.single("iphone15")
     var described: [(String, String)] = []
-    described += try shelf.templateNames.map { ($0, try writer.text(template: $0, .builtIn)) }
-    described += try shelf.themeNames.map { ($0, try writer.text(theme: $0, on: device, as: nil)) }
+    described += try designs.templateNames.map { ($0, try writer.text(template: $0, .builtIn)) }
+    described += try designs.themeNames.map {
+      ($0, try writer.text(theme: $0, on: device, as: nil))
+    }
     described += PluginRegistry.builtIn.all.map { ($0.id, PluginWriter($0).text(json: false)) }
     described += DeviceCatalog.shipped.devices.map { ($0.id, DeviceWriter($0).text(json: false)) }
     #expect(described.count > 70)

@@ -59,20 +59,20 @@ import WallfarmTesting
   /// Several threads add segments in any order; they are read in film order.
   @Test func aShelfOnADiskHasWhatWasPutIn() throws {
     let folder = try TemporaryFolder()
-    let shelf = try DiskSegments(in: folder.path)
+    let store = try DiskSegments(in: folder.path)
     DispatchQueue.concurrentPerform(iterations: 40) { place in
-      try? shelf.put(
+      try? store.put(
         .animation([UInt8](repeating: UInt8(place), count: 5000 + place), milliseconds: place),
         at: place)
     }
     for place in [39, 0, 7, 7] + (0..<40) {
-      guard case .animation(let bytes, let milliseconds) = try shelf.segment(place) else {
+      guard case .animation(let bytes, let milliseconds) = try store.segment(place) else {
         return #expect(Bool(false))
       }
       #expect(bytes == [UInt8](repeating: UInt8(place), count: 5000 + place))
       #expect(milliseconds == place)
     }
-    let error = #expect(throws: RenderError.self) { try shelf.segment(40) }
+    let error = #expect(throws: RenderError.self) { try store.segment(40) }
     #expect(error?.code == .inputFailed)
     // The files have no names, so a kill leaves nothing behind.
     #expect(folder.names.isEmpty)

@@ -75,9 +75,9 @@ import WallfarmTesting
     #expect(found.problems.isEmpty)
     var settings = PluginHostSettings()
     settings.isolation = [Program.path, "plugin-server"]
-    let shelf = PluginCatalog(only: try #require(found.manifest), builtIn: .builtIn)
+    let catalog = PluginCatalog(only: try #require(found.manifest), builtIn: .builtIn)
     let renderer = try Renderer(
-      installation: Workspace.installation, plugins: shelf.registry(settings))
+      installation: Workspace.installation, plugins: catalog.registry(settings))
 
     let request = RenderRequest(template: example.template, device: device, notes: Self.notes)
     let plan = try renderer.resolve(request)

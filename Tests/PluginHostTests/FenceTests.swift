@@ -161,8 +161,9 @@ import WallfarmTesting
     let place = try Place()
     let (path, secret) = (place.plugin, place.secret)
     let manifest = try #require(ManifestReader.read(folder: path).manifest)
-    let shelf = PluginCatalog(only: manifest, builtIn: PluginRegistry(backgrounds: [], layouts: []))
-    let layout = try #require(shelf.registry().layouts.first).makeLayout(ParameterValues())
+    let catalog = PluginCatalog(
+      only: manifest, builtIn: PluginRegistry(backgrounds: [], layouts: []))
+    let layout = try #require(catalog.registry().layouts.first).makeLayout(ParameterValues())
     let log = Log()
     let error = #expect(throws: RenderError.self) {
       _ = try layout.arrange(

@@ -186,7 +186,7 @@ import WallfarmTesting
 
   // MARK: - Folders
 
-  private func shelf(_ plugins: PluginFolder) throws -> PluginCatalog {
+  private func catalog(_ plugins: PluginFolder) throws -> PluginCatalog {
     try PluginCatalog(
       folders: PluginFolders(flags: [plugins.plugins], installation: Workspace.installation),
       builtIn: .builtIn)
@@ -198,9 +198,9 @@ import WallfarmTesting
       try plugins.write("saying", in: name)
       try plugins.folder.write("", to: "plugins/\(name)/plugin.py")
     }
-    let shelf = try shelf(plugins)
-    #expect(shelf.items.allSatisfy { $0.problems.map(\.code) == [.pluginTwice] })
-    let registry = shelf.registry()
+    let catalog = try catalog(plugins)
+    #expect(catalog.items.allSatisfy { $0.problems.map(\.code) == [.pluginTwice] })
+    let registry = catalog.registry()
     #expect(registry.layout("saying") == nil)
     #expect(registry.unusable["saying"]?.code == .pluginTwice)
   }
@@ -209,10 +209,10 @@ import WallfarmTesting
     let plugins = try PluginFolder()
     try plugins.write("numbered-notes")
     try plugins.folder.write("", to: "plugins/numbered-notes/plugin.py")
-    let shelf = try shelf(plugins)
-    #expect(shelf.items.map(\.problems.first?.code) == [.pluginBuiltIn])
+    let catalog = try catalog(plugins)
+    #expect(catalog.items.map(\.problems.first?.code) == [.pluginBuiltIn])
     // The built-in plugin is still available.
-    #expect(shelf.registry().layout("numbered-notes")?.description.isBuiltIn == true)
+    #expect(catalog.registry().layout("numbered-notes")?.description.isBuiltIn == true)
   }
 
   @Test func aBrokenPluginIsInTheWayOfNoOther() throws {
@@ -220,7 +220,7 @@ import WallfarmTesting
     try plugins.write("good")
     try plugins.folder.write("", to: "plugins/good/plugin.py")
     try plugins.write("bad", ["contract": 2])
-    let registry = try shelf(plugins).registry()
+    let registry = try catalog(plugins).registry()
     #expect(registry.layout("good") != nil)
     #expect(registry.unusable["bad"]?.code == .pluginTooNew)
   }

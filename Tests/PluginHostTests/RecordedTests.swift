@@ -183,9 +183,9 @@ private struct OldPlugin {
     #expect(found.problems.isEmpty)
     var settings = PluginHostSettings()
     if carriage == .isolated { settings.isolation = [Program.path, "plugin-server"] }
-    let shelf = PluginCatalog(only: try #require(found.manifest), builtIn: .builtIn)
+    let catalog = PluginCatalog(only: try #require(found.manifest), builtIn: .builtIn)
     return try Renderer(
-      installation: Workspace.installation, plugins: shelf.registry(settings))
+      installation: Workspace.installation, plugins: catalog.registry(settings))
   }
 
   /// The layers of the first picture, with defaults filled in.

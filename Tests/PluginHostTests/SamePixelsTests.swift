@@ -112,13 +112,13 @@ import WallfarmTesting
       atPath: Program.folder + "/" + file, toPath: path + "/" + file)
     // All built-in plugins except the external one.
     let others = PluginRegistry.builtIn.without("numbered-notes")
-    let shelf = try PluginCatalog(
+    let catalog = try PluginCatalog(
       folders: PluginFolders(flags: [folder.plugins], installation: Workspace.installation),
       builtIn: others)
-    #expect(shelf.items.flatMap(\.problems).isEmpty)
+    #expect(catalog.items.flatMap(\.problems).isEmpty)
     var settings = PluginHostSettings()
     if carriage == .isolated { settings.isolation = [Program.path, "plugin-server"] }
     return try Renderer(
-      installation: Workspace.installation, plugins: shelf.registry(settings))
+      installation: Workspace.installation, plugins: catalog.registry(settings))
   }
 }

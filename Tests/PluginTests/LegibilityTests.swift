@@ -10,9 +10,9 @@ import WallfarmTesting
 @Suite(.tags(.torture)) struct LegibilityTests {
   /// Every look of every shipped theme: the default and its variants.
   static let looks: [Look] = {
-    let shelf = DesignLibrary(installation: Workspace.installation)
-    return shelf.themeNames.flatMap { name in
-      let variants = (try? shelf.theme(name))?.variants ?? []
+    let designs = DesignLibrary(installation: Workspace.installation)
+    return designs.themeNames.flatMap { name in
+      let variants = (try? designs.theme(name))?.variants ?? []
       return [Look(theme: name, variant: nil)] + variants.map { Look(theme: name, variant: $0) }
     }
   }()

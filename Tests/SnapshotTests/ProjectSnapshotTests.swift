@@ -59,12 +59,12 @@ import WallfarmTesting
 
   @Test func everyTemplateAndThemeAndDeviceAndFilmHasASnapshot() throws {
     let suite = try Self.project.get().0
-    let shelf = DesignLibrary(installation: Workspace.installation)
-    for template in shelf.templateNames {
+    let designs = DesignLibrary(installation: Workspace.installation)
+    for template in designs.templateNames {
       let devices = suite.snapshots.filter { $0.title == template }.map(\.device)
       #expect(Set(devices) == Set(DeviceCatalog.shipped.devices), "\(template)")
     }
-    for theme in shelf.themeNames {
+    for theme in designs.themeNames {
       #expect(suite.snapshots.contains { $0.request?.theme == theme }, "\(theme)")
     }
     let motions = MotionLibrary(folder: Workspace.installation.motions)

@@ -36,10 +36,10 @@ import WallfarmTesting
     let (good, bad) = (
       try ScriptedStore("conditional", ["ok"]), try ScriptedStore("conditional", ["ignore-match"])
     )
-    let shelf = ObjectCache(good.environment)
-    #expect(!shelf.isChecked("s3://bucket/y"))
-    _ = try shelf.checkedStore(at: "s3://bucket/y")
-    #expect(shelf.isChecked("s3://bucket/y"))
+    let cache = ObjectCache(good.environment)
+    #expect(!cache.isChecked("s3://bucket/y"))
+    _ = try cache.checkedStore(at: "s3://bucket/y")
+    #expect(cache.isChecked("s3://bucket/y"))
     let other = ObjectCache(bad.environment)
     for _ in 0..<2 {
       #expect(throws: RenderError.self) { try other.checkedStore(at: "s3://bucket/y") }

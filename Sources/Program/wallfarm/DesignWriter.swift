@@ -6,13 +6,13 @@ import WallfarmPluginKit
 
 /// Describes a template or theme as text or JSON.
 struct DesignWriter {
-  let shelf: DesignLibrary
+  let designs: DesignLibrary
   let isJSON: Bool
 
   func text(
     template name: String, _ known: PluginRegistry
   ) throws(RenderError) -> String {
-    let item = try shelf.template(name, plugins: known)
+    let item = try designs.template(name, plugins: known)
     let rows: [[Table.Cell]] = item.parameters.map { parameter in
       [
         .text(parameter.description.key),
@@ -45,8 +45,8 @@ struct DesignWriter {
   func text(
     theme name: String, on device: Device, as variant: ThemeVariant?
   ) throws(RenderError) -> String {
-    let item = try shelf.theme(name)
-    let rows: [[Table.Cell]] = try shelf.tokens(of: name, on: device, as: variant).map { entry in
+    let item = try designs.theme(name)
+    let rows: [[Table.Cell]] = try designs.tokens(of: name, on: device, as: variant).map { entry in
       [
         .text(entry.key), .text(entry.value), .text(entry.origin.map(shortened) ?? "default"),
         .text(entry.summary),

@@ -55,19 +55,19 @@ public struct Doctor: Sendable {
   }
 
   private var templates: [Finding] {
-    let shelf = DesignLibrary(installation: installation)
+    let designs = DesignLibrary(installation: installation)
     let families = (try? FontLock(installation: installation))?.families.map(\.name) ?? []
     let checker = FileChecker(
       installation: installation, plugins: plugins, fontFamilies: families)
     let files =
-      shelf.templateNames.map { "\(installation.templates)/\($0)/template.json" }
-      + shelf.themeNames.map { "\(installation.templates)/themes/\($0).json" }
+      designs.templateNames.map { "\(installation.templates)/\($0)/template.json" }
+      + designs.themeNames.map { "\(installation.templates)/themes/\($0).json" }
     let problems = files.flatMap { file in
       checker.check(file).problems.map {
         finding("templates", $0.message, remedy: "wallfarm check \(file)")
       }
     }
-    let count = "\(shelf.templateNames.count) templates, \(shelf.themeNames.count) themes"
+    let count = "\(designs.templateNames.count) templates, \(designs.themeNames.count) themes"
     return [finding("templates", count)] + problems
   }
 

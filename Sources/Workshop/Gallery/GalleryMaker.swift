@@ -46,12 +46,12 @@ public struct GalleryMaker: Sendable {
       }
       return GalleryTile(look, on: device, result)
     }
-    let shelf = DesignLibrary(installation: installation)
+    let designs = DesignLibrary(installation: installation)
     let themes = try request.looks.map { (look) throws(RenderError) in
-      try shelf.theme(look.theme, of: request.base.template)
+      try designs.theme(look.theme, of: request.base.template)
     }
     return Gallery(
-      request: request, themes: themes, template: try shelf.template(request.base.template).name,
+      request: request, themes: themes, template: try designs.template(request.base.template).name,
       tiles: tiles)
   }
 

@@ -41,7 +41,7 @@ public struct PluginCatalog: Sendable {
     }
   }
 
-  /// Creates a shelf with a single external plugin.
+  /// Creates a catalog with a single external plugin.
   public init(only manifest: PluginManifest, builtIn: PluginRegistry) {
     self.builtIn = builtIn
     items = [

@@ -115,10 +115,10 @@ public struct ReproBundle: Sendable {
   private static func packTheme(
     _ request: inout RenderRequest, _ copier: inout Copier
   ) throws(RenderError) {
-    let shelf = DesignLibrary(installation: try .find())
+    let designs = DesignLibrary(installation: try .find())
     let theme: String?
     do throws(RenderError) {
-      theme = try shelf.flatTheme(
+      theme = try designs.flatTheme(
         request.theme, of: request.template, in: request.files
       ) { (file) throws(RenderError) in
         // The path is relative to the theme, which is in the same folder.

@@ -70,10 +70,10 @@ extension OrderInputs {
   ) -> Set<String> {
     let isOwn = request.template.contains("/") || request.theme?.contains("/") == true
     guard isOwn, !request.files.isConfined else { return [] }
-    let shelf = DesignLibrary(installation: installation)
+    let designs = DesignLibrary(installation: installation)
     var found = Set(
-      shelf.files(template: request.template, theme: request.theme, in: request.files))
-    _ = try? shelf.flatTheme(request.theme, of: request.template, in: request.files) { file in
+      designs.files(template: request.template, theme: request.theme, in: request.files))
+    _ = try? designs.flatTheme(request.theme, of: request.template, in: request.files) { file in
       found.insert(file)
       return file
     }

@@ -35,16 +35,16 @@ package struct FilmMaker: Sendable {
   package struct Made: Sendable {
     private let settings: FilmSettings
     private let count: Int
-    private let shelf: any SegmentStore
+    private let store: any SegmentStore
     package let warnings: [RenderWarning]
     /// Processor time by stage.
     package let times: Times
 
     init(
-      _ settings: FilmSettings, count: Int, on shelf: any SegmentStore, warnings: [RenderWarning],
+      _ settings: FilmSettings, count: Int, on store: any SegmentStore, warnings: [RenderWarning],
       times: Times
     ) {
-      (self.settings, self.count, self.shelf) = (settings, count, shelf)
+      (self.settings, self.count, self.store) = (settings, count, store)
       (self.warnings, self.times) = (warnings, times)
     }
 
@@ -52,7 +52,7 @@ package struct FilmMaker: Sendable {
     ///
     /// - Throws: `film-failed`, `input-failed`, and the errors of `add`.
     package func write(to add: FilmFile.Sink) throws(RenderError) {
-      try FilmFile(settings).write(count, from: shelf.segment, to: add)
+      try FilmFile(settings).write(count, from: store.segment, to: add)
     }
 
     /// Passes the frames of a film with separate files to `body`, reading one segment at a time.
@@ -61,7 +61,7 @@ package struct FilmMaker: Sendable {
     ) throws(RenderError) {
       var place = 0
       for segment in 0..<count {
-        guard case .files(let files) = try shelf.segment(segment) else {
+        guard case .files(let files) = try store.segment(segment) else {
           preconditionFailure("only pictures have a file each")
         }
         for file in files {
@@ -91,17 +91,17 @@ package struct FilmMaker: Sendable {
   ///
   /// - Parameters:
   ///   - request: the film to render.
-  ///   - shelf: stores the segments until the film is complete; nil for memory.
+  ///   - store: stores the segments until the film is complete; nil for memory.
   ///   - isStopped: called before each frame; cancels if it returns true.
   ///   - progress: receives the number of finished frames; called from any thread.
   /// - Returns: the film, ready to be written.
   /// - Throws: the errors of the motion, `film-failed`, `output-failed`, `cancelled`.
   package func make(
-    _ request: FilmRequest, on shelf: (any SegmentStore)? = nil,
+    _ request: FilmRequest, on store: (any SegmentStore)? = nil,
     isStopped: @escaping @Sendable () -> Bool = { false },
     progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) throws(RenderError) -> Made {
-    let (all, shelf) = (request.wanted.count, shelf ?? MemorySegments())
+    let (all, store) = (request.wanted.count, store ?? MemorySegments())
     let counted = Atomic(0)
     let segments = Array(request.settings.segments(of: request.wanted).enumerated())
     let made = try threads.map(
@@ -112,7 +112,7 @@ package struct FilmMaker: Sendable {
       } progress: {
         progress(counted.add(1, ordering: .relaxed).newValue, all)
       }
-      try shelf.put(made.segment, at: segment.offset)
+      try store.put(made.segment, at: segment.offset)
       return (made.warnings, made.times)
     }
     var times = Times()
@@ -122,7 +122,7 @@ package struct FilmMaker: Sendable {
       warnings.append(warning)
     }
     return Made(
-      request.settings, count: segments.count, on: shelf, warnings: warnings, times: times)
+      request.settings, count: segments.count, on: store, warnings: warnings, times: times)
   }
 
   /// Renders moments of a film, in order.

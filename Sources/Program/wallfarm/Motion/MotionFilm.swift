@@ -37,7 +37,7 @@ struct MotionFilm {
     let made: FilmMaker.Made
     do throws(RenderError) {
       made = try maker.make(
-        request, on: try shelf(output, sink), isStopped: { StopSignals.count > 0 },
+        request, on: try store(output, sink), isStopped: { StopSignals.count > 0 },
         progress: progress.tell)
     } catch {
       progress.end()
@@ -76,7 +76,7 @@ struct MotionFilm {
   /// Stores segments in the folder of the output, whose disk must have room for the film anyway.
   ///
   /// Returns `nil`, so that segments stay in memory, if the film goes to a pipe.
-  private func shelf(_ output: String, _ sink: OutputSink) throws(RenderError) -> DiskSegments? {
+  private func store(_ output: String, _ sink: OutputSink) throws(RenderError) -> DiskSegments? {
     guard case .file = sink else { return nil }
     // The folder for pictures and its parents need not exist yet.
     var folder = Files.folder(of: output)

@@ -38,7 +38,7 @@ struct PluginArguments {
 
   /// The built-in plugins and those in the folders; none is run yet.
   func registry(_ installation: Installation) throws(RenderError) -> PluginRegistry {
-    try shelf(installation).registry(settings())
+    try catalog(installation).registry(settings())
   }
 
   /// Settings that always isolate plugin libraries, since a process cannot replace a loaded library
@@ -49,7 +49,7 @@ struct PluginArguments {
   }
 
   /// The plugins found in the folders.
-  func shelf(_ installation: Installation) throws(RenderError) -> PluginCatalog {
+  func catalog(_ installation: Installation) throws(RenderError) -> PluginCatalog {
     try PluginCatalog(folders: folders(installation), builtIn: .builtIn)
   }
 

@@ -52,10 +52,10 @@ struct CheckVerb: CommandVerb {
     let checker = FileChecker(
       installation: installation, plugins: plugins, fontFamilies: families)
     let kind = invocation.path.first.flatMap(Kind.init(rawValue:))
-    let shelf = DesignLibrary(installation: installation)
+    let designs = DesignLibrary(installation: installation)
     let reports = invocation.operands(Self.files).map { name -> (String, FileChecker.Report) in
       do throws(RenderError) {
-        let file = try Self.file(of: name, as: kind, on: shelf)
+        let file = try Self.file(of: name, as: kind, on: designs)
         return (
           name,
           Self.expecting(
@@ -93,13 +93,13 @@ struct CheckVerb: CommandVerb {
 
   /// The file of an argument: a path as it is, or the file of a named design.
   private static func file(
-    of word: String, as kind: Kind?, on shelf: DesignLibrary
+    of word: String, as kind: Kind?, on designs: DesignLibrary
   ) throws(RenderError) -> String {
     guard let kind, !word.contains("/"), !word.hasSuffix(".json"), PipedFile.input(word) == nil
     else { return word }
     switch kind {
-    case .theme: return try shelf.theme(word).files[0]
-    case .template: return try shelf.template(word).file
+    case .theme: return try designs.theme(word).files[0]
+    case .template: return try designs.template(word).file
     }
   }
 

@@ -41,7 +41,7 @@ struct DescribeVerb: CommandVerb {
   func run() throws(RenderError) -> ExitStatus {
     let name = invocation.operands(Self.name).first ?? ""
     let installation = try Installation.find()
-    let shelf = DesignLibrary(installation: installation)
+    let designs = DesignLibrary(installation: installation)
     let plugins = try PluginArguments(invocation).registry(installation)
     if name == "request" {
       show(table(JobField.ofRequests))
@@ -61,11 +61,11 @@ struct DescribeVerb: CommandVerb {
       Terminal.print(PluginWriter(plugin).text(json: invocation.isOn(Self.json)))
     } else if let reason = plugins.unusable[name] {
       throw reason
-    } else if shelf.isTemplate(name) {
-      let writer = DesignWriter(shelf: shelf, isJSON: invocation.isOn(Self.json))
+    } else if designs.isTemplate(name) {
+      let writer = DesignWriter(designs: designs, isJSON: invocation.isOn(Self.json))
       Terminal.print(try writer.text(template: name, plugins))
-    } else if shelf.themeNames.contains(name) || name.hasSuffix(".json") {
-      let writer = DesignWriter(shelf: shelf, isJSON: invocation.isOn(Self.json))
+    } else if designs.themeNames.contains(name) || name.hasSuffix(".json") {
+      let writer = DesignWriter(designs: designs, isJSON: invocation.isOn(Self.json))
       Terminal.print(try writer.text(theme: name, on: try themeDevice(), as: try look()))
     } else if FlowLibrary(folder: installation.flows).names.contains(name) {
       let story = try FlowLibrary(folder: installation.flows).story(name)
@@ -77,7 +77,7 @@ struct DescribeVerb: CommandVerb {
       Terminal.print(DeviceWriter(device).text(json: invocation.isOn(Self.json)))
     } else {
       let known =
-        plugins.all.map(\.id) + shelf.templateNames + shelf.themeNames
+        plugins.all.map(\.id) + designs.templateNames + designs.themeNames
         + FlowLibrary(folder: installation.flows).names
         + MotionLibrary(folder: installation.motions).names
         + DeviceCatalog.shipped.devices.map(\.id)

@@ -57,7 +57,7 @@ struct DesignVerb: Verb {
   private func show() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()
     let writer = DesignWriter(
-      shelf: DesignLibrary(installation: installation), isJSON: invocation.isOn(ListVerb.json))
+      designs: DesignLibrary(installation: installation), isJSON: invocation.isOn(ListVerb.json))
     let name = invocation.operands(Self.themeName).first ?? ""
     if invocation.path.first == "theme" {
       let describe = DescribeVerb(invocation)

@@ -34,7 +34,7 @@ struct DoctorVerb: CommandVerb {
     }
     Terminal.printFinding(fenceOfPlugins)
     Terminal.printFinding(fenceOfWorkers)
-    for item in try plugins.shelf(installation).items {
+    for item in try plugins.catalog(installation).items {
       for problem in item.problems {
         isWell = false
         Terminal.printFinding(

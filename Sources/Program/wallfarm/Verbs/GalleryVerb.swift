@@ -132,16 +132,16 @@ struct GalleryVerb: CommandVerb {
 
   private func request(_ installation: Installation) throws(RenderError) -> GalleryRequest {
     var base = try CommandLineRequests(invocation: invocation).commonRequest()
-    let shelf = DesignLibrary(installation: installation)
+    let designs = DesignLibrary(installation: installation)
     if base.content.kinds.isEmpty {
-      let sample = try sample(of: base.template, shelf, base.files)
+      let sample = try sample(of: base.template, designs, base.files)
       base.content = sample.content
       base.now = base.now ?? sample.now
     }
     let named = invocation.operands(Self.themes)
     var looks: [GalleryRequest.Look] = []
-    for name in named.isEmpty ? shelf.themeNames : named {
-      looks += try self.looks(of: name, shelf, base.template)
+    for name in named.isEmpty ? designs.themeNames : named {
+      looks += try self.looks(of: name, designs, base.template)
     }
     let list = invocation.value(of: Self.device) ?? Self.spread
     var request = GalleryRequest(
@@ -153,19 +153,19 @@ struct GalleryVerb: CommandVerb {
 
   /// The sample of a template; a template without one uses the notes of `lock`.
   private func sample(
-    of template: String, _ shelf: DesignLibrary, _ files: FileScope
+    of template: String, _ designs: DesignLibrary, _ files: FileScope
   ) throws(RenderError) -> (content: Content, now: When?) {
-    if let own = try shelf.sample(of: template, in: files) { return own }
-    return try shelf.sample(of: "lock") ?? (Content(), nil)
+    if let own = try designs.sample(of: template, in: files) { return own }
+    return try designs.sample(of: "lock") ?? (Content(), nil)
   }
 
   /// The default look of a theme and, with `--variants`, its other looks.
   private func looks(
-    of name: String, _ shelf: DesignLibrary, _ template: String
+    of name: String, _ designs: DesignLibrary, _ template: String
   ) throws(RenderError) -> [GalleryRequest.Look] {
     let theme: DesignLibrary.ThemeItem
     do throws(RenderError) {
-      theme = try shelf.theme(name, of: template)
+      theme = try designs.theme(name, of: template)
     } catch {
       var problem = error
       if problem.origin == .option("theme") { problem.origin = .argument(Self.themes.name) }

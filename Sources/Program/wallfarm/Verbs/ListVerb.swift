@@ -84,9 +84,9 @@ struct ListVerb: Verb {
 
   private func templates() throws(RenderError) -> Table {
     let installation = try Installation.find()
-    let shelf = DesignLibrary(installation: installation)
-    let items = try shelf.templateNames.map { (name) throws(RenderError) in
-      try shelf.template(name)
+    let designs = DesignLibrary(installation: installation)
+    let items = try designs.templateNames.map { (name) throws(RenderError) in
+      try designs.template(name)
     }
     // A plugin that cannot be read declares no content; other verbs report it.
     let plugins = (try? PluginArguments(invocation).registry(installation)) ?? .builtIn
@@ -118,8 +118,8 @@ struct ListVerb: Verb {
   }
 
   private func themes() throws(RenderError) -> Table {
-    let shelf = DesignLibrary(installation: try .find())
-    let items = try shelf.themeNames.map { (name) throws(RenderError) in try shelf.theme(name) }
+    let designs = DesignLibrary(installation: try .find())
+    let items = try designs.themeNames.map { (name) throws(RenderError) in try designs.theme(name) }
     return Table(
       ["name", "looks", "summary"],
       items.map { item in

@@ -101,7 +101,7 @@ struct PluginVerb: CommandVerb {
       for plugin in registry.all { Terminal.printLine(plugin.id) }
       return .success
     }
-    let items = try arguments.shelf(installation).items
+    let items = try arguments.catalog(installation).items
     let shipped = PluginRegistry.builtIn.all
     if invocation.isOn(Self.json) {
       let all = shipped.map(json) + items.map(json)
@@ -187,9 +187,9 @@ struct PluginVerb: CommandVerb {
       }
       found = (problems, read.manifest)
     } else {
-      let shelf = try arguments.shelf(installation)
-      guard let item = shelf.item(name) else {
-        throw .noPlugin(name, known: shelf.items.map(\.found.id))
+      let catalog = try arguments.catalog(installation)
+      guard let item = catalog.item(name) else {
+        throw .noPlugin(name, known: catalog.items.map(\.found.id))
       }
       found = (item.problems, item.usable)
     }

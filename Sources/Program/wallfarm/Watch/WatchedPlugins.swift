@@ -10,7 +10,7 @@ final class WatchedPlugins {
   private let arguments: PluginArguments
   private let installation: Installation
   private let settings: PluginHostSettings
-  private var shelf: PluginCatalog
+  private var catalog: PluginCatalog
   private var identities: [String: Files.Identity?]
   /// The built-in plugins and those in the folders.
   private(set) var registry: PluginRegistry
@@ -21,28 +21,28 @@ final class WatchedPlugins {
   init(_ arguments: PluginArguments, _ installation: Installation) throws(RenderError) {
     (self.arguments, self.installation) = (arguments, installation)
     settings = try arguments.isolatedSettings()
-    shelf = try arguments.shelf(installation)
-    registry = shelf.registry(settings)
-    identities = Self.identities(of: Self.files(of: shelf))
+    catalog = try arguments.catalog(installation)
+    registry = catalog.registry(settings)
+    identities = Self.identities(of: Self.files(of: catalog))
   }
 
   /// All files of all plugins, including invalid plugins.
-  var files: Set<String> { Set(Self.files(of: shelf)) }
+  var files: Set<String> { Set(Self.files(of: catalog)) }
 
   /// Reloads the registry if a file changed; programs of the old registry end with it.
   ///
   /// - Returns: Whether the registry was replaced.
   /// - Throws: `file-unreadable` if a named folder does not exist.
   func areRenewed() throws(RenderError) -> Bool {
-    guard Self.identities(of: Self.files(of: shelf)) != identities else { return false }
-    shelf = try arguments.shelf(installation)
-    registry = shelf.registry(settings)
-    identities = Self.identities(of: Self.files(of: shelf))
+    guard Self.identities(of: Self.files(of: catalog)) != identities else { return false }
+    catalog = try arguments.catalog(installation)
+    registry = catalog.registry(settings)
+    identities = Self.identities(of: Self.files(of: catalog))
     return true
   }
 
-  private static func files(of shelf: PluginCatalog) -> [String] {
-    shelf.items.flatMap { item in
+  private static func files(of catalog: PluginCatalog) -> [String] {
+    catalog.items.flatMap { item in
       let folder = Files.folder(of: item.found.file)
       return Files.namesBelow(folder).map { "\(folder)/\($0)" }
     }
