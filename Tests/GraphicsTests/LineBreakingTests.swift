@@ -96,7 +96,7 @@ import WallfarmTesting
         }
       }
     }
-    #expect(wrapped > (Torture.isOn ? 20 : 5))
+    #expect(wrapped > (Torture.isOn ? 20 : 6))
   }
 
   /// The last line is never a single word if another break has as few lines.

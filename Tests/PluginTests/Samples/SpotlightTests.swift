@@ -58,7 +58,7 @@ import WallfarmTesting
       if spot.contains(whole, tolerance: 0.01) { beside += 1 } else { clipped += 1 }
     }
     // Checks that both cases occur.
-    #expect(beside > rounds / 16 && clipped > rounds / 400, "\(beside) and \(clipped)")
+    #expect(beside > rounds / 8 && clipped > rounds / 80, "\(beside) and \(clipped)")
   }
 
   @Test func aTipWithoutATargetIsACardInTheMiddle() throws {
