@@ -37,10 +37,11 @@ struct RenderMistakes {
   private var request: (RenderRequest, [RenderError])? {
     if let file = reader.request { return file.requests.first.map { ($0, []) } }
     let fields = RequestField.all.filter { $0.kind != .notes && $0.kind != .content }
-    guard var (request, problems) = try? reader.read(fields) else { return nil }
+    guard let (read, problems) = try? reader.read(fields) else { return nil }
     let devices = invocation.value(of: RenderOptions.device).flatMap {
       try? DeviceCatalog.shipped.devices(in: $0)
     }
+    var request = read
     request.device = devices?.first?.id ?? ""
     request.mayShowSample = true
     return (request, problems)
