@@ -19,7 +19,7 @@ import WallfarmTesting
 
     func admit(_ head: HTTPHead) -> Admission {
       guard head.path == "/asked" else {
-        return .admitted(mostBytes: 1 << 20, for: head.header("x-client"))
+        return .admitted(mostBytes: 1 << 20, for: head.header("x-client"), handle)
       }
       return .later { told in self.deciding.withLock { $0.append(told) } }
     }
@@ -139,7 +139,8 @@ import WallfarmTesting
     RawClient.send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n", client)
     #expect(eventually { handler.deciding.withLock { $0.count } == 1 })
     handler.deciding.withLock { $0.first }?(
-      isAdmitted ? .admitted(mostBytes: 3, for: "one") : .refused(HTTPAnswer(404)))
+      isAdmitted
+        ? .admitted(mostBytes: 3, for: "one", handler.handle) : .refused(HTTPAnswer(404)))
     if isAdmitted {
       #expect(RawClient.receive(client, until: "\r\n\r\n3HTTP/1.1").hasPrefix("HTTP/1.1 200"))
     } else {

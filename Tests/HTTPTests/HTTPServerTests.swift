@@ -14,7 +14,7 @@ import WallfarmTesting
     let records = Mutex<[HTTPRecord]>([])
 
     func admit(_ head: HTTPHead) -> Admission {
-      head.path == "/no" ? .refused(HTTPAnswer(403)) : .admitted(mostBytes: 100)
+      head.path == "/no" ? .refused(HTTPAnswer(403)) : .admitted(mostBytes: 100, handle)
     }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {

@@ -14,7 +14,7 @@ import WallfarmTesting
     let streams = Mutex<[HTTPStream]>([])
     let records = Mutex<[HTTPRecord]>([])
 
-    func admit(_ head: HTTPHead) -> Admission { .admitted(mostBytes: 100) }
+    func admit(_ head: HTTPHead) -> Admission { .admitted(mostBytes: 100, handle) }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
       switch request.head.path {

@@ -65,7 +65,7 @@ import WallfarmTesting
 
   /// Answers with the parsed form.
   private final class Echo: HTTPHandler {
-    func admit(_ head: HTTPHead) -> Admission { .admitted(mostBytes: 1 << 20) }
+    func admit(_ head: HTTPHead) -> Admission { .admitted(mostBytes: 1 << 20, handle) }
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
       exchange.answer(
         HTTPAnswer(

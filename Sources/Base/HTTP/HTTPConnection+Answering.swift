@@ -1,12 +1,13 @@
 internal import CHTTP
 internal import Glibc
 
-/// Passes a request to the handler, and writes the answer.
+/// Has a request answered, and writes the answer.
 extension HTTPConnection {
   func handle(_ body: [UInt8]) -> Bool {
-    guard let exchange, let head = exchange.head else { return false }
+    guard let exchange, let head = exchange.head, let work else { return false }
+    self.work = nil
     enter(.waiting)
-    server.handler.handle(HTTPRequest(head, body: body), exchange)
+    work(HTTPRequest(head, body: body), exchange)
     return true
   }
 
@@ -93,7 +94,7 @@ extension HTTPConnection {
     if let file = output?.file { server.answers.give(file) }
     output?.stream?.cut()
     let sent = output.map { ($0.status, $0.bodyBytes) }
-    (output, body) = (nil, nil)
+    (output, body, work) = (nil, nil, nil)
     exchange?.over(sent: sent, isWhole: isWhole)
     exchange = nil
   }

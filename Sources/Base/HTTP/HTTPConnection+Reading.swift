@@ -113,7 +113,8 @@ extension HTTPConnection {
     case .refused(let answer):
       // Without an unread body, the connection can stay open.
       return head.hasBody ? refuse(answer) : send(answer)
-    case .admitted(let most, let client):
+    case .admitted(let most, let client, let work):
+      self.work = work
       if let client { exchange.charge(client) }
       if let length = head.contentLength, length > most {
         return refuse(server.handler.refusal(.tooLarge(mostBytes: most)))

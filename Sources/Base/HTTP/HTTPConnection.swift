@@ -25,6 +25,8 @@ final class HTTPConnection {
   var scanner = HeadScanner()
   var emptyLines = 0
   var exchange: HTTPExchange?
+  /// Answers the admitted request when its body is complete.
+  var work: Admission.Work?
   var body: IncomingBody?
   var output: OutgoingAnswer?
   var keepsOpen = true

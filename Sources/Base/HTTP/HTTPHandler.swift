@@ -2,13 +2,9 @@
 public protocol HTTPHandler: Sendable {
   /// Decides whether a request is accepted, before its body is read.
   ///
-  /// - Returns: the maximum size of the body, or the answer of the refusal.
+  /// - Returns: the maximum size of the body and the function that answers the request, or the
+  ///   answer of the refusal.
   func admit(_ head: HTTPHead) -> Admission
-
-  /// Answers a request, immediately or later from any thread.
-  ///
-  /// The call blocks other clients of its thread, so slow work belongs on another thread.
-  func handle(_ request: HTTPRequest, _ exchange: HTTPExchange)
 
   /// The answer for a request that the server itself refuses.
   func refusal(_ reason: HTTPRefusal) -> HTTPAnswer
@@ -33,11 +29,16 @@ public enum HTTPRefusal: Sendable, Hashable {
   case crowded
 }
 
-/// The decision of a handler about the body of a request.
+/// The decision of a handler about a request whose head was read.
 public enum Admission: Sendable {
+  /// Answers a request, immediately or later from any thread.
+  ///
+  /// The call blocks other clients of its thread, so slow work belongs on another thread.
+  public typealias Work = @Sendable (HTTPRequest, HTTPExchange) -> Void
+
   /// Reads at most this many bytes of body, charged to the named client, or to the address without
-  /// a name.
-  case admitted(mostBytes: Int, for: String? = nil)
+  /// a name, and then answers the request.
+  case admitted(mostBytes: Int, for: String? = nil, Work)
   /// Sends this answer without reading the body.
   case refused(HTTPAnswer)
   /// Decides later on another thread; nothing more is read from the connection until then.

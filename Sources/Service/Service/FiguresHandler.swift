@@ -14,12 +14,9 @@ public final class FiguresHandler: HTTPHandler {
       return .refused(Problem(404, [.noSuchAddress()]).answer)
     }
     if let refusal = Route.metrics.refusal(of: head) { return .refused(refusal) }
-    return .admitted(mostBytes: 0)
-  }
-
-  /// Responds with the metrics.
-  public func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
-    exchange.answer(HTTPAnswer(200, type: MetricsText.mediaType, service.figures))
+    return .admitted(mostBytes: 0) { [service] _, exchange in
+      exchange.answer(HTTPAnswer(200, type: MetricsText.mediaType, service.figures))
+    }
   }
 
   /// Returns the problem document for a rejection by the server.

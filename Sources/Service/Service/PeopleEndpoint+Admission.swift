@@ -4,7 +4,10 @@ import WallfarmPluginKit
 /// Checks tokens before the request body is read, so that invalid requests use no memory.
 extension PeopleEndpoint {
   /// Decides whether a write request may send a body, and charges it to the client of the person.
-  func admit(_ token: String, mostBytes: Int, _ told: @escaping @Sendable (Admission) -> Void) {
+  func admit(
+    _ token: String, mostBytes: Int, _ work: @escaping Admission.Work,
+    _ told: @escaping @Sendable (Admission) -> Void
+  ) {
     admitting.run(
       for: "",
       {
@@ -12,7 +15,7 @@ extension PeopleEndpoint {
           guard let token = KeptPeople.Token(token), token.kind == .write,
             let owner = try people.owner(of: token)
           else { throw .noSuchAddress() }
-          told(.admitted(mostBytes: mostBytes, for: owner.isEmpty ? nil : owner))
+          told(.admitted(mostBytes: mostBytes, for: owner.isEmpty ? nil : owner, work))
         } catch {
           told(.refused(Problem([error]).answer))
         }

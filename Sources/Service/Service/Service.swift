@@ -146,6 +146,9 @@ public final class Service: Sendable {
 }
 
 extension Service: HTTPHandler {
+  /// The tag and the member of the access log with the pattern of the address.
+  static let route = "route"
+
   /// Decides whether the address exists and the client is authorized.
   ///
   /// The body is read only for clients with a valid key or the token of a person.
@@ -163,10 +166,11 @@ extension Service: HTTPHandler {
       return .refused(Problem([.noKey()]).answer)
     }
     let most = mostBytes(of: route, head)
+    let work: Admission.Work = { [self] in handle($0, at: route, words, $1) }
     guard most > 0, head.hasBody, route.hasToken else {
-      return .admitted(mostBytes: most, for: client)
+      return .admitted(mostBytes: most, for: client, work)
     }
-    return .later { [people] told in people.admit(words[0], mostBytes: most, told) }
+    return .later { [people] told in people.admit(words[0], mostBytes: most, work, told) }
   }
 
   private func mostBytes(of route: Route, _ head: HTTPHead) -> Int {
@@ -184,9 +188,11 @@ extension Service: HTTPHandler {
   }
 
   /// Responds directly, or plans and renders the request.
-  public func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+  private func handle(
+    _ request: HTTPRequest, at route: Route, _ words: [String], _ exchange: HTTPExchange
+  ) {
     let head = request.head
-    guard let (route, words) = Route.of(head.path) else { return }
+    exchange.tag(Service.route, route.rawValue)
     let needsKey = route.needsKey(for: head.method)
     let known = needsKey ? client(head) : nil
     // Keys may have been replaced since the request was admitted.
@@ -239,7 +245,10 @@ extension Service: HTTPHandler {
 
   /// Counts and logs a request.
   public func over(_ record: HTTPRecord) {
-    let route = record.head.flatMap { Route.of($0.path) }?.route.rawValue ?? "other"
+    // A refused request has no tag.
+    let route =
+      record.tags[Service.route] ?? record.head.flatMap { Route.of($0.path) }?.route.rawValue
+      ?? "other"
     metrics.hear(record, route: route)
     log?.write(record, route: route)
   }

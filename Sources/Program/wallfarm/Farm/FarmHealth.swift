@@ -33,10 +33,10 @@ final class FarmHealth: HTTPHandler {
       answer.headers.append(HTTPHeader("Allow", "GET, HEAD"))
       return .refused(answer)
     }
-    return .admitted(mostBytes: 0)
+    return .admitted(mostBytes: 0) { [self] in answer($0, $1) }
   }
 
-  func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+  private func answer(_ request: HTTPRequest, _ exchange: HTTPExchange) {
     let (health, figures, ticked) = state.withLock { ($0.health, $0.figures, $0.ticked) }
     switch request.head.path {
     case "/metrics":
