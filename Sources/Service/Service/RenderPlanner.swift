@@ -1,6 +1,5 @@
 import ContentSources
 internal import Designs
-internal import Digests
 internal import Files
 internal import Glibc
 import Graphics
@@ -13,7 +12,7 @@ import WallfarmPluginKit
 
 /// A checked picture that is ready to render.
 struct PlannedPicture: Sendable {
-  /// The digest of the request.
+  /// Identifies the request in this process: its tag, and a hash of all its fields.
   let digest: String
   /// The entity tag of the file.
   let tag: String
@@ -141,7 +140,7 @@ final class RenderPlanner: Sendable {
     if let photo { order.inputs.hold(photo, as: photo.name, in: request.files) }
     return PlannedPicture(
       // Include fields that are not drawn, because they may cause different errors or warnings.
-      digest: found.digest + SHA256.hex(of: Array(OrderedRequest(first).text.utf8)),
+      digest: "\(found.digest) \(first.hashValue)",
       tag: found.digest, pixels: try request.screen().pixels, order: order, format: request.format,
       device: request.device,
       looksAtTime: found.looksAtTime && first.now == nil)
