@@ -164,9 +164,9 @@ import WallfarmTesting
     let state = try TemporaryFolder()
     let kept = try Kept(in: state.file("state"), rooms: 2)
     let name = try kept.uploads.keep(Self.photo(1), for: "")
-    var planned = PlannedPicture.sample
-    planned.words = ["devices": "iphone15", "photo": .string(name)]
-    let address = try kept.requests.keep([planned], for: "", lifetime: 100)[0].address
+    let planned = PlannedPicture.sample
+    let root = JSONNode(["devices": "iphone15", "photo": .string(name)])
+    let address = try kept.requests.keep([planned], of: root, for: "", lifetime: 100)[0].address
     for number in UInt8(2)...5 { _ = try kept.uploads.keep(Self.photo(number), for: "") }
     #expect(kept.has(name, of: ""))
     #expect(try kept.requests.open(address) != nil)
@@ -183,10 +183,10 @@ import WallfarmTesting
   /// Another address of the same request stays valid and keeps the request until it expires.
   @Test func oneAddressIsRevokedAndOthersAreNot() throws {
     let kept = try Kept(rooms: 2)
-    var planned = PlannedPicture.sample
-    planned.words = ["devices": "iphone15", "notes": ["a"]]
-    let first = try kept.requests.keep([planned], for: "a", lifetime: 100)[0].address
-    let second = try kept.requests.keep([planned], for: "a", lifetime: 200)[0].address
+    let planned = PlannedPicture.sample
+    let root = JSONNode(["devices": "iphone15", "notes": ["a"]])
+    let first = try kept.requests.keep([planned], of: root, for: "a", lifetime: 100)[0].address
+    let second = try kept.requests.keep([planned], of: root, for: "a", lifetime: 200)[0].address
     let revoked = try RevokedAddresses(kept.store, kept.requests.ring)
     for _ in 0..<2 { #expect(try revoked.add(first, of: "a")) }
     #expect(revoked.contains(first) && !revoked.contains(second))
@@ -199,11 +199,11 @@ import WallfarmTesting
   /// A request whose picture failed takes no space.
   @Test func anAddressThatIsNotToldIsNotKept() throws {
     let kept = try Kept(rooms: 2)
-    var planned = PlannedPicture.sample
+    let planned = PlannedPicture.sample
     let name = try kept.uploads.keep(Self.photo(1), for: "a")
-    planned.words = ["devices": "iphone15", "photo": .string(name)]
-    let first = try kept.requests.keep([planned], for: "a", lifetime: 100)[0].address
-    let second = try kept.requests.keep([planned], for: "a", lifetime: 200)[0].address
+    let root = JSONNode(["devices": "iphone15", "photo": .string(name)])
+    let first = try kept.requests.keep([planned], of: root, for: "a", lifetime: 100)[0].address
+    let second = try kept.requests.keep([planned], of: root, for: "a", lifetime: 200)[0].address
     try kept.requests.release(second)
     #expect(try kept.requests.open(first) != nil)
     try kept.requests.release(first)
@@ -246,9 +246,9 @@ import WallfarmTesting
       let kept = try Kept(in: state, rooms: 3)
       names = try (1...3).map { try kept.uploads.keep(Self.photo(UInt8($0)), for: "a") }
       made = try kept.add(names[0], of: "a")
-      var planned = PlannedPicture.sample
-      planned.words = ["devices": "iphone15", "notes": ["a"]]
-      address = try kept.requests.keep([planned], for: "a", lifetime: 100)[0].address
+      let planned = PlannedPicture.sample
+      let root = JSONNode(["devices": "iphone15", "notes": ["a"]])
+      address = try kept.requests.keep([planned], of: root, for: "a", lifetime: 100)[0].address
     }
     let script = """
       import sqlite3, sys
@@ -306,9 +306,9 @@ import WallfarmTesting
 extension PlannedPicture {
   /// A planned picture that is never rendered.
   static var sample: PlannedPicture {
-    let request = OrderedRequest(RenderRequest(device: "iphonese3"))
+    let request = OrderedRequest(RenderRequest(device: "iphone15"))
     return PlannedPicture(
       digest: "one", tag: "one", pixels: PixelSize(width: 1, height: 1),
-      order: RenderOrder(request), format: .png)
+      order: RenderOrder(request), format: .png, device: request.request.device)
   }
 }

@@ -24,6 +24,7 @@ struct KeptRequests: Sendable {
   ///
   /// - Parameters:
   ///   - planned: The pictures.
+  ///   - root: The request of all of them; each is stored for its own device.
   ///   - client: The client.
   ///   - lifetime: The lifetime of the addresses in seconds.
   /// - Returns: The addresses with their paths. An address contains only an HMAC of its request, so
@@ -31,12 +32,13 @@ struct KeptRequests: Sendable {
   /// - Throws: `body-too-large`, `photo-unreadable` if a photo is no longer stored, `store-full`,
   ///   `store-failed`.
   func keep(
-    _ planned: [PlannedPicture], for client: String, lifetime: Int
+    _ planned: [PlannedPicture], of root: JSONNode, for client: String, lifetime: Int
   ) throws(RenderError) -> [(address: PictureAddress, path: String)] {
-    let (key, now) = (ring.addresses.first, clock.read())
+    let (key, now, request) = (ring.addresses.first, clock.read(), root.plain)
     let texts = try planned.map { (one) throws(RenderError) in
-      let text = JSONValue.object(["client": .string(client), "request": one.words])
-        .text(pretty: false)
+      let text = JSONValue.object([
+        "client": .string(client), "request": request.forOne(one.device),
+      ]).text(pretty: false)
       guard text.utf8.count <= KeptRequests.mostBytes else {
         throw .tooLargeToKeep(KeptRequests.mostBytes)
       }
@@ -47,10 +49,10 @@ struct KeptRequests: Sendable {
         key: key.name, expires: now.adding(lifetime),
         digest: Base64.addressText(of: key.code("request", text)), format: one.format)
     }
+    let shown = request.photoDigests
     try store.use { (database) throws(RenderError) in
-      for ((one, address), text) in zip(zip(planned, addresses), texts) {
+      for (address, text) in zip(addresses, texts) {
         try keep(text, of: client, at: address, key, now, in: database)
-        let shown = one.words.photoDigests
         guard !shown.isEmpty else { continue }
         try photos.pin(
           shown, needed: shown, to: key.code("name", address.digest), of: client, in: database)
@@ -133,6 +135,14 @@ struct KeptRequests: Sendable {
 }
 
 extension JSONValue {
+  /// Returns the request for one device, without its identifier and schema.
+  fileprivate func forOne(_ device: String) -> JSONValue {
+    guard case .object(var members) = self else { return self }
+    members["devices"] = .string(device)
+    (members["id"], members["$schema"]) = (nil, nil)
+    return .object(members)
+  }
+
   /// Digests of the photos that the request references.
   var photoDigests: Set<String> { Set([member("photo")?.photoDigest].compactMap { $0 }) }
 

@@ -89,9 +89,9 @@ struct RenderEndpoint: Sendable {
         "device", planned.count == 1 ? planned[0].device : "\(planned.count) devices")
       switch (planned.count == 1, asked.lifetime) {
       case (true, nil): answerPicture(planned[0], asked)
-      case (true, let lifetime?): answerAddress(planned[0], lifetime, asked)
+      case (true, let lifetime?): answerAddress(planned[0], of: root, lifetime, asked)
       case (false, nil): answerArchive(planned, asked)
-      case (false, let lifetime?): answerAddresses(planned, lifetime, asked)
+      case (false, let lifetime?): answerAddresses(planned, of: root, lifetime, asked)
       }
     }
   }
@@ -119,9 +119,12 @@ struct RenderEndpoint: Sendable {
   }
 
   /// Renders the picture before sending its address, so that the sender gets any error.
-  private func answerAddress(_ planned: PlannedPicture, _ lifetime: Int, _ asked: Asked) {
+  private func answerAddress(
+    _ planned: PlannedPicture, of root: JSONNode, _ lifetime: Int, _ asked: Asked
+  ) {
     do throws(RenderError) {
-      let kept = try requests.keep([planned], for: asked.client, lifetime: lifetime)[0]
+      let kept = try requests.keep(
+        [planned], of: root, for: asked.client, lifetime: lifetime)[0]
       let path = settings.publicAddress + kept.path
       make(planned, asked) { result in
         switch result {
@@ -161,10 +164,12 @@ struct RenderEndpoint: Sendable {
   }
 
   /// Responds with one line per picture, as they finish.
-  private func answerAddresses(_ planned: [PlannedPicture], _ lifetime: Int, _ asked: Asked) {
+  private func answerAddresses(
+    _ planned: [PlannedPicture], of root: JSONNode, _ lifetime: Int, _ asked: Asked
+  ) {
     let kept: [(address: PictureAddress, path: String)]
     do throws(RenderError) {
-      kept = try requests.keep(planned, for: asked.client, lifetime: lifetime)
+      kept = try requests.keep(planned, of: root, for: asked.client, lifetime: lifetime)
     } catch {
       return asked.exchange.answer(Problem([error]).answer)
     }

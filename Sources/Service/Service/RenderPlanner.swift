@@ -20,8 +20,6 @@ struct PlannedPicture: Sendable {
   let order: RenderOrder
   let format: ImageFormat
   var device = ""
-  /// The request for this device alone, in the form that is stored.
-  var words: JSONValue = .null
   /// Whether the picture depends on the current time.
   var looksAtTime = false
 }
@@ -89,7 +87,7 @@ final class RenderPlanner: Sendable {
       return .failure(Mistakes(all: refused + mistakes.all + more))
     case .success(let file):
       do throws(RenderError) {
-        let planned = try plan(file.requests, sound.plain, for: client)
+        let planned = try plan(file.requests, for: client)
         return refused.isEmpty ? .success(planned) : .failure(Mistakes(all: refused))
       } catch {
         // A rejected key that leaves no content is not a second error.
@@ -109,7 +107,7 @@ final class RenderPlanner: Sendable {
   }
 
   private func plan(
-    _ requests: [RenderRequest], _ words: JSONValue, for client: String
+    _ requests: [RenderRequest], for client: String
   ) throws(RenderError) -> [PlannedPicture] {
     guard requests.count <= RenderPlanner.mostDevices else {
       throw RenderError(
@@ -120,9 +118,7 @@ final class RenderPlanner: Sendable {
     // All pictures of a request use the same moment.
     let moment = clock.read()
     return try requests.map { (request) throws(RenderError) in
-      var planned = try plan(request, at: moment, for: client)
-      planned.words = words.forOne(request.device)
-      return planned
+      try plan(request, at: moment, for: client)
     }
   }
 
@@ -175,15 +171,5 @@ final class RenderPlanner: Sendable {
     case .none: ""
     case .theme, .photo: theme
     }
-  }
-}
-
-extension JSONValue {
-  /// Returns the request for one device, without its identifier and schema.
-  fileprivate func forOne(_ device: String) -> JSONValue {
-    guard case .object(var members) = self else { return self }
-    members["devices"] = .string(device)
-    (members["id"], members["$schema"]) = (nil, nil)
-    return .object(members)
   }
 }
