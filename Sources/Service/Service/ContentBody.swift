@@ -37,7 +37,8 @@ enum ContentBody {
   ///   - bytes: The body, or a part of a multipart body.
   ///   - mediaType: The Content-Type; the default is JSON.
   ///   - time: The time for which a calendar is read.
-  /// - Returns: An object with the keys present in the body.
+  /// - Returns: An object with the keys present in the body; for a form other than JSON, without
+  ///   places.
   /// - Throws: `invalid-json`, `invalid-content` and `invalid-notes`: the first error.
   static func root(
     of bytes: [UInt8], _ mediaType: String?, at time: CalendarNow
@@ -53,7 +54,6 @@ enum ContentBody {
     if !content.entries.isEmpty || !content.warnings.isEmpty {
       members["content"] = content.carriedWithoutNotes
     }
-    return try JSONFile.parse(
-      Array(JSONValue.object(members).text(pretty: false).utf8), file: RenderPlanner.body)
+    return JSONNode(.object(members))
   }
 }
