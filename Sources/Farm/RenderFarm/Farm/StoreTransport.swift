@@ -54,28 +54,28 @@ final class StoreTransport: UnitTransport {
 
   func end() { transfers.end() }
 
-  /// Decrypts a unit; returns `nil` if it was changed or has a different key.
-  private func opened(_ spec: UnitSpec) -> (node: JSONNode, text: String, out: String)? {
+  /// Decrypts and decodes a unit; returns `nil` if it was changed or has a different key.
+  ///
+  /// - Throws: The first error in a value of its request.
+  private func open(_ spec: UnitSpec) throws(RenderError) -> OpenedUnit? {
     guard spec.isSealed(with: key), let text = seal.opened(spec.payload),
-      let node = try? JSONNode(parsing: text), let out = node["out"]?.string
+      let unit = try RenderUnit(payload: text), let out = unit.out
     else { return nil }
-    return (node, text, out)
+    return OpenedUnit(unit: unit, text: text, out: out)
   }
 
-  func order(of leased: LeasedUnit) -> UnitOrder {
+  func order(of leased: inout LeasedUnit) -> UnitOrder {
     do throws(RenderError) {
-      guard let payload = opened(leased.spec), let unit = try RenderUnit(payload.node) else {
-        return .refused(.payloadDamaged())
-      }
-      return order(of: unit, payload.text, at: payload.out, leased)
+      if leased.opened == nil { leased.opened = try open(leased.spec) }
+      guard let opened = leased.opened else { return .refused(.payloadDamaged()) }
+      return order(of: opened, leased)
     } catch {
       return .refused(error)
     }
   }
 
-  private func order(
-    of unit: RenderUnit, _ text: String, at out: String, _ leased: LeasedUnit
-  ) -> UnitOrder {
+  private func order(of opened: OpenedUnit, _ leased: LeasedUnit) -> UnitOrder {
+    let (unit, out) = (opened.unit, opened.out)
     // Check that the store can reject late workers before rendering for it.
     guard stores.isChecked(out) else {
       bring(Set(unit.inputs.values), from: out, for: leased.lease)
@@ -91,7 +91,7 @@ final class StoreTransport: UnitTransport {
     }
     return UnitOrder(
       RenderOrder(
-        leased.spec, unit, request: text, output: .bytes,
+        leased.spec, unit, request: opened.text, output: .bytes,
         inputs: OrderInputs(held: held, zone: unit.work.zone)), of: unit)
   }
 
@@ -110,7 +110,7 @@ final class StoreTransport: UnitTransport {
   }
 
   func takeAway(_ rendered: RenderedOrder, of leased: LeasedUnit) -> Bool {
-    guard let bytes = rendered.bytes, let out = opened(leased.spec)?.out else {
+    guard let bytes = rendered.bytes, let out = leased.opened?.out else {
       tell(leased.lease, .failed(.payloadDamaged()))
       return true
     }

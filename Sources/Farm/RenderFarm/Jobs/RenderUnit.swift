@@ -92,6 +92,15 @@ struct RenderUnit: Sendable, Hashable {
   }
 }
 
+/// A unit whose payload was decrypted and decoded.
+struct OpenedUnit: Sendable, Hashable {
+  let unit: RenderUnit
+  /// The payload, which is the request of its order.
+  let text: String
+  /// The store of the picture and its inputs.
+  let out: String
+}
+
 extension RenderUnit.Work {
   fileprivate init?(_ node: JSONNode) throws(RenderError) {
     if let film = node["film"] {

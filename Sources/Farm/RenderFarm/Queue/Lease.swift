@@ -47,4 +47,6 @@ public struct LeasedUnit: Sendable, Hashable {
   public let lease: Lease
   /// The number of earlier failures of the unit.
   public let failures: Int
+  /// The decrypted and decoded unit, or `nil` until a transport needs it.
+  var opened: OpenedUnit?
 }

@@ -13,7 +13,7 @@ final class FolderTransport: UnitTransport {
 
   func begin(_ tell: @escaping @Sendable (Lease, UnitMove) -> Void) {}
 
-  func order(of unit: LeasedUnit) -> UnitOrder {
+  func order(of unit: inout LeasedUnit) -> UnitOrder {
     do throws(RenderError) {
       guard unit.spec.isSealed(with: settings.key),
         let content = try RenderUnit(payload: unit.spec.payload)

@@ -71,7 +71,8 @@ extension Supervisor {
   ///
   /// - Returns: The error if the unit cannot be rendered, or `nil`.
   func submit(_ unit: LeasedUnit, to pool: RenderPool) -> RenderError? {
-    switch transport.order(of: unit) {
+    var unit = unit
+    switch transport.order(of: &unit) {
     case .ready(let order): held[pool.submit(order)] = unit
     case .film(let order, let film): take(films.begin(unit, order, film), of: unit, pool)
     case .later: moving[unit.lease] = (unit, nil)

@@ -9,8 +9,8 @@ protocol UnitTransport: AnyObject {
   /// Starts the transport; transfers are reported on any thread.
   func begin(_ tell: @escaping @Sendable (Lease, UnitMove) -> Void)
 
-  /// Returns the order of a unit.
-  func order(of unit: LeasedUnit) -> UnitOrder
+  /// Returns the order of a unit, and keeps in it what is decoded for that.
+  func order(of unit: inout LeasedUnit) -> UnitOrder
 
   /// Starts the delivery of a picture.
   ///
