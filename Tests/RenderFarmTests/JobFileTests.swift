@@ -40,7 +40,7 @@ import WallfarmTesting
       plugins: .builtIn, key: key)
     let (plan, planned) = try planner.check()
     var units: [UnitSpec] = []
-    try planned.forEachBatch { units += $0 }
+    try planned.forEachBatch { units += $0.map(\.spec) }
     return (plan, units)
   }
 
@@ -353,7 +353,7 @@ import WallfarmTesting
       let (plan, planned) = try planner.check()
       #expect(plan.mistakes == [])
       var found: [String] = []
-      try planned.forEachBatch { found += $0.map(\.digest) }
+      try planned.forEachBatch { found += $0.map(\.spec.digest) }
       return found
     }
     let before = try digests()

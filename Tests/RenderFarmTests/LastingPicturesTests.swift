@@ -16,7 +16,7 @@ import WallfarmTesting
   }
 
   /// The single unit of a job, planned for a time.
-  private func unit(_ time: String, also: String = "") throws -> UnitSpec {
+  private func unit(_ time: String, also: String = "") throws -> PlannedUnit {
     try folder.write(
       #"{"id": "a", "template": "countdown", "devices": "iphonese3", "content": "c.json"\#(also)}"#,
       to: "jobs.json")
@@ -25,7 +25,7 @@ import WallfarmTesting
       shard: nil, installation: Workspace.installation, plugins: .builtIn, key: .known,
       clock: .standing(at: try #require(Moment(time))))
     let (_, planned) = try planner.check()
-    var units: [UnitSpec] = []
+    var units: [PlannedUnit] = []
     try planned.forEachBatch { units += $0 }
     return try #require(units.first)
   }
@@ -35,15 +35,15 @@ import WallfarmTesting
     _ receipt: String, at time: String, also: String = "", state: UnitState = .done
   ) throws -> Bool {
     let queue = MemoryJobQueue()
-    let first = try unit("2026-01-01T09:00:00Z")
+    let first = try unit("2026-01-01T09:00:00Z").spec
     _ = queue.add([first], generation: 1)
     if state == .done {
       queue.markDone([DeliveredUnit(id: first.id, receipt: receipt, milliseconds: 1)])
     }
     let later = try unit(time, also: also)
-    #expect(later.digest != first.digest)
+    #expect(later.spec.digest != first.digest)
     let found = try LastingPictures(queue: queue, moment: try #require(Moment(time))).unit(later)
-    #expect(found.digest == first.digest || found == later)
+    #expect(found.digest == first.digest || found == later.spec)
     return found.digest == first.digest
   }
 

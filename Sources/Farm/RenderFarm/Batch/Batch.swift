@@ -163,7 +163,7 @@ public final class Batch {
     var added = AddedUnits()
     let lasting = LastingPictures(queue: queue, moment: moment)
     try units.forEachBatch { (batch) throws(RenderError) in
-      let specs = try batch.map { (spec) throws(RenderError) in try lasting.unit(spec) }
+      let specs = try batch.map { (unit) throws(RenderError) in try lasting.unit(unit) }
       let some = try queue.add(specs, generation: generation)
       added.new += some.new
       added.changed += some.changed

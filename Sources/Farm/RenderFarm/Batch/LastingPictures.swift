@@ -17,8 +17,9 @@ struct LastingPictures {
   /// Returns the delivered unit if its picture is still valid, else the unit itself.
   ///
   /// - Throws: `queue-failed`.
-  func unit(_ spec: UnitSpec) throws(RenderError) -> UnitSpec {
-    guard let lasting = lasting(spec.payload),
+  func unit(_ planned: PlannedUnit) throws(RenderError) -> UnitSpec {
+    let spec = planned.spec
+    guard let lasting = planned.lasting,
       let row = try queue.unit(spec.id), row.state == .done, row.spec.digest != spec.digest,
       self.lasting(row.spec.payload) == lasting,
       let receipt = row.receipt, isTrue(receipt)
@@ -28,12 +29,11 @@ struct LastingPictures {
     return same
   }
 
-  /// The digest of a unit without its planning time, or `nil` if it does not depend on the time.
+  /// The digest of a queued unit without its planning time, or `nil` if it does not depend on the
+  /// time.
   private func lasting(_ payload: String) -> String? {
-    // Most units do not depend on the time; skip them without parsing.
-    guard let text = PayloadSeal.text(of: payload, key: key), text.contains(#""lasting""#)
-    else { return nil }
-    return (try? JSONNode(parsing: text))?[RenderUnit.lasting]?.string
+    PayloadSeal.text(of: payload, key: key).flatMap { try? JSONNode(parsing: $0) }?[
+      RenderUnit.lasting]?.string
   }
 
   /// Whether the picture of a receipt is valid at `moment`.

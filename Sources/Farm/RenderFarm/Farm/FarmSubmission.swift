@@ -149,8 +149,8 @@ public final class FarmSubmission {
         some = []
       }
       try units.forEachBatch { (batch) throws(RenderError) in
-        for spec in batch {
-          var spec = try lasting.unit(spec)
+        for unit in batch {
+          var spec = try lasting.unit(unit)
           spec.toolchain = toolchain.digest
           some.append(spec)
         }

@@ -145,14 +145,14 @@ final class JobPlanner {
 
   /// Checks a job on each of its devices; throws only failures of the queue.
   private func plan(_ job: Job) throws(RenderError) {
-    var specs: [(unit: UnitSpec, isOurs: Bool)] = []
+    var found: [(unit: PlannedUnit, isOurs: Bool)] = []
     // An earlier invalid job may have left some files.
     filesOfFilms = []
     for device in job.devices {
       do throws(RenderError) {
         try farm?.inputs.hold(
           job.request.content.photoFiles, in: reader.files.folder, keeping: true)
-        specs.append((try spec(job, device), isOurs(job, device)))
+        found.append((try unit(job, device), isOurs(job, device)))
       } catch {
         // An error usually occurs on all devices of a job; report it once.
         let all = mistakes(in: job, on: device)
@@ -160,12 +160,13 @@ final class JobPlanner {
       }
     }
     for input in job.inputs { try units.addInput(input.path) }
-    if job.film != nil { plan.films += specs.count(where: \.isOurs) }
+    if job.film != nil { plan.films += found.count(where: \.isOurs) }
     for file in filesOfFilms { try units.addInput(file) }
-    for (spec, isOurs) in specs {
+    for (unit, isOurs) in found {
+      let output = unit.spec.output
       guard
         let earlier = try units.add(
-          spec, path: out.place(of: spec.output), job: job.id, isOurs: isOurs)
+          unit, path: out.place(of: output), job: job.id, isOurs: isOurs)
       else {
         continue
       }
@@ -173,8 +174,8 @@ final class JobPlanner {
       plan.add([
         job.places.located(
           isOwn
-            ? .outputOfAllDevices(spec.output)
-            : .outputTwice(spec.output, as: earlier.output, earlier: earlier.place))
+            ? .outputOfAllDevices(output)
+            : .outputTwice(output, as: earlier.output, earlier: earlier.place))
       ])
       if isOwn { break }
     }
@@ -212,8 +213,10 @@ final class JobPlanner {
     }
   }
 
-  private func spec(_ job: Job, _ device: Device) throws(RenderError) -> UnitSpec {
-    if let words = job.film { return try spec(job, words, device) }
+  private func unit(_ job: Job, _ device: Device) throws(RenderError) -> PlannedUnit {
+    if let words = job.film {
+      return PlannedUnit(spec: try spec(job, words, device), lasting: nil)
+    }
     var request = job.request.frozen(at: moment, in: zone)
     request.device = device.id
     let checked = try checker.check(request)
@@ -240,12 +243,13 @@ final class JobPlanner {
       timeless.now = .moment(Moment(seconds: 0))
       unit.lasting = unit.digest(try checker.check(timeless))
     }
-    return UnitSpec(
+    let spec = UnitSpec(
       id: unit.id, digest: unit.digest(checked),
       priority: job.priority, affinity: affinity(of: job, checked) + "\t" + device.id,
       output: output, payload: farm?.seal.sealed(unit.payload) ?? unit.payload,
       toolchain: farm?.toolchain.digest ?? ""
     ).sealed(with: key)
+    return PlannedUnit(spec: spec, lasting: unit.lasting)
   }
 
   /// Returns whether a unit is in this shard.

@@ -31,7 +31,8 @@ final class PlannedUnits {
       CREATE TABLE units(
         seq INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, output TEXT NOT NULL,
         job TEXT NOT NULL, id TEXT NOT NULL, is_ours INTEGER NOT NULL, digest TEXT NOT NULL,
-        priority INTEGER NOT NULL, affinity TEXT NOT NULL, payload TEXT NOT NULL, seal TEXT);
+        priority INTEGER NOT NULL, affinity TEXT NOT NULL, payload TEXT NOT NULL, seal TEXT,
+        lasting TEXT);
       CREATE TABLE inputs(path TEXT PRIMARY KEY) WITHOUT ROWID;
       BEGIN;
       """)
@@ -106,16 +107,16 @@ final class PlannedUnits {
   /// A unit of another shard is recorded only for its output path.
   ///
   /// - Parameters:
-  ///   - unit: The unit.
+  ///   - planned: The unit.
   ///   - path: The absolute path of its output with links resolved.
   ///   - job: The job of the unit.
   ///   - isOurs: Whether the unit is in this shard.
   /// - Returns: The position and output of the conflicting job, or `nil`.
   /// - Throws: `queue-failed`.
   func add(
-    _ unit: UnitSpec, path: String, job: String, isOurs: Bool
+    _ planned: PlannedUnit, path: String, job: String, isOurs: Bool
   ) throws(RenderError) -> (place: Origin, output: String)? {
-    let path = PathComparison.folded(path)
+    let (path, unit) = (PathComparison.folded(path), planned.spec)
     let earlier = try database.first(
       "SELECT output, line, col FROM units JOIN jobs ON jobs.id = units.job WHERE path = ?",
       .text(path)
@@ -124,11 +125,13 @@ final class PlannedUnits {
     if isOurs { count += 1 }
     try database.run(
       """
-      INSERT INTO units(path, output, job, id, is_ours, digest, priority, affinity, payload, seal)
-      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO units(
+        path, output, job, id, is_ours, digest, priority, affinity, payload, seal, lasting)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, .text(path), .text(unit.output), .text(job), .text(unit.id), isOurs ? 1 : 0,
       .text(unit.digest),
-      SQLValue(unit.priority), .text(unit.affinity), .text(unit.payload), SQLValue(unit.seal))
+      SQLValue(unit.priority), .text(unit.affinity), .text(unit.payload), SQLValue(unit.seal),
+      SQLValue(planned.lasting))
     return nil
   }
 
@@ -156,25 +159,34 @@ final class PlannedUnits {
 
   /// Passes on all units in file order, 1,000 at a time.
   func forEachBatch(
-    _ body: ([UnitSpec]) throws(RenderError) -> Void
+    _ body: ([PlannedUnit]) throws(RenderError) -> Void
   ) throws(RenderError) {
     var last = 0
     while true {
       let batch = try database.rows(
         """
-        SELECT seq, id, digest, priority, affinity, output, payload, seal FROM units
+        SELECT seq, id, digest, priority, affinity, output, payload, seal, lasting FROM units
         WHERE seq > ? AND is_ours ORDER BY seq LIMIT 1000
         """, SQLValue(last)
       ) { row in
         last = row.integer(0)
-        return UnitSpec(
-          id: row.text(1), digest: row.text(2), priority: row.integer(3), affinity: row.text(4),
-          output: row.text(5), payload: row.text(6), seal: row.optionalText(7))
+        return PlannedUnit(
+          spec: UnitSpec(
+            id: row.text(1), digest: row.text(2), priority: row.integer(3), affinity: row.text(4),
+            output: row.text(5), payload: row.text(6), seal: row.optionalText(7)),
+          lasting: row.optionalText(8))
       }
       if batch.isEmpty { return }
       try body(batch)
     }
   }
+}
+
+/// A unit of a checked job file.
+struct PlannedUnit {
+  let spec: UnitSpec
+  /// The digest without the planning time, or `nil` if the picture does not depend on it.
+  let lasting: String?
 }
 
 extension ErrorCode {
