@@ -209,7 +209,8 @@ import WallfarmTesting
       try renderer.resolve(RenderRequest(device: "iphone15", notes: [Note("a")], theme: theme))
     }
     let (mine, shipped) = (try plan(folder.file("fog.json")), try plan("fog"))
-    #expect(mine.themeDigest != shipped.themeDigest && mine.legibility.text == Color("#111111"))
+    #expect(mine.themeFile.digest != shipped.themeFile.digest)
+    #expect(mine.legibility.text == Color("#111111"))
   }
 
   /// Every file that contributes to a theme is part of the digest.
@@ -224,7 +225,7 @@ import WallfarmTesting
       try folder.write(#"{"format": 1, "summary": "", "extends": "a"}"#, to: "b.json")
       let plan = try renderer.resolve(
         RenderRequest(device: "iphone15", notes: [Note("a")], theme: folder.file("b.json")))
-      digests.insert(plan.themeDigest)
+      digests.insert(plan.themeFile.digest)
     }
     #expect(digests.count == 2)
   }

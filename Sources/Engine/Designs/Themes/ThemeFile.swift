@@ -3,7 +3,7 @@ package import WallfarmPluginKit
 
 /// A parsed theme file merged with the themes that it extends.
 package struct ThemeFile: Sendable {
-  let name: String
+  package let name: String
   package let file: String
   let summary: String
   /// The credits for designers and sources.

@@ -128,8 +128,8 @@ extension Fingerprint.Part {
   static func common(of plan: RenderPlan, fonts: String) -> [Fingerprint.Part] {
     toolchain + [
       Fingerprint.Part(name: "fonts", digest: fonts),
-      Fingerprint.Part(name: "template", digest: plan.templateDigest),
-      Fingerprint.Part(name: "theme", digest: plan.themeDigest),
+      Fingerprint.Part(name: "template", digest: plan.templateFile.digest),
+      Fingerprint.Part(name: "theme", digest: plan.themeFile.digest),
       Fingerprint.Part("device") { $0.fields(of: plan.device, Device.ingredients, for: .picture) },
       Fingerprint.Part("settings") { settings in
         settings.fields(of: plan.request, RenderRequest.ingredients, for: .picture)

@@ -19,7 +19,7 @@ struct LookChooser {
     }
     var looks = [GlancedLook(plan: plan, readable: own.readable)]
     for look in plan.otherLooks {
-      let other = try resolver.resolve(plan.request, look: look)
+      let other = try resolver.resolve(plan, as: look)
       // The list may contain the theme's own look by its name.
       guard other.legibility.text != plan.legibility.text,
         let glance = try glancer.glance(at: other)
@@ -52,8 +52,8 @@ struct LookChooser {
 
   /// The plan in looks with other text colors.
   private func plansInOtherLooks(_ plan: RenderPlan) throws(RenderError) -> [RenderPlan] {
-    var plans = [try resolver.resolve(plan.request)]
-    for look in plan.otherLooks { plans.append(try resolver.resolve(plan.request, look: look)) }
+    var plans = [try resolver.resolve(plan, as: nil)]
+    for look in plan.otherLooks { plans.append(try resolver.resolve(plan, as: look)) }
     var seen: Set<Color> = [plan.legibility.text]
     return plans.filter { seen.insert($0.legibility.text).inserted }
   }

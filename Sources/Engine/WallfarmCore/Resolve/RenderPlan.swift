@@ -14,14 +14,12 @@ public struct PlannedPlugin<Instance: Sendable>: Sendable {
 public struct RenderPlan: Sendable {
   /// The device.
   public let device: Device
-  /// The name of the template.
-  public let template: String
-  /// The name of the theme.
-  public let theme: String
+  /// The template as read, for all looks of the picture.
+  let templateFile: Template
+  /// The theme as read, for all looks of the picture.
+  let themeFile: ThemeFile
   /// The look of the theme; `nil` for its default.
   public let look: ThemeVariant?
-  /// The other looks to choose from if the request leaves the look open.
-  let otherLooks: [ThemeVariant]
   /// The free area of the screen and its obstacles.
   public let area: FreeArea
   /// The background; `nil` for a transparent picture.
@@ -45,20 +43,23 @@ public struct RenderPlan: Sendable {
   /// The warnings found so far.
   public let warnings: [RenderWarning]
   let request: RenderRequest
-  /// The SHA-256 of the template's file.
-  let templateDigest: String
-  /// The SHA-256 of the theme's file.
-  let themeDigest: String
   /// The settings in canonical form as plugin, key and value; for texts only the key.
   let settings: [String]
   /// The text settings with their values.
   let words: [String]
   /// The content without the invisible break opportunities added for drawing.
   let cleanContent: Content
-  /// The files of the template and theme.
-  let designs: [String]
   /// The photo files of the background's parameters, the layouts' parameters and the content.
   let photos: (background: [String], layouts: [String], content: [String])
+
+  /// The name of the template.
+  public var template: String { templateFile.name }
+  /// The name of the theme.
+  public var theme: String { themeFile.name }
+  /// The files of the template and theme.
+  var designs: [String] { [templateFile.file] + themeFile.files }
+  /// The looks to choose from if the request leaves the look open, also the theme's own.
+  var otherLooks: [ThemeVariant] { request.variant == nil ? themeFile.looks : [] }
 
   /// The plugins in use, background first.
   var plugins: [PluginDescription] {

@@ -14,16 +14,26 @@ struct Resolver {
   let photos: PhotoStore
   let clock: TimeSource
 
-  /// Resolves a request; `look` is the look of the theme if the request leaves it open.
-  func resolve(
-    _ request: RenderRequest, look: ThemeVariant? = nil
-  ) throws(RenderError) -> RenderPlan {
+  /// Resolves a request in the look that it names, or in the theme's own.
+  func resolve(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
     precondition(request.contentFiles == ContentFiles(), "withContent() comes first")
     try checkQuality(request)
     let device = try request.screen(in: catalog)
     let template = try library.template(request.template, in: request.files)
-    let themeFile = try library.theme(request.theme, for: template, in: request.files)
-    let look = look ?? request.variant
+    let theme = try library.theme(request.theme, for: template, in: request.files)
+    return try plan(request, on: device, template, theme, as: request.variant)
+  }
+
+  /// Resolves the request of a plan in another look, or with `nil` in the theme's own, without
+  /// reading template and theme again.
+  func resolve(_ plan: RenderPlan, as look: ThemeVariant?) throws(RenderError) -> RenderPlan {
+    try self.plan(plan.request, on: plan.device, plan.templateFile, plan.themeFile, as: look)
+  }
+
+  private func plan(
+    _ request: RenderRequest, on device: Device, _ template: Template, _ themeFile: ThemeFile,
+    as look: ThemeVariant?
+  ) throws(RenderError) -> RenderPlan {
     let theme = try themeFile.theme(on: device.id, as: look)
     let background = backgroundUse(request, template, theme)
     var settings = SettingsInUse(request.settings)
@@ -70,8 +80,7 @@ struct Resolver {
         })
     }
     return RenderPlan(
-      device: device, template: template.name, theme: theme.name, look: look,
-      otherLooks: request.variant == nil ? themeFile.looks : [], area: area,
+      device: device, templateFile: template, themeFile: themeFile, look: look, area: area,
       background: try uses.background.map { (plugin) throws(RenderError) in
         PlannedPlugin(
           plugin: plugin.description,
@@ -94,9 +103,8 @@ struct Resolver {
         + (sample == nil ? [] : [.sampleShown(template.name)])
         // An external background without a declaration receives notes but need not show them.
         + given.unused(by: told + behind.filter { $0.kind != .notes }, of: template.name),
-      request: request, templateDigest: template.digest,
-      themeDigest: themeFile.digest, settings: settings.canonical, words: settings.words,
-      cleanContent: shown.content, designs: [template.file] + themeFile.files, photos: photos)
+      request: request, settings: settings.canonical, words: settings.words,
+      cleanContent: shown.content, photos: photos)
   }
 
   /// Reads the time once for all layouts that use it; `nil` if none does.
