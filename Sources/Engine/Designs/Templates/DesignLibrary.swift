@@ -7,8 +7,12 @@ public struct DesignLibrary: Sendable {
   package let library: TemplateLibrary
 
   /// Creates a library for an installation.
-  public init(installation: Installation) {
-    library = TemplateLibrary(folder: installation.templates)
+  ///
+  /// - Parameters:
+  ///   - installation: The installation.
+  ///   - readsOnce: Whether changes of files are ignored once they are read, as in a single render.
+  public init(installation: Installation, readsOnce: Bool = false) {
+    library = TemplateLibrary(folder: installation.templates, readsOnce: readsOnce)
   }
 
   /// A template.

@@ -12,12 +12,14 @@ package struct TemplateLibrary: Sendable {
   let folder: String
   /// The devices that conditions can name.
   package let devices: DeviceCatalog
+  /// Whether each file is read once, and its changes are ignored.
+  private let readsOnce: Bool
   private let templates = KnownDesigns<Template>()
   private let themes = KnownDesigns<ThemeFile>()
 
   /// Creates a library for a folder of templates.
-  package init(folder: String, devices: DeviceCatalog = .shipped) {
-    (self.folder, self.devices) = (folder, devices)
+  package init(folder: String, devices: DeviceCatalog = .shipped, readsOnce: Bool = false) {
+    (self.folder, self.devices, self.readsOnce) = (folder, devices, readsOnce)
   }
 
   /// The names of the installed templates.
@@ -62,6 +64,7 @@ package struct TemplateLibrary: Sendable {
           })
       }
     }
+    if readsOnce, let known = templates.design(in: file) { return known }
     let bytes = try Files.read(file, limit: Self.mostBytes)
     let digest = SHA256.hex(of: bytes)
     let name = Files.name(of: Files.folder(of: Files.resolved(file) ?? file))
@@ -148,6 +151,7 @@ package struct TemplateLibrary: Sendable {
   private func theme(
     file: String, in files: FileScope, extendedBy path: [String]
   ) -> (ThemeFile?, [RenderError]) {
+    if readsOnce, let known = themes.design(in: file) { return (known, []) }
     do throws(RenderError) {
       let bytes = try Files.read(file, limit: Self.mostBytes)
       let digest = SHA256.hex(of: bytes)
@@ -155,7 +159,8 @@ package struct TemplateLibrary: Sendable {
       let node = try JSONFile.parse(bytes, file: file, isDesign: true)
       let found = theme(of: node, digest: digest, file: file, in: files, extendedBy: path)
       // A theme that extends another depends on more than its own bytes.
-      if let theme = found.0, found.1.isEmpty, theme.files.count == 1, node["extends"] == nil {
+      let isWhole = found.0?.files.count == 1 && node["extends"] == nil
+      if let theme = found.0, found.1.isEmpty, readsOnce || isWhole {
         themes.keep(theme, in: file, digest: digest)
       }
       return found
@@ -249,7 +254,16 @@ package struct TemplateLibrary: Sendable {
     let name = theme ?? found?.defaultTheme ?? ""
     guard let file = try? self.file(ofTheme: name, isGiven: theme != nil, for: found, in: scope)
     else { return files }
-    files.append(file)
+    files += self.files(ofTheme: file, in: scope)
+    // A linked file has a second path in another folder.
+    return files + files.compactMap(Files.resolved)
+  }
+
+  /// The file of a theme, and those of the themes that it extends, even of an invalid theme.
+  private func files(ofTheme file: String, in scope: FileScope) -> [String] {
+    let (theme, problems) = theme(file: file, in: scope, extendedBy: [])
+    if let theme, problems.isEmpty { return theme.files }
+    var files = [file]
     var chain: [String] = []
     var current = file
     while let node = try? JSONFile.read(current),
@@ -258,14 +272,12 @@ package struct TemplateLibrary: Sendable {
       guard let base = try? base(of: node, file: current, in: scope, extendedBy: chain) else {
         // The file does not exist but may be created later.
         let beside = isPath(name) ? name : name + ".json"
-        files.append(Files.join(Files.folder(of: current), beside))
-        break
+        return files + [Files.join(Files.folder(of: current), beside)]
       }
       (current, chain) = (base.file, base.chain)
       files.append(current)
     }
-    // A linked file has a second path in another folder.
-    return files + files.compactMap(Files.resolved)
+    return files
   }
 
   /// Throws if a file is outside the allowed folder; installed files may refer to each other.

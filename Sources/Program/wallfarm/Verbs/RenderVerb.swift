@@ -62,7 +62,7 @@ struct RenderVerb: CommandVerb {
     try checkStandardOutput(reader, sink)
     try sink?.check(.option("report"), isText: true)
     let installation = try Installation.find()
-    let designs = DesignLibrary(installation: installation)
+    let designs = DesignLibrary(installation: installation, readsOnce: true)
     let requests = try reader.requests(designs)
     try reader.located { () throws(RenderError) in
       try checkFiles(requests, report, reader, designs)
