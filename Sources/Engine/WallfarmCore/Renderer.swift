@@ -88,7 +88,7 @@ public final class Renderer {
     look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
   ) throws(RenderError) -> [RenderReceipt] {
     let memory = MemoryWatch(memoryScope)
-    try OutputCheck.check(requests)
+    try Delivery.check(requests)
     moment = clock.read()
     resources.photos.beginRender()
     defer {
@@ -185,7 +185,10 @@ public final class Renderer {
 
   /// Several renders → the same with decoded photos, to find damage before a file is written.
   private func prefetch(_ renders: [Prepared]) throws(RenderError) -> [Prepared] {
-    for render in renders { try OutputCheck.check(render.composed.plan) }
+    let plans = renders.map(\.composed.plan)
+    if plans.contains(where: { $0.format == .jpeg && $0.background == nil }) {
+      throw .transparentJPEG()
+    }
     guard renders.count > 1 else { return renders }
     for composed in renders.map(\.composed) {
       try Prefetch(rasterizer: resources.rasterizer(for: composed.plan)).announce(

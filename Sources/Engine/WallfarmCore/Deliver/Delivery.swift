@@ -9,6 +9,17 @@ struct Delivery {
   /// The SHA-256 of the file, 64 lowercase hex digits.
   let sha256: String
 
+  /// Checks that each output can be written, and that no two are the same file.
+  ///
+  /// - Throws: `output-failed`, `output-collision`.
+  static func check(_ requests: [RenderRequest]) throws(RenderError) {
+    let paths = requests.compactMap { request -> String? in
+      if case .file(let path) = request.output { path } else { nil }
+    }
+    for path in paths { try AtomicFile.check(path) }
+    if paths.count > 1 { try OutputPattern.checkForCollisions(paths.map(Files.canonical)) }
+  }
+
   /// Writes an image to its output; a file is replaced atomically.
   ///
   /// - Throws: `output-failed`.
