@@ -1,7 +1,6 @@
 internal import Designs
 internal import Files
 import Graphics
-import Languages
 import WallfarmPluginKit
 
 /// Collects the layers of a plan from its plugins.
@@ -128,31 +127,6 @@ extension PluginDescription {
     for use in self.content where use.isNeeded && content.count(of: use.kind) == nil {
       throw .noContent(use.kind, for: self)
     }
-  }
-}
-
-extension ComposeContext {
-  /// The whole screen of a plan.
-  static func bounds(of plan: RenderPlan) -> Rect {
-    Rect(origin: Point(x: 0, y: 0), size: plan.device.points)
-  }
-
-  /// Creates the context of a plugin; `area` is its part of the free area, `nil` for all of it.
-  init(
-    _ plan: RenderPlan, of plugin: PluginDescription, area: Rect? = nil,
-    _ ports: PluginPorts, filmTime: Double? = nil, _ log: PluginLines? = nil
-  ) {
-    self.init(
-      canvas: plan.device.points, freeArea: area ?? plan.area.frame, obstacles: plan.area.obstacles,
-      typeScale: plan.device.typeScale, isTablet: plan.device.isTablet,
-      content: plan.content.shown(by: plugin.content),
-      now: plugin.timePrecision(showing: plan.content).flatMap { plan.now?.cut(to: $0) },
-      filmTime: filmTime,
-      words: ICUWords(plan.request.language),
-      overflow: plan.request.overflow, direction: plan.request.direction,
-      language: plan.request.language, measurer: ports.measurer, codes: QRCodes(), maps: ports.maps,
-      photoSizes: ports.photoSizes,
-      screen: Screen(size: plan.device.pixels, scale: plan.device.scale), log: log)
   }
 }
 

@@ -60,3 +60,9 @@ public struct Composition: Sendable, Hashable {
     expires = min(expires ?? moment, moment)
   }
 }
+
+/// A plan, and the layers that its plugins make for it.
+struct ComposedPlan {
+  let plan: RenderPlan
+  let composition: Composition
+}

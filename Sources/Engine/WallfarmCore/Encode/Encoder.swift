@@ -26,3 +26,10 @@ struct Encoder {
     return file
   }
 }
+
+/// The bytes of an encoded picture.
+struct EncodedImage: Sendable {
+  let file: EncodedFile
+  let format: ImageFormat
+  let pixels: PixelSize
+}

@@ -1,5 +1,5 @@
 public import Graphics
-import WallfarmPluginKit
+public import WallfarmPluginKit
 
 /// The pixels of a finished picture with a report about its text.
 public struct Picture: ~Copyable {
@@ -22,6 +22,57 @@ public struct PictureReport: Sendable, Hashable {
 
   var warnings: [RenderWarning] {
     otherWarnings + (legibility?.warnings ?? []) + fonts.warnings
+  }
+}
+
+/// A composition and its pixels, in one look of the theme.
+struct Drawing: ~Copyable {
+  let plan: RenderPlan
+  let composition: Composition
+  let picture: Picture
+
+  var warnings: [RenderWarning] { composition.warnings + picture.warnings }
+
+  /// Whether the aids are visible enough to try another look of the theme.
+  var isHelpedMuch: Bool { picture.report.legibility?.isHelpedMuch ?? false }
+
+  /// Whether its aids are less visible than those of another drawing.
+  func isSeenLess(than other: borrowing Drawing) -> Bool {
+    guard let own = picture.report.legibility, let there = other.picture.report.legibility else {
+      return false
+    }
+    return own.isSeenLess(than: there)
+  }
+
+  consuming func finished(_ fingerprint: Fingerprint) -> DrawnPicture {
+    DrawnPicture(plan: plan, composition: composition, picture: picture, fingerprint: fingerprint)
+  }
+}
+
+/// A drawn wallpaper before encoding.
+public struct DrawnPicture: ~Copyable {
+  /// The plan of the picture.
+  public let plan: RenderPlan
+  /// The layers and the placement of notes.
+  public let composition: Composition
+  /// The pixels, and the report of drawing.
+  public let picture: Picture
+  /// The digest of all inputs.
+  public let fingerprint: Fingerprint
+
+  /// The warnings for the user.
+  public var warnings: [RenderWarning] { composition.warnings + picture.report.warnings }
+}
+
+extension Rasterizer {
+  /// Draws a composition with legibility aids for each separate layout, and the overlay of
+  /// `--show-areas`.
+  func drawing(of composed: ComposedPlan) throws(RenderError) -> Drawing {
+    let (plan, composition) = (composed.plan, composed.composition)
+    var picture = try rasterize(
+      composition.scene, parts: composition.partsApart, rules: plan.textRules)
+    if !composition.overlay.isEmpty { try draw(composition.overlay, on: &picture.surface) }
+    return Drawing(plan: plan, composition: composition, picture: picture)
   }
 }
 

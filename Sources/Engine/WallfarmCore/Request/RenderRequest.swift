@@ -1,3 +1,4 @@
+internal import ContentSources
 public import Designs
 public import Files
 public import Graphics
@@ -117,6 +118,19 @@ extension RenderRequest {
     get { missing == .box }
     set { missing = newValue ? .box : nil }
   }
+
+  /// The request with explicit time and zone; values that it lacks are set to a moment and a zone.
+  ///
+  /// It renders to the same picture later, or in a process without access to clock and zone files.
+  public func frozen(at moment: Moment, in zone: String) -> RenderRequest {
+    var request = self
+    request.now = now ?? .moment(moment)
+    request.zone = self.zone ?? zone
+    return request
+  }
+
+  /// The zone of this machine, for ``frozen(at:in:)``.
+  public static var localZone: String { ZoneFile.local }
 
   /// The notes of its content; empty if nothing is left to do, nil if none were given.
   public var notes: [Note]? {

@@ -1,0 +1,83 @@
+import Designs
+import Graphics
+import Languages
+import WallfarmPluginKit
+
+extension ComposeContext {
+  /// The whole screen of a plan.
+  static func bounds(of plan: RenderPlan) -> Rect {
+    Rect(origin: Point(x: 0, y: 0), size: plan.device.points)
+  }
+
+  /// Creates the context of a plugin; `area` is its part of the free area, `nil` for all of it.
+  init(
+    _ plan: RenderPlan, of plugin: PluginDescription, area: Rect? = nil,
+    _ ports: PluginPorts, filmTime: Double? = nil, _ log: PluginLines? = nil
+  ) {
+    self.init(
+      canvas: plan.device.points, freeArea: area ?? plan.area.frame, obstacles: plan.area.obstacles,
+      typeScale: plan.device.typeScale, isTablet: plan.device.isTablet,
+      content: plan.content.shown(by: plugin.content),
+      now: plugin.timePrecision(showing: plan.content).flatMap { plan.now?.cut(to: $0) },
+      filmTime: filmTime,
+      words: ICUWords(plan.request.language),
+      overflow: plan.request.overflow, direction: plan.request.direction,
+      language: plan.request.language, measurer: ports.measurer, codes: QRCodes(), maps: ports.maps,
+      photoSizes: ports.photoSizes,
+      screen: Screen(size: plan.device.pixels, scale: plan.device.scale), log: log)
+  }
+}
+
+/// The services that plugins reach through their context.
+struct PluginPorts {
+  let measurer: any TextMeasurer
+  let maps: any MapMaker
+  /// The sizes of the photos in the content.
+  let photoSizes: [String: PixelSize]
+
+  /// Creates ports for a trial without opened photos.
+  init(measurer: any TextMeasurer, maps: any MapMaker) {
+    (self.measurer, self.maps, photoSizes) = (measurer, maps, [:])
+  }
+
+  /// Creates ports for a plan whose photos are open.
+  init(
+    _ measurer: any TextMeasurer, maps: any MapMaker, _ plan: RenderPlan, photos: PhotoStore
+  ) throws(RenderError) {
+    (self.measurer, self.maps) = (measurer, maps)
+    var sizes: [String: PixelSize] = [:]
+    for file in plan.photos.content { sizes[file] = try photos.size(of: file) }
+    photoSizes = sizes
+  }
+}
+
+// Only plugins that move in films receive the film time, so that others cannot depend on it.
+
+extension PlannedPlugin<any Background> {
+  func filmTime(of request: RenderRequest) -> Double? {
+    instance.movesInFilms ? request.filmTime : nil
+  }
+}
+
+extension PlannedPlugin<any Layout> {
+  func filmTime(of request: RenderRequest) -> Double? {
+    instance.movesInFilms ? request.filmTime : nil
+  }
+}
+
+/// The parts of a picture that change during a film.
+package enum PictureMotion: Sendable, Hashable {
+  case none
+  /// Only the background.
+  case background
+  /// A layout, which requires composing the whole picture again.
+  case layouts
+}
+
+extension RenderPlan {
+  /// The moving part of the picture.
+  package var motion: PictureMotion {
+    if layouts.contains(where: \.instance.movesInFilms) { return .layouts }
+    return background?.instance.movesInFilms == true ? .background : .none
+  }
+}
