@@ -10,8 +10,40 @@ import WallfarmPluginKit
 /// Creates requests from the command line of `render`, one for each device.
 struct CommandLineRequests {
   let invocation: Invocation
-  /// The contents of the file of `--request`.
-  var request: RequestFile?
+  /// The contents of the file of `--request`, once ``readFile(key:)`` was called.
+  private(set) var request: RequestFile?
+
+  init(invocation: Invocation) { self.invocation = invocation }
+
+  /// Whether `--request` names a file.
+  var namesFile: Bool { value(RenderOptions.request) != nil }
+
+  /// Reads the file of `--request`, if there is one.
+  ///
+  /// - Parameter key: The key for an identifier in the names of outputs.
+  /// - Returns: The errors in the file; nil without errors.
+  /// - Throws: `conflicting-options`, `file-unreadable`, `file-too-large`, `invalid-json`.
+  mutating func readFile(key: SecretKey?) throws(RenderError) -> RequestFile.Mistakes? {
+    guard let path = value(RenderOptions.request) else { return nil }
+    let others =
+      RenderOptions.picture + [
+        .flag(RenderOptions.strict), .option(RenderOptions.repro), .flag(RenderOptions.watch),
+      ]
+    for declaration in others where invocation.mentions(declaration) {
+      throw .excluding(
+        .option("request"), "--\(declaration.long)",
+        hint: "everything about the picture is in the request: write it there")
+    }
+    let found = try RequestFile.read(
+      path, allowsOutside: invocation.isOn(RenderOptions.allowOutside), key: key,
+      output: value(RenderOptions.output))
+    switch found {
+    case .failure(let mistakes): return mistakes
+    case .success(let file):
+      request = file
+      return nil
+    }
+  }
 
   /// The requests, with their output files.
   ///
@@ -194,6 +226,11 @@ struct CommandLineRequests {
 }
 
 extension Invocation {
+  /// Whether an option or flag is present.
+  func mentions(_ declaration: Declaration) -> Bool {
+    text(named: declaration.long) != nil || flag(named: declaration.long) != nil
+  }
+
   /// The values of `--set` in order.
   ///
   /// - Throws: `invalid-parameter`.

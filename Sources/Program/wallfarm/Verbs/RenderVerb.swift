@@ -28,13 +28,9 @@ struct RenderVerb: CommandVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     var reader = CommandLineRequests(invocation: invocation)
-    let request = RequestArguments(invocation: invocation)
-    let ownKey = request.isGiven ? try key() : nil
-    switch try request.read(key: ownKey) {
-    case .none: break
-    case .mistakes(let mistakes):
+    let ownKey = reader.namesFile ? try key() : nil
+    if let mistakes = try reader.readFile(key: ownKey) {
       return report(RenderMistakes(invocation: invocation, reader: reader).all(in: mistakes))
-    case .request(let file): reader.request = file
     }
     if invocation.isOn(RenderOptions.watch) { return try watch(reader) }
     do throws(RenderError) {
