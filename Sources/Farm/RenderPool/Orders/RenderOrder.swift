@@ -1,3 +1,8 @@
+import Files
+public import SourceJSON
+public import WallfarmCore
+public import WallfarmPluginKit
+
 /// One self-contained render: the request, its inputs, its output and its priority.
 public struct RenderOrder: Sendable {
   /// An ``OrderedRequest``, or the order of an ``OrderMaker``, as JSON on one line; the pool passes
@@ -31,6 +36,85 @@ public struct RenderOrder: Sendable {
   public init(_ request: OrderedRequest, output: OrderOutput = .bytes) {
     self.init(
       request: request.text, output: output, inputs: OrderInputs(request.request))
+  }
+}
+
+/// A request for one picture as a worker receives it, with the inputs of its plan.
+///
+/// Its JSON omits the output, which the process of the pool chooses.
+public struct OrderedRequest: Sendable, Hashable {
+  /// The request, which may name files of its content.
+  public var request: RenderRequest
+  /// The planned inputs to verify; nil to render the current inputs.
+  public var planned: PlannedInputs?
+
+  /// Creates an ordered request.
+  public init(_ request: RenderRequest, planned: PlannedInputs? = nil) {
+    (self.request, self.planned) = (request, planned)
+  }
+
+  /// The members of the JSON object that ``init(_:)`` reads.
+  public var members: [String: JSONValue] {
+    var members = request.members
+    if let planned { members["planned"] = .object(planned.digests.mapValues(JSONValue.string)) }
+    return members
+  }
+
+  /// The JSON object on one line.
+  public var text: String { JSONValue.object(members).text(pretty: false) }
+
+  /// Reads ``members`` from an object, ignoring others.
+  ///
+  /// - Returns: nil if the object is not a request.
+  /// - Throws: the first error in a value of the request.
+  public init?(_ node: JSONNode) throws(RenderError) {
+    guard let request = try RenderRequest(node) else { return nil }
+    // Units of an older version have no planned inputs.
+    let planned = node["planned"]?.members.map { members in
+      PlannedInputs(
+        digests: Dictionary(
+          members.map { ($0.key, $0.value.string ?? "") }, uniquingKeysWith: { $1 }))
+    }
+    self.init(request, planned: planned)
+  }
+}
+
+/// Truncated digests of the template, theme, plugins, photos and content that a picture was planned
+/// with.
+///
+/// Rendering fails if an input has changed since planning. The program, its libraries and fonts are
+/// excluded, so that a newer version can finish a queue.
+public struct PlannedInputs: Sendable, Hashable {
+  /// Digest prefixes by the name of the fingerprint part.
+  public var digests: [String: String]
+
+  private static let names = [
+    "template": "template", "theme": "theme", "plugins": "plugins", "photos": "photo",
+    "notes": "notes or content",
+  ]
+  private static let length = 24
+
+  /// Restores stored digests.
+  public init(digests: [String: String]) { self.digests = digests }
+
+  /// Takes the digests from a fingerprint.
+  public init(_ fingerprint: Fingerprint) {
+    digests = Dictionary(
+      uniqueKeysWithValues: fingerprint.parts.filter { Self.names[$0.name] != nil }
+        .map { ($0.name, String($0.digest.prefix(Self.length))) })
+  }
+
+  /// Checks that the inputs of a picture are those that were planned.
+  ///
+  /// - Throws: `input-changed`.
+  func check(_ drawn: Fingerprint) throws(RenderError) {
+    let found = PlannedInputs(drawn).digests
+    let changed = Self.names.keys.sorted().filter { found[$0] != digests[$0] }
+    guard !changed.isEmpty else { return }
+    let names = changed.compactMap { Self.names[$0] }.joined(separator: ", ")
+    throw RenderError(
+      .inputChanged, "an input of the picture has changed since it was planned: \(names)",
+      hint: "submit the job file again to plan the picture with its current inputs")
   }
 }
 
