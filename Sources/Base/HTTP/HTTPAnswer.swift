@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A response to a client.
 public struct HTTPAnswer: Sendable {
   /// The status, such as 200.
@@ -48,4 +50,82 @@ public protocol HTTPFile: AnyObject, Sendable {
   var descriptor: Int32 { get }
   /// The size in bytes.
   var count: Int { get }
+}
+
+extension HTTPAnswer {
+  /// Whether the status allows a body (RFC 9110, 6.4.1).
+  var mayHaveBody: Bool { status >= 200 && status != 204 && status != 304 }
+
+  /// The bytes of the head, including the headers that the server adds.
+  ///
+  /// - Parameters:
+  ///   - isInChunks: whether the body uses the chunked transfer coding.
+  ///   - keepsOpen: whether the connection stays open after the answer.
+  ///   - isOld: whether the client uses HTTP/1.0.
+  ///   - date: the value of `Date`.
+  /// - Returns: the status line and all headers, including the empty line.
+  func head(isInChunks: Bool, keepsOpen: Bool, isOld: Bool, date: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(512)
+    func line(_ name: String, _ value: some Sequence<UInt8>) {
+      bytes += name.utf8
+      bytes += ": ".utf8
+      // Replacing control characters prevents a value from starting another header.
+      bytes += value.lazy.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
+      bytes += "\r\n".utf8
+    }
+    bytes += "HTTP/1.1 \(status) \(HTTPAnswer.reason(status))\r\n".utf8
+    line("Date", date)
+    if !keepsOpen { line("Connection", "close".utf8) }
+    if keepsOpen, isOld { line("Connection", "keep-alive".utf8) }
+    for header in headers { line(header.name, header.value.utf8) }
+    switch body {
+    case .bytes, .file, .part:
+      if mayHaveBody { line("Content-Length", "\(body.count)".utf8) }
+    case .stream: if isInChunks { line("Transfer-Encoding", "chunked".utf8) }
+    case .unsent: break
+    }
+    bytes += "\r\n".utf8
+    return bytes
+  }
+
+  /// The reason phrase of a status (RFC 9110, 15).
+  private static func reason(_ status: Int) -> String { reasons[status] ?? "Status" }
+
+  private static let reasons: [Int: String] = [
+    200: "OK", 201: "Created", 204: "No Content", 206: "Partial Content", 304: "Not Modified",
+    400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+    405: "Method Not Allowed", 409: "Conflict", 410: "Gone", 412: "Precondition Failed",
+    413: "Content Too Large", 415: "Unsupported Media Type", 416: "Range Not Satisfiable",
+    422: "Unprocessable Content", 428: "Precondition Required", 429: "Too Many Requests",
+    431: "Request Header Fields Too Large", 499: "Client Closed Request",
+    500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable",
+    504: "Gateway Timeout", 505: "HTTP Version Not Supported", 507: "Insufficient Storage",
+  ]
+}
+
+/// The value of the header `Date`, formatted at most once per second (RFC 9110, 5.6.7).
+struct DateHeader {
+  private var second: time_t = -1
+  private var text: [UInt8] = []
+
+  private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// The value for the current second.
+  mutating func value() -> [UInt8] {
+    var now = time(nil)
+    guard now != second else { return text }
+    second = now
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    text = Array(
+      ("\(DateHeader.days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) "
+        + "\(DateHeader.months[Int(parts.tm_mon)]) \(1900 + parts.tm_year) "
+        + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT").utf8)
+    return text
+  }
 }
