@@ -26,26 +26,6 @@ extension ImageFormat {
   }
 }
 
-extension Route {
-  /// Returns the response that rejects an invalid method or media type, or `nil` if the request is
-  /// valid.
-  func refusal(of head: HTTPHead) -> HTTPAnswer? {
-    guard methods.contains(head.method) else {
-      var answer = Problem(405, [.wrongMethod(head.method, self)]).answer
-      answer.headers.append(HTTPHeader("Allow", methods.joined(separator: ", ")))
-      return answer
-    }
-    guard takesJSON(head.method), let type = head.header("content-type") else { return nil }
-    if self == .render, MultipartBody.isOne(type) { return nil }
-    if self == .content, ContentBody.isOne(type) { return nil }
-    let name = type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-    // The second type is the default of curl's '--data'.
-    let known = ["application/json", "application/x-www-form-urlencoded"]
-    if known.contains(name) || name.hasSuffix("+json") { return nil }
-    return Problem(415, [.wrongType(String(name.prefix(80)), self)]).answer
-  }
-}
-
 extension HTTPHead {
   /// Returns whether the client already has the version with a tag (RFC 9110, 13.1.2).
   func matches(_ tag: String) -> Bool {

@@ -1,4 +1,6 @@
 internal import Digests
+import HTTP
+import WallfarmPluginKit
 
 /// The routes of the service, as used in logs, metrics and documents.
 enum Route: String, CaseIterable {
@@ -66,6 +68,24 @@ enum Route: String, CaseIterable {
   func takesJSON(_ method: String) -> Bool {
     [.render, .people, .content].contains(self)
       || [.own, .flowState, .challenge].contains(self) && method == "PUT"
+  }
+
+  /// Returns the response that rejects an invalid method or media type, or `nil` if the request is
+  /// valid.
+  func refusal(of head: HTTPHead) -> HTTPAnswer? {
+    guard methods.contains(head.method) else {
+      var answer = Problem(405, [.wrongMethod(head.method, self)]).answer
+      answer.headers.append(HTTPHeader("Allow", methods.joined(separator: ", ")))
+      return answer
+    }
+    guard takesJSON(head.method), let type = head.header("content-type") else { return nil }
+    if self == .render, MultipartBody.isOne(type) { return nil }
+    if self == .content, ContentBody.isOne(type) { return nil }
+    let name = type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+    // The second type is the default of curl's '--data'.
+    let known = ["application/json", "application/x-www-form-urlencoded"]
+    if known.contains(name) || name.hasSuffix("+json") { return nil }
+    return Problem(415, [.wrongType(String(name.prefix(80)), self)]).answer
   }
 
   /// Returns the route of a path, and the values of its parameters.
