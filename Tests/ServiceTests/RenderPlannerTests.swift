@@ -31,7 +31,7 @@ import WallfarmTesting
       PhotoUploads(
         mostBytes: 1 << 20, records: store.photoRecords(KeyRing(), memoryBytes: 1 << 20)),
       clock: .standing(at: Self.moment))
-    let planned = try planner.plan(Array(body.utf8), for: "").get()
+    let planned = try planner.plan(JSONNode(parsing: body), for: "").get()
     let file = try RequestFile.read(
       JSONNode(parsing: body), named: "request",
       files: FileScope(folder: "/dev/null", isConfined: true)

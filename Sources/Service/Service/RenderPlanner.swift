@@ -67,16 +67,7 @@ final class RenderPlanner: Sendable {
       now: now.flatMap { When($0) } ?? .moment(clock.read()), zone: zone ?? self.zone)
   }
 
-  /// Parses and checks a client's request; the result has one picture per device.
-  func plan(_ body: [UInt8], for client: String) -> Result<[PlannedPicture], Mistakes> {
-    do throws(RenderError) {
-      return plan(try JSONFile.parse(body, file: RenderPlanner.body), for: client)
-    } catch {
-      return .failure(Mistakes(all: [error]))
-    }
-  }
-
-  /// Checks a parsed request.
+  /// Checks a client's request; the result has one picture per device.
   func plan(_ root: JSONNode, for client: String) -> Result<[PlannedPicture], Mistakes> {
     let (sound, refused) = RequestOverHTTP.sifted(root)
     switch RequestFile.read(sound, named: RenderPlanner.body, files: RenderPlanner.nowhere) {
