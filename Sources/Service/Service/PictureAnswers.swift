@@ -91,17 +91,3 @@ struct PictureAnswers: Sendable {
     ]
   }
 }
-
-extension MadePicture {
-  /// The headers of the picture other than its tag.
-  var headers: [HTTPHeader] {
-    var headers = [HTTPHeader("Content-Type", format.mediaType)]
-    if !warnings.isEmpty {
-      headers.append(HTTPHeader("Wallfarm-Warnings", warnings.joined(separator: ", ")))
-    }
-    if let expires {
-      headers.append(HTTPHeader("Wallfarm-Expires", expires.description))
-    }
-    return headers
-  }
-}
