@@ -65,8 +65,8 @@ package struct JobReader {
   }
 
   /// The values of a job merged with the defaults of its file.
-  package func values(of entry: JobFile.Entry) -> [String: JSONValue] {
-    merge(entry.node.members ?? []).mapValues(\.plain)
+  package func values(of entry: JobFile.Entry) -> [String: JSONNode] {
+    merge(entry.node.members ?? [])
   }
 
   private func read(

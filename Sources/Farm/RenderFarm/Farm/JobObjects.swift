@@ -9,20 +9,12 @@ extension JobReader {
   /// file.
   func objects(namedBy entry: JobFile.Entry) -> [String] {
     let fields = values(of: entry)
-    var names = Content.files(namedIn: fields["content"] ?? .null)
-    for key in ["photo", "notes"] {
-      if case .string(let name)? = fields[key] { names.append(name) }
-    }
-    for key in ["theme", "template", "motion"] {
-      guard case .string(let name)? = fields[key], name.contains("/") || name.hasSuffix(".json")
-      else { continue }
-      names.append(name)
-    }
-    guard case .object(let settings)? = fields["set"] else { return names }
+    var names = Content.files(namedIn: fields["content"]?.plain ?? .null)
+    names += ["photo", "notes"].compactMap { fields[$0]?.string }
+    names += ["theme", "template", "motion"].compactMap { fields[$0]?.string }
+      .filter { $0.contains("/") || $0.hasSuffix(".json") }
     // Only plugins know which settings are files; an S3 address always is one.
+    names += (fields["set"]?.members ?? []).compactMap(\.value.string).filter(S3Address.isAddress)
     return names
-      + settings.values.compactMap { value in
-        if case .string(let text) = value, S3Address.isAddress(text) { text } else { nil }
-      }
   }
 }
