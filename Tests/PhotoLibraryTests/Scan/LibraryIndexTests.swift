@@ -154,6 +154,35 @@ import WallfarmTesting
     withExtendedLifetime(index) {}
   }
 
+  /// No byte of a place is left, although SQLite copies rows between pages; the order in which
+  /// photos are read decides where.
+  @Test func noByteOfAPlaceIsLeft() throws {
+    var random = SeededGenerator()
+    let key = Data("\"place\"".utf8)
+    for round in 0..<60 {
+      let name = "l\(round).sqlite"
+      let index = try index(name)
+      let paths = (0..<65).map { number in
+        "/p/\(number)" + String(repeating: "x", count: .random(in: 0..<60, using: &random))
+      }
+      for hasPlace in [false, true] {
+        for path in paths.shuffled(using: &random) {
+          let length = Int.random(in: 0..<120, using: &random)
+          try keep(index, path) { facts in
+            facts.content = String(repeating: "y", count: length)
+            if !hasPlace { (facts.latitude, facts.longitude) = (nil, nil) }
+          }
+        }
+      }
+      #expect(try index.counts().places == 65)
+      try index.setReadsPlaces(false)
+      for file in folder.names(in: "") where file.hasPrefix(name) {
+        let bytes = Data(try folder.bytes(file))
+        #expect(bytes.range(of: key) == nil, "\(file), seed \(random.seed)")
+      }
+    }
+  }
+
   /// Disabling places deletes all stored places, and dates from GPS are read again.
   @Test func placesAreForgotten() throws {
     let index = try index()

@@ -96,6 +96,9 @@ extension LibraryIndex {
       try set(.places, isOn ? "yes" : "no")
     }
     guard !isOn else { return }
+    // Rows that shrink can leave a copy of their old bytes in a page that SQLite rebuilds, despite
+    // secure_delete. New pages have none.
+    if wasOn != false { try database.run("VACUUM") }
     let isBusy = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
     guard isBusy == 0 else {
       throw RenderError(
