@@ -461,7 +461,7 @@ import WallfarmTesting
       "'widgets' cannot be 'yes': expected true or false"),
     .job(
       "a quality out of range", #"\#(rest), "format": "jpeg", "quality": 200"#, .invalidParameter,
-      ":2:69", "'200' is no quality"),
+      ":2:69", "'200' is not a quality"),
     .job(
       "a priority that is a text", #"\#(rest), "priority": "high""#, .invalidValue, ":2:52",
       "'priority' cannot be 'high'"),
@@ -498,7 +498,7 @@ import WallfarmTesting
       .conflictingOptions, ":2:72", "transparent"),
     .job(
       "an output upwards", #"\#(rest), "output": "../{id}.png""#, .pathOutside, ":2:50",
-      "goes upwards"),
+      "contains '..'"),
     .job(
       "an absolute output", #"\#(rest), "output": "/tmp/a.png""#, .pathOutside, ":2:50",
       "is an absolute path"),

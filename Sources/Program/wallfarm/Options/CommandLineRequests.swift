@@ -220,7 +220,8 @@ struct CommandLineRequests {
     }
     reader.output = value(RenderOptions.output)
     let given = invocation.values(of: RenderOptions.note)
-    reader.notes = given.isEmpty ? nil : given.map { Note($0) }
+    let readsNotes = fields.contains { $0.kind == .notes }
+    reader.notes = given.isEmpty || !readsNotes ? nil : given.map { Note($0) }
     return reader.read()
   }
 }
