@@ -251,10 +251,15 @@ let package = Package(
       "Motion", in: .film,
       on: [
         "Diagnostics", "SourceJSON", "Digests", "Files", "WallfarmPluginKit", "Graphics",
-        "Designs", "WallfarmCore", "Requests", "Mockup", "RenderPool", "RenderFarm", "Films",
-        "CFrames",
+        "Designs", "WallfarmCore", "Requests", "Mockup", "RenderPool", "Films", "CFrames",
       ],
       settings: settings),
+    module(
+      "FilmJobs", in: .film,
+      on: [
+        "SourceJSON", "Digests", "Files", "WallfarmPluginKit", "Designs", "WallfarmCore",
+        "Requests", "RenderPool", "RenderFarm", "Films", "Motion", "CFrames",
+      ]),
 
     // Workshop: tools for authors of templates, themes and plugins.
     module(
@@ -343,9 +348,9 @@ let package = Package(
         "Diagnostics", "SourceJSON", "Files", "Processes", "HTTP", "Pages", "WallfarmPluginKit",
         "ContentSources", "Geography", "Graphics", "Designs", "WallfarmCore", "Requests", "Scenes",
         "Mockup", "PluginHost", "RenderPool", "Stores", "RenderFarm", "Fetching", "Films", "Motion",
-        "Authoring", "Snapshots", "Gallery", "Flows", "FlowHosts", "Challenge", "PhotoLibrary",
-        "LibraryPages", "ShortcutKit", "Service", "Arguments", "BuiltInPlugins", "CFence",
-        "CResources", "CMalloc",
+        "FilmJobs", "Authoring", "Snapshots", "Gallery", "Flows", "FlowHosts", "Challenge",
+        "PhotoLibrary", "LibraryPages", "ShortcutKit", "Service", "Arguments", "BuiltInPlugins",
+        "CFence", "CResources", "CMalloc",
       ]),
 
     // Benchmarks and tests.
@@ -467,9 +472,16 @@ let package = Package(
     tests(
       of: "Motion",
       and: [
-        "BuiltInPlugins", "Designs", "Digests", "Files", "Films", "Graphics", "RenderFarm",
-        "Requests", "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "wallfarm",
+        "BuiltInPlugins", "Designs", "Digests", "Files", "Films", "Graphics", "Requests",
+        "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "wallfarm",
       ]),
+    tests(
+      of: "FilmJobs",
+      and: [
+        "BuiltInPlugins", "Designs", "Files", "Films", "Motion", "RenderFarm", "Requests",
+        "WallfarmCore", "WallfarmPluginKit", "SourceJSON", "wallfarm",
+      ],
+      settings: plainTestSettings),
     tests(
       of: "PhotoLibrary",
       and: ["Files", "Geography", "PhotoFormats", "SourceJSON", "Storage", "WallfarmPluginKit"],
@@ -564,8 +576,8 @@ if Context.environment["WALLFARM_FUZZ"] != nil {
       .executableTarget(
         name: name,
         dependencies: [
-          "Challenge", "Films", "Motion", "PhotoLibrary", "RenderFarm", "RenderPool", "Requests",
-          "Snapshots", "PluginHost",
+          "Challenge", "FilmJobs", "Films", "Motion", "PhotoLibrary", "RenderFarm", "RenderPool",
+          "Requests", "Snapshots", "PluginHost",
           "Authoring",
           "ContentSources",
           "HTTP", "Service", "Fetching", "WallfarmCore", "PhotoFormats",

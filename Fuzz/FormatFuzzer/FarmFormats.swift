@@ -7,6 +7,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
+@testable import FilmJobs
 @testable import RenderFarm
 @testable import RenderPool
 
@@ -34,8 +35,9 @@ func fuzzJobs(_ bytes: [UInt8]) {
 /// The parsed line survives a round trip.
 func fuzzOrder(_ bytes: [UInt8]) {
   guard let order = WorkerOrder.read(line(bytes)) else { return }
-  if let film = FilmOrder(order.request) {
-    guard let node = try? JSONNode(parsing: film.text), FilmOrder(node) == film
+  if let part = try? FilmPart(order.request) {
+    guard let node = try? JSONNode(parsing: part.film.request(part.work)),
+      (try? FilmPart(node)) == part
     else { fatalError("an order of a film that was read and written is another one") }
   }
   guard let request = try? OrderedRequest(order.request) else { return }
@@ -52,7 +54,7 @@ func fuzzBroker(_ bytes: [UInt8]) {
     }
     switch unit.work {
     case .picture(let order): _ = OrderInputs(order.request)
-    case .film(let film): _ = OrderInputs(film.order)
+    case .film(let order): _ = OrderInputs(order)
     }
   }
   guard let request = BrokerRequest.read(bytes) else { return }

@@ -1,10 +1,12 @@
 import Files
+import Films
 import Processes
 import Requests
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
+@testable import FilmJobs
 @testable import RenderFarm
 @testable import RenderPool
 
@@ -79,22 +81,24 @@ enum FuzzSeeds {
 
   private static let id = OrderID(3)
   private static let order = RenderOrder(request)
-  private static let shape = FilmShape(
-    digest: "d", motion: "m", format: "mp4", frames: 10..<75, segmentLength: 30, encoder: "e",
-    inputs: ["/a/beach.jpg": "9f"])
-  private static let filmOrder = FilmOrder(
-    device: "iphone15", film: FilmFields(motion: "hook"),
-    files: FileScope(folder: ".", isConfined: true))
+  private static let filmOrder: FilmOrder = {
+    var order = FilmOrder(
+      device: "iphone15", film: FilmFields(motion: "hook"),
+      files: FileScope(folder: ".", isConfined: true))
+    let shape = FilmShape(
+      digest: "d", motion: "m", format: .mp4, frames: 10..<75, segmentLength: 30, encoder: "e",
+      inputs: ["/a/beach.jpg": "9f"])
+    order.shape = shape.json
+    return order
+  }()
   private static let film = RenderUnit(
-    id: "a/iphone15", work: .film(OrderedFilm(shape: shape, order: filmOrder)), output: "a.mp4",
-    timeout: 2.5)
+    id: "a/iphone15", work: .film(filmOrder), output: "a.mp4", timeout: 2.5)
   private static var parts: [RenderOrder] {
-    [.segment(1), .whole(["a/segment-0", "a/segment-1", "a/segment-2"])].map {
-      (work: FilmPart.Work) in
-      var part = filmOrder
-      part.part = FilmPart(work, of: shape)
-      return RenderOrder(request: part.text, output: .bytes, inputs: OrderInputs(part))
-    }
+    guard let film = try? FilmParts(filmOrder) else { return [] }
+    return [
+      film.request(for: 1),
+      film.request(joining: ["a/segment-0", "a/segment-1", "a/segment-2"]),
+    ].map { RenderOrder(request: $0, output: .bytes, inputs: OrderInputs(filmOrder)) }
   }
   private static let requests: [BrokerRequest] = [
     .input(id, path: ScratchFolder.path + "/a.png"), .input(id, path: "/etc/passwd"),

@@ -1,7 +1,6 @@
 import Files
 import Films
 import Foundation
-import RenderFarm
 import Requests
 import Testing
 import WallfarmPluginKit
@@ -78,7 +77,7 @@ import WallfarmTesting
     #expect(folder.names.isEmpty)
   }
 
-  /// The frame rates in the farm's schema equal those of motions.
+  /// The frame rates in the schema of jobs equal those of motions.
   @Test func ratesAreThoseOfFilms() {
     #expect(FilmFields.rates == MotionLimits.framesPerSecond)
   }

@@ -1,6 +1,5 @@
 import Files
 import Requests
-import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
@@ -15,19 +14,16 @@ import WallfarmTesting
   private func farm(_ motions: [String], seconds: Int, workers: Int) throws -> Farm {
     let farm = try Farm([], workers: workers)
     let specs = motions.enumerated().map { index, motion in
-      let shape = FilmShape(
-        digest: "\(index)", motion: "m", format: "mp4", frames: 0..<seconds * 30,
-        segmentLength: 30, encoder: "e")
       let order = FilmOrder(
         device: "iphone15", film: FilmFields(motion: motion), files: FileScope())
       let unit = RenderUnit(
-        id: "film-\(index)", work: .film(OrderedFilm(shape: shape, order: order)),
-        output: "\(index).mp4", timeout: nil)
+        id: "film-\(index)", work: .film(order), output: "\(index).mp4", timeout: nil)
       return UnitSpec(
         id: unit.id, digest: "\(index)", affinity: "\(index)\tfilm\tiphone15", output: unit.output,
         payload: unit.payload)
     }
     _ = try farm.queue.add(specs, generation: 1)
+    farm.settings.makeParts = { NamedParts(name: $0.film.motion, count: seconds) }
     return farm
   }
 
@@ -70,7 +66,7 @@ import WallfarmTesting
   /// After a failure no further seconds of the film are started; a worker has at most two in hand.
   @Test func aFilmThatFailedHasNoMoreSecondsMade() throws {
     let farm = try farm(["spoilt"], seconds: 8, workers: 4)
-    farm.settings.segments = farm.folder.file("segments")
+    farm.settings.partsFolder = farm.folder.file("segments")
     try farm.run(tick: {
       // Eight seconds were ordered and one failed: fewer than seven left means that at least one
       // was taken back.

@@ -63,11 +63,7 @@ for line in sys.stdin:
     checksum, length, text = line.rstrip("\n").encode().split(b" ", 2)
     assert int(length) == len(text) and int(checksum, 16) == zlib.crc32(text)
     order = json.loads(text)
-    request, number = order["request"], order["order"]
-    unit = request.get("id")
-    if unit is None:
-        # For a part of a film, the motion's name selects the behavior.
-        unit = f'{request["job"]["motion"]}-{request["job"]["part"].get("segment", "whole")}'
+    unit, number = order["request"]["id"], order["order"]
     kind = unit.split("-")[0]
     note(f"begin {unit}")
     say({"order": number, "begun": True})

@@ -66,6 +66,12 @@ extension RenderError {
     RenderError(.cancelled, "it was cancelled", hint: "'wallfarm queue retry' queues it again")
   }
 
+  static func noFilmsHere() -> RenderError {
+    RenderError(
+      .invalidJob, "films are not made here", origin: .option("motion"),
+      hint: "'wallfarm motion' and 'wallfarm batch' make them")
+  }
+
   static func noReproOfFilm() -> RenderError {
     RenderError(
       .invalidJob, "a film is not packed up",

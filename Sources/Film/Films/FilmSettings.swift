@@ -50,8 +50,15 @@ package struct FilmSettings: Sendable, Hashable {
 
   /// Splits a range of frames into segments.
   package func segments(of frames: Range<Int>) -> [Range<Int>] {
-    stride(from: frames.lowerBound, to: frames.upperBound, by: segmentLength).map {
-      $0..<min($0 + segmentLength, frames.upperBound)
+    frames.segments(of: segmentLength)
+  }
+}
+
+extension Range<Int> {
+  /// Splits a range of frames into segments of a length; the last one may be shorter.
+  package func segments(of length: Int) -> [Range<Int>] {
+    stride(from: lowerBound, to: upperBound, by: length).map {
+      $0..<Swift.min($0 + length, upperBound)
     }
   }
 }

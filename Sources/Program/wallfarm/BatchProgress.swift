@@ -59,7 +59,7 @@ final class BatchProgress {
           "milliseconds": .number((milliseconds * 10).rounded() / 10),
           "sha256": .string(node?["sha256"]?.string ?? ""),
         ])
-    case .segment(let unit, let done, let all):
+    case .part(let unit, let done, let all):
       guard style == .json else { return }
       self.event(
         "segment",

@@ -139,7 +139,7 @@ public final class Batch {
     }
     found.counts = try queue.counts()
     // The queue folder is locked, so no other process writes there.
-    try KeptSegments(path: folder.segments).sweep(queue)
+    try PartFolders(path: folder.parts).sweep(queue)
     open = (queue, try ReceiptJournal(folder.journal), [lock, outputLock])
     return found
   }
@@ -215,7 +215,7 @@ public final class Batch {
     settings.out = out
     settings.allowsOutside = request.allowsOutside
     settings.key = key?.key
-    settings.segments = folder.segments
+    settings.partsFolder = folder.parts
     let supervisor = Supervisor(queue: open.queue, settings: settings) { event in
       if case .done(let unit, let milliseconds, let receipt) = event {
         open.journal.add(unit, receipt: receipt, milliseconds: Int(milliseconds))
@@ -225,7 +225,7 @@ public final class Batch {
     let end = try supervisor.run(stopRequests: stopRequests) { () throws(RenderError) in
       try tick(supervisor.figures, supervisor.current)
     }
-    try KeptSegments(path: folder.segments).sweep(open.queue)
+    try PartFolders(path: folder.parts).sweep(open.queue)
     return (end, supervisor.figures)
   }
 

@@ -25,8 +25,8 @@ public struct QueueFolder: Sendable {
   public var queue: String { "\(path)/queue\(suffix).sqlite" }
   /// The path of the receipt journal, from which a damaged queue is rebuilt.
   public var journal: String { "\(path)/receipts\(suffix).jsonl" }
-  /// The folder for segments of unfinished films.
-  var segments: String { "\(path)/segments\(suffix)" }
+  /// The folder for finished parts of unfinished units.
+  var parts: String { "\(path)/segments\(suffix)" }
   /// Finds the queue's own key.
   ///
   /// - Parameter making: Whether to create a key if there is none.

@@ -37,7 +37,7 @@ struct FarmUnits {
   ) throws(RenderError) -> RenderUnit {
     var (unit, order) = (planned, order)
     order.files = elsewhere(order.files)
-    unit.work = .film(OrderedFilm(shape: film.shape, order: order))
+    unit.work = .film(order)
     unit.out = out
     unit.inputs = try inputs.digests(of: film.files)
     return unit

@@ -56,7 +56,8 @@ public final class FarmWork {
     supervisor = Supervisor(
       queue: queue, settings: settings,
       transport: StoreTransport(
-        stores: stores, cache: cache, key: key, queue: try queue.identity())
+        stores: stores, cache: cache, key: key, queue: try queue.identity(),
+        makeParts: settings.makeParts)
     ) { event in
       events.state.hear(event)
       tell(event)

@@ -12,7 +12,7 @@ struct MachineState {
     case .draining: isDraining = true
     case .queueUnwritable: isUnwritable = true
     case .done, .failed: isUnwritable = false
-    case .ready, .segment, .workerReplaced, .lateResult, .paused: break
+    case .ready, .part, .workerReplaced, .lateResult, .paused: break
     }
   }
 

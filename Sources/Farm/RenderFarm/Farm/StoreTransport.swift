@@ -16,6 +16,7 @@ final class StoreTransport: UnitTransport {
   private let seal: PayloadSeal
   /// The identity of the queue that issues the fencing tokens.
   private let queue: String
+  private let makeParts: PartMaking?
   private let transfers: TransferQueue
   private let way = Way()
   private var tell: (@Sendable (Lease, UnitMove) -> Void) = { _, _ in }
@@ -44,8 +45,12 @@ final class StoreTransport: UnitTransport {
   ///   - cache: The input cache of this machine.
   ///   - key: The key that seals units.
   ///   - queue: The identity of the queue.
-  init(stores: ObjectCache, cache: InputCache, key: SecretKey, queue: String) {
+  ///   - makeParts: Creates the parts of films, or `nil` to refuse films.
+  init(
+    stores: ObjectCache, cache: InputCache, key: SecretKey, queue: String, makeParts: PartMaking?
+  ) {
     (self.stores, self.cache, self.key, self.queue) = (stores, cache, key, queue)
+    self.makeParts = makeParts
     seal = PayloadSeal(key)
     transfers = TransferQueue("wallfarm stores", threads: StoreTransport.threads)
   }
@@ -68,13 +73,15 @@ final class StoreTransport: UnitTransport {
     do throws(RenderError) {
       if leased.opened == nil { leased.opened = try open(leased.spec) }
       guard let opened = leased.opened else { return .refused(.payloadDamaged()) }
-      return order(of: opened, leased)
+      return try order(of: opened, leased)
     } catch {
       return .refused(error)
     }
   }
 
-  private func order(of opened: OpenedUnit, _ leased: LeasedUnit) -> UnitOrder {
+  private func order(
+    of opened: OpenedUnit, _ leased: LeasedUnit
+  ) throws(RenderError) -> UnitOrder {
     let (unit, out) = (opened.unit, opened.out)
     // Check that the store can reject late workers before rendering for it.
     guard stores.isChecked(out) else {
@@ -89,10 +96,10 @@ final class StoreTransport: UnitTransport {
       }
       held[path] = input
     }
-    return UnitOrder(
+    return try UnitOrder(
       RenderOrder(
         leased.spec, unit, request: opened.text, output: .bytes,
-        inputs: OrderInputs(held: held, zone: unit.work.zone)), of: unit)
+        inputs: OrderInputs(held: held, zone: unit.work.zone)), of: unit, makeParts)
   }
 
   private func bring(_ digests: Set<String>, from out: String, for lease: Lease) {

@@ -7,24 +7,24 @@ import WallfarmPluginKit
 
 /// Checks jobs with films.
 extension JobPlanner {
-  /// Creates the unit of a film; one unit covers all segments.
+  /// Creates the unit of a film; one unit covers all its parts.
   func spec(_ job: Job, _ words: FilmFields, _ device: Device) throws(RenderError) -> UnitSpec {
     guard let films else { throw .noFilmsHere() }
     let output = try name(job, words, device)
     var order = order(job, words, device)
-    let film = try films.plan(order, as: try format(of: output), at: moment, in: zone)
+    let film = try films.plan(order, to: output, at: moment, in: zone)
+    order.shape = film.shape
     filesOfFilms.formUnion(film.files)
     if film.looksAtTime {
-      // All segments use the same moment, whenever and wherever they are rendered.
+      // All parts use the same moment, whenever and wherever they are rendered.
       (order.now, order.zone) = (.moment(moment), zone)
     }
     var unit = RenderUnit(
-      id: "\(job.id)/\(device.id)", work: .film(OrderedFilm(shape: film.shape, order: order)),
-      output: output, timeout: job.timeout)
+      id: "\(job.id)/\(device.id)", work: .film(order), output: output, timeout: job.timeout)
     if let farm { unit = try farm.unit(unit, of: order, film) }
     return UnitSpec(
       id: unit.id, digest: unit.digest(film), priority: job.priority,
-      affinity: "\(film.shape.digest.prefix(16))\(UnitSpec.filmMark)\(device.id)", output: output,
+      affinity: "\(film.digest.prefix(16))\(UnitSpec.filmMark)\(device.id)", output: output,
       payload: farm?.seal.sealed(unit.payload) ?? unit.payload,
       toolchain: farm?.toolchain.digest ?? ""
     ).sealed(with: key)
@@ -34,10 +34,9 @@ extension JobPlanner {
   func mistakes(in job: Job, _ words: FilmFields, on device: Device) -> [RenderError] {
     guard let films else { return [job.places.located(.noFilmsHere())] }
     do throws(RenderError) {
-      let format = try format(of: try name(job, words, device))
-      let found = films.mistakes(
-        in: order(job, words, device), as: format, at: moment, in: zone)
-      return found.map(job.places.located)
+      let output = try name(job, words, device)
+      return films.mistakes(in: order(job, words, device), to: output, at: moment, in: zone)
+        .map(job.places.located)
     } catch {
       return [job.places.located(error)]
     }
@@ -62,15 +61,5 @@ extension JobPlanner {
             hint: "use {id}, {device}, {template} (the name of its motion) and {format}")
         }
       })
-  }
-
-  /// Returns the format that the file extension implies.
-  private func format(of output: String) throws(RenderError) -> String {
-    for format in ["mp4", "webp"] where output.lowercased().hasSuffix("." + format) {
-      return format
-    }
-    throw RenderError(
-      .outputPattern, "'\(output)' is not the name of a film", origin: .option("output"),
-      hint: "end it in .mp4 or .webp; 'wallfarm motion … -o FOLDER/' makes a file of each picture")
   }
 }

@@ -24,7 +24,7 @@ struct RenderUnit: Sendable, Hashable {
   /// The picture or film that a unit renders.
   enum Work: Sendable, Hashable {
     case picture(OrderedRequest)
-    case film(OrderedFilm)
+    case film(FilmOrder)
   }
 
   init(id: String, work: Work, output: String, timeout: Double?) {
@@ -33,13 +33,11 @@ struct RenderUnit: Sendable, Hashable {
 
   /// The unit as JSON on one line.
   var payload: String {
-    var members: [String: JSONValue]
-    switch work {
-    case .picture(let order): members = order.members
-    case .film(let film):
-      members = film.order.members
-      members["film"] = film.shape.json
-    }
+    var members =
+      switch work {
+      case .picture(let order): order.members
+      case .film(let order): order.members
+      }
     members["id"] = .string(id)
     members["output"] = .string(output)
     if let timeout { members["timeout"] = .number(timeout) }
@@ -85,7 +83,7 @@ struct RenderUnit: Sendable, Hashable {
   /// Returns a digest of everything on which a film file depends.
   func digest(_ film: PlannedFilm) -> String {
     var encoding = CanonicalEncoding("wallfarm film unit", format: 1)
-    encoding.field("file", film.shape.digest)
+    encoding.field("file", film.digest)
     encoding.field("output", output)
     if let out { encoding.field("out", out) }
     return encoding.digest
@@ -103,9 +101,9 @@ struct OpenedUnit: Sendable, Hashable {
 
 extension RenderUnit.Work {
   fileprivate init?(_ node: JSONNode) throws(RenderError) {
-    if let film = node["film"] {
-      guard let shape = FilmShape(film), let order = FilmOrder(node) else { return nil }
-      self = .film(OrderedFilm(shape: shape, order: order))
+    if FilmOrder.isFilm(node) {
+      guard let order = FilmOrder(node) else { return nil }
+      self = .film(order)
     } else {
       guard let order = try OrderedRequest(node) else { return nil }
       self = .picture(order)
@@ -124,9 +122,9 @@ extension RenderUnit.Work {
             order.request.settings.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))
       }
       return fields
-    case .film(let film):
-      var fields = film.order.fields
-      fields["devices"] = .string(film.order.device)
+    case .film(let order):
+      var fields = order.fields
+      fields["devices"] = .string(order.device)
       return fields
     }
   }

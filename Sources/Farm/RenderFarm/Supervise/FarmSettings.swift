@@ -23,8 +23,10 @@ public struct FarmSettings: Sendable {
   public var out: String
   /// Whether outputs may be outside the output folder.
   public var allowsOutside = false
-  /// The persistent folder for film segments, or `nil` for a temporary one.
-  public var segments: String?
+  /// The persistent folder for finished parts of units, or `nil` for a temporary one.
+  public var partsFolder: String?
+  /// Creates the parts of films, or `nil` to refuse films.
+  public var makeParts: PartMaking?
   /// The key that seals units; `nil` for units without a seal or with a plain digest.
   public var key: SecretKey?
 
@@ -90,8 +92,8 @@ public struct FarmFigures: Sendable {
 public enum FarmEvent: Sendable {
   /// A unit was delivered; the receipt is JSON on one line.
   case done(UnitSpec, milliseconds: Double, receipt: String)
-  /// A segment of a film was rendered, with the number of finished and of all segments.
-  case segment(unit: String, Int, of: Int)
+  /// A part of a unit was rendered, with the number of finished and of all parts.
+  case part(unit: String, Int, of: Int)
   /// An attempt failed; `isRetried` tells whether the unit is retried.
   case failed(unit: String, RenderError, isRetried: Bool)
   /// A worker exited unexpectedly.

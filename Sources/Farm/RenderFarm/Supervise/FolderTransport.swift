@@ -22,10 +22,10 @@ final class FolderTransport: UnitTransport {
         path: OutputRules.path(of: unit.spec.output, in: settings.out), makesFolders: true,
         root: settings.allowsOutside ? nil : settings.out,
         temporaryPrefix: UnitFiles.temporaryPrefix(of: unit.spec.id))
-      return UnitOrder(
+      return try UnitOrder(
         RenderOrder(
           unit.spec, content, request: unit.spec.payload, output: .file(file),
-          inputs: content.work.localInputs), of: content)
+          inputs: content.work.localInputs), of: content, settings.makeParts)
     } catch {
       return .refused(error)
     }
@@ -49,10 +49,16 @@ final class FolderTransport: UnitTransport {
 
 extension UnitOrder {
   /// Creates the order of a unit whose inputs are available.
-  init(_ order: RenderOrder, of unit: RenderUnit) {
+  ///
+  /// - Throws: `payload-damaged`; `invalid-job` for a film if `makeParts` is `nil`.
+  init(
+    _ order: RenderOrder, of unit: RenderUnit, _ makeParts: PartMaking?
+  ) throws(RenderError) {
     switch unit.work {
     case .picture: self = .ready(order)
-    case .film(let film): self = .film(order, film)
+    case .film(let film):
+      guard let makeParts else { throw .noFilmsHere() }
+      self = .parts(order, try makeParts(film))
     }
   }
 }
@@ -62,7 +68,7 @@ extension RenderUnit.Work {
   var zone: String? {
     switch self {
     case .picture(let order): order.request.zone
-    case .film(let film): film.order.zone
+    case .film(let order): order.zone
     }
   }
 
@@ -70,7 +76,7 @@ extension RenderUnit.Work {
   fileprivate var localInputs: OrderInputs {
     switch self {
     case .picture(let order): OrderInputs(order.request)
-    case .film(let film): OrderInputs(film.order)
+    case .film(let order): OrderInputs(order)
     }
   }
 }

@@ -68,7 +68,7 @@ final class ResultLedger {
   /// Returns a unit to the queue without costing an attempt.
   func givenBack(_ lease: Lease) { changes.append(.givenBack(lease)) }
 
-  /// Records that a worker has started a unit; for a film, only its first segment counts.
+  /// Records that a worker has started a unit; of several orders, only the first counts.
   func begun(_ lease: Lease) {
     guard begun.insert(lease).inserted else { return }
     changes.append(.begun(lease))

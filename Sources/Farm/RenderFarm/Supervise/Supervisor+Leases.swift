@@ -21,8 +21,8 @@ extension Supervisor {
         }, isWrite: { _ in true })
       // The queue is unavailable. Expire nothing, because own leases were not extended.
       guard let lost else { return }
-      // Others own these units now, or the units are canceled, so their films are not needed.
-      for lease in lost { films.drop(lease) }
+      // Others own these units now, or the units are canceled, so their parts are not needed.
+      for lease in lost { parted.drop(lease) }
       for (id, unit) in held where lost.contains(unit.lease) { pool.cancel(id) }
       for lease in lost {
         moving[lease] = nil

@@ -13,8 +13,8 @@ extension Supervisor {
   private func hear(_ event: PoolEvent, _ pool: RenderPool) throws(RenderError) {
     let unit = event.ended.flatMap { held.removeValue(forKey: $0) }
     if event.ended != nil { pace.ended() }
-    if let unit, films.has(unit.lease) {
-      return take(films.hear(event, of: unit), of: unit, pool)
+    if let unit, parted.has(unit.lease) {
+      return take(parted.hear(event, of: unit), of: unit, pool)
     }
     switch event {
     case .ready(let fence): ledger.tell(.ready(fence))
@@ -36,11 +36,11 @@ extension Supervisor {
     }
   }
 
-  /// Executes the next step of a film.
-  func take(_ step: FilmInWork.Step, of unit: LeasedUnit, _ pool: RenderPool) {
+  /// Executes the next step of a unit in parts.
+  func take(_ step: UnitInParts.Step, of unit: LeasedUnit, _ pool: RenderPool) {
     switch step {
     case .order(let orders): for order in orders { held[pool.submit(order)] = unit }
-    case .whole(let film): takeAway(film, of: unit)
+    case .whole(let rendered): takeAway(rendered, of: unit)
     case .failed(let error): failed(unit, error, wasAlone: unit.lease == alone)
     case .withdrawn: ledger.givenBack(unit.lease)
     case .ending:

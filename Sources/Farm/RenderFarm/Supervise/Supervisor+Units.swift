@@ -74,7 +74,7 @@ extension Supervisor {
     var unit = unit
     switch transport.order(of: &unit) {
     case .ready(let order): held[pool.submit(order)] = unit
-    case .film(let order, let film): take(films.begin(unit, order, film), of: unit, pool)
+    case .parts(let order, let parts): take(parted.begin(unit, order, parts), of: unit, pool)
     case .later: moving[unit.lease] = (unit, nil)
     case .refused(let error): return error
     }

@@ -21,7 +21,7 @@ public final class Supervisor {
   var lastChances: [LeasedUnit] = []
   /// The lease of the unit that is retried alone.
   var alone: Lease?
-  let films: FilmsInWork
+  let parted: PartedUnits
   private var pool: RenderPool?
   var extended: SuspendingClock.Instant
   /// The last time at which units were requested from the queue.
@@ -60,18 +60,17 @@ public final class Supervisor {
     self.queue = queue
     self.settings = settings
     self.transport = transport
-    let films = FilmsInWork(
-      folder: settings.segments, workers: settings.pool.workers, tell: tell)
-    self.films = films
+    let parted = PartedUnits(settings, tell: tell)
+    self.parted = parted
     ledger = ResultLedger(queue: queue, settings: settings, transport: transport) { event in
       switch event {
-      case .done(let unit, _, _): films.remove(unit.id)
-      case .lateResult(let unit): films.removeUnlessBegun(unit)
+      case .done(let unit, _, _): parted.remove(unit.id)
+      case .lateResult(let unit): parted.removeUnlessBegun(unit)
       default: break
       }
       tell(event)
     }
-    let (probe, room) = (transport.probe, films.room)
+    let (probe, room) = (transport.probe, parted.room)
     breaker = CircuitBreaker(
       probe: StoreProbe { () throws(RenderError) in
         try probe()
@@ -90,8 +89,8 @@ public final class Supervisor {
   /// The units that the workers are rendering.
   public var current: [String] {
     (pool?.state.workers ?? []).compactMap { $0.order.flatMap { held[$0] } }.map { unit in
-      guard let progress = films.progress(of: unit.lease) else { return unit.spec.id }
-      return "\(unit.spec.id), \(progress) seconds"
+      guard let progress = parted.progress(of: unit.lease) else { return unit.spec.id }
+      return "\(unit.spec.id), \(progress)"
     }
   }
 
@@ -160,7 +159,7 @@ public final class Supervisor {
     if stop == .no {
       ledger.tell(.draining)
       ledger.stop()
-      films.stop()
+      parted.stop()
       pool.end(.drain)
       // The probe of a dead mount may never return.
       for unit in breaker.giveUp() { ledger.givenBack(unit.lease) }
@@ -195,11 +194,11 @@ public final class Supervisor {
       if case .pool(.cannotStart) = event { continue }
       try hear(event, pool)
     }
-    // A film has several orders with the same lease.
+    // A unit in parts has several orders with the same lease.
     let open = Array(held.values) + moving.values.map(\.unit) + breaker.giveUp()
     for lease in Set(open.map(\.lease)) { ledger.givenBack(lease) }
     (held, moving) = ([:], [:])
-    films.giveUp()
+    parted.giveUp()
     giveBackLastChances()
     try ledger.record(now: true, isEnd: true)
   }

@@ -36,8 +36,8 @@ protocol UnitTransport: AnyObject {
 enum UnitOrder {
   /// All inputs are available.
   case ready(RenderOrder)
-  /// All inputs of a film are available.
-  case film(RenderOrder, OrderedFilm)
+  /// All inputs of a unit in parts are available.
+  case parts(RenderOrder, any UnitParts)
   /// The inputs are being fetched.
   case later
   /// The unit cannot be rendered.

@@ -1,22 +1,22 @@
-import Designs
+package import Designs
 import Files
 import Requests
-import SourceJSON
-import WallfarmCore
+package import SourceJSON
+package import WallfarmCore
 package import WallfarmPluginKit
 
 /// Creates render requests from the pictures of a motion.
-struct MotionRequests {
-  let motion: Motion
+package struct MotionRequests {
+  package let motion: Motion
   /// One of the languages of the motion.
   let language: String?
   /// The photo that replaces those in the file, if any.
-  let photo: String?
+  package let photo: String?
   /// The time for pictures that specify none; nil for the time of rendering.
   let time: PictureTime?
 
   /// Creates the request of a picture in the file.
-  func request(_ node: JSONNode, on device: Device) throws(RenderError) -> RenderRequest {
+  package func request(_ node: JSONNode, on device: Device) throws(RenderError) -> RenderRequest {
     let place = node.place
     func text(_ text: String) -> JSONNode { JSONNode(content: .string(text), place: place) }
     var members = (said(node).members ?? []).filter { $0.key != "devices" }
@@ -78,8 +78,17 @@ struct MotionRequests {
   }
 
   /// The model of a drawn phone: the device itself if it is an iPhone, and an iPhone 15 otherwise.
-  static func phone(in device: Device) throws(RenderError) -> Device {
+  package static func phone(in device: Device) throws(RenderError) -> Device {
     device.id.hasPrefix("iphone") ? device : try DeviceCatalog.shipped.device("iphone15")
+  }
+}
+
+extension MotionRequests {
+  /// Creates the requests of a film.
+  package init(_ film: FilmRequest) {
+    self.init(
+      motion: film.motion, language: film.motion.language(for: film.language), photo: film.photo,
+      time: film.time)
   }
 }
 

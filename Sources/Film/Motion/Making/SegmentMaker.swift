@@ -1,17 +1,17 @@
-import Films
+package import Films
 import Graphics
-import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmCore
+package import WallfarmPluginKit
 
 /// Renders segments of a film in any order, and prepares their shared content once.
-final class SegmentMaker {
+package final class SegmentMaker {
   private let settings: FilmSettings
   private let drawer: FrameDrawer
 
   /// Creates a maker for a film.
   ///
   /// - Throws: `raster-failed`.
-  init(_ request: FilmRequest, _ renderer: Renderer) throws(RenderError) {
+  package init(_ request: FilmRequest, _ renderer: Renderer) throws(RenderError) {
     settings = request.settings
     drawer = try Self.drawer(request, renderer)
   }
@@ -25,11 +25,11 @@ final class SegmentMaker {
   }
 
   /// A rendered segment.
-  struct Made: Sendable {
-    let segment: FilmSegment
+  package struct Made: Sendable {
+    package let segment: FilmSegment
     /// Warnings of everything drawn so far.
-    let warnings: [RenderWarning]
-    let times: FilmMaker.Times
+    package let warnings: [RenderWarning]
+    package let times: FilmMaker.Times
   }
 
   /// Renders a segment; the result does not depend on earlier segments.
@@ -40,7 +40,7 @@ final class SegmentMaker {
   ///   - progress: called after each frame.
   /// - Returns: the segment, with warnings and times.
   /// - Throws: the errors of the motion, `film-failed`.
-  func make(
+  package func make(
     _ frames: Range<Int>, check: () throws(RenderError) -> Void = {}, progress: () -> Void = {}
   ) throws(RenderError) -> Made {
     let encoder = try settings.encoder()

@@ -1,5 +1,7 @@
-internal import Files
+package import Files
 package import SourceJSON
+import WallfarmCore
+package import WallfarmPluginKit
 
 /// The source of a film: shots, the things in them, and their animation.
 package struct Motion: Sendable {
@@ -26,7 +28,7 @@ package struct Motion: Sendable {
   package var isConfined = true
 
   /// The scope for resolving photos, which is the folder of the file.
-  var scope: FileScope { FileScope(folder: Files.folder(of: file), isConfined: isConfined) }
+  package var scope: FileScope { FileScope(folder: Files.folder(of: file), isConfined: isConfined) }
 
   /// Whether any picture contains a photo that can be replaced.
   package var showsPhoto: Bool {
@@ -36,6 +38,16 @@ package struct Motion: Sendable {
           if case .phone(let phone) = thing.kind { phone.picture["photo"] != nil } else { false }
         }
     }
+  }
+
+  /// Checks that the motion contains a photo that can be replaced.
+  ///
+  /// - Throws: `conflicting-options`.
+  package func checkShowsPhoto() throws(RenderError) {
+    guard !showsPhoto else { return }
+    throw RenderError(
+      .conflictingOptions, "the film '\(name)' shows no photo", origin: .option("photo"),
+      hint: "leave it out, or take 'reveal'")
   }
 
   package var seconds: Double { shots.reduce(0) { $0 + $1.seconds } }

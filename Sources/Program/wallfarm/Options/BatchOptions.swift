@@ -1,5 +1,6 @@
 import Arguments
 import Files
+import FilmJobs
 import Glibc
 import RenderFarm
 import RenderPool
@@ -91,6 +92,7 @@ struct BatchArguments {
     var settings = FarmSettings(pool: try arguments.settings(), out: out)
     settings.retries.attempts = try invocation.count(BatchOptions.attempts, most: 100) ?? 3
     settings.lease = try invocation.seconds(BatchOptions.lease) ?? settings.lease
+    settings.makeParts = { (film) throws(RenderError) in try FilmParts(film) }
     settings.pool.command = try arguments.command(key: key, beat: settings.beat)
     return settings
   }

@@ -2,8 +2,8 @@ import Arguments
 import BuiltInPlugins
 import Designs
 import Files
+import FilmJobs
 import Glibc
-import Motion
 import PluginHost
 import RenderFarm
 import SourceJSON

@@ -2,9 +2,9 @@ import Arguments
 import BuiltInPlugins
 import Designs
 import Files
+import FilmJobs
 import Glibc
 import HTTP
-import Motion
 import PluginHost
 import RenderFarm
 import RenderPool

@@ -1,6 +1,7 @@
 import Arguments
 import BuiltInPlugins
 import Designs
+import FilmJobs
 import Motion
 import PluginHost
 import RenderPool

@@ -2,46 +2,48 @@ internal import Files
 import RenderPool
 import WallfarmPluginKit
 
-/// The state of a film in progress: its finished segments and its next orders.
-struct FilmInWork {
+/// The state of a unit in parts: its finished parts and its next orders.
+struct UnitInParts {
   /// The next action after an event.
   enum Step {
     /// Submit these orders.
     case order([RenderOrder])
     /// Wait for running orders.
     case wait
-    /// Withdraw queued orders; the film ends when running orders finish.
+    /// Withdraw queued orders; the unit ends when running orders finish.
     case ending
-    /// The film is complete; its figures include all its parts.
+    /// The unit is complete; its figures include all its parts.
     case whole(RenderedOrder)
     case failed(RenderError)
-    /// The film was interrupted without an error.
+    /// The unit was interrupted without an error.
     case withdrawn
     /// The unit was taken away; its result is not needed.
     case dropped
   }
 
-  /// The order from the transport, with the output and the inputs of the film.
+  /// The order from the transport, with the output and the inputs of the unit.
   private let order: RenderOrder
-  private let film: OrderedFilm
-  /// The folder of the segments.
-  private let folder: KeptSegments.Film
-  /// Segments that are neither finished nor ordered, the next one last.
+  private let parts: any UnitParts
+  private let folder: PartFolders.Folder
+  /// Parts that are neither finished nor ordered, the next one last.
   private var missing: [Int]
   private var running = 0
   private var isJoining = false
   private var end: Step?
   private var figures = WorkerFigures()
-  /// Number of segments, and of finished segments.
+  /// Number of parts, and of finished parts.
   let count: Int
   private(set) var done: Int
 
-  init(_ order: RenderOrder, _ film: OrderedFilm, in folder: KeptSegments.Film) {
-    (self.order, self.film, self.folder) = (order, film, folder)
-    count = film.shape.segments.count
+  init(_ order: RenderOrder, _ parts: any UnitParts, in folder: PartFolders.Folder) {
+    (self.order, self.parts, self.folder) = (order, parts, folder)
+    count = parts.count
     missing = (0..<count).filter { !folder.has($0) }.reversed()
     done = count - missing.count
   }
+
+  /// The progress for status lines, such as `2 of 6 seconds`.
+  var progress: String { "\(done) of \(count) \(parts.noun)" }
 
   /// Returns the first orders, at most `most`, so that other units are not kept waiting.
   mutating func begin(_ most: Int) -> Step {
@@ -62,8 +64,8 @@ struct FilmInWork {
       }
       done += 1
     case .failed(_, let error), .lost(_, let error):
-      // The next attempt renders missing segments. If none is missing, one is damaged and others
-      // may be, so discard all.
+      // The next attempt renders missing parts. If none is missing, one is damaged and others may
+      // be, so discard all.
       if error.code == .segmentDamaged, (0..<count).allSatisfy(folder.has) { folder.remove() }
       end = end ?? .failed(error)
     case .withdrawn: stop(.withdrawn)
@@ -74,39 +76,27 @@ struct FilmInWork {
     return running == 0 ? join() : .wait
   }
 
-  /// Submits no further orders; running segments finish and are kept.
+  /// Submits no further orders; running ones finish, and their parts are kept.
   mutating func stop(_ reason: Step) { end = end ?? reason }
 
   // MARK: - Orders
 
   private mutating func next() -> RenderOrder {
-    let place = missing.removeLast()
+    let part = missing.removeLast()
     running += 1
-    var segment = part(.segment(place), inputs: order.inputs)
-    segment.output = .file(OutputFile(path: folder.path(of: place)))
-    return segment
+    var order = order
+    order.request = parts.request(for: part)
+    order.output = .file(OutputFile(path: folder.path(of: part)))
+    return order
   }
 
   private mutating func join() -> Step {
     isJoining = true
     running += 1
     let files = (0..<count).map(folder.path)
-    var inputs = order.inputs
-    inputs.files.formUnion(files)
-    return .order([part(.whole(files), inputs: inputs)])
+    var order = order
+    order.request = parts.request(joining: files)
+    order.inputs.files.formUnion(files)
+    return .order([order])
   }
-
-  private func part(_ work: FilmPart.Work, inputs: OrderInputs) -> RenderOrder {
-    var request = film.order
-    request.part = FilmPart(work, of: film.shape)
-    var part = order
-    (part.request, part.inputs) = (request.text, inputs)
-    return part
-  }
-}
-
-/// A film as requested by a unit.
-struct OrderedFilm: Sendable, Hashable {
-  let shape: FilmShape
-  let order: FilmOrder
 }

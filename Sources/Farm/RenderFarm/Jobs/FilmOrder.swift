@@ -4,7 +4,7 @@ public import Requests
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// A film, or one of its parts, as a unit and a worker receive it.
+/// A film as units and orders contain it.
 public struct FilmOrder: Sendable, Hashable {
   /// ID of the device or screen.
   public var device: String
@@ -16,10 +16,10 @@ public struct FilmOrder: Sendable, Hashable {
   public var now: When?
   /// The time zone of ``now``.
   public var zone: String?
-  /// The part to render, or `nil` for a unit, whose parts are ordered one by one.
-  public var part: FilmPart?
+  /// The description of the parts from the planner, or `nil` for a film that is not planned yet.
+  public var shape: JSONValue?
 
-  /// Creates the order of a film without parts.
+  /// Creates the order of a film that is not planned yet.
   public init(device: String, film: FilmFields, files: FileScope) {
     (self.device, self.film, self.files) = (device, film, files)
   }
@@ -33,17 +33,14 @@ public struct FilmOrder: Sendable, Hashable {
   }
 
   /// The members of the JSON object that ``init(_:)`` reads.
-  var members: [String: JSONValue] {
-    var job = fields
-    job["part"] = part?.json
-    return [
-      "device": .string(device), "job": .object(job), "folder": .string(files.folder),
+  public var members: [String: JSONValue] {
+    var members: [String: JSONValue] = [
+      "device": .string(device), "job": .object(fields), "folder": .string(files.folder),
       "confined": .bool(files.isConfined),
     ]
+    members["film"] = shape
+    return members
   }
-
-  /// The JSON object on one line.
-  public var text: String { JSONValue.object(members).text(pretty: false) }
 
   /// Returns whether an order is for a film.
   public static func isFilm(_ node: JSONNode) -> Bool { node["job"]?["motion"] != nil }
@@ -58,9 +55,7 @@ public struct FilmOrder: Sendable, Hashable {
       device: device, film: film, files: FileScope(folder: folder, isConfined: isConfined))
     now = job["now"]?.string.flatMap(When.init)
     zone = job["zone"]?.string
-    guard let written = job["part"] else { return }
-    guard let part = FilmPart(written) else { return nil }
-    self.part = part
+    shape = node["film"]?.plain
   }
 }
 

@@ -3,6 +3,7 @@ package import Designs
 import Digests
 import Files
 import Films
+import Motion
 import RenderFarm
 package import RenderPool
 package import SourceJSON
@@ -33,25 +34,23 @@ package final class FilmOrderMaker: OrderMaker {
   package func make(
     _ order: JSONNode, to descriptor: Int32, name: String?
   ) throws(RenderError) -> MadeOrder {
-    guard let order = FilmOrder(order), let part = order.part else { throw .noFilm() }
+    let part = try FilmPart(order)
     switch part.work {
-    case .segment(let place):
-      return try segment(place, of: part.film, order, descriptor, name: name)
-    case .whole(let files): return try film(part.film, files, order, descriptor, name: name)
+    case .segment(let place): return try segment(place, of: part.film, descriptor, name: name)
+    case .whole(let files): return try join(files, of: part.film, descriptor, name: name)
     }
   }
 
   // MARK: - Segments
 
   private func segment(
-    _ place: Int, of film: FilmShape, _ order: FilmOrder, _ descriptor: Int32,
-    name: String?
+    _ place: Int, of film: FilmParts, _ descriptor: Int32, name: String?
   ) throws(RenderError) -> MadeOrder {
-    let made = try maker(of: film, order).make(film.segments[place])
+    let made = try maker(of: film).make(film.shape.segments[place])
     // Discard the segment if an input changed while it was drawn.
-    try film.checkInputs()
+    try film.shape.checkInputs()
     let stored = StoredSegment(
-      made.segment, of: film.digest, at: place, warnings: made.warnings)
+      made.segment, of: film.shape.digest, at: place, warnings: made.warnings)
     if let reason = AtomicFile.fill(descriptor, with: stored.pieces) {
       throw .segmentNotKept(place, name, reason)
     }
@@ -64,45 +63,41 @@ package final class FilmOrderMaker: OrderMaker {
       ])
   }
 
-  private func maker(
-    of film: FilmShape, _ order: FilmOrder
-  ) throws(RenderError) -> SegmentMaker {
-    if let prepared, prepared.film == film.digest { return prepared.maker }
+  private func maker(of film: FilmParts) throws(RenderError) -> SegmentMaker {
+    if let prepared, prepared.film == film.shape.digest { return prepared.maker }
     // Release the previous film before preparing the next one.
     prepared = nil
-    try film.checkInputs()
-    let maker = try SegmentMaker(try request(of: film, order), renderer)
-    prepared = (film.digest, maker)
+    try film.shape.checkInputs()
+    let maker = try SegmentMaker(try request(of: film), renderer)
+    prepared = (film.shape.digest, maker)
     return maker
   }
 
   /// The request of a film, verified against the plan.
-  private func request(
-    of film: FilmShape, _ order: FilmOrder
-  ) throws(RenderError) -> FilmRequest {
-    let read = try JobFilm.read(order, as: film.format, library).first()
-    guard read.motionDigest == film.motion else { throw .inputChanged(read.request.motion.file) }
+  private func request(of film: FilmParts) throws(RenderError) -> FilmRequest {
+    let (order, shape) = (film.order, film.shape)
+    let read = try JobFilm.read(order, as: shape.format, library).first()
+    guard read.motionDigest == shape.motion else { throw .inputChanged(read.request.motion.file) }
     let encoder = try read.request.settings.library()
-    guard encoder == film.encoder else { throw .otherEncoder(encoder, planned: film.encoder) }
+    guard encoder == shape.encoder else { throw .otherEncoder(encoder, planned: shape.encoder) }
     return read.request
   }
 
   // MARK: - The film
 
-  private func film(
-    _ film: FilmShape, _ files: [String], _ order: FilmOrder, _ descriptor: Int32,
-    name: String?
+  private func join(
+    _ files: [String], of film: FilmParts, _ descriptor: Int32, name: String?
   ) throws(RenderError) -> MadeOrder {
     // The segments of the film are complete, so release its shared state.
     rest()
-    let asked = try request(of: film, order)
-    try film.checkInputs()
+    let asked = try request(of: film)
+    try film.shape.checkInputs()
     var warnings: [RenderWarning] = []
     var written = FilmReceipt.Bytes()
     let clock = SuspendingClock()
     let start = clock.now
     try FilmFile(asked.settings).write(files.count) { (place) throws(RenderError) in
-      let stored = try kept(place, of: film, in: files[place])
+      let stored = try kept(place, of: film.shape, in: files[place])
       for warning in stored.warnings where !warnings.contains(warning) { warnings.append(warning) }
       return stored.segment
     } to: { (piece) throws(RenderError) in
@@ -113,7 +108,7 @@ package final class FilmOrderMaker: OrderMaker {
     // Flush the file to stable storage.
     if let reason = AtomicFile.fill(descriptor, with: []) { throw .filmNotWritten(name, reason) }
     let receipt = FilmReceipt(
-      request: asked, film: film, output: name, bytes: written, warnings: warnings)
+      request: asked, film: film.shape, output: name, bytes: written, warnings: warnings)
     return MadeOrder(
       receipt: receipt.line, milliseconds: ["deliver": (clock.now - start) / .milliseconds(1)])
   }

@@ -1,7 +1,7 @@
 import Designs
 import Digests
 import Films
-import RenderFarm
+import Motion
 import SourceJSON
 import WallfarmPluginKit
 
@@ -41,7 +41,7 @@ struct FilmReceipt {
       "device": ["id": .string(request.device.id), "name": .string(request.device.name)],
       "language": request.motion.language(for: request.language).map(JSONValue.string) ?? .null,
       "reduced": .bool(request.manner == .reduced),
-      "output": output.map(JSONValue.string) ?? .null, "format": .string(film.format),
+      "output": output.map(JSONValue.string) ?? .null, "format": .string(film.format.rawValue),
       "pixels": ["width": .number(Double(size.width)), "height": .number(Double(size.height))],
       "frames": .number(Double(film.frames.count)),
       "framesPerSecond": .number(Double(request.framesPerSecond)),

@@ -1,6 +1,7 @@
 package import Designs
 import Files
 import Films
+import Motion
 package import RenderFarm
 import SourceJSON
 package import WallfarmCore
@@ -18,7 +19,7 @@ package final class MotionPlanner: FilmPlanner {
   /// The cache key of a film: the film of the job and the output format.
   private struct Known: Hashable {
     let order: FilmOrder
-    let format: String
+    let format: FilmSettings.Format
   }
 
   /// Creates a planner.
@@ -48,9 +49,19 @@ package final class MotionPlanner: FilmPlanner {
     MotionScreen.catalog.devices.filter { $0.id == MotionScreen.tall }
   }
 
+  /// Returns the format that the file extension implies.
+  private func format(of output: String) throws(RenderError) -> FilmSettings.Format {
+    for format in [FilmSettings.Format.mp4, .webp]
+    where output.lowercased().hasSuffix(".\(format.rawValue)") { return format }
+    throw RenderError(
+      .outputPattern, "'\(output)' is not the name of a film", origin: .option("output"),
+      hint: "end it in .mp4 or .webp; 'wallfarm motion … -o FOLDER/' makes a file of each picture")
+  }
+
   package func plan(
-    _ order: FilmOrder, as format: String, at moment: Moment, in zone: String
+    _ order: FilmOrder, to output: String, at moment: Moment, in zone: String
   ) throws(RenderError) -> PlannedFilm {
+    let format = try format(of: output)
     let film = try read(order, as: format).first()
     var request = film.request
     request.time = request.time ?? PictureTime(now: .moment(moment), zone: zone)
@@ -64,7 +75,7 @@ package final class MotionPlanner: FilmPlanner {
     encoding.field("pixels", "\(request.device.pixels)")
     encoding.field("language", request.motion.language(for: request.language))
     encoding.field("reduced", request.manner == .reduced)
-    encoding.field("format", format)
+    encoding.field("format", format.rawValue)
     encoding.field("frames", "\(request.wanted)")
     encoding.field("frames per second", request.framesPerSecond)
     encoding.field("quantizer", settings.quantizer)
@@ -77,7 +88,8 @@ package final class MotionPlanner: FilmPlanner {
       inputs: try digests(of: inputs))
     let files = inputs.union(film.isOwn ? [request.motion.file] : [])
     return PlannedFilm(
-      shape: shape, files: files.sorted(), looksAtTime: pictures.contains(where: \.looksAtTime))
+      digest: shape.digest, shape: shape.json, files: files.sorted(),
+      looksAtTime: pictures.contains(where: \.looksAtTime))
   }
 
   /// The digests of files, each computed once.
@@ -96,22 +108,21 @@ package final class MotionPlanner: FilmPlanner {
   }
 
   package func mistakes(
-    in order: FilmOrder, as format: String, at moment: Moment, in zone: String
+    in order: FilmOrder, to output: String, at moment: Moment, in zone: String
   ) -> [RenderError] {
-    switch read(order, as: format) {
-    case .failure(let mistakes): return mistakes.all
-    case .success:
-      do throws(RenderError) {
-        _ = try plan(order, as: format, at: moment, in: zone)
-        return []
-      } catch {
-        return [error]
+    do throws(RenderError) {
+      if case .failure(let mistakes) = read(order, as: try format(of: output)) {
+        return mistakes.all
       }
+      _ = try plan(order, to: output, at: moment, in: zone)
+      return []
+    } catch {
+      return [error]
     }
   }
 
   private func read(
-    _ order: FilmOrder, as format: String
+    _ order: FilmOrder, as format: FilmSettings.Format
   ) -> Result<JobFilm, JobFilm.Mistakes> {
     let key = Known(order: order, format: format)
     if let found = known[key] { return found }
@@ -131,9 +142,7 @@ package final class MotionPlanner: FilmPlanner {
   }
 
   private func pictures(of request: FilmRequest) throws(RenderError) -> [Picture] {
-    let requests = MotionRequests(
-      motion: request.motion, language: request.motion.language(for: request.language),
-      photo: request.photo, time: request.time)
+    let requests = MotionRequests(request)
     var pictures: [Picture] = []
     for shot in request.motion.shots {
       pictures.append(try picture(shot.picture, on: request.device, requests))

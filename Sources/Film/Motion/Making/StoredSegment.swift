@@ -1,18 +1,18 @@
 import Digests
-import Films
+package import Films
 import SourceJSON
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// A segment of a film in a temporary file: its identity, its contents and a checksum.
 ///
 /// The format is a line with the SHA-256 of the rest, a line of JSON, and the concatenated parts.
 /// `wallfarm motion` stores its segments in the same format, in a single file.
-struct StoredSegment {
-  let segment: FilmSegment
+package struct StoredSegment {
+  package let segment: FilmSegment
   /// The digest of the film, and the index of the segment in it.
-  let film: String
-  let place: Int
-  let warnings: [RenderWarning]
+  package let film: String
+  package let place: Int
+  package let warnings: [RenderWarning]
 
   private static let format = 3
 
@@ -22,10 +22,10 @@ struct StoredSegment {
   /// Maximum length of the JSON line in bytes.
   private static let longestHead = 1 << 20
   /// Maximum size of a file in bytes, which exceeds one second of the largest frames.
-  static let mostBytes = 1 << 30
+  package static let mostBytes = 1 << 30
 
   /// The contents of the file, in chunks.
-  var pieces: [[UInt8]] {
+  package var pieces: [[UInt8]] {
     let (kind, parts, milliseconds, wholes) = contents
     let node: JSONValue = [
       "format": .number(Double(Self.format)), "kind": .string(kind.rawValue),
@@ -54,12 +54,14 @@ struct StoredSegment {
     }
   }
 
-  init(_ segment: FilmSegment, of film: String, at place: Int, warnings: [RenderWarning]) {
+  package init(
+    _ segment: FilmSegment, of film: String, at place: Int, warnings: [RenderWarning]
+  ) {
     (self.segment, self.film, self.place, self.warnings) = (segment, film, place, warnings)
   }
 
   /// Decodes a file; nil if it is invalid, truncated or modified.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard Self.isWhole(bytes), let head = Self.head(bytes), let parts = Self.parts(bytes, head)
     else { return nil }
     guard let film = head.node["film"]?.string, let place = head.node["place"]?.whole,

@@ -1,33 +1,28 @@
-import Files
 import Foundation
-import Requests
 import SourceJSON
 import Testing
-import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
 @testable import RenderFarm
 @testable import RenderPool
 
-/// A film in a farm: one unit whose segments any worker can render.
-@Suite struct FilmTests {
-  private static let shape = FilmShape(
-    digest: "d", motion: "m", format: "mp4", frames: 10..<75, segmentLength: 30, encoder: "e")
+/// A unit in parts, which any worker can render.
+@Suite struct UnitInPartsTests {
+  private static let parts = NamedParts(name: "hook", count: 3)
+  private static let order = RenderOrder(
+    request: "{}", output: .bytes, inputs: OrderInputs(files: ["/photo"]))
 
   private struct Film {
     let folder: TemporaryFolder
-    let place: KeptSegments.Film
-    var work: FilmInWork
+    let place: PartFolders.Folder
+    var work: UnitInParts
 
     init(keeping kept: [Int] = []) throws {
       folder = try TemporaryFolder()
-      place = KeptSegments.Film(path: folder.path)
+      place = PartFolders.Folder(path: folder.path)
       for segment in kept { try folder.write("x", to: "segment-\(segment)") }
-      let film = FilmOrder(device: "iphone15", film: FilmFields(motion: "hook"), files: FileScope())
-      let order = RenderOrder(
-        request: film.text, output: .bytes, inputs: OrderInputs(files: ["/photo"]))
-      work = FilmInWork(order, OrderedFilm(shape: FilmTests.shape, order: film), in: place)
+      work = UnitInParts(order, parts, in: place)
     }
   }
 
@@ -38,81 +33,28 @@ import WallfarmTesting
       OrderID(number), RenderedOrder(receipt: "{\"n\":\(number)}", figures: figures, bytes: nil))
   }
 
-  private func parts(_ step: FilmInWork.Step) throws -> [FilmPart.Work] {
+  /// The parts that are ordered.
+  private func ordered(_ step: UnitInParts.Step) throws -> [String] {
     guard case .order(let orders) = step else {
       Issue.record("\(step)")
       return []
     }
     return try orders.map { order in
-      let film = try #require(FilmOrder(try JSONNode(parsing: order.request)))
-      return try #require(film.part).work
-    }
-  }
-
-  @Test func segmentsAreSecondsFromTheFirstPictureOn() {
-    #expect(Self.shape.segments == [10..<40, 40..<70, 70..<75])
-  }
-
-  @Test func theOrderOfAFilmIsReadAgain() throws {
-    var order = FilmOrder(
-      device: "9x16", film: FilmFields(motion: "./mine.json"),
-      files: FileScope(folder: "/a/ü", isConfined: true))
-    #expect(FilmOrder(try JSONNode(parsing: order.text)) == order)
-    order.film.framesPerSecond = 60
-    (order.film.frames, order.film.isReduced) = ("30…59", true)
-    (order.film.language, order.film.photo) = ("ja", "a b.jpg")
-    (order.now, order.zone) = (When("2026-12-24T18:00"), "Europe/Berlin")
-    for work in [FilmPart.Work.segment(2), .whole(["a", "b", "c"])] {
-      order.part = FilmPart(work, of: Self.shape)
-      #expect(FilmOrder(try JSONNode(parsing: order.text)) == order)
-    }
-    // Units of older versions have more keys of their job.
-    let older: JSONValue = [
-      "device": "iphone15", "folder": ".", "confined": false,
-      "job": ["motion": "hook", "id": "a", "devices": "iphone15", "output": "{id}.mp4"],
-    ]
-    #expect(
-      FilmOrder(JSONNode(older))
-        == FilmOrder(device: "iphone15", film: FilmFields(motion: "hook"), files: FileScope()))
-  }
-
-  @Test func whatIsWrittenIsReadAgain() throws {
-    var shape = Self.shape
-    shape.inputs = ["/a/beach.jpg": "9f", "/a/ö.json": "00"]
-    for shape in [shape, Self.shape] { #expect(FilmShape(JSONNode(shape.json)) == shape) }
-    for work in [FilmPart.Work.segment(2), .whole(["a", "b", "c"])] {
-      let part = FilmPart(work, of: Self.shape)
-      #expect(FilmPart(JSONNode(part.json)) == part)
-    }
-    // A segment beyond the end of the film, and one file too few.
-    #expect(FilmPart(JSONNode(FilmPart(.segment(3), of: Self.shape).json)) == nil)
-    #expect(FilmPart(JSONNode(FilmPart(.whole(["a"]), of: Self.shape).json)) == nil)
-    // The right number of files, one of which is not a path.
-    #expect(FilmPart(JSONNode(["film": Self.shape.json, "files": ["a", "b", 3]])) == nil)
-    guard case .object(var damaged) = shape.json else { return #expect(Bool(false)) }
-    damaged["inputs"] = ["/a/beach.jpg": 1]
-    #expect(FilmShape(JSONNode(.object(damaged))) == nil)
-    damaged["inputs"] = ["/a/beach.jpg"]
-    #expect(FilmShape(JSONNode(.object(damaged))) == nil)
-    for key in ["count", "length", "first"] {
-      guard case .object(var members) = Self.shape.json else { return #expect(Bool(false)) }
-      for bad in [-1, 1e9, 0.5] {
-        members[key] = .number(bad)
-        #expect(FilmShape(JSONNode(.object(members))) == nil)
-      }
+      let id = try #require(try JSONNode(parsing: order.request)["id"]?.string)
+      return String(id.trimmingPrefix("hook-"))
     }
   }
 
   /// Segments are ordered as capacity allows, and the film once all of them exist.
   @Test func theFilmIsPutTogetherOfAllItsSegments() throws {
     var film = try Film()
-    #expect(try parts(film.work.begin(2)) == [.segment(0), .segment(1)])
-    #expect(try parts(film.work.hear(done(1))) == [.segment(2)])
-    #expect(film.work.done == 1 && film.work.count == 3)
+    #expect(try ordered(film.work.begin(2)) == ["0", "1"])
+    #expect(try ordered(film.work.hear(done(1))) == ["2"])
+    #expect(film.work.progress == "1 of 3 seconds")
     guard case .wait = film.work.hear(done(2)) else { return #expect(Bool(false)) }
     let files = (0..<3).map(film.place.path)
     let joining = film.work.hear(done(3))
-    #expect(try parts(joining) == [.whole(files)])
+    #expect(try ordered(joining) == ["whole"])
     guard case .order(let orders) = joining, case .bytes = orders[0].output else {
       return #expect(Bool(false))
     }
@@ -125,15 +67,15 @@ import WallfarmTesting
   @Test func whatIsThereIsNotOrdered() throws {
     var film = try Film(keeping: [0, 2])
     #expect(film.work.done == 2)
-    #expect(try parts(film.work.begin(8)) == [.segment(1)])
+    #expect(try ordered(film.work.begin(8)) == ["1"])
     var whole = try Film(keeping: [0, 1, 2])
-    guard case .whole? = try parts(whole.work.begin(8)).first else { return #expect(Bool(false)) }
+    #expect(try ordered(whole.work.begin(8)) == ["whole"])
   }
 
   /// A failed attempt is reported once, after all its orders have ended.
   @Test func aFailureIsToldWhenNothingRuns() throws {
     var film = try Film()
-    #expect(try parts(film.work.begin(2)).count == 2)
+    #expect(try ordered(film.work.begin(2)).count == 2)
     let error = RenderError(.workerCrashed, "x")
     guard case .ending = film.work.hear(.failed(OrderID(1), error)) else {
       return #expect(Bool(false))
@@ -182,16 +124,13 @@ import WallfarmTesting
   /// A unit can start again before the last order of its previous attempt has ended.
   @Test func aFilmThatIsBegunAgainKeepsItsSegments() throws {
     let folder = try TemporaryFolder()
-    let desk = FilmsInWork(folder: folder.file("segments"), workers: 1) { _ in }
-    let request = FilmOrder(
-      device: "iphone15", film: FilmFields(motion: "hook"), files: FileScope())
-    let order = RenderOrder(
-      request: request.text, output: .bytes, inputs: OrderInputs(files: ["/photo"]))
+    var settings = FarmSettings(pool: PoolSettings(command: [], workers: 1), out: folder.path)
+    settings.partsFolder = folder.file("segments")
+    let desk = PartedUnits(settings) { _ in }
     let spec = UnitSpec(id: "a", digest: "1", output: "a.mp4")
     func begin(_ token: Int) throws -> LeasedUnit {
       let unit = LeasedUnit(spec: spec, lease: Lease(unit: "a", token: token), failures: 0)
-      let film = OrderedFilm(shape: FilmTests.shape, order: request)
-      #expect(try parts(desk.begin(unit, order, film)).count == 2)
+      #expect(try ordered(desk.begin(unit, Self.order, Self.parts)).count == 2)
       return unit
     }
     func end(_ unit: LeasedUnit) {
@@ -214,7 +153,7 @@ import WallfarmTesting
   /// Only segments of units in the queue are kept.
   @Test func segmentsGoWithTheirUnits() throws {
     let folder = try TemporaryFolder()
-    let kept = KeptSegments(path: folder.file("segments"))
+    let kept = PartFolders(path: folder.file("segments"))
     let queue = MemoryJobQueue()
     let ids = ["queued", "done", "dead", "cancelled", "changed"]
     let units = ids.map { UnitSpec(id: $0, digest: "1", output: "\($0).mp4") }
@@ -231,17 +170,15 @@ import WallfarmTesting
     }
     _ = queue.cancel(["cancelled"])
     for unit in units + [UnitSpec(id: "gone", digest: "1", output: "x.mp4")] {
-      let film = try kept.make(for: unit)
-      try folder.write("x", to: String(film.path(of: 0).dropFirst(folder.path.count + 1)))
-      try folder.write(
-        "x", to: String(film.path.dropFirst(folder.path.count + 1)) + "/.wallfarm-1.tmp")
+      let place = String(try kept.make(for: unit).path.dropFirst(folder.path.count + 1))
+      for name in ["segment-0", ".wallfarm-1.tmp"] { try folder.write("x", to: "\(place)/\(name)") }
     }
     let other = UnitSpec(id: "changed", digest: "2", output: "changed.mp4")
     _ = queue.add([other], generation: 2)
     try kept.sweep(queue)
-    let left = units.filter { FileManager.default.fileExists(atPath: kept.film(of: $0).path) }
+    let left = units.filter { FileManager.default.fileExists(atPath: kept.folder(of: $0).path) }
     #expect(left.map(\.id) == ["queued", "dead"])
-    #expect(kept.film(of: units[0]).has(0) && !kept.film(of: units[0]).has(1))
+    #expect(kept.folder(of: units[0]).has(0) && !kept.folder(of: units[0]).has(1))
     #expect(folder.names(in: "segments").count == 2)
     for name in folder.names(in: "segments") {
       #expect(folder.names(in: "segments/\(name)") == ["segment-0", "unit.json"])
@@ -251,4 +188,14 @@ import WallfarmTesting
     try kept.sweep(queue)
     #expect(!folder.names.contains("segments"))
   }
+}
+
+/// Parts whose requests contain the name of the unit and the number of the part, or `whole`.
+struct NamedParts: UnitParts {
+  let name: String
+  let count: Int
+  var noun: String { "seconds" }
+
+  func request(for part: Int) -> String { #"{"id":"\#(name)-\#(part)"}"# }
+  func request(joining files: [String]) -> String { #"{"id":"\#(name)-whole"}"# }
 }

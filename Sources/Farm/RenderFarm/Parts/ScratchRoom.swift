@@ -3,9 +3,9 @@ import Stores
 internal import Synchronization
 import WallfarmPluginKit
 
-/// Checks whether the scratch folder below `TMPDIR` is writable, once it is used for segments.
+/// Checks whether the scratch folder below `TMPDIR` is writable, once it is used for parts.
 ///
-/// It may be on another disk than the pictures. If that disk is full, every film fails.
+/// It may be on another disk than the pictures. If that disk is full, every unit in parts fails.
 final class ScratchRoom: Sendable {
   private let isUsed = Atomic(false)
 

@@ -2,12 +2,13 @@ import Designs
 import Digests
 import Files
 import Films
+import Motion
 import RenderFarm
 import RenderPool
 import Requests
 import SourceJSON
 import WallfarmCore
-package import WallfarmPluginKit
+import WallfarmPluginKit
 
 /// A film that a job requests, read from the fields of the job and the file of its motion.
 struct JobFilm {
@@ -24,14 +25,13 @@ struct JobFilm {
   ///
   /// - Parameters:
   ///   - order: the film of the job on a screen.
-  ///   - format: the file name extension of the output.
+  ///   - format: the format of the output.
   ///   - library: the bundled motions.
   /// - Returns: the film, or all errors.
   static func read(
-    _ order: FilmOrder, as format: String, _ library: MotionLibrary
+    _ order: FilmOrder, as format: FilmSettings.Format, _ library: MotionLibrary
   ) -> Result<JobFilm, Mistakes> {
     do throws(RenderError) {
-      guard let format = FilmSettings.Format(rawValue: format) else { throw .noFilm() }
       let (file, isOwn) = try file(order, library)
       guard let bytes = try WrittenFile.bytes(of: file, limit: MotionLimits.bytes) else {
         throw .fileUnreadable(file, "no such file or directory")
@@ -84,18 +84,6 @@ struct JobFilm {
       request.time = PictureTime(now: now, zone: zone)
     }
     return request
-  }
-}
-
-extension Motion {
-  /// Checks that the motion contains a photo that can be replaced.
-  ///
-  /// - Throws: `conflicting-options`.
-  package func checkShowsPhoto() throws(RenderError) {
-    guard !showsPhoto else { return }
-    throw RenderError(
-      .conflictingOptions, "the film '\(name)' shows no photo", origin: .option("photo"),
-      hint: "leave it out, or take 'reveal'")
   }
 }
 

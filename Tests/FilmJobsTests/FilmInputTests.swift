@@ -2,6 +2,8 @@ import BuiltInPlugins
 import Designs
 import Files
 import Foundation
+import Motion
+import RenderFarm
 import Requests
 import SourceJSON
 import Testing
@@ -9,17 +11,14 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-@testable import Motion
-@testable import RenderFarm
-@testable import RenderPool
+@testable import FilmJobs
 
 /// A film uses a single version of all its files, whichever workers render its parts.
 @Suite struct FilmInputTests {
   /// A film of two seconds with a file of each kind, and its workers.
   private struct Film {
     let folder: TemporaryFolder
-    let order: FilmOrder
-    let shape: FilmShape
+    let parts: FilmParts
 
     init() throws {
       folder = try TemporaryFolder()
@@ -40,11 +39,13 @@ import WallfarmTesting
          "shots": [{"seconds": 2, "picture": {"template": "./own", "theme": "./own.json", "photo": "beach.png", "notes": "notes.txt"},
           "tracks": [{"of": "note.1", "keys": [{"at": 0, "opacity": 0}, {"at": 0.8, "opacity": 1}]}]}]}
         """, to: "mine.json")
-      order = FilmOrder(
+      var order = FilmOrder(
         device: "iphonese3", film: FilmFields(motion: "mine.json"),
         files: FileScope(folder: folder.path))
       let planner = try MotionPlanner(Workspace.installation, .builtIn, key: .known)
-      shape = try planner.plan(order, as: "mp4", at: Moment(seconds: 0), in: "UTC").shape
+      order.shape =
+        try planner.plan(order, to: "a.mp4", at: Moment(seconds: 0), in: "UTC").shape
+      parts = try FilmParts(order)
     }
 
     func worker() throws -> FilmOrderMaker {
@@ -56,12 +57,10 @@ import WallfarmTesting
 
     /// Renders a part to a file.
     func make(_ work: FilmPart.Work, by worker: FilmOrderMaker, to name: String) throws {
-      var part = order
-      part.part = FilmPart(work, of: shape)
       try folder.write("", to: name)
       let descriptor = open(folder.file(name), O_WRONLY)
       defer { close(descriptor) }
-      _ = try worker.make(JSONNode(parsing: part.text), to: descriptor, name: name)
+      _ = try worker.make(JSONNode(parsing: parts.request(work)), to: descriptor, name: name)
     }
 
     var segments: [String] { ["0", "1"].map(folder.file) }
@@ -70,7 +69,7 @@ import WallfarmTesting
   @Test(arguments: ["beach.png", "notes.txt", "own.json", "own/template.json"])
   func aFileThatChangesBetweenTwoSecondsIsTold(_ file: String) throws {
     let film = try Film()
-    #expect(film.shape.inputs.count == 4 && film.shape.segments.count == 2)
+    #expect(film.parts.shape.inputs.count == 4 && film.parts.count == 2)
     let (one, other) = (try film.worker(), try film.worker())
     try film.make(.segment(0), by: one, to: "0")
     try film.make(.segment(1), by: one, to: "1")

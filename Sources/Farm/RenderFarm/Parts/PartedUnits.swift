@@ -1,0 +1,100 @@
+internal import Files
+import RenderPool
+import WallfarmPluginKit
+
+/// The units in parts of a supervisor, which submits their orders to its pool.
+final class PartedUnits {
+  private var units: [Lease: UnitInParts] = [:]
+  /// The folders of units started here.
+  private var folders: [String: PartFolders.Folder] = [:]
+  /// The persistent folders, or `nil` for none.
+  private let lasting: PartFolders?
+  private var scratch: ScratchFolder?
+  /// Monitors the free space of the scratch folder.
+  let room = ScratchRoom()
+  /// Maximum number of concurrent orders per unit.
+  private let most: Int
+  private let tell: (FarmEvent) -> Void
+
+  /// Creates the units of a farm; `tell` receives an event for each part.
+  init(_ settings: FarmSettings, tell: @escaping (FarmEvent) -> Void) {
+    lasting = settings.partsFolder.map { PartFolders(path: $0) }
+    most = 2 * settings.pool.workers
+    self.tell = tell
+  }
+
+  func has(_ lease: Lease) -> Bool { units[lease] != nil }
+
+  /// Returns the progress of a unit, such as `2 of 6 seconds`, or `nil` if it is not in parts.
+  func progress(of lease: Lease) -> String? { units[lease]?.progress }
+
+  /// Starts or resumes a unit.
+  func begin(
+    _ unit: LeasedUnit, _ order: RenderOrder, _ parts: any UnitParts
+  ) -> UnitInParts.Step {
+    do throws(RenderError) {
+      let folder = try kept().make(for: unit.spec)
+      var begun = UnitInParts(order, parts, in: folder)
+      let step = begun.begin(most)
+      (units[unit.lease], folders[unit.spec.id]) = (begun, folder)
+      return step
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private func kept() throws(RenderError) -> PartFolders {
+    if let lasting { return lasting }
+    room.use()
+    let folder: ScratchFolder
+    if let scratch { folder = scratch } else { folder = try ScratchFolder() }
+    scratch = folder
+    return PartFolders(path: folder.path)
+  }
+
+  /// Handles the end of an order.
+  func hear(_ event: PoolEvent, of unit: LeasedUnit) -> UnitInParts.Step {
+    guard var begun = units[unit.lease] else { return .wait }
+    let before = begun.done
+    let step = begun.hear(event)
+    units[unit.lease] = begun
+    if begun.done > before { tell(.part(unit: unit.spec.id, begun.done, of: begun.count)) }
+    switch step {
+    case .order, .wait, .ending: break
+    case .whole: units[unit.lease] = nil
+    case .failed, .withdrawn:
+      units[unit.lease] = nil
+      // Another machine may take the next attempt.
+      if lasting == nil { removeUnlessBegun(unit.spec.id) }
+    case .dropped:
+      units[unit.lease] = nil
+      removeUnlessBegun(unit.spec.id)
+    }
+    return step
+  }
+
+  /// Stops submitting orders.
+  func stop() { for lease in units.keys { units[lease]?.stop(.withdrawn) } }
+
+  /// Drops a unit that was taken away; its parts are removed once running orders end.
+  func drop(_ lease: Lease) {
+    guard units[lease] == nil else {
+      units[lease]?.stop(.dropped)
+      return
+    }
+    // The unit is uploading or waiting for a retry, so no order is running.
+    removeUnlessBegun(lease.unit)
+  }
+
+  /// Removes the parts of a unit that is recorded as delivered.
+  func remove(_ unit: String) { folders.removeValue(forKey: unit)?.remove() }
+
+  /// Removes the parts of an ended lease, unless the unit has started again under a new lease.
+  func removeUnlessBegun(_ unit: String) {
+    guard !units.keys.contains(where: { $0.unit == unit }) else { return }
+    remove(unit)
+  }
+
+  /// Forgets all units; persistent parts stay.
+  func giveUp() { (units, folders) = ([:], [:]) }
+}

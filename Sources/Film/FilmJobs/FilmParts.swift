@@ -1,0 +1,64 @@
+package import RenderFarm
+internal import SourceJSON
+package import WallfarmPluginKit
+
+/// The parts of a planned film: a segment for each second.
+package struct FilmParts: UnitParts, Sendable, Hashable {
+  let order: FilmOrder
+  let shape: FilmShape
+
+  /// Reads the shape of a planned film.
+  ///
+  /// - Throws: `payload-damaged`.
+  package init(_ order: FilmOrder) throws(RenderError) {
+    guard let shape = order.shape.flatMap(FilmShape.init) else { throw .noFilm() }
+    (self.order, self.shape) = (order, shape)
+  }
+
+  package var count: Int { shape.segments.count }
+  package var noun: String { "seconds" }
+
+  package func request(for part: Int) -> String { request(.segment(part)) }
+  package func request(joining files: [String]) -> String { request(.whole(files)) }
+
+  /// The JSON object on one line that ``FilmPart/init(_:)`` reads.
+  func request(_ work: FilmPart.Work) -> String {
+    var members = order.members
+    switch work {
+    case .segment(let segment): members["segment"] = .number(Double(segment))
+    case .whole(let files): members["files"] = .array(files.map(JSONValue.string))
+    }
+    return JSONValue.object(members).text(pretty: false)
+  }
+}
+
+/// A part of a film, as the order of a worker.
+struct FilmPart: Sendable, Hashable {
+  /// The kind of part.
+  enum Work: Sendable, Hashable {
+    /// A segment, written to its own file.
+    case segment(Int)
+    /// The complete film, assembled from the segments in these files.
+    case whole([String])
+  }
+
+  let film: FilmParts
+  let work: Work
+
+  /// Reads a request of ``FilmParts``.
+  ///
+  /// - Throws: `payload-damaged`.
+  init(_ node: JSONNode) throws(RenderError) {
+    guard let order = FilmOrder(node) else { throw .noFilm() }
+    film = try FilmParts(order)
+    if let segment = node["segment"]?.whole, (0..<film.count).contains(segment) {
+      work = .segment(segment)
+    } else if let files = node["files"]?.elements, files.count == film.count,
+      files.allSatisfy({ $0.string != nil })
+    {
+      work = .whole(files.compactMap(\.string))
+    } else {
+      throw .noFilm()
+    }
+  }
+}

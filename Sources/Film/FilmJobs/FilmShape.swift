@@ -1,0 +1,96 @@
+import Files
+import Films
+import SourceJSON
+import WallfarmPluginKit
+
+/// The properties of a planned film on which its parts depend: its segments, and digests of its
+/// inputs.
+///
+/// Each second is a segment. It starts with a keyframe and does not depend on other segments, so
+/// workers can render segments in any order.
+struct FilmShape: Sendable, Hashable {
+  /// A digest of everything on which the bytes of the film depend.
+  var digest: String
+  /// SHA-256 of the motion; a segment of a changed motion file is rejected.
+  var motion: String
+  var format: FilmSettings.Format
+  /// The range of rendered frames, counted from 0.
+  var frames: Range<Int>
+  /// Number of frames per segment; the last segment may be shorter.
+  var segmentLength: Int
+  /// The encoder with its version, on which the bytes depend.
+  var encoder: String
+  /// SHA-256 of the other inputs by path; all segments must use the same inputs.
+  var inputs: [String: String] = [:]
+
+  /// The range of frames of each segment.
+  var segments: [Range<Int>] { frames.segments(of: segmentLength) }
+
+  /// Checks that no input file has changed since the film was planned, because segments would not
+  /// match.
+  ///
+  /// Contents are compared by digest, so that copied or touched files count as unchanged.
+  ///
+  /// - Throws: `input-changed`, `file-unreadable`.
+  func checkInputs() throws(RenderError) {
+    for path in inputs.keys.sorted() where try FileDigest.sha256(ofFile: path) != inputs[path] {
+      throw .inputChanged(path)
+    }
+  }
+}
+
+extension FilmShape {
+  /// The JSON object that ``init(_:)`` decodes.
+  var json: JSONValue {
+    [
+      "digest": .string(digest), "motion": .string(motion), "format": .string(format.rawValue),
+      "first": .number(Double(frames.lowerBound)), "count": .number(Double(frames.count)),
+      "length": .number(Double(segmentLength)), "encoder": .string(encoder),
+      "inputs": .object(inputs.mapValues(JSONValue.string)),
+    ]
+  }
+
+  /// An upper bound on frames, above the longest film; limits memory if the JSON is damaged.
+  private static let mostPictures = 1 << 16
+
+  /// Decodes ``json``; returns `nil` if the value is invalid.
+  init?(_ json: JSONValue) {
+    guard case .object(let members) = json, case .string(let digest)? = members["digest"],
+      case .string(let motion)? = members["motion"], case .string(let name)? = members["format"],
+      let format = FilmSettings.Format(rawValue: name),
+      let first = FilmShape.number(members["first"], from: 0),
+      let count = FilmShape.number(members["count"], from: 1),
+      let length = FilmShape.number(members["length"], from: 1),
+      case .string(let encoder)? = members["encoder"],
+      let inputs = FilmShape.inputs(members["inputs"])
+    else { return nil }
+    self.init(
+      digest: digest, motion: motion, format: format, frames: first..<first + count,
+      segmentLength: length, encoder: encoder, inputs: inputs)
+  }
+
+  private static func number(_ value: JSONValue?, from least: Int) -> Int? {
+    guard case .number(let number)? = value, let whole = Int(exactly: number) else { return nil }
+    return (least...mostPictures).contains(whole) ? whole : nil
+  }
+
+  /// Returns `nil` if an input has no digest, because its changes would go undetected.
+  private static func inputs(_ value: JSONValue?) -> [String: String]? {
+    // Units of older versions have no inputs.
+    guard let value else { return [:] }
+    guard case .object(let members) = value else { return nil }
+    let inputs = members.compactMapValues { value in
+      if case .string(let digest) = value { digest } else { nil }
+    }
+    return inputs.count == members.count ? inputs : nil
+  }
+}
+
+extension RenderError {
+  /// The error for a file that has changed since the film was planned.
+  static func inputChanged(_ path: String) -> RenderError {
+    RenderError(
+      .inputChanged, "'\(path)' has changed since the film was planned", origin: .file(path),
+      hint: "give the job file again: the film is planned as it is now")
+  }
+}
