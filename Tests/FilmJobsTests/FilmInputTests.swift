@@ -44,7 +44,7 @@ import WallfarmTesting
         files: FileScope(folder: folder.path))
       let planner = try MotionPlanner(Workspace.installation, .builtIn, key: .known)
       order.shape =
-        try planner.plan(order, to: "a.mp4", at: Moment(seconds: 0), in: "UTC").shape
+        try planner.plan(order, to: "a.mp4", at: Moment(seconds: 0), in: "UTC").first().shape
       parts = try FilmParts(order)
     }
 

@@ -30,7 +30,7 @@ struct JobFilm {
   /// - Returns: the film, or all errors.
   static func read(
     _ order: FilmOrder, as format: FilmSettings.Format, _ library: MotionLibrary
-  ) -> Result<JobFilm, Mistakes> {
+  ) -> Result<JobFilm, FilmMistakes> {
     do throws(RenderError) {
       let (file, isOwn) = try file(order, library)
       guard let bytes = try WrittenFile.bytes(of: file, limit: MotionLimits.bytes) else {
@@ -38,20 +38,14 @@ struct JobFilm {
       }
       let node = try WrittenFile.parse(bytes, file: file)
       let (motion, problems) = MotionLibrary.read(node, file: file)
-      guard var motion, problems.isEmpty else { return .failure(Mistakes(all: problems)) }
+      guard var motion, problems.isEmpty else { return .failure(FilmMistakes(all: problems)) }
       motion.isConfined = order.files.isConfined
       let request = try request(of: motion, order, as: format)
       return .success(
         JobFilm(request: request, text: node.plain.text(pretty: false), isOwn: isOwn))
     } catch {
-      return .failure(Mistakes(all: [error]))
+      return .failure(FilmMistakes(all: [error]))
     }
-  }
-
-  /// The errors in a film.
-  struct Mistakes: Error {
-    /// The errors in the order in which they were found; at least one.
-    let all: [RenderError]
   }
 
   private static func file(

@@ -12,15 +12,8 @@ package final class MotionPlanner: FilmPlanner {
   private let library: MotionLibrary
   private let checker: RequestChecker
   private let key: SecretKey
-  private var known: [Known: Result<JobFilm, JobFilm.Mistakes>] = [:]
   /// A cache of file digests by path.
   private var digests: [String: String] = [:]
-
-  /// The cache key of a film: the film of the job and the output format.
-  private struct Known: Hashable {
-    let order: FilmOrder
-    let format: FilmSettings.Format
-  }
 
   /// Creates a planner.
   ///
@@ -60,9 +53,20 @@ package final class MotionPlanner: FilmPlanner {
 
   package func plan(
     _ order: FilmOrder, to output: String, at moment: Moment, in zone: String
+  ) -> Result<PlannedFilm, FilmMistakes> {
+    do throws(RenderError) {
+      switch JobFilm.read(order, as: try format(of: output), library) {
+      case .failure(let mistakes): return .failure(mistakes)
+      case .success(let film): return .success(try plan(film, at: moment, in: zone))
+      }
+    } catch {
+      return .failure(FilmMistakes(all: [error]))
+    }
+  }
+
+  private func plan(
+    _ film: JobFilm, at moment: Moment, in zone: String
   ) throws(RenderError) -> PlannedFilm {
-    let format = try format(of: output)
-    let film = try read(order, as: format).first()
     var request = film.request
     request.time = request.time ?? PictureTime(now: .moment(moment), zone: zone)
     let pictures = try pictures(of: request)
@@ -75,7 +79,7 @@ package final class MotionPlanner: FilmPlanner {
     encoding.field("pixels", "\(request.device.pixels)")
     encoding.field("language", request.motion.language(for: request.language))
     encoding.field("reduced", request.manner == .reduced)
-    encoding.field("format", format.rawValue)
+    encoding.field("format", settings.format.rawValue)
     encoding.field("frames", "\(request.wanted)")
     encoding.field("frames per second", request.framesPerSecond)
     encoding.field("quantizer", settings.quantizer)
@@ -83,7 +87,7 @@ package final class MotionPlanner: FilmPlanner {
     encoding.field("encoder", encoder)
     let inputs = Set(pictures.flatMap(\.files))
     let shape = FilmShape(
-      digest: key.code(of: encoding), motion: film.motionDigest, format: format,
+      digest: key.code(of: encoding), motion: film.motionDigest, format: settings.format,
       frames: request.wanted, segmentLength: settings.segmentLength, encoder: encoder,
       inputs: try digests(of: inputs))
     let files = inputs.union(film.isOwn ? [request.motion.file] : [])
@@ -105,32 +109,6 @@ package final class MotionPlanner: FilmPlanner {
       (found[file], digests[file]) = (digest, digest)
     }
     return found
-  }
-
-  package func mistakes(
-    in order: FilmOrder, to output: String, at moment: Moment, in zone: String
-  ) -> [RenderError] {
-    do throws(RenderError) {
-      if case .failure(let mistakes) = read(order, as: try format(of: output)) {
-        return mistakes.all
-      }
-      _ = try plan(order, to: output, at: moment, in: zone)
-      return []
-    } catch {
-      return [error]
-    }
-  }
-
-  private func read(
-    _ order: FilmOrder, as format: FilmSettings.Format
-  ) -> Result<JobFilm, JobFilm.Mistakes> {
-    let key = Known(order: order, format: format)
-    if let found = known[key] { return found }
-    // Bound the cache: a job has few screens, and the next job is another film.
-    if known.count > 64 { known = [:] }
-    let film = JobFilm.read(order, as: format, library)
-    known[key] = film
-    return film
   }
 
   /// The inputs that determine the bytes of a picture in a film.
@@ -176,17 +154,5 @@ package final class MotionPlanner: FilmPlanner {
     return Picture(
       digest: checked.digest, files: checked.files + named,
       looksAtTime: checked.looksAtTime && node["now"] == nil)
-  }
-}
-
-extension Result where Success == JobFilm, Failure == JobFilm.Mistakes {
-  /// Returns the film.
-  ///
-  /// - Throws: the first error.
-  func first() throws(RenderError) -> JobFilm {
-    switch self {
-    case .success(let film): return film
-    case .failure(let mistakes): throw mistakes.all[0]
-    }
   }
 }

@@ -17,16 +17,31 @@ public protocol FilmPlanner: AnyObject {
   ///   - output: The output file, whose extension selects the format.
   ///   - moment: The default time for pictures.
   ///   - zone: The time zone of `moment`.
-  /// - Returns: The checked film.
-  /// - Throws: The first error.
+  /// - Returns: The checked film, or all errors in it.
   func plan(
     _ order: FilmOrder, to output: String, at moment: Moment, in zone: String
-  ) throws(RenderError) -> PlannedFilm
+  ) -> Result<PlannedFilm, FilmMistakes>
+}
 
-  /// Returns every error in a film, except errors in the fields of the job itself.
-  func mistakes(
-    in order: FilmOrder, to output: String, at moment: Moment, in zone: String
-  ) -> [RenderError]
+/// All errors in a film, except errors in the fields of the job itself.
+public struct FilmMistakes: Error {
+  /// The errors in the order in which they were found; at least one.
+  public let all: [RenderError]
+
+  /// Creates a list of errors.
+  public init(all: [RenderError]) { self.all = all }
+}
+
+extension Result where Failure == FilmMistakes {
+  /// Returns the value.
+  ///
+  /// - Throws: The first error.
+  public func first() throws(RenderError) -> Success {
+    switch self {
+    case .success(let value): return value
+    case .failure(let mistakes): throw mistakes.all[0]
+    }
+  }
 }
 
 /// A checked film.

@@ -9,10 +9,8 @@ import WallfarmPluginKit
 extension JobPlanner {
   /// Creates the unit of a film; one unit covers all its parts.
   func spec(_ job: Job, _ words: FilmFields, _ device: Device) throws(RenderError) -> UnitSpec {
-    guard let films else { throw .noFilmsHere() }
-    let output = try name(job, words, device)
-    var order = order(job, words, device)
-    let film = try films.plan(order, to: output, at: moment, in: zone)
+    var (order, output, planned) = try plan(job, words, device)
+    let film = try planned.first()
     order.shape = film.shape
     filesOfFilms.formUnion(film.files)
     if film.looksAtTime {
@@ -32,18 +30,23 @@ extension JobPlanner {
 
   /// Returns all errors in a film.
   func mistakes(in job: Job, _ words: FilmFields, on device: Device) -> [RenderError] {
-    guard let films else { return [job.places.located(.noFilmsHere())] }
     do throws(RenderError) {
-      let output = try name(job, words, device)
-      return films.mistakes(in: order(job, words, device), to: output, at: moment, in: zone)
-        .map(job.places.located)
+      guard case .failure(let mistakes) = try plan(job, words, device).film else { return [] }
+      return mistakes.all.map(job.places.located)
     } catch {
       return [job.places.located(error)]
     }
   }
 
-  private func order(_ job: Job, _ words: FilmFields, _ device: Device) -> FilmOrder {
-    FilmOrder(device: device.id, film: words, files: reader.files)
+  private func plan(
+    _ job: Job, _ words: FilmFields, _ device: Device
+  ) throws(RenderError) -> (
+    order: FilmOrder, output: String, film: Result<PlannedFilm, FilmMistakes>
+  ) {
+    guard let films else { throw .noFilmsHere() }
+    let order = FilmOrder(device: device.id, film: words, files: reader.files)
+    let output = try name(job, words, device)
+    return (order, output, films.plan(order, to: output, at: moment, in: zone))
   }
 
   /// Returns the output path; `{template}` is the name of the motion.
