@@ -32,7 +32,7 @@ import WallfarmTesting
   }
 
   @Test(arguments: [
-    ("device", 45, "iphone15"), ("template", 4, "lock"), ("theme", 1, "midnight"),
+    ("device", 10, "iphone15"), ("template", 4, "lock"), ("theme", 1, "midnight"),
     ("plugin", 6, "numbered-notes"), ("font", 10, "Inter"),
   ])
   func listsThingsAsTextAsNamesAndAsJSON(what: String, atLeast: Int, example: String) throws {

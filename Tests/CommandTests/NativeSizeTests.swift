@@ -18,7 +18,7 @@ import WallfarmTesting
 
     #expect(finished.status == 0)
     #expect(finished.error == "")
-    #expect(devices.count == 45)
+    #expect(!devices.isEmpty)
     #expect(folder.names == devices.compactMap { $0["id"] as? String }.sorted())
     for device in devices {
       let id = try #require(device["id"] as? String)
