@@ -120,9 +120,10 @@ bench-motion: ## Make films beside Pillow with ffmpeg and a browser's pictures w
 
 .PHONY: record
 record: export WALLFARM_SNAPSHOTS := all
-record: ## Accept the layouts, pixels and messages of today as the recorded ones; read the diff before committing
+record: ## Accept the layouts, pixels, messages and schemas of today as the recorded ones; read the diff
 	@scripts/setup test
 	@tests=$$(scripts/tagged recorded) && $(TEST) --filter '^($(RECORDED))Tests\.' --filter "$$tests"
+	@scripts/record-schemas .build/test/release/wallfarm
 
 .PHONY: torture
 torture: export WALLFARM_TORTURE := 1

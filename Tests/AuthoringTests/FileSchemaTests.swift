@@ -28,7 +28,7 @@ import WallfarmTesting
     let path = "\(Workspace.root)/docs/\(kind).schema.json"
     let published = try String(contentsOfFile: path, encoding: .utf8)
     let isSame = published == Self.schema(kind).text(pretty: true) + "\n"
-    #expect(isSame, "renew it: wallfarm schema \(kind) > docs/\(kind).schema.json")
+    #expect(isSame, "run 'make record'")
   }
 
   @Test(arguments: kinds) func everyFileThatShipsIsAccepted(_ kind: String) throws {

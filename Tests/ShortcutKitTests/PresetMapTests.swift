@@ -81,7 +81,7 @@ import WallfarmTesting
     let published = try String(
       contentsOfFile: Workspace.root + "/docs/shortcuts.schema.json", encoding: .utf8)
     let isSame = published == schema.text(pretty: true) + "\n"
-    #expect(isSame, "renew it: wallfarm schema shortcuts > docs/shortcuts.schema.json")
+    #expect(isSame, "run 'make record'")
     let shipped = try JSONNode(
       parsing: String(
         contentsOfFile: Workspace.root + "/Templates/shortcuts.json", encoding: .utf8)
