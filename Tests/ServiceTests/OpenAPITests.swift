@@ -98,7 +98,7 @@ import WallfarmTesting
   /// `make record` writes them into the document.
   @Test func theFileHasTheSchemaOfTheReader() throws {
     let path = Workspace.root + "/Sources/Service/Service/Resources/openapi.json"
-    let expected = RequestSchemas.adding(to: OpenAPI.shipped).text(pretty: true) + "\n"
+    let expected = RequestSchemas.adding(to: OpenAPI.source).text(pretty: true) + "\n"
     if ProcessInfo.processInfo.environment["WALLFARM_SNAPSHOTS"] == "all" {
       try expected.write(toFile: path, atomically: true, encoding: .utf8)
     }

@@ -2,7 +2,8 @@ import SourceJSON
 
 /// The OpenAPI 3.1 document of the service (https://spec.openapis.org/oas/v3.1.1).
 ///
-/// `Resources/openapi.json` describes every service; ``document(_:)`` adjusts it to one.
+/// `Resources/openapi.json` describes every service, without the method `HEAD`; ``document(_:)``
+/// adjusts it to one service.
 /// `OpenAPITests` compares the file with the routes and with the reader of requests.
 enum OpenAPI {
   /// The properties in which services differ.
@@ -20,14 +21,17 @@ enum OpenAPI {
     let fetchesPhotos: Bool
   }
 
-  /// The document as it is checked in, with all installed names and all responses.
-  static let shipped: JSONValue = {
+  /// The document as it is checked in.
+  static let source: JSONValue = {
     let text = String(decoding: Resources.openAPI, as: UTF8.self)
     guard let document = try? JSONNode(parsing: text) else {
       preconditionFailure("Resources/openapi.json is not JSON")
     }
     return document.plain
   }()
+
+  /// The document with every operation and every response, but without the names of an installation.
+  static let shipped = addingHeads(to: source)
 
   /// The document of one service; equal facts make equal documents.
   static func document(_ facts: Facts) -> JSONValue {
@@ -74,20 +78,20 @@ extension JSONValue {
   }
 
   /// The same object without a key.
-  fileprivate func removing(_ key: String) -> JSONValue {
+  func removing(_ key: String) -> JSONValue {
     guard case .object(var members) = self else { return self }
     members[key] = nil
     return .object(members)
   }
 
   /// The same object with each value replaced.
-  fileprivate func mapValues(_ change: (JSONValue) -> JSONValue) -> JSONValue {
+  func mapValues(_ change: (JSONValue) -> JSONValue) -> JSONValue {
     guard case .object(let members) = self else { return self }
     return .object(members.mapValues(change))
   }
 
   /// The same object with the value at a path of keys replaced.
-  fileprivate func changing(_ path: String..., by change: (JSONValue) -> JSONValue) -> JSONValue {
+  func changing(_ path: String..., by change: (JSONValue) -> JSONValue) -> JSONValue {
     changing(path[...], by: change)
   }
 
