@@ -90,10 +90,9 @@ private let ids = DeviceCatalog.shipped.devices.map(\.id)
   }
 }
 
-/// Phones that do not support iOS 26.
-private let withoutLargeClock = [
-  "iphone8", "iphone8plus", "iphonex", "iphonexr", "iphonexs", "iphonexsmax",
-]
+/// Phones that do not support iOS 26: those from before 2019.
+private let withoutLargeClock = DeviceCatalog.shipped.devices
+  .filter { !$0.isTablet && $0.year < 2019 }.map(\.id)
 
 struct ScreenSetting: Sendable, CustomTestStringConvertible {
   let widgets: Bool
