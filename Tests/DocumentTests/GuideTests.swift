@@ -17,15 +17,7 @@ import WallfarmTesting
 
   private func carryOut(_ step: GuideStep, in folder: TemporaryFolder) throws {
     switch step {
-    case .file(let name, let text): try folder.write(text.utf8, to: name)
-    case .edit(let name, let text):
-      let before = try JSONNode(parsing: String(contentsOfFile: folder.file(name), encoding: .utf8))
-      let change = try JSONNode(parsing: text).plain
-      try folder.write((before.plain.changed(by: change).text(pretty: true) + "\n").utf8, to: name)
-    case .lines(let name, let diff):
-      let (before, old) = (try folder.text(name), diff.lines(without: "+"))
-      try #require(before.components(separatedBy: old).count == 2, "\(name) has not once: \(old)")
-      try folder.write(before.replacing(old, with: diff.lines(without: "-")), to: name)
+    case .file, .edit, .lines: try step.apply(in: folder.path)
     case .session(let text):
       let lines = text.components(separatedBy: "\n")
       let command = String(lines[0].dropFirst(2))
@@ -36,7 +28,7 @@ import WallfarmTesting
         let isEndless = command.contains("--watch")
         let result = shell(isEndless ? Self.untilItSpeaks(command) : command, in: folder)
         #expect(result.status == 0, "\(command): \(result.text)")
-        if let output = command.output {
+        if let output = output(of: command) {
           #expect(FileManager.default.fileExists(atPath: folder.file(output)), "\(command)")
         }
       }
@@ -60,6 +52,11 @@ import WallfarmTesting
       rm said.log; exit $ended
     }
     """
+  }
+
+  /// The file that a command writes.
+  private func output(of command: String) -> String? {
+    command.firstMatch(of: /--output (\S+)/).map { String($0.1) }
   }
 
   private func shell(_ command: String, in folder: TemporaryFolder) -> (text: String, status: Int32)
@@ -102,67 +99,5 @@ import WallfarmTesting
       let cells = row.map { $0.trimmingCharacters(in: ["`"]) }
       #expect(cells == words, "\(cells[0])")
     }
-  }
-}
-
-/// One block of a guide.
-private enum GuideStep {
-  /// A file that the reader writes.
-  case file(String, String)
-  /// A change to a JSON file; null removes a value.
-  case edit(String, String)
-  /// Lines to add and remove in a file, with context lines.
-  case lines(String, String)
-  /// A command with its output.
-  case session(String)
-  /// Commands that must succeed.
-  case commands(String)
-
-  static func all(in document: Document) throws -> [GuideStep] {
-    let pattern = /(?:<!-- (file|edit): (\S+) -->\n)?```(\w+)\n([\s\S]*?)\n```/
-    return try document.text.matches(of: pattern).compactMap { match in
-      let text = String(match.4)
-      switch (match.1, match.3) {
-      case ("file", _): return .file(String(match.2 ?? ""), text)
-      case ("edit", "diff"): return .lines(String(match.2 ?? ""), text)
-      case ("edit", _): return .edit(String(match.2 ?? ""), text)
-      case (_, "console"): return .session(text)
-      case (_, "sh"): return .commands(text)
-      // Output of a running program.
-      case (_, "text"): return nil
-      default: throw GuideProblem(text: "nothing is done with this block: \(text)")
-      }
-    }
-  }
-}
-
-private struct GuideProblem: Error { let text: String }
-
-extension String {
-  /// The lines of a diff except those with `sign`, without their signs.
-  fileprivate func lines(without sign: String) -> String {
-    components(separatedBy: "\n").filter { !$0.hasPrefix(sign) }.map { String($0.dropFirst()) }
-      .joined(separator: "\n")
-  }
-
-  /// The file that a command writes.
-  fileprivate var output: String? {
-    firstMatch(of: /--output (\S+)/).map { String($0.1) }
-  }
-}
-
-extension JSONValue {
-  /// This value with members replaced or added, or removed if null.
-  fileprivate func changed(by change: JSONValue) -> JSONValue {
-    guard case .object(var members) = self, case .object(let changes) = change else {
-      return change
-    }
-    for (key, value) in changes {
-      switch value {
-      case .null: members[key] = nil
-      default: members[key] = (members[key] ?? .object([:])).changed(by: value)
-      }
-    }
-    return .object(members)
   }
 }
