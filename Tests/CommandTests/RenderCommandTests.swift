@@ -40,7 +40,7 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     let folder = try TemporaryFolder()
     func top(_ flag: String) throws -> Double {
       let finished = try Program.run(
-        quick + [flag, "--form", "list", "--report", "-"], in: folder)
+        quick + [flag, "--form", "list", "--set", "place=top", "--report", "-"], in: folder)
       let json = try JSONSerialization.jsonObject(with: Data(finished.bytes))
       let layout = (json as? [[String: Any]])?.first?["layout"] as? [String: Any]
       let frame = (layout?["notes"] as? [[String: Any]])?.first?["frame"] as? [String: Any]
@@ -55,14 +55,14 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     let folder = try TemporaryFolder()
     let list = [
       "render", "-d", "iphone15", "-n", "Call Ana about Saturday", "-n", "Water the plants",
-      "-n", "Train 9:40, platform 2", "-n", "Pay rent", "--color", "navy",
+      "-n", "Dentist at 9:40, bring the insurance card", "-n", "Pay rent", "--color", "navy",
     ]
     let finished = try Program.run(list + ["--explain", "--report", "r.json"], in: folder)
     let lines = finished.lines.dropFirst()
     #expect(lines.count > 1 && lines.allSatisfy { $0.hasPrefix("iphone15  numbered-notes  ") })
     #expect(
       lines.first?.contains("+ list ") == true && lines.last?.contains("- list ") == true)
-    #expect(lines.contains { $0.contains("notes that break") })
+    #expect(lines.contains { $0.contains("smaller than it could be") })
     let json =
       try JSONSerialization.jsonObject(with: Data(folder.bytes("r.json"))) as? [[String: Any]]
     let layout = json?.first?["layout"] as? [String: Any]

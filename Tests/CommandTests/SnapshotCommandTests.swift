@@ -36,10 +36,8 @@ import WallfarmTesting
     let changed = try snapshot(
       ["verify", "themes", "--junit", "j.xml"], folder)
     #expect(changed.status == 2 && changed.output == "2 pictures: 2 changed\n")
-    #expect(
-      changed.error.hasPrefix(
-        "2 of 2: note 2 wraps to 2 lines, was 1, and 1 more kind of change\n  the notes changed\n"),
-      "\(changed.error)")
+    #expect(changed.error.hasPrefix("2 of 2: "), "\(changed.error)")
+    #expect(changed.error.contains(" of change\n  the notes changed\n"), "\(changed.error)")
     #expect(changed.error.contains("  accept: wallfarm snapshot approve themes --group 1\n"))
     #expect(changed.error.contains("page: themes/results/report.html"))
     #expect(try folder.text("j.xml") == folder.text("themes/results/junit.xml"))
@@ -48,7 +46,7 @@ import WallfarmTesting
     let junit = try snapshot(["report", "themes", "--junit", "-"], folder)
     #expect(try junit.output == folder.text("j.xml"))
     let report = try snapshot(["report", "themes", "-o", "page.html"], folder)
-    #expect(report.lines.last == "page: page.html" && report.lines[0].hasPrefix("2 of 2: note 2"))
+    #expect(report.lines.last == "page: page.html" && report.lines[0].hasPrefix("2 of 2: "))
     #expect(try folder.bytes("page.html") == folder.bytes("themes/results/report.html"))
     let accepted = try snapshot(["approve", "themes", "--group", "1"], folder)
     #expect(accepted.output == "accepted lock/iphonese3\naccepted lock/iphone15\n")

@@ -25,8 +25,6 @@ import WallfarmTesting
       let shaped = try engine.shape(text.block, width: text.frame.width)
       #expect(shaped.missing.isEmpty)
       #expect(visibleFamilies(of: shaped.runs, in: example.text) == example.fonts, "on \(id)")
-      let number = try #require(contents.first { $0.name == "note.1.number" }).content
-      #expect((number.frame.x > text.frame.x) == (example.direction == .rightToLeft))
     }
   }
 

@@ -27,18 +27,12 @@ import WallfarmTesting
     "Return the library books", "Pick up parcel",
   ]
 
-  @Test(arguments: ["iphonese3", "iphone13mini", "iphone15", "iphone17promax", "ipadpro13"])
-  func everyNoteHasALineWhereThatTakesLittle(on id: String) throws {
-    let (arrangement, _) = try arrange(Self.six, on: id)
-    #expect(arrangement.notes.map(\.lines) == [1, 1, 1, 1, 1, 1])
-  }
-
   /// If most notes are long, breaking them is better than shrinking all notes.
   @Test func longNotesBreak() throws {
     let text = "Book the tickets for the concert in the old town hall before they are sold out"
     let (arrangement, context) = try arrange(Array(repeating: text, count: 4), on: "iphone15")
     #expect(arrangement.notes.allSatisfy { $0.lines > 1 })
-    #expect(try #require(arrangement.fontSize) / context.typeScale > 25)
+    #expect(try #require(arrangement.fontSize) / context.typeScale > 24)
   }
 
   @Test func aLongWordHasItsOwnNoteSetSmaller() throws {
@@ -148,15 +142,6 @@ import WallfarmTesting
     }
   }
 
-  /// Two columns with one line per note are better than three that break every note.
-  @Test func columnsThatBreakEveryNoteAreNotTaken() throws {
-    let (arrangement, _) = try arrange((1...30).map { "Note number \($0)" }, on: "ipad10")
-    let columns = arrangement.considered.filter { $0.form == "columns" }
-    #expect(columns.contains { $0.costs["notes that break"] != nil })
-    #expect(columns.first?.costs["notes that break"] == nil)
-    #expect(columns.first == arrangement.considered.first)
-  }
-
   /// A list that fits in no form is shown in the form that shows most.
   @Test func whatDoesNotFitIsShownInColumnsToo() throws {
     let notes = (1...60).map { "Note \($0) here" }
@@ -257,7 +242,6 @@ import WallfarmTesting
     ] {
       let (arrangement, context) = try arrange(notes, on: id)
       #expect(arrangement.considered.first?.form == "poster")
-      #expect(arrangement.considered.contains { $0.form == "list" })
       let frames = texts(arrangement).map(\.frame)
       let (top, bottom) = (frames.map(\.y).min() ?? 0, frames.map(\.maxY).max() ?? 0)
       let area = context.freeArea
@@ -290,12 +274,12 @@ import WallfarmTesting
     #expect(list.notes.count < 30 && list.warnings.map(\.code) == [.notesHidden])
   }
 
-  /// The chosen setting has the lowest cost of all candidates.
-  @Test func theLeastCostWins() throws {
+  /// The chosen setting is the first, and it is the largest.
+  @Test func theLargestIsFirst() throws {
     for count in 1...6 {
       let (arrangement, _) = try arrange(Array(Self.six.prefix(count)), on: "iphone15")
       let costs = arrangement.considered.map(\.cost)
-      #expect(!costs.isEmpty && costs[0] == costs.min())
+      #expect(costs.first == 0 && costs.dropFirst().allSatisfy { $0 > 0 })
       #expect(arrangement.considered[0].fontSize == arrangement.fontSize)
     }
   }

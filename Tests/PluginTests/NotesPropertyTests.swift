@@ -103,8 +103,8 @@ struct NoteGenerator {
     #expect(clipped == arrangement.warnings.contains { $0.code == .notesShortened }, comment)
   }
 
-  /// Size is reduced only to improve lines: at a slightly larger size, the list does not fit,
-  /// breaks a word, or has more or worse lines; at 1.6 times the size, it does not fit.
+  /// Nothing larger is possible: at the next size, the list does not fit, breaks a word, or has more
+  /// lines.
   private func expectLittleIsGivenUp(
     _ arrangement: Arrangement, _ context: ComposeContext, _ comment: Comment
   ) throws {
@@ -121,16 +121,12 @@ struct NoteGenerator {
     }
     #expect(chosen.fontSize == size, comment)
     #expect(considered.allSatisfy { $0.cost >= chosen.cost }, comment)
-    // The size that holds a line is rounded down, so the line may also fit at the next step.
-    if let larger = try arranged(at: size + 2 * TypeSizes.step, arrangement, context) {
-      let isFlawed = considered.contains { setting in
-        setting.fontSize > size
-          && (setting.costs["lonely words"] != nil || setting.costs["uneven lines"] != nil)
-      }
-      #expect(lines(larger) > lines(arrangement) || isFlawed, comment)
+    let sizes = TypeSizes(onScaleFrom: size, to: 46.7 * context.typeScale)
+    if let next = sizes.above(size)?.smallest,
+      let larger = try arranged(at: next, arrangement, context)
+    {
+      #expect(lines(larger) > lines(arrangement), comment)
     }
-    #expect(
-      try arranged(at: size / 0.62 + TypeSizes.step, arrangement, context) == nil, comment)
   }
 
   private func lines(_ arrangement: Arrangement) -> Int {

@@ -91,7 +91,9 @@ struct PicturePair {
     func part(_ theme: String, _ device: String) throws -> (TestPicture, Double) {
       var request = RenderRequest(
         device: device, notes: [Note("Buy oat milk"), Note("Call Ana", done: true)], theme: theme)
-      request.settings = [Setting(key: "form", value: "list")]
+      request.settings = [
+        Setting(key: "form", value: "list"), Setting(key: "place", value: "top"),
+      ]
       let plan = try renderer.resolve(request)
       let picture = try renderer.rasterize(try renderer.compose(plan).scene, plan)
       let top = Int(plan.area.frame.y * plan.device.scale.y)

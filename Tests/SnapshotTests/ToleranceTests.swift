@@ -15,7 +15,8 @@ import WallfarmTesting
 @Suite(.tags(.seeded)) struct ToleranceTests {
   static let text = """
     {"snapshots": [{"devices": ["iphonese3", "ipad10"],
-      "notes": ["Buy milk", "Call Ana"], "theme": ["midnight", "paper"], "set": {"form": "list"}}]}
+      "notes": ["Buy milk", "Call Ana"], "theme": ["midnight", "paper"],
+      "set": {"form": "list", "place": "top"}}]}
     """
 
   @Test(arguments: ["pillow", "optimized", "metadata", "imagemagick"])

@@ -3,7 +3,10 @@ import WallfarmPluginKit
 /// The due dates of notes, as text after them.
 enum DueDay {
   /// The type size, relative to the note.
-  private static let scale = 0.68
+  private static let scale = 0.66
+
+  /// Minimum weight of a late day, because its color may be close to that of the text.
+  private static let lateWeight = 600
 
   /// A span for each note with a due date, by the index of the note.
   static func spans(
@@ -20,7 +23,8 @@ enum DueDay {
       let isLate = now.day(of: due) < now.day && !note.done
       spans[index] = TextSpan(
         "\u{2002}" + (try words(due, now, year, context.words)), color: isLate ? look.late : nil,
-        weight: min(look.text.weight, 500), scale: scale, strikethrough: false)
+        weight: isLate ? max(look.text.weight, lateWeight) : min(look.text.weight, 500),
+        scale: scale, strikethrough: false)
     }
     return spans
   }

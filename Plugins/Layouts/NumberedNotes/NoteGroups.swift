@@ -3,7 +3,7 @@ import WallfarmPluginKit
 /// The groups of a list: consecutive notes with the same heading.
 struct NoteGroups {
   /// The type size of a heading, relative to the notes.
-  static let scale = 0.6
+  static let scale = 0.74
   /// The gap between a heading and its note, in em of the notes.
   static let gap = 0.22
   /// The additional gap above a group, in em of the notes.
@@ -75,7 +75,7 @@ extension NotesLook {
   /// The style of headings, which is bolder to stand out at a small size.
   func heading(_ size: Double) -> TextStyle {
     var style = text
-    (style.size, style.weight) = (size, max(text.weight, 600))
+    (style.size, style.weight) = (size, max(text.weight, 700))
     style.color = headingColor ?? text.color
     return style
   }

@@ -49,16 +49,21 @@ struct NotesLayers {
       height: column.inkBottom + column.overshoot + padding + 1)
   }
 
+  /// The optical center, slightly above the geometric one.
+  ///
+  /// Source: Rudolf Arnheim, Art and Visual Perception, chapter 1.
+  private static let opticalMiddle = 0.42
+
   /// The top of the column, by the anchor.
   var top: Double {
     let area = metrics.inner
     let spare = max(0, area.height - column.inkBottom - column.overshoot)
     let share: Double =
-      switch (look.anchor, metrics.form) {
-      case (.bottom, _): 1
-      case (_, .poster): Poster.opticalMiddle
-      case (.top, _): 0
-      case (.center, _): 0.5
+      switch look.anchor {
+      case .auto: NotesLayers.opticalMiddle
+      case .top: 0
+      case .center: 0.5
+      case .bottom: 1
       }
     return area.y + column.overshoot + spare * share
   }

@@ -56,11 +56,19 @@ struct NotesLook {
   /// The style of a number.
   enum NumberStyle: String, CaseIterable, Sendable {
     case period, plain, parenthesis, badge, bullet, box, none
+
+    /// Whether the mark before a note is its number.
+    var isNumber: Bool {
+      switch self {
+      case .period, .plain, .parenthesis, .badge: true
+      case .bullet, .box, .none: false
+      }
+    }
   }
   /// The alignment of lines.
   enum Align: String, CaseIterable, Sendable { case start, center, end }
   /// The vertical position of notes that do not fill the area.
-  enum Anchor: String, CaseIterable, Sendable { case top, center, bottom }
+  enum Anchor: String, CaseIterable, Sendable { case auto, top, center, bottom }
 
   init(_ values: ParameterValues) throws(RenderError) {
     let spacing = try values.value(of: Keys.letterSpacing)

@@ -15,12 +15,18 @@ struct NotesMetrics {
   var form = NotesForm.list
   /// A factor for the maximum type size.
   var growth = 1.0
+  /// The maximum type size in points, if it differs from that of the theme.
+  var most: Double?
   /// The empty space above and below the notes, in points at a width of 430 pt.
   var air: Double
   /// The minimum type size, in points at a width of 430 pt.
   var smallest: Double
   /// The number of columns.
   var columns = 1
+  /// Whether notes may have more lines than they are written on.
+  var breaksNotes = true
+  /// Whether columns may divide a group.
+  var dividesGroups = false
   /// The factor for gaps between notes, reduced in a crowded list.
   var gapShare = 1.0
   /// The line breaking; balanced lines take twice as long, so they are used only for the final
@@ -40,6 +46,8 @@ struct NotesMetrics {
     self.look = look
     self.context = context
     air = look.air
+    // A single note needs no number.
+    isNumbered = (notes ?? context.notes).count > 1 || !look.numberStyle.isNumber
     smallest = look.crowdedBelow
     numberedGutter = try NotesMetrics.gutter(look, context)
     direction = ListDirection(of: notes ?? context.notes, look, context)
@@ -118,6 +126,7 @@ struct NotesMetrics {
       var placed = try place(note, index, size: size, lineLimit: nil)
       let share = share(of: placed)
       if share > 1 { return .tooMuch(guess: share * share) }
+      if let guess = excess(of: placed, size: size) { return .tooMuch(guess: guess) }
       if let previous {
         placed.top = top(below: previous, for: placed, size: size)
       } else {
@@ -142,7 +151,7 @@ struct NotesMetrics {
   var likedSize: Double { look.crowdedBelow * context.typeScale }
 
   /// The maximum type size in points.
-  var largestSize: Double { look.maxSize * context.typeScale * growth }
+  var largestSize: Double { most ?? look.maxSize * context.typeScale * growth }
 
   /// The maximum type size at which no word of the notes is broken.
   func largestSize(of notes: [Note]) -> Double {
@@ -198,7 +207,19 @@ struct NotesMetrics {
     }
     return PlacedNote(
       index: index, note: note, block: block, measurement: measurement, width: width,
-      heading: try groups.heading(above: index, self, size: size), top: 0)
+      heading: try groups.heading(above: index, self, size: size), top: 0,
+      excess: dues[index] == nil ? 0 : try excess(of: measurement, block))
+  }
+
+  /// The height that a due date adds to the last line: Pango centers small letters in the height of
+  /// the line, so that they reach below the others.
+  private func excess(
+    of measurement: TextMeasurement, _ block: TextBlock
+  ) throws(RenderError) -> Double {
+    guard let last = measurement.lines.last else { return 0 }
+    let plain = TextBlock("x", style: block.style, direction: block.direction)
+    let height = try context.measurer.measure(plain, width: nil).size.height
+    return max(0, last.frame.height - height)
   }
 
   /// The share of the line width that a note or its heading takes.
@@ -214,6 +235,23 @@ struct NotesMetrics {
     return max(text, above)
   }
 
+  /// The factor by which a paragraph of a note exceeds the lines that it may have at a size; nil if
+  /// it does not.
+  func excess(of note: PlacedNote, size: Double) -> Double? {
+    let most = mostLines(size: size)
+    let lines = note.measurement.lines
+    guard lines.count > most else { return nil }
+    let bytes = Array(note.block.text.utf8)
+    var (longest, count) = (0, 0)
+    for line in lines {
+      let start = line.range.lowerBound
+      let begins = start == 0 || bytes.indices.contains(start - 1) && bytes[start - 1] == 10
+      count = begins ? 1 : count + 1
+      longest = max(longest, count)
+    }
+    return longest > most ? Double(longest) / Double(most) : nil
+  }
+
   /// Announces the notes that will be measured at a size, so that they can be measured in one
   /// batch.
   func prepare(_ notes: [Note], size: Double) {
@@ -225,16 +263,6 @@ struct NotesMetrics {
   }
 
   private func width(at size: Double) -> Double { columnWidth - gutterInEm * size }
-
-  /// The largest size at which a note breaks only at its own line feeds.
-  func sizeThatHolds(_ note: Note, _ index: Int) -> Double {
-    var alike = self
-    alike.shrinking = nil
-    let block = alike.block(note, index, size: 100, lineLimit: nil)
-    // A missing glyph is reported when the note is placed.
-    return sizeThatHolds(
-      width: (try? context.measurer.measure(block, width: nil).size.width) ?? 0)
-  }
 
   private func block(_ note: Note, _ index: Int, size: Double, lineLimit: Int?) -> TextBlock {
     var style = look.text
@@ -273,13 +301,20 @@ struct NotesMetrics {
     }
     for index in broken {
       let note = column.notes[index]
-      var placed = try metrics.place(note.note, note.index, size: column.size, lineLimit: nil)
-      (placed.top, placed.column) = (note.top, note.column)
-      even.notes[index] = placed
+      even.notes[index] = try metrics.place(
+        note.note, note.index, size: column.size, lineLimit: nil)
     }
-    // Other line breaks may have taller marks.
     let restacked = stack(even.notes, size: column.size)
-    return fits(restacked) ? restacked : column
+    guard !fits(restacked) else { return restacked }
+    // Other line breaks may have taller marks: only the notes whose lines fit have them.
+    var best = column
+    for index in broken {
+      var notes = best.notes
+      notes[index] = even.notes[index]
+      let one = stack(notes, size: column.size)
+      if fits(one) { best = one }
+    }
+    return best
   }
 
   /// The last line, which counts the hidden notes.

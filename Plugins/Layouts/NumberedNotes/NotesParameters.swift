@@ -58,8 +58,9 @@ enum Keys {
     "align", default: NotesLook.Align.start,
     summary: "Where lines stand; centred numbers stand in the line, without disc, box or own font.")
   static let anchor = Parameter.choice(
-    "anchor", default: NotesLook.Anchor.top,
-    summary: "Where the notes stand when they do not fill the area.")
+    "anchor", default: NotesLook.Anchor.auto,
+    summary:
+      "Position of notes that do not fill the area; auto is the optical center, 42% from the top.")
   static let forms: Parameter<Set<NotesForm>> = .words(
     "forms", summary: "How the notes may be set.")
   static let form = Parameter.choice(

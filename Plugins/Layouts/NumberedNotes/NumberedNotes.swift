@@ -15,8 +15,10 @@ public struct NumberedNotes: LayoutPlugin {
   /// few notes form a poster, and all notes are aligned to one side. 5: due dates, bullets, boxes,
   /// headings, and alignment to the other side. 6: type is set tighter and smaller before a note is
   /// left out, columns are even, and the text for an empty list is centered. 7: no column is empty,
-  /// and the text for an empty list may be as small as notes.
-  public static let version = 7
+  /// and the text for an empty list may be as small as notes. 8: the size is the largest of a
+  /// modular scale that fits, columns keep groups together, and a list that does not fill its area
+  /// is about the optical center.
+  public static let version = 8
   /// The content: notes with their state, due date and group.
   public static let content = [ContentUse(.notes, fields: ["text", "done", "due", "heading"])]
   /// Days, because notes become overdue.

@@ -15,6 +15,8 @@ struct PlacedNote {
   var heading: PlacedHeading?
   /// The top of the note, including its heading, in points from the top of the column.
   var top: Double
+  /// The height in points that a smaller due date adds to the last line, which does not count.
+  var excess = 0.0
   /// The estimated number of lines of the whole note; nil if the whole note was measured.
   var estimatedLines: Double?
   /// The index of the column, from 0 in reading order.
@@ -22,7 +24,9 @@ struct PlacedNote {
 
   /// The top of the text, below the heading.
   var textTop: Double { top + (heading?.lead ?? 0) }
-  var bottom: Double { textTop + measurement.size.height }
+  /// The first baseline of the note or of its heading, in points from the top of the note.
+  var topBaseline: Double { (heading?.measurement ?? measurement).firstBaseline }
+  var bottom: Double { textTop + measurement.size.height - excess }
   /// The top of the highest ink, in points from the top of the note.
   var inkTop: Double { (heading?.measurement ?? measurement).ink.y }
   /// The bottom of the lowest ink, in points from the top of the column.

@@ -7,50 +7,44 @@ struct SettingSearch {
   private var look: NotesLook { metrics.look }
   private var notes: [Note] { metrics.context.notes }
 
-  /// The setting that looks best among the allowed forms.
+  /// The setting with the largest type among the allowed forms.
   ///
   /// If the list fits in no form, it is shortened as far as the overflow policy allows.
   ///
   /// - Throws: `notes-do-not-fit`, and the errors of the measurer.
   func best() throws(RenderError) -> NotesSetting {
-    if look.forms.contains(.poster), let poster = try Poster(metrics).setting() { return poster }
-    var airless = metrics
-    airless.air = 0
-    // Remove the air before the type becomes smaller than `crowded-below`.
-    if let whole = try whole(metrics.air > 0 ? [metrics, airless] : [metrics]) { return whole }
-    if let crowded, let whole = try whole([crowded]) { return whole }
+    let tiers = SizeTiers(metrics)
+    // A form that is asked for is used if it holds all notes.
+    let usual: [[SizeTier]] =
+      switch look.form {
+      case .poster: [tiers.poster, tiers.oneColumn]
+      case .columns: [tiers.columns, tiers.oneColumn]
+      case .list, nil: [tiers.poster + tiers.oneColumn + tiers.columns]
+      }
+    for group in usual + [tiers.crowded] {
+      if let setting = try largest(of: group) { return setting }
+    }
     return try overflowing()
   }
 
-  /// The list with type down to `min-size` and no air; nil if `crowded-below` is not larger.
-  private var crowded: NotesMetrics? {
-    guard look.minSize < look.crowdedBelow else { return nil }
-    var crowded = metrics
-    (crowded.smallest, crowded.air) = (look.minSize, 0)
-    return crowded
-  }
-
-  /// Sets all notes completely, in one column or several; nil if no form holds them.
-  ///
-  /// `lists` are the list in one column, with decreasing air. Gaps between notes are reduced last,
-  /// only if columns do not hold all notes either.
-  private func whole(_ lists: [NotesMetrics]) throws(RenderError) -> NotesSetting? {
-    let list = try list(lists)
-    if look.forms.contains(.columns) {
-      let isCrowded = lists[0].smallest < look.crowdedBelow
-      let columns = SeveralColumns(lists[0], mayBeCrowded: list == nil || isCrowded)
-      if let best = try columns.best(beside: list) { return best }
+  /// The setting of the first tier with the largest type; nil if no tier holds all notes.
+  private func largest(of tiers: [SizeTier]) throws(RenderError) -> NotesSetting? {
+    var found: [(metrics: NotesMetrics, size: Double)] = []
+    for var tier in tiers {
+      guard let size = try tier.largestSize(above: found.last?.size) else { continue }
+      found.append((tier.metrics, size))
     }
-    guard list == nil, crowded != nil else { return list }
-    return try self.list([lists[lists.count - 1].tight])
-  }
-
-  /// Sets all notes completely, in the first of several lists that holds them; nil if none does.
-  private func list(_ lists: [NotesMetrics]) throws(RenderError) -> NotesSetting? {
-    for var metrics in lists where metrics.mayHold(notes) {
-      if let largest = try largestSize(&metrics) { return try setting(metrics, upTo: largest) }
-    }
-    return nil
+    guard let (metrics, size) = found.last else { return nil }
+    let column = try metrics.withEvenLines(metrics.column(notes, size: size))
+    let open = metrics.opened(for: column)
+    return NotesSetting(
+      metrics: open, column: open.stack(column.notes, size: size),
+      considered: found.reversed().map { tier in
+        let loss = 1 - tier.size / size
+        return ConsideredSetting(
+          form: tier.metrics.form.rawValue, fontSize: tier.size,
+          costs: loss > 0 ? ["smaller than it could be": loss] : [:])
+      })
   }
 
   /// Shortens a list that fits in no form, and leaves notes out, as the overflow policy allows.
@@ -62,34 +56,28 @@ struct SettingSearch {
   /// - Throws: `notes-do-not-fit` for the most crowded list if the policy allows no form.
   private func overflowing() throws(RenderError) -> NotesSetting {
     var airless = metrics
-    airless.air = 0
-    let lists = crowded.map { [airless.tight, $0.tight] } ?? [airless]
+    (airless.air, airless.dividesGroups) = (0, true)
+    let tiers = SizeTiers(metrics)
+    var crowded = airless
+    crowded.smallest = look.minSize
+    let lists = look.minSize < look.crowdedBelow ? [airless.tight, crowded.tight] : [airless]
     // The policy allows no part of the list, so this throws the error.
     guard metrics.context.overflow != .fail else {
       return try climbed(lists[lists.count - 1]).setting
     }
     var best: (setting: NotesSetting, lost: Double)?
     for list in lists {
-      var fewest = best.map { $0.lost * SettingCosts.lostShare } ?? .infinity
-      for form in [list] + columns(like: list) {
+      var fewest = best.map { $0.lost * SettingLimits.lostShare } ?? .infinity
+      for form in [list] + tiers.columns(like: list) {
         guard Double(notes.count) - form.mostShown(of: notes) < fewest,
           let found = try attempted(form), found.lost < fewest
         else { continue }
-        fewest = found.lost * (form.columns == 1 ? SettingCosts.lostShare : 1)
+        fewest = found.lost * (form.columns == 1 ? SettingLimits.lostShare : 1)
         best = found
       }
     }
     if let best { return best.setting }
     return try climbed(lists[lists.count - 1]).setting
-  }
-
-  private func columns(like list: NotesMetrics) -> [NotesMetrics] {
-    guard look.forms.contains(.columns), look.align != .center else { return [] }
-    return (2...SeveralColumns.most(list.context)).map { count in
-      var columns = list
-      (columns.columns, columns.form) = (count, .columns)
-      return columns
-    }
   }
 
   /// Shortens a list like ``climbed(_:)``; nil instead of `notes-do-not-fit`.
@@ -117,49 +105,5 @@ struct SettingSearch {
     let setting = NotesSetting(
       metrics: metrics, column: try metrics.withEvenLines(column), warnings: warnings)
     return (setting, ladder.lost(in: column))
-  }
-
-  private func setting(
-    _ metrics: NotesMetrics, upTo largest: Double
-  ) throws(RenderError) -> NotesSetting {
-    let (column, considered) = try SettingChoice(metrics, upTo: largest).best()
-    let open = metrics.opened(for: column)
-    return NotesSetting(
-      metrics: open, column: open.stack(column.notes, size: column.size), considered: considered)
-  }
-
-  /// The largest size at which all notes fit completely; nil if they do not fit.
-  ///
-  /// A word that is wider than its line is hyphenated, or its note gets a smaller size, only if
-  /// this enlarges the other notes by more than a quarter (see ``SettingCosts/alikeShare``).
-  /// Otherwise, whole words and one size look better. If notes have their own size, `metrics` gets
-  /// their words as ``NotesMetrics/shrinking``.
-  private func largestSize(_ metrics: inout NotesMetrics) throws(RenderError) -> Double? {
-    let words = LongWords(notes, metrics)
-    let alike = min(metrics.largestSize, metrics.largestSizeForWords(words))
-    let best = try metrics.bestSize(of: notes, upTo: alike)
-    guard alike < metrics.largestSize, best.map({ $0 > alike - TypeSizes.step }) ?? true else {
-      return best
-    }
-    let parts = LongWords(notes, metrics, isDivided: true)
-    if parts.widths != words.widths {
-      let divided = min(metrics.largestSize, metrics.largestSizeForWords(parts))
-      if divided * SettingCosts.alikeShare > best ?? 0,
-        let larger = try metrics.bestSize(of: notes, upTo: divided),
-        best.map({ $0 < SettingCosts.alikeShare * larger }) ?? true
-      {
-        return larger
-      }
-    }
-    var own = metrics
-    own.shrinking = words
-    guard let larger = try own.bestSize(of: notes, upTo: metrics.largestSize),
-      best.map({ $0 < SettingCosts.alikeShare * larger }) ?? true
-    else { return best }
-    // Only a few notes of a list may have their own size.
-    let exceptions = notes.indices.count { own.ownSize($0, larger) < larger }
-    guard exceptions * SettingCosts.notesPerException <= notes.count else { return best }
-    metrics = own
-    return larger
   }
 }

@@ -56,6 +56,9 @@ public enum ThemeTokens {
     Token(
       "colors.accent", .color(optional: false), "$colors.number",
       "The one thing that matters most where there are no notes: today, a bar, a count."),
+    Token(
+      "colors.late", .color(optional: false), "mix($colors.accent, $colors.text, 40%)",
+      "Day of a note that is overdue."),
     Token("colors.card", .color(optional: true), "none", "Panel behind the notes."),
     Token("colors.cardLine", .color(optional: true), "none", "Thin line round the panel."),
     Token("colors.rule", .color(optional: true), "none", "Thin line between notes."),
@@ -110,7 +113,9 @@ public enum ThemeTokens {
       "style.number", .choice(["period", "plain", "parenthesis", "badge", "none"]), "period",
       "How numbers look: 1. 1 1) a disc, or none."),
     Token("style.align", .choice(["start", "center"]), "start", "Where lines stand."),
-    Token("style.anchor", .choice(["top", "center", "bottom"]), "top", "Where the notes stand."),
+    Token(
+      "style.anchor", .choice(["auto", "top", "center", "bottom"]), "auto",
+      "Position of notes that do not fill the area."),
     Token(
       "style.forms", .words(["list", "columns", "poster"]),
       .array(["list", "columns", "poster"]), "How notes may be set."),

@@ -95,7 +95,7 @@ struct Resolver {
             values(use, plugin, template, theme, settings, request.files, &photos.layouts)))
       },
       parts: planned,
-      legibility: try LegibilityRules(theme),
+      legibility: try rules(of: theme, request, photos.background),
       scripts: try theme.scriptStyles(among: fontFamilies),
       content: shown.content.withPlacesToBreak, now: now, format: request.format,
       output: request.output,
@@ -105,6 +105,15 @@ struct Resolver {
         + given.unused(by: told + behind.filter { $0.kind != .notes }, of: template.name),
       request: request, settings: settings.canonical, words: settings.words,
       cleanContent: shown.content, photos: photos)
+  }
+
+  /// The legibility rules of a theme; on its own background without a photo, nothing is drawn behind
+  /// text, because there the theme's colors have to be sufficient.
+  private func rules(
+    of theme: Theme, _ request: RenderRequest, _ photos: [String]
+  ) throws(RenderError) -> LegibilityRules {
+    let rules = try LegibilityRules(theme)
+    return request.background == .theme && photos.isEmpty ? rules.withoutDrawing : rules
   }
 
   /// Reads the time once for all layouts that use it; `nil` if none does.

@@ -3,16 +3,58 @@ public struct TypeSizes: Hashable, Sendable {
   /// The step between sizes in points, below the visible threshold.
   public static let step = 0.25
 
+  /// The sizes of the modular scale from 16 pt to 32 pt; it continues by halving and doubling.
+  ///
+  /// Eight steps double the size (2^(1/8) = 1.0905). A step changes the area of a text by 19%, so the
+  /// largest size that fits an area usually fills more than three quarters of it.
+  public static let scale = [16, 17.45, 19.03, 20.75, 22.63, 24.68, 26.91, 29.34]
+
+  /// The sizes in points, in increasing order; at least one.
+  private let sizes: [Double]
   /// The minimum size in points.
-  public let smallest: Double
-  /// The number of steps above the minimum.
-  private let steps: Int
+  public var smallest: Double { sizes[0] }
 
   /// Creates the sizes from `smallest` to `largest` points in steps of ``step``.
   public init(smallest: Double, largest: Double) {
-    self.smallest = smallest
-    steps = max(0, Int(((largest - smallest) / TypeSizes.step + 1e-9).rounded(.down)))
+    let steps = max(0, Int(((largest - smallest) / TypeSizes.step + 1e-9).rounded(.down)))
+    sizes = (0...steps).map { smallest + Double($0) * TypeSizes.step }
   }
+
+  /// Creates the sizes of the modular scale between `smallest` and `largest` points, and these two.
+  public init(onScaleFrom smallest: Double, to largest: Double) {
+    guard largest > smallest, smallest > 0 else {
+      self.init(sizes: [smallest])
+      return
+    }
+    var octave = 1.0
+    while octave * TypeSizes.scale[0] > smallest { octave /= 2 }
+    var sizes = [smallest]
+    while octave * TypeSizes.scale[0] < largest {
+      // Sizes that differ from a bound by less than a step are not told apart.
+      sizes += TypeSizes.scale.map { $0 * octave }.filter {
+        $0 > smallest + TypeSizes.step && $0 < largest - TypeSizes.step
+      }
+      octave *= 2
+    }
+    self.init(sizes: sizes + [largest])
+  }
+
+  /// The sizes above `size`; nil if there are none.
+  public func above(_ size: Double) -> TypeSizes? {
+    let larger = sizes.filter { $0 > size + 1e-6 }
+    return larger.isEmpty ? nil : TypeSizes(sizes: larger)
+  }
+
+  /// The sizes up to `size`, and every `step`th one above it; the last one only if it is among them.
+  public func everyStep(_ step: Int, above size: Double) -> TypeSizes {
+    let kept = sizes.indices.filter { index in
+      let first = self.index(below: size)
+      return index <= max(first, 0) || (index - first).isMultiple(of: step)
+    }
+    return TypeSizes(sizes: kept.map { sizes[$0] })
+  }
+
+  private init(sizes: [Double]) { self.sizes = sizes }
 
   /// Returns the largest size that fits, or `nil` if the smallest does not fit.
   ///
@@ -29,11 +71,11 @@ public struct TypeSizes: Hashable, Sendable {
   public func largest(
     taking: (Double) throws(RenderError) -> RoomTaken
   ) throws(RenderError) -> Double? {
-    var search = SizeSearch(count: steps + 1)
+    var search = SizeSearch(count: sizes.count)
     while let index = search.next {
       let size = size(index)
       let taken = try taking(size)
-      let isFirst = search.best == nil && search.failed > steps
+      let isFirst = search.best == nil && search.failed == sizes.count
       switch taken {
       case .share(let share) where share <= 1:
         search.fits(index, mustFail: self.index(below: size / max(share, 0)) + 1)
@@ -48,13 +90,16 @@ public struct TypeSizes: Hashable, Sendable {
   /// Returns the largest of the sizes that is not above `size`; the smallest if all are above it.
   public func rounded(down size: Double) -> Double { self.size(max(0, index(below: size))) }
 
-  private func size(_ index: Int) -> Double { smallest + Double(index) * TypeSizes.step }
+  private func size(_ index: Int) -> Double { sizes[index] }
 
   /// The largest index whose size is not above `size`; −1 if there is none.
   private func index(below size: Double) -> Int {
-    let index = ((size - smallest) / TypeSizes.step).rounded(.down)
-    guard !index.isNaN else { return -1 }
-    return Int(min(max(index, -1), Double(steps)))
+    var (low, high) = (0, sizes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sizes[middle] <= size + 1e-9 { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
   }
 }
 

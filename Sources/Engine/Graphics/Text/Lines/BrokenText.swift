@@ -18,14 +18,21 @@ struct BrokenText {
   /// - Returns: The even result, or the first one if that is not better.
   func shaped(_ shape: ([Range<UInt32>]) -> ShapedText) -> ShapedText {
     let joined = whole(shape)
-    guard breaking == .even, text.utf8.count <= BrokenText.longest,
-      let stretches = evenStretches(joined)
-    else { return joined }
-    let even = shape(stretches)
-    // Pango's line widths differ slightly from the sum of the characters.
-    guard even.lineCount == joined.lineCount, even.isWithin(width) else { return joined }
-    return even
+    guard breaking == .even, text.utf8.count <= BrokenText.longest else { return joined }
+    for share in BrokenText.shares {
+      guard let stretches = evenStretches(joined, width: share * width) else { break }
+      let even = shape(stretches)
+      // Pango's line widths differ slightly from the sum of the characters.
+      if even.lineCount == joined.lineCount, even.isWithin(width), !even.beginsLineWithSpace {
+        return even
+      }
+    }
+    return joined
   }
+
+  /// The shares of the width that are tried for even lines, because Pango can break a line that
+  /// exactly fills the width otherwise.
+  private static let shares = [1, 0.97, 0.94]
 
   /// The maximum size in bytes of a text that is shaped repeatedly.
   ///
@@ -54,6 +61,8 @@ struct BrokenText {
         for stretch in torn {
           if let last = numbers.lastIndex(where: stretch.overlaps) { numbers.remove(at: last) }
         }
+      } else if joined.beginsLineWithSpace {
+        break
       } else {
         return joined
       }
@@ -62,7 +71,9 @@ struct BrokenText {
   }
 
   /// The ranges of even lines; `nil` if the lines need not change.
-  private func evenStretches(_ shaped: borrowing ShapedText) -> [Range<UInt32>]? {
+  private func evenStretches(
+    _ shaped: borrowing ShapedText, width: Double
+  ) -> [Range<UInt32>]? {
     guard shaped.isWrapped, shaped.breaksOnlyAtWords else { return nil }
     var costs: [Int: Double] = [:]
     for joint in joints.joints { costs[joint.place] = EvenLines.cost(joint.kind) }

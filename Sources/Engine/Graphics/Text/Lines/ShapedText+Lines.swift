@@ -32,6 +32,13 @@ extension ShapedText {
     }
   }
 
+  /// Whether a line begins with a space, because a stretch that may not break exactly fills the line
+  /// before: Pango then breaks before the space at the end of the stretch.
+  var beginsLineWithSpace: Bool {
+    guard isWrapped, let text = pango_layout_get_text(layout) else { return false }
+    return lineFacts.contains { !$0.beginsParagraph && text[$0.start] == 0x20 }
+  }
+
   /// The byte ranges between break opportunities that are split or wider than a line.
   func tornStretches(_ width: Double) -> [Range<UInt32>] {
     guard isWrapped || !isWithin(width) else { return [] }
@@ -148,7 +155,10 @@ extension ShapedText {
           facts: EvenLines.Paragraph(
             widths: Array(widths[characters]),
             isBlank: characters.map { attributes[$0].is_white != 0 },
-            mayBegin: characters.map { attributes[$0].is_line_break != 0 },
+            // Pango may end a line before a space at the end of a joined range.
+            mayBegin: characters.map {
+              attributes[$0].is_line_break != 0 && attributes[$0].is_white == 0
+            },
             costs: characters.map { costs[places[$0]] ?? 0 } + [0], lines: own.count + 1),
           places: Array(places[start...end]),
           lineStarts: own.map { places.index(of: $0.start) - start }))

@@ -35,8 +35,13 @@ struct LegibilityChooser {
     if !asText.colors.isEmpty, isOfLook(asText.colors), reaches(asText) {
       return Choice(trial: asText, aid: .color, isEnough: true)
     }
-    return colorsThatReach().map { colors in
-      Choice(trial: LegibilityTrial(colors: colors), aid: .color, isEnough: true)
+    if let colors = colorsThatReach() {
+      return Choice(trial: LegibilityTrial(colors: colors), aid: .color, isEnough: true)
+    }
+    // A line with several colors may need one for all of them.
+    guard rules.aids.contains(.color) else { return nil }
+    return palettes.lazy.map { LegibilityTrial(colors: $0) }.first { reaches($0) }.map { trial in
+      Choice(trial: trial, aid: .color, isEnough: true)
     }
   }
 

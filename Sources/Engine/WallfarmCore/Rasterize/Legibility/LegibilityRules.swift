@@ -29,6 +29,13 @@ extension LegibilityRules {
       alternate: space.encode(alternate), aids: aids)
   }
 
+  /// The same rules with color as the only aid.
+  var withoutDrawing: LegibilityRules {
+    LegibilityRules(
+      contrast: contrast, lightness: lightness, text: text, alternate: alternate,
+      aids: aids.intersection([.color]))
+  }
+
   /// Type size in points from which on less Lc is sufficient.
   ///
   /// APCA's table for weight 400 requires Lc 75 at 18 and Lc 60 at 24 CSS pixels, which are points

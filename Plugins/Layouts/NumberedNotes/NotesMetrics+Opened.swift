@@ -1,0 +1,19 @@
+import WallfarmPluginKit
+
+extension NotesMetrics {
+  /// The share of the height that a list should fill before gaps are widened.
+  private static let filled = 0.7
+  /// Maximum factor for widening gaps.
+  private static let mostOpen = 1.7
+
+  /// Metrics with wider gaps, if a large part of the area would be empty.
+  func opened(for column: NotesColumn) -> NotesMetrics {
+    let taken = column.inkBottom + column.overshoot
+    let gaps = noteGap(column.size) * Double(column.notes.count - 1)
+    let spare = NotesMetrics.filled * inner.height - taken
+    guard spare > 0, gaps > 0 else { return self }
+    var open = self
+    open.gapShare = gapShare * min(NotesMetrics.mostOpen, 1 + spare / gaps)
+    return open
+  }
+}

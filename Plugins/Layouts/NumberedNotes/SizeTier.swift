@@ -1,0 +1,207 @@
+import WallfarmPluginKit
+
+/// A way to set a list, and the largest type size that this way may have.
+struct SizeTier {
+  /// The form, the gaps and the smallest size.
+  var metrics: NotesMetrics
+  /// The largest size, as a share of that of the metrics.
+  var share = 1.0
+  /// Whether the size may be anywhere on the scale, or only where it is clearly larger.
+  var steps = Steps.wide
+  /// The handling of words that are wider than a line.
+  var words = WordHandling.whole
+
+  /// The sizes of the modular scale that a tier may have.
+  enum Steps {
+    /// All of them.
+    case fine
+    /// All of them up to a comfortable size, and then every third, because a setting that is harder
+    /// to read must be clearly larger.
+    case wide
+  }
+
+  /// The handling of words that are wider than a line.
+  enum WordHandling {
+    /// The size is reduced until the word fits.
+    case whole
+    /// The word is hyphenated where its language allows it.
+    case hyphenated
+    /// The note with the word has a smaller size than the other notes.
+    case ownSize
+  }
+
+  private var notes: [Note] { metrics.context.notes }
+
+  /// The largest size above `size` at which all notes fit completely; nil if there is none.
+  ///
+  /// Without `size`, the smallest size of the metrics is the first.
+  ///
+  /// - Throws: the errors of the measurer.
+  mutating func largestSize(above size: Double?) throws(RenderError) -> Double? {
+    let most = share < 1 ? metrics.size(upTo: share) : metrics.largestSize
+    guard most >= metrics.smallestSize, size.map({ $0 < most }) ?? true, metrics.mayHold(notes)
+    else { return nil }
+    var bound = most
+    switch words {
+    case .whole: bound = min(most, metrics.largestSizeForWords(LongWords(notes, metrics)))
+    case .hyphenated:
+      let parts = LongWords(notes, metrics, isDivided: true)
+      guard parts.widths != LongWords(notes, metrics).widths else { return nil }
+      bound = min(most, metrics.largestSizeForWords(parts))
+    case .ownSize:
+      metrics.shrinking = LongWords(notes, metrics)
+      guard notes.indices.contains(where: { metrics.ownSize($0, most) >= most }) else { return nil }
+    }
+    var all = TypeSizes(onScaleFrom: metrics.smallestSize, to: bound)
+    if steps == .wide { all = all.everyStep(SettingLimits.wideStep, above: metrics.comfortable) }
+    guard let sizes = size.map(all.above) ?? all else { return nil }
+    // Most tiers hold no larger size than the ones before, and one trial shows it.
+    if size != nil, try !metrics.room(takenBy: notes, size: sizes.smallest).fits { return nil }
+    return try sizes.largest { (size) throws(RenderError) in
+      try metrics.room(takenBy: notes, size: size)
+    }
+  }
+}
+
+/// The ways to set a list, in the order in which they are tried.
+struct SizeTiers {
+  private let list: NotesMetrics
+  private var look: NotesLook { list.look }
+  private var notes: [Note] { list.context.notes }
+
+  /// Creates the tiers.
+  ///
+  /// - Parameter list: the metrics of the list in one column.
+  init(_ list: NotesMetrics) { self.list = list }
+
+  /// Few words in large type about the optical center; empty if the notes do not suit it.
+  var poster: [SizeTier] {
+    guard look.form == .poster || suitsPoster else { return [] }
+    return words(in: list.asPoster)
+  }
+
+  /// One column, in the size that the theme prefers or larger.
+  var oneColumn: [SizeTier] {
+    words(in: list) + [SizeTier(metrics: list.closer, share: SettingLimits.closer)]
+  }
+
+  /// Several columns, from two.
+  var columns: [SizeTier] {
+    let isAsked = look.form == .columns
+    let share = isAsked ? 1 : SettingLimits.columns
+    return columns(like: list).flatMap { columns in
+      [
+        SizeTier(metrics: columns.unbroken, share: share, steps: isAsked ? .fine : .wide),
+        SizeTier(metrics: columns, share: share),
+        SizeTier(metrics: columns.closer, share: SettingLimits.closer),
+      ]
+    }
+  }
+
+  /// Less space, then smaller type, and at last smaller gaps, for notes that would be left out
+  /// otherwise.
+  ///
+  /// Each of them reaches only the size at which the ones before begin.
+  var crowded: [SizeTier] {
+    var airless = list.closer
+    (airless.air, airless.smallest, airless.most) = (0, look.minSize, list.likedSize)
+    airless.dividesGroups = true
+    let all = (look.form == .columns ? [] : [airless]) + columns(like: airless)
+    let tight = all.map { metrics in
+      var tight = metrics.tight
+      tight.most = tight.smallestSize
+      return tight
+    }
+    return (all + tight).map { SizeTier(metrics: $0, steps: .fine) }
+  }
+
+  /// The metrics of two and more columns; empty if the theme or the alignment allows none.
+  func columns(like list: NotesMetrics) -> [NotesMetrics] {
+    guard look.forms.contains(.columns), look.align != .center, notes.count > 1 else { return [] }
+    return (2...NotesMetrics.mostColumns(list.context)).map { count in
+      var columns = list
+      (columns.columns, columns.form) = (count, .columns)
+      return columns
+    }
+  }
+
+  private func words(in metrics: NotesMetrics) -> [SizeTier] {
+    [
+      SizeTier(metrics: metrics.unbroken, steps: .fine),
+      SizeTier(metrics: metrics),
+      SizeTier(metrics: metrics, share: SettingLimits.hyphenation, words: .hyphenated),
+      SizeTier(metrics: metrics, share: SettingLimits.ownSizes, words: .ownSize),
+    ]
+  }
+
+  private var suitsPoster: Bool {
+    let lengths = notes.map(\.text.count)
+    return look.forms.contains(.poster) && notes.count <= SettingLimits.mostOnPoster
+      && look.anchor != .bottom && list.groups.isEmpty
+      && lengths.allSatisfy { $0 <= SettingLimits.mostPosterCharacters.note }
+      && lengths.reduce(0, +) <= SettingLimits.mostPosterCharacters.all
+  }
+}
+
+extension NotesMetrics {
+  /// The gap between the notes of a poster, relative to that of a list.
+  private static let posterGap = 1.4
+  /// The factor for gaps between notes in a crowded list.
+  private static let tightGap = 0.4
+
+  /// The metrics of the same notes as a poster.
+  var asPoster: NotesMetrics {
+    var poster = self
+    (poster.form, poster.growth, poster.gapShare) = (
+      .poster, look.posterGrowth, NotesMetrics.posterGap
+    )
+    return poster
+  }
+
+  /// The metrics with slightly reduced gaps.
+  var closer: NotesMetrics {
+    var closer = self
+    closer.gapShare *= SettingLimits.closerGap
+    return closer
+  }
+
+  /// The largest size of the modular scale that is at most a share of the largest size, and at least
+  /// the one that the theme prefers.
+  func size(upTo share: Double) -> Double {
+    max(
+      likedSize,
+      TypeSizes(onScaleFrom: smallestSize, to: largestSize).rounded(down: share * largestSize))
+  }
+
+  /// The metrics with reduced gaps.
+  var tight: NotesMetrics {
+    var tight = self
+    tight.gapShare = NotesMetrics.tightGap
+    return tight
+  }
+
+  /// The maximum number of columns on a screen.
+  static func mostColumns(_ context: ComposeContext) -> Int { context.isTablet ? 3 : 2 }
+
+  /// The metrics for notes of one line each.
+  var unbroken: NotesMetrics {
+    var unbroken = self
+    unbroken.breaksNotes = false
+    return unbroken
+  }
+
+  /// The largest size in points up to which type is worth breaking notes for a small gain.
+  var comfortable: Double { SettingLimits.comfortable * context.typeScale }
+
+  /// The number of lines that a note may have at a size.
+  func mostLines(size: Double) -> Int {
+    guard breaksNotes else { return 1 }
+    guard size > likedSize else { return .max }
+    switch size / context.typeScale {
+    case ...SettingLimits.moreLines: return .max
+    case ...SettingLimits.fourLines: return 4
+    case ...SettingLimits.threeLines: return 3
+    default: return 2
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import BuiltInPlugins
+import Designs
+import Languages
+import SourceJSON
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// The type size of a list, and the positions that follow from it.
+@Suite(.tags(.seeded)) struct NoteSizeTests {
+  private static let look: [String: JSONValue] = [
+    "max-size": 46, "crowded-below": 17.3, "min-size": 13, "air": 22, "poster-growth": 1.5,
+  ]
+  private static let six = [
+    Note("Buy oat milk and sourdough bread"), Note("Call Ana about Saturday", done: true),
+    Note("Dentist at 9:40, bring the insurance card"), Note("Water the plants"),
+    Note("Send the invoice to Mr Okafor"), Note("Read twenty pages"),
+  ]
+
+  private func arrange(
+    _ notes: [Note], on id: String, _ values: [String: JSONValue] = [:]
+  ) throws -> (arrangement: Arrangement, context: ComposeContext) {
+    let context = try Studio().context(on: try DeviceCatalog.shipped.device(id), notes: notes)
+    let all = Self.look.merging(values) { $1 }
+    return (try NumberedNotes(ParameterValues(all)).arrange(in: context), context)
+  }
+
+  private func texts(_ arrangement: Arrangement, _ part: String) -> [TextContent] {
+    arrangement.layers.flatMap(\.allTexts).filter { $0.name.hasSuffix(part) }.map(\.content)
+  }
+
+  /// Six notes of a phone, two of them long, have a size that is read at arm's length, and they fill
+  /// most of their area.
+  @Test(arguments: ["iphone15", "iphone16promax", "iphone13"])
+  func sixNotesAreReadAtArmsLength(on id: String) throws {
+    let (arrangement, context) = try arrange(Self.six, on: id)
+    let size = try #require(arrangement.fontSize)
+    #expect((24...30).contains(size), "\(size)")
+    let frames = arrangement.notes.map(\.frame)
+    let height = try #require(frames.last).maxY - frames[0].y
+    #expect((0.55...0.92).contains(height / context.freeArea.height))
+  }
+
+  @Test(arguments: ["ipadmini6", "ipad10", "ipadpro13"])
+  func threeNotesOfATabletAreLarge(on id: String) throws {
+    let notes = [
+      Note("Buy milk"), Note("Call Ana about Saturday’s dinner reservation"),
+      Note("Gym", done: true),
+    ]
+    let (arrangement, context) = try arrange(notes, on: id, ["max-size": 48])
+    #expect(try #require(arrangement.fontSize) >= 60)
+    let frames = arrangement.notes.map(\.frame)
+    let middle = (frames[0].y + frames[2].maxY) / 2
+    let share = (middle - context.freeArea.y) / context.freeArea.height
+    #expect((0.38...0.5).contains(share), "\(share)")
+  }
+
+  /// More words never have larger type: a list without one of its notes, or with a shorter one, has
+  /// the same size or a larger one.
+  @Test(arguments: ["iphonese3", "iphone15", "ipad10"])
+  func theSizeNeverFallsWhenWordsGo(on id: String) throws {
+    let words = [
+      "milk", "bread", "call", "Ana", "dentist", "9:40", "library", "the", "plants", "water",
+      "Straßenbahnhaltestelle", "invoice", "a", "https://example.com/a/b?c=d", "reservation",
+    ]
+    var random = SeededGenerator()
+    for round in 0..<(Torture.isOn ? 400 : 25) {
+      let count = Int.random(in: 2...(round % 3 == 0 ? 24 : 8), using: &random)
+      let notes = (0..<count).map { _ in
+        let length = Int.random(in: 1...(round % 2 == 0 ? 4 : 12), using: &random)
+        return (0..<length).compactMap { _ in words.randomElement(using: &random) }
+      }
+      func size(_ notes: [[String]]) throws -> (Double, Bool) {
+        let shown = try arrange(notes.map { Note($0.joined(separator: " ")) }, on: id).arrangement
+        return (try #require(shown.fontSize), shown.warnings.isEmpty)
+      }
+      let (whole, fits) = try size(notes)
+      guard fits else { continue }
+      var fewer = notes
+      fewer.remove(at: Int.random(in: 0..<count, using: &random))
+      var shorter = notes
+      let place = Int.random(in: 0..<count, using: &random)
+      if shorter[place].count > 1 { shorter[place].removeLast() }
+      for other in [fewer, shorter] {
+        let (size, _) = try size(other)
+        #expect(size >= whole - 0.01, "seed \(random.seed), round \(round): \(notes) → \(other)")
+      }
+    }
+  }
+
+  /// A line with a due date is as high as one without.
+  @Test func theRhythmIsEvenWhereALineHasADate() throws {
+    let due = try #require(When("2026-05-22"))
+    let notes = (1...5).map { Note("Note \($0)", due: $0 % 2 == 0 ? due : nil) }
+    let plain = try Studio().context(on: try DeviceCatalog.shipped.device("iphone15"), notes: notes)
+    let day = try #require(Day("2026-05-21"))
+    let context = ComposeContext(
+      canvas: plain.canvas, freeArea: plain.freeArea, typeScale: plain.typeScale,
+      isTablet: plain.isTablet, content: plain.content, now: Now(Zone.utc.start(of: day), in: .utc),
+      words: ICUWords("en"), language: "en", measurer: plain.measurer)
+    let values = ParameterValues(Self.look.merging(["form": "list"]) { $1 })
+    let tops = try NumberedNotes(values).arrange(in: context).notes.map(\.frame.y)
+    let steps = zip(tops, tops.dropFirst()).map { $1 - $0 }
+    #expect((steps.max() ?? 0) - (steps.min() ?? 0) < 0.01, "\(steps)")
+  }
+
+  private static let groups = [
+    ("Work", ["Finish quarterly report", "Reply to Jonas", "Book flights", "Meet Priya"]),
+    ("Groceries", ["Eggs", "Oat milk", "Cherry tomatoes", "Dishwasher tablets"]),
+    ("Family", ["Call grandma", "Fix Leo’s bike", "School trip form", "Present for Mia"]),
+  ].flatMap { (name, notes) -> [Note] in notes.map { Note($0, heading: name) } }
+
+  /// Columns begin with a heading, and their first lines are on one baseline.
+  @Test(arguments: ["iphone15", "ipadpro13"])
+  func columnsKeepGroupsTogether(on id: String) throws {
+    let (arrangement, context) = try arrange(Self.groups, on: id, ["form": "columns"])
+    #expect(arrangement.warnings.isEmpty)
+    let names = Set(Self.groups.compactMap(\.heading))
+    let headings = texts(arrangement, "").filter { names.contains($0.block.text) }
+    #expect(headings.count == 3)
+    let columns = Dictionary(grouping: arrangement.notes, by: \.frame.x)
+    #expect(columns.count > 1)
+    for notes in columns.values {
+      #expect((notes.map(\.number).min() ?? 0) % 4 == 1)
+    }
+    let first = headings.filter { heading in
+      abs(heading.frame.y - (headings.map(\.frame.y).min() ?? 0)) < 2
+    }
+    #expect(first.count == columns.count)
+    let baselines = try first.map { heading in
+      try context.measurer.measure(heading.block, width: heading.frame.width).firstBaseline
+        + heading.frame.y
+    }
+    #expect((baselines.max() ?? 0) - (baselines.min() ?? 0) < 0.01)
+  }
+
+  /// A group that no column holds is divided, and its heading is repeated.
+  @Test func aDividedGroupRepeatsItsHeading() throws {
+    let notes = (1...40).map { Note("Note number \($0)", heading: "All") }
+    let (arrangement, _) = try arrange(notes, on: "iphone15", ["min-size": 8])
+    let headings = texts(arrangement, "").filter { $0.block.text == "All" }
+    let columns = Set(arrangement.notes.map(\.frame.x)).count
+    #expect(columns > 1 && headings.count == columns)
+  }
+
+  @Test func aSingleNoteHasNoNumber() throws {
+    for text in ["Buy milk", String(repeating: "Buy milk and bread for the week. ", count: 4)] {
+      let (arrangement, _) = try arrange([Note(text)], on: "iphone15")
+      #expect(texts(arrangement, ".number").isEmpty)
+    }
+    let (boxes, _) = try arrange([Note("Buy milk")], on: "iphone15", ["number-style": "box"])
+    #expect(boxes.layers.count == 1 && texts(boxes, ".text")[0].frame.x > 40)
+  }
+}
