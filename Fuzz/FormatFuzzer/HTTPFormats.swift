@@ -148,10 +148,9 @@ private func checkOrder(_ planned: PlannedPicture) {
       && planned.order.inputs.folders == ["/dev/null"]
       && planned.order.inputs.files.allSatisfy { $0.hasPrefix("/usr/share/zoneinfo/") },
     "a client's order may read files")
-  guard let words = try? JSONNode(parsing: planned.words.text(pretty: false)),
-    case .success(let again) = HTTPFormats.planner.plan(words, for: ""), again.count == 1,
-    again[0].tag == planned.tag, again[0].device == planned.device
-  else { fatalError("the words of an order are another one") }
+  guard let written = try? JSONNode(parsing: RenderOrder(order).request),
+    let again = try? OrderedRequest(written), again.request == order.request
+  else { fatalError("the JSON of an order gives another one") }
 }
 
 /// Traps if a condition does not hold.
