@@ -81,21 +81,21 @@ import WallfarmTesting
     }
   }
 
-  /// Panes that change more than a third of the picture cause a warning; smaller ones do not.
+  /// Cards that change more than a third of the picture cause a warning; smaller ones do not.
   @Test func muchChangeIsToldOf() throws {
     let noise = try photo(restless: 0...852)
     let folder = try TemporaryFolder()
-    let panes = try folder.write(
+    let cards = try folder.write(
       """
       {"format": 1, "summary": "", "extends": "folio",
-       "legibility": {"aids": ["scrim", "strong-scrim"]}}
-      """.utf8, to: "panes.json")
+       "legibility": {"aids": ["card"]}}
+      """.utf8, to: "cards.json")
     func receipt(_ count: Int) throws -> RenderReceipt {
       try renderer.render(
         RenderRequest(
           device: "iphone15",
           notes: (1...count).map { Note("Number \($0) of a list of notes, all of them long") },
-          theme: panes, background: .photo(file: noise)))
+          theme: cards, background: .photo(file: noise)))
     }
     for count in [1, 12] {
       let receipt = try receipt(count)

@@ -111,8 +111,8 @@ import WallfarmTesting
     }
   }
 
-  /// A halo is less visible than a pane, so it is used if it suffices.
-  @Test func aHaloLeavesMoreOfAPhotoThanAPane() throws {
+  /// Shadows are less visible than a card, so they are used if they suffice.
+  @Test func shadowsLeaveMoreOfAPhotoThanACard() throws {
     let folder = try TemporaryFolder()
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     func report(_ aids: String) throws -> LegibilityReport {
@@ -129,28 +129,30 @@ import WallfarmTesting
       lowest.settings = [Setting(key: "max-size", value: "26")]
       return try #require(try renderer.render(lowest).legibility)
     }
-    let pane = try report(#"["scrim", "strong-scrim"]"#)
-    let halo = try report(#"["halo", "scrim", "strong-scrim"]"#)
-    #expect([.scrim, .strongScrim].contains(pane.aid) && halo.aid == .halo)
-    #expect(halo.lines.allSatisfy { $0.after >= 4.5 && $0.isEnough })
-    #expect(halo.changed < 0.7 * pane.changed, "\(halo.changed) instead of \(pane.changed)")
+    let card = try report(#"["card"]"#)
+    let shadow = try report(#"["shadow", "card"]"#)
+    #expect(card.aid == .card && shadow.aid == .shadow)
+    #expect(shadow.lines.allSatisfy { $0.after >= 4.5 && $0.isEnough })
+    #expect(shadow.changed < 0.7 * card.changed, "\(shadow.changed) instead of \(card.changed)")
+    // Former names of the aids.
+    #expect(try report(#"["scrim"]"#).aid == .card && report(#"["halo"]"#).aid == .shadow)
   }
 
-  /// Numbers that are harder to read than the text do not cause a halo.
-  @Test func aHaloIsAsStrongAsItsTextNeeds() throws {
+  /// Numbers that are harder to read than the text do not cause shadows behind it.
+  @Test func shadowsAreAsStrongAsTheirTextNeeds() throws {
     let folder = try TemporaryFolder()
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     func leastLightness(numbers: String) throws -> Double {
       let text = """
         {"format": 1, "summary": "Dark letters.", "background": {"plugin": "solid-color"},
          "colors": {"text": "#101040", "number": "\(numbers)"}, "fonts": {"weight": 600},
-         "legibility": {"aids": ["halo"]}}
+         "legibility": {"aids": ["shadow"]}}
         """
       let theme = try folder.write(text.utf8, to: "dark.json")
       let request = RenderRequest(
         device: "iphone15", notes: Self.notes, theme: theme, background: .color("#5c9c2c"))
       let report = try #require(try renderer.render(request).legibility)
-      #expect(report.aid == .halo && report.lines.allSatisfy(\.isEnough))
+      #expect(report.aid == .shadow && report.lines.allSatisfy(\.isEnough))
       let texts = report.lines.filter { $0.layer.hasSuffix(".text") }
       return try #require(texts.map(\.lightness).min())
     }
@@ -162,9 +164,8 @@ import WallfarmTesting
     }
   }
 
-  /// Halos and panes are tinted like the photo, neither white nor black; tested on pale and dark
-  /// green.
-  @Test(arguments: ["halo", "strong-scrim"], ["#080810", "#fffaf0"])
+  /// Aids are tinted like the photo, neither white nor black; tested on pale and dark green.
+  @Test(arguments: ["gradient", "shadow", "card"], ["#080810", "#fffaf0"])
   func anAidHasTheColourOfTheGround(aid: String, letters: String) throws {
     let folder = try TemporaryFolder()
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -198,7 +199,7 @@ import WallfarmTesting
     #expect(changed > 1000 && others.isEmpty, "blue, green, red: \(others.prefix(3))")
   }
 
-  /// A digit on its own disc stays readable: a pane is drawn below the disc, and the digit does not
+  /// A digit on its own disc stays readable: an aid is drawn below the disc, and the digit does not
   /// take the text's color.
   @Test(arguments: ["#101010", "#7a7a7a", "#f4f4f4"])
   func aDigitOnItsDiscStaysReadable(ground: String) throws {
@@ -225,28 +226,63 @@ struct ContrastJudge {
   let frame: Rect
   let scale: Scale
 
-  /// The contrast ratio that 95% of the pixels under the letters reach with the letters' own color.
+  /// The contrast ratio that 95% of the pixels beside the letters reach with the letters' own color.
   ///
-  /// Pixels that the text changed are ink; the most changed pixel gives the ink's color.
+  /// Pixels that the text changed are ink; the most changed pixel gives the ink's color. The ground is
+  /// each pixel that is 3 to 5 pixels from ink at three pixels per point.
   func fifthPercentile(
     _ finished: borrowing ImageSurface, over ground: borrowing ImageSurface
   ) -> Double {
+    let reach = Int((5 * scale.x / 3).rounded())
     let columns =
-      max(0, Int(frame.x * scale.x))..<min(finished.size.width, Int(frame.maxX * scale.x))
-    let rows = Int(frame.y * scale.y)..<min(finished.size.height, Int(frame.maxY * scale.y))
-    var below: [Double] = []
+      max(
+        0, Int(frame.x * scale.x) - reach)..<min(
+        finished.size.width, Int(frame.maxX * scale.x) + reach)
+    let rows =
+      max(
+        0, Int(frame.y * scale.y) - reach)..<min(
+        finished.size.height, Int(frame.maxY * scale.y) + reach)
+    var isInk = [Bool](repeating: false, count: columns.count * rows.count)
     var most = (change: 0, luminance: 0.0)
-    for y in rows {
-      for x in columns {
+    for (row, y) in rows.enumerated() {
+      for (column, x) in columns.enumerated() {
         let (above, under) = (pixel(finished, x, y), pixel(ground, x, y))
         let change = (0..<3).reduce(0) { $0 + abs(Int(above[$1]) - Int(under[$1])) }
         guard change > 24 else { continue }
-        below.append(luminance(under))
+        isInk[row * columns.count + column] = true
         if change > most.change { most = (change, luminance(above)) }
       }
     }
-    let ratios = below.map { (max($0, most.luminance) + 0.05) / (min($0, most.luminance) + 0.05) }
+    let near = widened(isInk, columns.count, by: Int((2 * scale.x / 3).rounded()))
+    let far = widened(isInk, columns.count, by: reach)
+    var beside: [Double] = []
+    for (row, y) in rows.enumerated() {
+      for (column, x) in columns.enumerated() {
+        let index = row * columns.count + column
+        if far[index], !near[index] { beside.append(luminance(pixel(ground, x, y))) }
+      }
+    }
+    let ratios = beside.map { (max($0, most.luminance) + 0.05) / (min($0, most.luminance) + 0.05) }
     return ratios.sorted()[ratios.count / 20]
+  }
+
+  /// A mask, dilated by a square of `reach` pixels on each side.
+  private func widened(_ mask: [Bool], _ width: Int, by reach: Int) -> [Bool] {
+    func dilated(_ mask: [Bool], step: Int, in line: (Int) -> ClosedRange<Int>) -> [Bool] {
+      var wide = mask
+      for index in mask.indices where mask[index] {
+        let line = line(index)
+        for distance in -reach...reach {
+          let place = index + distance * step
+          if line.contains(place) { wide[place] = true }
+        }
+      }
+      return wide
+    }
+    let across = dilated(mask, step: 1) { index in
+      index / width * width...index / width * width + width - 1
+    }
+    return dilated(across, step: width) { _ in 0...mask.count - 1 }
   }
 
   private func pixel(_ surface: borrowing ImageSurface, _ x: Int, _ y: Int) -> SIMD4<UInt8> {

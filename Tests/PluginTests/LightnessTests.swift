@@ -63,24 +63,24 @@ import WallfarmTesting
 
   private static let pairs = ["lens", "fog", "midnight", "noor"]
 
-  /// A pane is used only if the other look of the theme would need one too.
+  /// A card is used only if the other look of the theme would need one too.
   ///
   /// Without torture each theme is tested on two photographs, in rotation.
   @Test(arguments: pairs)
-  func noPaneWhereTheOtherLookNeedsNone(_ theme: String) throws {
+  func noCardWhereTheOtherLookNeedsNone(_ theme: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     let number = try #require(Self.pairs.firstIndex(of: theme))
     for (index, photo) in Backgrounds.photographs.enumerated()
     where index % 3 == 1 && (Torture.isOn || (index / 3 + number) % 2 == 0) {
-      func hasPane(_ variant: ThemeVariant?) throws -> Bool {
+      func hasCard(_ variant: ThemeVariant?) throws -> Bool {
         var request = RenderRequest(
           device: "iphone15", notes: LegibilityTests.notes, theme: theme,
           background: .photo(file: photo))
         request.variant = variant
-        return try renderer.draw(request).picture.report.legibility.map { $0.scrim > 0 } ?? false
+        return try renderer.draw(request).picture.report.legibility.map { $0.aid == .card } ?? false
       }
-      let looks = try [ThemeVariant.light, .dark].map { try hasPane($0) }
-      if looks.contains(false) { #expect(try !hasPane(nil), "\(theme) on \(photo)") }
+      let looks = try [ThemeVariant.light, .dark].map { try hasCard($0) }
+      if looks.contains(false) { #expect(try !hasCard(nil), "\(theme) on \(photo)") }
     }
   }
 
@@ -99,15 +99,15 @@ import WallfarmTesting
     }
   }
 
-  /// A pane is only as large as the lines: beside, above and below them, the photo is unchanged.
+  /// A card is only as large as the lines: beside, above and below it, the photo is unchanged.
   @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"])
-  func aPaneIsAsLargeAsItsLines(on id: String) throws {
+  func aCardIsAsLargeAsItsLines(on id: String) throws {
     let folder = try TemporaryFolder()
     let photo = folder.file("grey.png")
     #expect(Tool.run("convert", ["-size", "1200x2600", "xc:#8c8c8c", photo]).status == 0)
     let theme = try folder.write(
-      #"{"format": 1, "summary": "", "extends": "midnight", "legibility": {"aids": ["scrim"]}}"#
-        .utf8, to: "panes.json")
+      #"{"format": 1, "summary": "", "extends": "midnight", "legibility": {"aids": ["card"]}}"#
+        .utf8, to: "cards.json")
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     var request = RenderRequest(
       device: id, notes: [Note("Hi"), Note("Go"), Note("Up"), Note("No")], theme: theme,
@@ -115,24 +115,24 @@ import WallfarmTesting
     request.variant = .light
     let drawn = try renderer.draw(request)
     let report = try #require(drawn.picture.report.legibility)
-    #expect(report.scrim > 0 && report.changed > 0 && report.changed < 1.0 / 3, "\(report)")
+    #expect(report.aid == .card && report.lines.allSatisfy(\.isEnough))
+    #expect(report.changed > 0 && report.changed < 1.0 / 3, "\(report)")
     let plan = drawn.plan
     let texts = drawn.composition.scene.foreground.flatMap(\.allTexts).map(\.content)
-    let size = try #require(texts.map(\.block.style.size).max())
-    let middle = plan.device.points.width / 2
-    // Each word ends before the middle; the fade ends four standard deviations of half an em after
-    // it.
     let pixels = drawn.picture.surface.withPixels { Array($0) }
     let (scale, stride) = (plan.device.scale, drawn.picture.surface.stride)
     func isUntouched(_ x: Double, _ y: Double) -> Bool {
       let place = Int(y * scale.y) * stride + Int(x * scale.x) * 4
       return pixels[place..<place + 3] == [0x8c, 0x8c, 0x8c]
     }
+    // The padding of a card is 19 points.
     let first = try #require(texts.map(\.frame.y).min())
-    #expect(size * 4 < middle)
+    let last = try #require(texts.map(\.frame.maxY).max())
     for y in Swift.stride(from: 4.0, to: plan.device.points.height - 4, by: 9) {
       #expect(isUntouched(plan.device.points.width - 4, y), "right of the words, at \(y)")
-      if y < first - 2.2 * size { #expect(isUntouched(30, y), "above the words, at \(y)") }
+      if y < first - 24 || y > last + 24 {
+        #expect(isUntouched(30, y), "above or below the words, at \(y)")
+      }
     }
     let word = try #require(texts.first { $0.block.text == "Hi" }).frame
     #expect(!isUntouched(word.x - 4, word.midY))

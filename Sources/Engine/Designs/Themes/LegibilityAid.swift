@@ -1,15 +1,13 @@
-/// A way to make text more legible, in order of increasing visual effect.
+/// A change that makes text legible on its background, from the least to the most visible.
 public enum LegibilityAid: String, Sendable, Hashable, CaseIterable, Comparable {
   /// The alternate text color of the theme.
   case color
-  /// A soft shadow around the letters.
+  /// A gradient over the width of the screen that starts at its upper or lower edge.
+  case gradient
+  /// Up to two soft shadows behind the letters.
   case shadow
-  /// Several overlaid shadows, a light or dark halo around each letter.
-  case halo
-  /// A translucent pane: a card with rounded corners behind groups of adjacent lines.
-  case scrim
-  /// A scrim with an opacity above one half.
-  case strongScrim = "strong-scrim"
+  /// A card with rounded corners that shows the background blurred and tinted.
+  case card
 
   /// Whether an aid has less visual effect than another.
   public static func < (one: LegibilityAid, other: LegibilityAid) -> Bool { one.rank < other.rank }
@@ -17,10 +15,24 @@ public enum LegibilityAid: String, Sendable, Hashable, CaseIterable, Comparable 
   private var rank: Int {
     switch self {
     case .color: 0
-    case .shadow: 1
-    case .halo: 2
-    case .scrim: 3
-    case .strongScrim: 4
+    case .gradient: 1
+    case .shadow: 2
+    case .card: 3
     }
+  }
+
+  /// The words of `legibility.aids`: the aids, and their former names.
+  public static let words = allCases.map(\.rawValue) + formerWords.keys.sorted()
+
+  private static let formerWords: [String: LegibilityAid] = [
+    "halo": .shadow, "scrim": .card, "strong-scrim": .card,
+  ]
+
+  /// The aid with a name, which may be a former one.
+  public init?(word: String) {
+    guard let aid = LegibilityAid(rawValue: word) ?? LegibilityAid.formerWords[word] else {
+      return nil
+    }
+    self = aid
   }
 }

@@ -129,7 +129,7 @@ public enum ThemeTokens {
       "legibility.lightness", .number(0...90, .none), 60,
       "Lc of APCA that every line of 24 pt and more must reach; 15 more for smaller type."),
     Token(
-      "legibility.aids", .words(LegibilityAid.allCases.map(\.rawValue)),
+      "legibility.aids", .words(LegibilityAid.words),
       .array(LegibilityAid.allCases.map { .string($0.rawValue) }),
       "What may be done for contrast, least first."),
   ]

@@ -1,16 +1,17 @@
 public import WallfarmPluginKit
 
-/// The ink of a text in cells of one point, on which legibility is measured.
+/// The cells of one point beside the letters of a text, on which legibility is measured.
 ///
-/// One cell per point is coarse enough to be cheap and fine enough to follow a stroke. Cells next
-/// to a glyph are included, because an edge is perceived against its surroundings.
+/// A letter is perceived against the background beside its edge, not against the background that it
+/// covers. One cell per point is coarse enough to be cheap and fine enough to follow a stroke.
 public struct TextInk: Sendable {
-  /// One square point with ink in or next to it; compact, since a text has thousands.
+  /// One square point beside a letter; compact, since a text has thousands.
   public struct Cell: Sendable {
     private let column: Int16
     private let row: Int16
     private let lineNumber: UInt16
     private let level: UInt8
+    private let ambientLevel: UInt8
 
     /// The distance from the left edge of the canvas, in whole points.
     public var x: Int { Int(column) }
@@ -18,14 +19,17 @@ public struct TextInk: Sendable {
     public var y: Int { Int(row) }
     /// The line of the text, from 0.
     public var line: Int { Int(lineNumber) }
-    /// The coverage of the shadow, 0…1.
+    /// The coverage of the contact shadow, 0…1.
     public var shadow: Float { Float(level) / 255 }
+    /// The coverage of the ambient shadow, 0…1.
+    public var ambient: Float { Float(ambientLevel) / 255 }
 
-    fileprivate init(x: Int, y: Int, line: Int, shadow: UInt8) {
+    fileprivate init(x: Int, y: Int, line: Int, shadow: UInt8, ambient: UInt8) {
       column = Int16(clamping: x)
       row = Int16(clamping: y)
       lineNumber = UInt16(clamping: line)
       level = shadow
+      ambientLevel = ambient
     }
   }
 
@@ -39,8 +43,13 @@ public struct TextInk: Sendable {
     return first.y...last.y
   }
 
-  /// The standard deviation of the shadow for a type size, both in points.
+  /// The standard deviation of the contact shadow for a type size, both in points.
   public static func shadowBlur(size: Double) -> Double { size * 0.11 }
+
+  /// The standard deviation of the ambient shadow for a type size, both in points.
+  ///
+  /// It reaches from one line to the next, so that the shadows of a text merge into shade.
+  public static func ambientBlur(size: Double) -> Double { size * 0.3 }
 
   /// Finds the cells of a text whose frame starts at `origin`.
   ///
@@ -50,7 +59,7 @@ public struct TextInk: Sendable {
   public init(
     of text: borrowing ShapedText, at origin: Point, size: Double, withShadow: Bool
   ) throws(RenderError) {
-    let blur = withShadow ? TextInk.shadowBlur(size: size) : 0
+    let blur = withShadow ? TextInk.ambientBlur(size: size) : 0
     let measurement = text.measurement
     lineCount = measurement.lines.count
     let margin = (3 * blur).rounded(.up) + 3
@@ -66,15 +75,18 @@ public struct TextInk: Sendable {
         layout, [], at: Point(x: origin.x - left, y: origin.y - top), color: .black)
     }
     let coverage = mask.alphas
-    var shadow = withShadow ? coverage : []
-    if withShadow {
-      GaussianBlur(sigma: blur).apply(to: &shadow, width: pixels.width, height: pixels.height)
+    func blurred(_ sigma: Double) -> [UInt8] {
+      guard withShadow else { return [] }
+      var shadow = coverage
+      GaussianBlur(sigma: sigma).apply(to: &shadow, width: pixels.width, height: pixels.height)
+      return shadow
     }
-    let reach = max(1, Int((size * 0.05).rounded()))
     let tops = measurement.lines.dropFirst().map { origin.y + $0.ink.y - top }
     cells = TextInk.cells(
-      Grid(width: pixels.width, height: pixels.height, coverage: coverage, shadow: shadow),
-      reach: reach, lineTops: tops, left: Int(left), top: Int(top))
+      Grid(
+        width: pixels.width, height: pixels.height, coverage: coverage,
+        shadow: blurred(TextInk.shadowBlur(size: size)), ambient: blurred(blur)),
+      lineTops: tops, left: Int(left), top: Int(top))
   }
 
   private struct Grid {
@@ -82,39 +94,44 @@ public struct TextInk: Sendable {
     let height: Int
     let coverage: [UInt8]
     let shadow: [UInt8]
+    let ambient: [UInt8]
 
-    /// Whether each cell, or one within reach, is at least a quarter covered.
+    /// Coverage up to which a cell counts as background, 0…255.
+    private static let bare: UInt8 = 24
+
+    /// Whether each cell is background next to a letter.
     ///
     /// The square neighborhood is separable: dilate along rows, then along columns.
-    func inked(reach: Int) -> [Bool] {
+    func isBesideInk() -> [Bool] {
       var across = [Bool](repeating: false, count: width * height)
       for y in 0..<height {
-        for x in 0..<width where coverage[y * width + x] >= 64 {
-          for near in max(0, x - reach)...min(width - 1, x + reach) {
-            across[y * width + near] = true
-          }
+        for x in 0..<width where coverage[y * width + x] > Grid.bare {
+          for near in max(0, x - 1)...min(width - 1, x + 1) { across[y * width + near] = true }
         }
       }
-      var inked = across
+      var near = across
       for y in 0..<height {
-        for near in max(0, y - reach)...min(height - 1, y + reach) where near != y {
-          for x in 0..<width where across[near * width + x] { inked[y * width + x] = true }
+        for other in max(0, y - 1)...min(height - 1, y + 1) where other != y {
+          for x in 0..<width where across[other * width + x] { near[y * width + x] = true }
         }
       }
-      return inked
+      for index in near.indices where coverage[index] > Grid.bare { near[index] = false }
+      return near
     }
   }
 
-  private static func cells(
-    _ grid: Grid, reach: Int, lineTops: [Double], left: Int, top: Int
-  ) -> [Cell] {
-    let inked = grid.inked(reach: reach)
+  private static func cells(_ grid: Grid, lineTops: [Double], left: Int, top: Int) -> [Cell] {
+    let isBeside = grid.isBesideInk()
     var cells: [Cell] = []
     for y in 0..<grid.height {
       let line = lineTops.count { $0 <= Double(y) }
-      for x in 0..<grid.width where inked[y * grid.width + x] {
-        let shadow = grid.shadow.isEmpty ? 0 : grid.shadow[y * grid.width + x]
-        cells.append(Cell(x: left + x, y: top + y, line: line, shadow: shadow))
+      for x in 0..<grid.width where isBeside[y * grid.width + x] {
+        let index = y * grid.width + x
+        cells.append(
+          Cell(
+            x: left + x, y: top + y, line: line,
+            shadow: grid.shadow.isEmpty ? 0 : grid.shadow[index],
+            ambient: grid.ambient.isEmpty ? 0 : grid.ambient[index]))
       }
     }
     return cells

@@ -4,7 +4,7 @@ import WallfarmPluginKit
 /// Chooses between the light and dark looks of a theme for requests without a `variant`.
 ///
 /// A glance at the photo decides before layout. The need for aids shows only in a drawn picture: of
-/// 156 pictures, nine had a pane that the other look does not need. So the looks are compared again
+/// 156 pictures, nine had an aid that the other look does not need. So the looks are compared again
 /// after drawing.
 struct LookChooser {
   let resolver: Resolver
@@ -33,8 +33,8 @@ struct LookChooser {
 
   /// The drawing, or the one in another look of its theme if its aids are less visible there.
   ///
-  /// Other looks are composed and drawn with `draw`, but only if the text needs a pane, a light
-  /// halo, or letters that the look does not have.
+  /// Other looks are composed and drawn with `draw`, but only if the text needs a visible aid or
+  /// letters that the look does not have.
   func leastVisible(
     _ drawing: consuming Drawing, draw: (RenderPlan) throws(RenderError) -> Drawing
   ) throws(RenderError) -> Drawing {

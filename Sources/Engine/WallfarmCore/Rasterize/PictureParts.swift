@@ -7,7 +7,7 @@ package struct PictureParts {
   package let plan: RenderPlan
   /// The background.
   let ground: Ground
-  /// The legibility aids: shadows with the name of their layer, and a scrim pane.
+  /// The legibility aids: shadows with the name of their layer, a gradient, and a card.
   package let aids: [Layer]
   /// The foreground layers in paint order, with legible text colors.
   package let layers: [Layer]

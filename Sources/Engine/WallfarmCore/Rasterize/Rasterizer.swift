@@ -25,10 +25,10 @@ struct Rasterizer {
   ) throws(RenderError) -> Picture {
     let notes = DrawingNotes()
     let ground = try ground(scene.background.map(inSpace), noting: notes)
-    let (panes, layers, report) = try legible(scene, parts, rules, over: ground)
+    let (aids, layers, report) = try legible(scene, parts, rules, over: ground)
     let warnings = ground.warnings + (try photoWarnings(scene.foreground))
     var surface = try ground.surfaceToDrawOn()
-    try draw(panes + layers, on: &surface, hidingGlyphs: hidingGlyphs, noting: notes)
+    try draw(aids + layers, on: &surface, hidingGlyphs: hidingGlyphs, noting: notes)
     return Picture(
       surface: surface,
       report: PictureReport(
@@ -36,26 +36,26 @@ struct Rasterizer {
         otherWarnings: warnings.map(RenderWarning.photo) + grounds.takeWarnings()))
   }
 
-  /// Draws the background, and returns the legibility panes and adapted layers undrawn.
+  /// Draws the background, and returns the legibility aids and adapted layers undrawn.
   func takeApart(
     _ scene: Scene, parts: [Range<Int>], rules: LegibilityRules?
-  ) throws(RenderError) -> (ground: Ground, panes: [Layer], layers: [Layer]) {
+  ) throws(RenderError) -> (ground: Ground, aids: [Layer], layers: [Layer]) {
     let ground = try ground(scene.background.map(inSpace), noting: DrawingNotes())
-    let (panes, layers, _) = try legible(scene, parts, rules, over: ground)
-    return (ground, panes, layers)
+    let (aids, layers, _) = try legible(scene, parts, rules, over: ground)
+    return (ground, aids, layers)
   }
 
   /// The foreground layers, adapted for legibility on a ground.
   private func legible(
     _ scene: Scene, _ parts: [Range<Int>], _ rules: LegibilityRules?, over ground: Ground
-  ) throws(RenderError) -> (panes: [Layer], layers: [Layer], LegibilityReport?) {
+  ) throws(RenderError) -> (aids: [Layer], layers: [Layer], LegibilityReport?) {
     let foreground = scene.foreground.map(inSpace)
     guard let rules, foreground.contains(where: { !$0.texts.isEmpty }) else {
       return ([], foreground, nil)
     }
     let legibility = Legibility(rules: rules.encoded(in: space), drawing: self)
     let adapted = try legibility.adapt(foreground, parts: parts, over: ground)
-    return (adapted.panes, adapted.layers, adapted.report)
+    return (adapted.aids, adapted.layers, adapted.report)
   }
 
   /// The decoder warnings for the photos in layers.

@@ -10,7 +10,7 @@ extension LegibilityRules {
     lightness = try theme.number("legibility.lightness")
     self.text = text
     alternate = try theme.color("colors.textAlternate") ?? LegibilityRules.opposite(of: text)
-    aids = Set(try theme.words("legibility.aids").compactMap(LegibilityAid.init(rawValue:)))
+    aids = Set(try theme.words("legibility.aids").compactMap(LegibilityAid.init(word:)))
   }
 
   /// Near black for light text and white for dark text.

@@ -2,30 +2,30 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Shadows and panes for legibility, which appear and disappear with their texts.
+/// Aids for legibility, which appear and disappear with their texts.
 extension StageMaker {
   /// Creates slots for the aids of moving texts; the aids of static texts stay static.
   func aids(
-    _ panes: [Layer], for layers: [Layer], of shot: MotionShot, _ plan: RenderPlan
+    _ aids: [Layer], for layers: [Layer], of shot: MotionShot, _ plan: RenderPlan
   ) throws(RenderError) -> (slots: [ShotStage.Slot], still: [Layer]) {
     let moving = Set(layers.filter { !$0.texts.isEmpty && moves($0.name, in: shot) }.map(\.name))
-    guard !moving.isEmpty else { return ([], panes) }
+    guard !moving.isEmpty else { return ([], aids) }
     var slots: [ShotStage.Slot] = []
     var still: [Layer] = []
     var seen: Set<String> = []
-    for pane in panes {
-      let isOfOne = layers.contains { $0.name == pane.name }
-      if isOfOne, !moving.contains(pane.name) {
-        still.append(pane)
+    for aid in aids {
+      let isOfOne = layers.contains { $0.name == aid.name }
+      if isOfOne, !moving.contains(aid.name) {
+        still.append(aid)
         continue
       }
-      guard seen.insert(pane.name).inserted else { continue }
-      // A halo consists of several stacked shadows.
-      let own = panes.filter { $0.name == pane.name }
+      guard seen.insert(aid.name).inserted else { continue }
+      // The shadows of a layer are an ambient one and a contact one.
+      let own = aids.filter { $0.name == aid.name }
       guard let sprite = Sprite(try drawn(own, plan)) else { continue }
       slots.append(
         ShotStage.Slot(
-          name: "", content: .sprite(sprite), middle: sprite.middle, parent: nil, helps: pane.name))
+          name: "", content: .sprite(sprite), middle: sprite.middle, parent: nil, helps: aid.name))
     }
     return (slots, still)
   }

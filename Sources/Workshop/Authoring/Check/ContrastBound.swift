@@ -65,7 +65,7 @@ struct ContrastBound {
     _ rules: LegibilityRules, _ covers: [Color], _ ownShadow: Color?
   ) -> [Color] {
     let pane = rules.aids.map(\.mostOfPane).max() ?? 0
-    let shadow = rules.aids.contains(.shadow) ? 0.75 : 0
+    let shadow = rules.aids.contains(.shadow) ? LegibilityLimits.shadows : 0
     return (grounds ?? [.black, .white]).flatMap { ground in
       [Color.black, .white].flatMap { aid -> [Color] in
         // A pane is below the cards, and a shadow above them.
@@ -148,11 +148,8 @@ extension LegibilityAid {
   fileprivate var mostOfPane: Double {
     switch self {
     case .color, .shadow: 0
-    // Six shadows and up to three more; beside thin letters, a fifth of each remains.
-    case .halo: 0.9
-    // The chooser stops below 0.5; the loss at the edges may be added up to six times.
-    case .scrim: 0.68
-    case .strongScrim: 1
+    case .gradient: LegibilityLimits.gradient
+    case .card: LegibilityLimits.card.upperBound
     }
   }
 }
@@ -213,7 +210,7 @@ extension RenderError {
       "'\(key)' can have \(figure.words) of \(most) at most on its background\(context), not "
         + asked.value.text(pretty: false),
       origin: found.origin,
-      hint: rules.aids.contains(.strongScrim)
+      hint: rules.aids.contains(.card)
         ? "lower '\(figure.token)', or take a colour that is nearer to black or white"
         : "lower '\(figure.token)', take another colour, or allow more 'legibility.aids'",
       also: isWritten ? "'\(figure.token)' is set in \(asked.origin)" : nil)

@@ -99,17 +99,13 @@ extension Layer {
     }
   }
 
-  /// The layer with a soft shadow behind all texts.
-  func shadowed(_ color: Color) -> Layer {
-    mappingTexts { $0.shadowed(color) }
-  }
-
-  /// Only the soft shadows of the texts for which `color` returns a color; nil if there are none.
-  func onlyShadows(_ color: (TextStyle) -> Color?) -> Layer? {
+  /// Only the shadows of the texts for which `shadow` returns one; nil if there are none.
+  func onlyShadows(_ shadow: (TextStyle) -> Shadow?) -> Layer? {
     let layers = texts.compactMap { text -> Layer? in
-      color(text.content.block.style).map {
-        Layer("halo", .text(text.content.shadowed($0))).recolored { _ in .clear }
-      }
+      guard let shadow = shadow(text.content.block.style) else { return nil }
+      var content = text.content
+      content.shadow = shadow
+      return Layer("shadow", .text(content)).recolored { _ in .clear }
     }
     guard !layers.isEmpty else { return nil }
     var copy = self
@@ -128,14 +124,5 @@ extension Layer {
     case .fill, .image, .shape, .pixels: break
     }
     return copy
-  }
-}
-
-extension TextContent {
-  /// The text with the soft shadow of a legibility aid.
-  fileprivate func shadowed(_ color: Color) -> TextContent {
-    var text = self
-    text.shadow = Shadow(color: color, blur: TextInk.shadowBlur(size: block.style.size))
-    return text
   }
 }

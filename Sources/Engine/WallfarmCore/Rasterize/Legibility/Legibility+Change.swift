@@ -8,10 +8,10 @@ extension Legibility {
   /// Sampling distance in pixels along each axis.
   private static let step = 4
 
-  /// The share of the screen, 0…1, that halos and panes change visibly.
-  func share(changedBy panes: [Layer], over ground: Ground) throws(RenderError) -> Double {
-    guard let rows = rows(of: panes) else { return 0 }
-    let after = try self.rows(rows, of: ground, with: panes)
+  /// The share of the screen, 0…1, that aids change visibly.
+  func share(changedBy aids: [Layer], over ground: Ground) throws(RenderError) -> Double {
+    guard let rows = rows(of: aids) else { return 0 }
+    let after = try self.rows(rows, of: ground, with: aids)
     let changed = try ground.withSurface { (before) throws(RenderError) in
       let (width, stride) = (before.size.width, before.stride)
       return before.withPixels { old in
@@ -34,7 +34,7 @@ extension Legibility {
     return min(1, Double(changed) * cell / Double(drawing.pixels.area))
   }
 
-  /// The variant with the least visible panes; the first one unless another is clearly better.
+  /// The variant with the least visible aids; the first one unless another is clearly better.
   func leastVisible(_ ways: [Adapted], over ground: Ground) throws(RenderError) -> Adapted {
     guard var best = ways.first else { preconditionFailure("there is always a way") }
     guard ways.count > 1 else { return best }
@@ -51,13 +51,13 @@ extension Legibility {
   private static let worthwhile = 0.8
 
   private func visibility(of way: Adapted, over ground: Ground) throws(RenderError) -> Double {
-    try visibility(of: way.panes, over: ground) * way.report.weight
+    try visibility(of: way.aids, over: ground) * way.report.weight
   }
 
-  /// The visibility of panes: FLIP error summed over a reduced picture.
-  private func visibility(of panes: [Layer], over ground: Ground) throws(RenderError) -> Double {
-    guard let rows = rows(of: panes) else { return 0 }
-    let new = SmallPicture(try self.rows(rows, of: ground, with: panes), rows: 0..<rows.count)
+  /// The visibility of aids: FLIP error summed over a reduced picture.
+  private func visibility(of aids: [Layer], over ground: Ground) throws(RenderError) -> Double {
+    guard let rows = rows(of: aids) else { return 0 }
+    let new = SmallPicture(try self.rows(rows, of: ground, with: aids), rows: 0..<rows.count)
     let old = try ground.withSurface { (surface) throws(RenderError) in
       SmallPicture(surface, rows: rows)
     }
@@ -74,26 +74,20 @@ extension Legibility {
   /// Points per degree of visual angle: a phone with 153 points per inch at a distance of one foot.
   private static let pointsPerDegree = 32.0
 
-  /// The background in a range of rows, with panes drawn on it.
+  /// The background in a range of rows, with aids drawn on it.
   private func rows(
-    _ rows: Range<Int>, of ground: Ground, with panes: [Layer]
+    _ rows: Range<Int>, of ground: Ground, with aids: [Layer]
   ) throws(RenderError) -> ImageSurface {
     var surface = try ground.withSurface { (surface) throws(RenderError) in
       try surface.copy(rows: rows)
     }
-    try drawing.draw(panes, on: &surface, hidingGlyphs: true)
+    try drawing.draw(aids, on: &surface, hidingGlyphs: true)
     return surface
   }
 
-  /// The pixel rows that panes cover.
-  private func rows(of panes: [Layer]) -> Range<Int>? {
-    var area: Rect?
-    for (bounds, shadow) in panes.flatMap(\.shadows) {
-      let reach = 3 * shadow.blur
-      let own = Rect(
-        x: bounds.x, y: bounds.y - reach, width: bounds.width, height: bounds.height + 2 * reach)
-      area = area?.union(own) ?? own
-    }
+  /// The pixel rows that aids cover.
+  private func rows(of aids: [Layer]) -> Range<Int>? {
+    let area = Rect.union(aids.flatMap(\.extents))
     guard let area else { return nil }
     let height = drawing.pixels.height
     let top = min(max(0, Int(area.y * drawing.scale.y)), height - 1)
@@ -102,13 +96,21 @@ extension Legibility {
 }
 
 extension Layer {
-  /// The shadows in the layer with the bounds of their casters.
-  fileprivate var shadows: [(bounds: Rect, shadow: Shadow)] {
+  /// The bounds of the shadows, filled shapes and clipped groups in the layer, of which aids consist.
+  fileprivate var extents: [Rect] {
     switch content {
-    case .shape(let shape): shape.shadow.map { [(shape.shape.bounds, $0)] } ?? []
-    case .text(let text): text.shadow.map { [(text.frame, $0)] } ?? []
-    case .group(let group): group.layers.flatMap(\.shadows)
+    case .shape(let shape):
+      [shape.shape.bounds] + (shape.shadow.map { [$0.extent(of: shape.shape.bounds)] } ?? [])
+    case .text(let text): text.shadow.map { [$0.extent(of: text.frame)] } ?? []
+    case .group(let group): group.clip.map { [$0.bounds] } ?? group.layers.flatMap(\.extents)
     case .fill, .image, .pixels: []
     }
+  }
+}
+
+extension Shadow {
+  /// The bounds of the shadow of something with these bounds: three standard deviations more.
+  fileprivate func extent(of bounds: Rect) -> Rect {
+    bounds.inset(by: Insets(horizontal: -3 * blur, vertical: -3 * blur))
   }
 }

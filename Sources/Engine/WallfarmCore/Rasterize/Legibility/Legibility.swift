@@ -14,31 +14,31 @@ struct Legibility {
 
   /// A foreground with legibility aids.
   struct Adapted {
-    /// Panes behind the text lines, if any.
-    var panes: [Layer] = []
-    /// The layers above the panes.
+    /// Gradient, shadows or card behind the text, if any.
+    var aids: [Layer] = []
+    /// The layers above the aids.
     var layers: [Layer]
     var report: LegibilityReport
     /// The measured texts of `layers`; nil if aids lie behind them.
     var judged: [JudgedText]?
 
     /// All layers to draw on the background.
-    var foreground: [Layer] { panes + layers }
+    var foreground: [Layer] { aids + layers }
   }
 
   /// Adds aids to a foreground, for each layout separately if possible.
   ///
   /// One layout may stand on a light part of a photo and another on a dark one, so each gets its
   /// own aid. If more than a color change is needed, the letters of all layouts become light, or
-  /// all dark, as far as possible. If the pane of one layout reduces the contrast of another, one
-  /// aid is chosen for all of them.
+  /// all dark, as far as possible. If the aid of one layout reduces the contrast of another, one aid
+  /// is chosen for all of them.
   func adapt(
     _ foreground: [Layer], parts: [Range<Int>], over ground: Ground
   ) throws(RenderError) -> Adapted {
     var adapted =
       parts.count > 1
       ? try adaptEach(foreground, parts, over: ground) : try adapt(foreground, over: ground)
-    adapted.report.changed = try share(changedBy: adapted.panes, over: ground)
+    adapted.report.changed = try share(changedBy: adapted.aids, over: ground)
     return adapted
   }
 
@@ -75,13 +75,13 @@ struct Legibility {
   private func together(
     _ found: [Adapted?], _ foreground: [Layer], _ parts: [Range<Int>], over ground: Ground
   ) throws(RenderError) -> Adapted {
-    let panes = found.flatMap { $0?.panes ?? [] }
+    let aids = found.flatMap { $0?.aids ?? [] }
     let layers = zip(parts, found).flatMap { part, found in
       found?.layers ?? Array(foreground[part])
     }
     let report = LegibilityReport(found.map { $0?.report }, target: rules.contrast)
-    let together = Adapted(panes: panes, layers: layers, report: report)
-    guard !panes.isEmpty else { return together }
+    let together = Adapted(aids: aids, layers: layers, report: report)
+    guard !aids.isEmpty else { return together }
     let after = figures(
       try measure(together.layers, over: try under(together.foreground, over: ground)),
       LegibilityTrial())
@@ -158,51 +158,97 @@ struct Legibility {
     plain = try measure(foreground, over: below, withShadows: true)
     bare = hasShadows ? try measure(bareLayers, over: bareBelow, withShadows: true) : plain
     let chooser = LegibilityChooser(rules: rules, texts: plain, bare: bare, letters: letters)
-    var drawn: Adapted?
-    for rung in LegibilityChooser.Rung.allCases {
+    let isNearEdge =
+      try EdgeGradient(color: .black, strength: 1, screen: screen)
+      .layer(behind: lines(of: foreground)) != nil
+    for rung in LegibilityChooser.Rung.allCases where isNearEdge || rung == .shadows {
       for shades in 0..<PhotoShades.count {
         let choices = chooser.choices(on: rung, without: shades)
+        guard !choices.isEmpty else { break }
         let ways = try choices.map { (choice) throws(RenderError) in
           try draw(choice, foreground, plain, before, over: ground)
         }
-        guard !ways.isEmpty else { break }
         let best = try leastVisible(ways, over: ground)
-        // A variant that is too weak after drawing is kept only until a stronger shade or rung
-        // reaches the target.
         if best.report.isEnough { return best }
-        if best.report.weakLines < drawn?.report.weakLines ?? .max { drawn = best }
+        // A shade that is too weak once drawn is followed by a stronger one.
         if choices.allSatisfy({ $0.trial.tint == nil }) { break }
       }
     }
-    if let drawn { return drawn }
-    return try draw(chooser.notEnough, foreground, plain, before, over: ground)
+    if let carded = try carded(foreground, plain, before, letters: letters, over: ground) {
+      return carded
+    }
+    let choice = first.bestColors
+    let after = figures(choice.trial.hasOwnShadows ? plain : bare, choice.trial)
+    return Adapted(
+      layers: layers(foreground, with: choice.trial),
+      report: report(plain, before, after, choice.aid, scrim: 0))
+  }
+
+  /// The foreground on a card; nil if none is allowed or sufficient.
+  private func carded(
+    _ foreground: [Layer], _ plain: [JudgedText], _ before: [LegibilityFigures],
+    letters: Letters?, over ground: Ground
+  ) throws(RenderError) -> Adapted? {
+    guard rules.aids.contains(.card) else { return nil }
+    let frosted = try ground.withSurface { (surface) throws(RenderError) in
+      Ground(
+        nil,
+        try surface.frosted(
+          sigma: FrostedCard.blur * drawing.scale.mean, saturation: FrostedCard.saturation))
+    }
+    let content = try frosted.withSurface { (surface) throws(RenderError) in
+      try surface.content(in: drawing.space)
+    }
+    // Shadows of the theme would be dirt on a card.
+    let bareLayers = foreground.map(\.withoutShadows)
+    let below = try covered(try under(bareLayers, over: frosted), bareLayers)
+    let bare = try measure(bareLayers, over: below)
+    let chooser = LegibilityChooser(rules: rules, texts: bare, bare: bare, letters: letters)
+    for shades in 0..<PhotoShades.count {
+      let choices = chooser.cards(without: shades)
+      guard !choices.isEmpty else { break }
+      let ways = try choices.map { (choice) throws(RenderError) in
+        try draw(choice, bareLayers, plain, before, over: ground, background: content)
+      }
+      let best = try leastVisible(ways, over: ground)
+      if best.report.isEnough { return best }
+    }
+    return nil
   }
 
   /// Draws the chosen aids and measures again.
   ///
-  /// A pane that is too weak at its edges is strengthened and drawn again.
+  /// An aid that is too weak once drawn is strengthened and drawn again. `background` is that of a
+  /// card.
   private func draw(
     _ choice: LegibilityChooser.Choice, _ foreground: [Layer], _ plain: [JudgedText],
-    _ before: [LegibilityFigures], over ground: Ground
+    _ before: [LegibilityFigures], over ground: Ground, background: PixelContent? = nil
   ) throws(RenderError) -> Adapted {
     var trial = choice.trial
+    let most = Float(
+      background == nil ? LegibilityLimits.gradient : LegibilityLimits.card.upperBound)
     // A trial is strengthened at most six times.
     for attempt in 0...6 {
-      let panes = try panes(behind: foreground, trial)
+      let aids = try aids(behind: foreground, trial, background)
       let layers = layers(foreground, with: trial)
-      let measured = try measure(layers, over: try under(panes + layers, over: ground))
+      let measured = try measure(layers, over: try under(aids + layers, over: ground))
       let after = figures(measured, LegibilityTrial())
       let isEnough = zip(after, targets(plain)).allSatisfy { $0.reaches($1) }
-      let isStrongest = trial.halo.isEmpty && (trial.scrim == 0 || trial.scrim >= 1)
-      if isEnough || !choice.isEnough || isStrongest || attempt == 6 {
-        var report = report(plain, before, after, choice.aid, scrim: trial.scrim)
-        report.hasGlow = !trial.halo.isEmpty && !trial.darkens
-        return Adapted(panes: panes, layers: layers, report: report)
+      let isStrongest =
+        trial.shadows.isEmpty
+        ? trial.shade >= most : trial.mostShadows >= LegibilityChooser.mostShadows
+      if isEnough || isStrongest || attempt == 6 {
+        var report = report(plain, before, after, choice.aid, scrim: trial.shade)
+        report.hasGlow = !trial.shadows.isEmpty && !trial.darkens
+        return Adapted(aids: aids, layers: layers, report: report)
       }
-      if trial.halo.isEmpty {
-        trial.scrim = min(1, trial.scrim + 0.03)
+      if trial.shadows.isEmpty {
+        trial.shade = min(most, trial.shade + 0.03)
       } else {
-        for kind in weak(measured, plain, trial) { trial.halo[kind, default: 0] += 0.5 }
+        for kind in weak(measured, plain, trial) {
+          trial.shadows[kind] = min(
+            LegibilityChooser.mostShadows, trial.shadows[kind, default: 0] + 0.25)
+        }
       }
     }
     preconditionFailure("the last attempt is always taken")
@@ -244,7 +290,7 @@ struct Legibility {
     return Below(ground: Ground(nil, surface), rows: rows)
   }
 
-  /// Adds the cards and discs that cover panes to a backdrop; needed only to try a pane.
+  /// Adds the cards and discs that cover aids to a backdrop; needed only to try an aid.
   func covered(_ below: Below, _ faded: [Layer]) throws(RenderError) -> Below {
     let shapes = faded.map(\.unfaded).compactMap(\.withoutTexts)
     guard !shapes.isEmpty, !below.rows.isEmpty else { return below }
@@ -315,38 +361,8 @@ struct Legibility {
         (trial.hasOwnShadows ? layer : layer.withoutShadows).recolored(trial.colors)
       }
     }
-    // Halo shadows are drawn as a pane below.
-    if !trial.halo.isEmpty { layers = layers.map(\.withoutShadows) }
-    if trial.shadow > 0 {
-      layers = layers.map { $0.shadowed(trial.ground.opacity(Double(trial.shadow))) }
-    }
+    // Shadows are drawn below all letters.
+    if !trial.shadows.isEmpty { layers = layers.map(\.withoutShadows) }
     return layers
-  }
-
-  /// The layers of a trial below the letters: halo shadows or a pane.
-  private func panes(
-    behind foreground: [Layer], _ trial: LegibilityTrial
-  ) throws(RenderError) -> [Layer] {
-    if !trial.halo.isEmpty {
-      let strengths = trial.halo.mapValues(LegibilityTrial.strengths)
-      return (0..<(strengths.values.map(\.count).max() ?? 0)).flatMap { index in
-        foreground.compactMap { layer in
-          layer.onlyShadows { style in
-            let own = strengths[trial.kind(color: style.color, size: style.size)] ?? []
-            guard own.count > index else { return nil }
-            return trial.ground.opacity(Double(own[index]))
-          }
-        }
-      }
-    }
-    guard trial.scrim > 0 else { return [] }
-    var lines: [PaneLine] = []
-    for text in foreground.flatMap(\.texts) {
-      let size = text.content.block.style.size
-      let ink = try drawing.measured.ink(of: text.content, withShadow: false, drawing)
-      lines += ink.lineBounds.map { PaneLine(bounds: $0, size: size) }
-    }
-    let pane = SoftPane(color: trial.ground, strength: Double(trial.scrim))
-    return [pane.layer(behind: lines)].compactMap(\.self)
   }
 }

@@ -11,10 +11,6 @@ struct LegibilityChooser {
   /// The required kind of letters, to match other layouts; nil for any.
   var letters: Letters?
 
-  /// Shadow strength, 0…1; a stronger one looks dirty.
-  private static let shadowStrength: Float = 0.75
-  /// Pane strength from which on the aid counts as a strong scrim.
-  private static let strongFrom: Float = 0.5
   /// Factor on the target to allow for rounding of drawn pixels and for other sampling of the same
   /// line.
   private static let margin = 1.04
@@ -45,35 +41,26 @@ struct LegibilityChooser {
     }
   }
 
-  /// The kinds of drawn aids, least visible first.
-  ///
-  /// Of 107 pictures on photos for which a halo was sufficient, none had a less visible pane; most
-  /// panes were three times as visible.
+  /// The kinds of aids that are drawn on the photo itself, least visible first.
   enum Rung: CaseIterable {
-    case shadow
-    case halo
-    case pane
+    case gradient
+    case shadows
+    case shadowsOnGradient
   }
 
   /// The choices on a rung that reach the target; the lines must be measured with shadows.
   ///
   /// `without` skips the first shades, which were too weak once drawn.
-  func choices(on rung: Rung, without shades: Int = 0) -> [Choice] {
+  func choices(on rung: Rung, without first: Int = 0) -> [Choice] {
+    let shades = PhotoShades(behind: bare)
     switch rung {
-    case .shadow: shadow().map { [$0] } ?? []
-    case .halo: halos(PhotoShades(behind: bare), without: shades)
-    case .pane: panes(PhotoShades(behind: bare), without: shades)
+    case .gradient: return gradients(shades, without: first)
+    case .shadows: return shadows(shades, without: first)
+    case .shadowsOnGradient:
+      guard rules.aids.contains(.gradient) else { return [] }
+      let gradient = Float(LegibilityLimits.gradientBelowShadows)
+      return shadows(shades, without: first, on: gradient)
     }
-  }
-
-  private func shadow() -> Choice? {
-    guard rules.aids.contains(.shadow) else { return nil }
-    let trials = palettes.lazy.map { palette in
-      var trial = trial(palette)
-      trial.shadow = LegibilityChooser.shadowStrength
-      return trial
-    }
-    return trials.first { reaches($0) }.map { Choice(trial: $0, aid: .shadow, isEnough: true) }
   }
 
   /// Replacements of low-contrast number colors by the text color, which needs no permission of the
@@ -105,81 +92,84 @@ struct LegibilityChooser {
     return colors
   }
 
-  /// The weakest panes that reach the target: in the theme's own colors, and the least visible ones
-  /// in others.
-  private func panes(_ shades: PhotoShades, without first: Int) -> [Choice] {
+  /// The weakest gradients that reach the target.
+  private func gradients(_ shades: PhotoShades, without first: Int) -> [Choice] {
+    guard rules.aids.contains(.gradient) else { return [] }
+    return weakest(shades, without: first, within: 0...LegibilityLimits.gradient).map {
+      Choice(trial: $0, aid: .gradient, isEnough: true)
+    }
+  }
+
+  /// The cards with the weakest tints that reach the target.
+  ///
+  /// The lines must be measured on the blurred background.
+  func cards(without first: Int = 0) -> [Choice] {
+    guard rules.aids.contains(.card) else { return [] }
+    let shades = PhotoShades(behind: bare)
+    return weakest(shades, without: first, within: LegibilityLimits.card).map {
+      Choice(trial: $0, aid: .card, isEnough: true)
+    }
+  }
+
+  /// The weakest shade that reaches the target in the theme's own colors, and the least visible
+  /// dark and light ones in other colors.
+  private func weakest(
+    _ shades: PhotoShades, without first: Int, within range: ClosedRange<Double>
+  ) -> [LegibilityTrial] {
     let options = palettes.compactMap { palette -> LegibilityTrial? in
-      shades.trials(trial(palette), without: first).lazy.compactMap(weakestPane).first
+      shades.trials(trial(palette), without: first).lazy.compactMap { trial in
+        weakestShade(trial, within: range)
+      }.first
     }
     guard let own = options.first else { return [] }
-    func change(_ trial: LegibilityTrial) -> Float { trial.scrim * shades.distance(trial) }
+    func change(_ trial: LegibilityTrial) -> Float { trial.shade * shades.distance(trial) }
     let others = [true, false].compactMap { darkens in
       options.dropFirst().filter { $0.darkens == darkens }.min { change($0) < change($1) }
     }
-    // A pane at least 1.5 times as strong is more visible in any color.
+    // A shade at least 1.5 times as strong is more visible in any color.
     let worth = others.filter {
-      change($0) < 1.5 * change(own) && own.scrim > LegibilityChooser.faint
+      change($0) < 1.5 * change(own) && own.shade > LegibilityChooser.faint
     }
-    return ([own] + worth).map { Choice(trial: $0, aid: aid(of: $0.scrim), isEnough: true) }
+    return [own] + worth
   }
 
-  /// The weakest pane that reaches the target; nil if it exceeds the theme's limit or would hide
-  /// the photo.
-  private func weakestPane(_ trial: LegibilityTrial) -> LegibilityTrial? {
-    let strongest = min(
-      strongestAllowed, trial.tint == nil ? strongestAllowed : LegibilityChooser.strongestTinted)
-    guard let strength = weakestScrim(trial), strength <= strongest else { return nil }
+  /// Opacity up to which other colors are not tried, because the shade is barely visible.
+  private static let faint: Float = 0.2
+
+  /// The minimum opacity in a range with which all lines reach their targets, to 0.01; nil if none
+  /// does.
+  private func weakestShade(
+    _ trial: LegibilityTrial, within range: ClosedRange<Double>
+  ) -> LegibilityTrial? {
     var trial = trial
-    trial.scrim = strength
+    func isEnough(_ shade: Float) -> Bool {
+      trial.shade = shade
+      return reaches(trial)
+    }
+    var (low, high) = (Float(range.lowerBound), Float(range.upperBound))
+    guard isEnough(high) else { return nil }
+    if low > 0, isEnough(low) { return trial }
+    while high - low > 0.01 {
+      let middle = (low + high) / 2
+      if isEnough(middle) { high = middle } else { low = middle }
+    }
+    trial.shade = high
     return trial
   }
 
-  /// Maximum strength of a pane in the photo's color; a stronger one hides the photo.
-  private static let strongestTinted: Float = 0.65
-
-  /// Pane strength up to which other colors are not tried, because it is barely visible.
-  private static let faint: Float = 0.2
-
-  /// Maximum pane strength that the theme allows; 0 if none.
-  private var strongestAllowed: Float {
-    if rules.aids.contains(.strongScrim) { return 1 }
-    return rules.aids.contains(.scrim) ? LegibilityChooser.strongFrom - 0.01 : 0
-  }
-
-  private func aid(of strength: Float) -> LegibilityAid {
-    strength < LegibilityChooser.strongFrom && rules.aids.contains(.scrim) ? .scrim : .strongScrim
-  }
-
-  /// The minimum strength with which all lines reach their targets, to 0.01; nil if no strength
-  /// does.
-  private func weakestScrim(_ trial: LegibilityTrial) -> Float? {
-    var trial = trial
-    trial.scrim = 1
-    guard reaches(trial) else { return nil }
-    var (low, high): (Float, Float) = (0, 1)
-    while high - low > 0.01 {
-      trial.scrim = (low + high) / 2
-      if reaches(trial) { high = trial.scrim } else { low = trial.scrim }
+  /// The colors with the fewest lines below their targets, for text that no aid makes legible.
+  ///
+  /// An aid that does not reach the target would change the picture in vain.
+  var bestColors: Choice {
+    func weakLines(_ palette: [Color: Color]) -> Int {
+      let trial = LegibilityTrial(colors: palette, keepsShadows: palette == numbersAsText)
+      let lines = trial.hasOwnShadows ? texts : bare
+      return lines.count { !$0.lines.reach($0.target(rules), trial) }
     }
-    return high
-  }
-
-  /// The fallback if no aid reaches the target: the strongest one that the theme allows.
-  var notEnough: Choice {
-    var trial = trial(palettes.first ?? [:])
-    var aid: LegibilityAid?
-    if strongestAllowed > 0 {
-      // A black or white bar helps no more than a dark pane does, and looks broken.
-      trial.scrim = min(strongestAllowed, weakestScrim(trial) ?? 0.6)
-      aid = self.aid(of: trial.scrim)
-    } else if rules.aids.contains(.halo) {
-      aid = .halo
-      trial = strongestHalo(trial)
-    } else if rules.aids.contains(.shadow) {
-      aid = .shadow
-      trial.shadow = LegibilityChooser.shadowStrength
-    }
-    return Choice(trial: trial, aid: aid, isEnough: false)
+    let best = palettes.map { ($0, weakLines($0)) }.min { $0.1 < $1.1 }?.0 ?? [:]
+    return Choice(
+      trial: LegibilityTrial(colors: best, keepsShadows: best == numbersAsText),
+      aid: best.isEmpty ? nil : .color, isEnough: false)
   }
 
   /// The palettes to try, in order: the theme's, numbers in the text color, one color for all text.
@@ -222,8 +212,7 @@ struct LegibilityChooser {
 
   func reaches(_ trial: LegibilityTrial, in some: [JudgedText]? = nil) -> Bool {
     // A drawn aid is rounded to pixel levels; the plain picture is measured exactly.
-    let margin =
-      trial.shadow > 0 || !trial.halo.isEmpty || trial.scrim > 0 ? LegibilityChooser.margin : 1
+    let margin = !trial.shadows.isEmpty || trial.shade > 0 ? LegibilityChooser.margin : 1
     // Other colors and new shadows replace the theme's own shadow.
     let lines = some ?? (trial.hasOwnShadows ? texts : bare)
     return lines.allSatisfy { $0.lines.reach($0.target(rules, margin: margin), trial) }

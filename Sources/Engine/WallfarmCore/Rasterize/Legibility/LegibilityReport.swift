@@ -25,10 +25,9 @@ public struct LegibilityReport: Sendable, Hashable {
   public let target: Double
   /// The strongest aid in use.
   public var aid: LegibilityAid?
-  /// Strength of the scrim, 0…1.
+  /// Opacity of the gradient or of the card's tint, 0…1.
   public var scrim: Double
-  /// The share of the screen, 0…1, on which halos and panes change a channel by more than 16 of
-  /// 255.
+  /// The share of the screen, 0…1, on which aids change a channel by more than 16 of 255.
   public var changed: Double = 0
   /// All lines of all texts, top to bottom.
   public var lines: [Line]
@@ -39,14 +38,14 @@ public struct LegibilityReport: Sendable, Hashable {
   ///
   /// Bars and rings beside them keep the theme's colors.
   public var hasOtherLetters = false
-  /// Whether dark letters have a light halo.
+  /// Whether dark letters have light shadows.
   var hasGlow = false
 
   /// The aid of one of several layouts.
   public struct Part: Sendable, Hashable {
     /// The strongest aid in use.
     public let aid: LegibilityAid?
-    /// Strength of the scrim, 0…1.
+    /// Opacity of the gradient or of the card's tint, 0…1.
     public let scrim: Double
   }
 }
@@ -58,29 +57,30 @@ extension LegibilityReport {
   /// The number of lines that miss their targets.
   var weakLines: Int { lines.count { !$0.isEnough } }
 
-  /// Whether a text has a pane.
-  var hasPane: Bool { aid == .scrim || aid == .strongScrim }
+  /// Whether a text has a card.
+  var hasCard: Bool { aid == .card }
 
   /// Whether the aids are visible enough to try another look of the theme.
   var isHelpedMuch: Bool {
-    hasPane || hasOtherLetters || hasGlow && changed > LegibilityReport.faint
+    !isEnough || hasCard || hasOtherLetters
+      || (aid ?? .color) > .color && changed > LegibilityReport.faint
   }
 
-  /// Share of the screen up to which a halo is not worth another look.
-  private static let faint = 0.04
+  /// Share of the screen up to which an aid is not worth another look.
+  private static let faint = 0.02
 
-  /// Visibility weight: a dark halo looks like shade, a light one like a sticker.
+  /// Visibility weight: dark shadows look like shade, light ones like a sticker.
   var weight: Double { hasGlow ? 1.25 : 1 }
 
   private var seen: Double { changed * weight }
 
   /// Whether this picture is preferable: legible where the other is not, or with less visible aids.
   ///
-  /// A pane is always more visible than none, and matching letters are preferred to others.
+  /// A card is always more visible than none, and matching letters are preferred to others.
   func isSeenLess(than other: LegibilityReport) -> Bool {
     func rank(_ report: LegibilityReport) -> (Int, Int, Int, Double) {
       (
-        report.isEnough ? 0 : 1, report.hasPane ? 1 : 0, report.hasOtherLetters ? 1 : 0,
+        report.isEnough ? 0 : 1, report.hasCard ? 1 : 0, report.hasOtherLetters ? 1 : 0,
         report.seen
       )
     }
@@ -99,16 +99,16 @@ extension LegibilityReport {
 }
 
 extension LegibilityReport {
-  /// Share of the picture above which changes by panes are reported.
+  /// Share of the picture above which a card is reported.
   private static let much = 1.0 / 3
 
-  /// Warnings about lines with low contrast and about panes that change much of the picture.
+  /// Warnings about lines with low contrast and about cards that cover much of the picture.
   var warnings: [RenderWarning] {
     let covered = RenderWarning(
       .pictureCovered,
-      "what makes the text readable changes \(Int((changed * 100).rounded())) % of the picture visibly",
+      "the card behind the text changes \(Int((changed * 100).rounded())) % of the picture visibly",
       hint: "show fewer or shorter notes, or choose a photo that is calmer behind them")
-    return lowContrast + (changed > LegibilityReport.much ? [covered] : [])
+    return lowContrast + (hasCard && changed > LegibilityReport.much ? [covered] : [])
   }
 
   private var lowContrast: [RenderWarning] {

@@ -9,15 +9,14 @@ struct LegibilityTrial: Hashable {
   /// Whether the shadows stay despite replacements: numbers take the text color, which the shadows
   /// match.
   var keepsShadows = false
-  /// Strength of the shadow around the letters, 0…1.
-  var shadow: Float = 0
-  /// Number of stacked soft shadows in the halo of each kind of text; empty for none.
+  /// Opacity of the gradient behind the text, or of the tint of the card, 0…1.
+  var shade: Float = 0
+  /// Number of soft shadows behind each kind of text, 0…2; empty for none.
   ///
-  /// With a fraction, the last shadow is weaker: of 1.5, the second has half the strength.
-  var halo: [TextKind: Float] = [:]
-  /// Strength of the pane behind the text, 0…1.
-  var scrim: Float = 0
-  /// Whether shadow, halo and pane are dark (under light text) or light.
+  /// The first is the contact shadow, the second the ambient one. With a fraction, the last shadow is
+  /// weaker: of 1.5, the ambient one has half the strength.
+  var shadows: [TextKind: Float] = [:]
+  /// Whether gradient, shadows and card are dark (under light text) or light.
   var darkens = true
   /// Their color, derived from the photo; nil for black or white.
   var tint: Color?
@@ -31,20 +30,21 @@ struct LegibilityTrial: Hashable {
     TextKind(color: self.color(for: color), size: size)
   }
 
-  /// The color of shadow, halo and pane.
+  /// The color of gradient, shadows and tint.
   var ground: Color { tint ?? (darkens ? .black : .white) }
 
-  /// The largest number of halo shadows of any kind.
-  var strongest: Float { halo.values.max() ?? 0 }
+  /// The largest number of shadows of any kind.
+  var mostShadows: Float { shadows.values.max() ?? 0 }
 
-  /// The strengths of the stacked shadows of a halo.
-  static func strengths(halo: Float) -> [Float] {
-    stride(from: halo, to: 0, by: -1).map { min($0, 1) * 0.9 }
+  /// The opacity of the contact shadow and of the ambient shadow, 0…1.
+  static func strengths(shadows: Float) -> (contact: Float, ambient: Float) {
+    let full = Float(LegibilityLimits.shadow)
+    return (min(shadows, 1) * full, max(0, shadows - 1) * full)
   }
 
   /// Whether it leaves the picture unchanged.
-  var isNone: Bool { colors.isEmpty && shadow == 0 && halo.isEmpty && scrim == 0 }
+  var isNone: Bool { colors.isEmpty && shadows.isEmpty && shade == 0 }
 
   /// Whether the theme's shadows are drawn.
-  var hasOwnShadows: Bool { (colors.isEmpty || keepsShadows) && shadow == 0 && halo.isEmpty }
+  var hasOwnShadows: Bool { (colors.isEmpty || keepsShadows) && shadows.isEmpty }
 }

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Lighter and darker shades of the photo's color behind the letters, for halos and panes.
+/// Lighter and darker shades of the photo's color behind the letters, for gradients, shadows and cards.
 ///
 /// White around dark letters on grass looks like a sticker, and black around light ones on a flower
 /// like dirt; pale green and dark brown look like light and shade.
@@ -40,7 +40,7 @@ struct PhotoShades {
     }
   }
 
-  /// The color distance of a trial's aids from the photo, 0…255; weights the number of shadows.
+  /// The color distance of a trial's aids from the photo, 0…255; weights the strength of aids.
   func distance(_ trial: LegibilityTrial) -> Float {
     let ground = trial.ground
     let aid = SIMD3(Float(ground.blue), Float(ground.green), Float(ground.red))

@@ -15,9 +15,9 @@ struct SeenText {
 
   private let letters: [Letters]
   private let trial: LegibilityTrial
-  /// Strengths of the halo shadows.
-  private let halo: [Float]
-  /// The color of shadow, halo and pane.
+  /// Opacity of the contact shadow and of the ambient one.
+  private let shadows: (contact: Float, ambient: Float)
+  /// The color of gradient, shadows and card.
   private let ground: SIMD4<Float>
   /// Linear light of each level: a local copy, because each sample needs it.
   private let light: [Double]
@@ -29,7 +29,7 @@ struct SeenText {
   /// Prepares the letters of a text; `lightness` is the required Lc.
   init(_ lines: TextLines, _ trial: LegibilityTrial, lightness: Double = 0) {
     self.trial = trial
-    halo = LegibilityTrial.strengths(halo: trial.halo[lines.kind(trial)] ?? 0)
+    shadows = LegibilityTrial.strengths(shadows: trial.shadows[lines.kind(trial)] ?? 0)
     self.lightness = lightness
     light = SeenText.light
     sentLight = APCA.light
@@ -96,15 +96,13 @@ struct SeenText {
       ? letters.light : sentLuminance(pixel + (letters.color - pixel) * letters.alpha)
   }
 
-  /// The backdrop pixel with shadow, halo and pane.
+  /// The backdrop pixel with gradient, shadows and tint, above which cards and discs lie.
   private func pixel(_ sample: TextLines.Sample) -> SIMD4<Float> {
+    let bare = 1 - sample.cover
     var pixel = sample.pixel
-    pixel += (ground - pixel) * (trial.scrim * (1 - sample.cover))
-    pixel += (ground - pixel) * (sample.shadow * trial.shadow)
-    // Cards and discs lie above halos and panes.
-    for strength in halo {
-      pixel += (ground - pixel) * (sample.shadow * strength * (1 - sample.cover))
-    }
+    pixel += (ground - pixel) * (trial.shade * bare)
+    pixel += (ground - pixel) * (sample.ambient * shadows.ambient * bare)
+    pixel += (ground - pixel) * (sample.shadow * shadows.contact * bare)
     return pixel
   }
 

@@ -2,7 +2,7 @@ import Graphics
 internal import Perception
 import WallfarmPluginKit
 
-/// A range of rows at one eighth of the resolution, sufficient to measure the visibility of panes.
+/// A range of rows at one eighth of the resolution, sufficient to measure the visibility of aids.
 struct SmallPicture {
   /// Reduction factor along each axis.
   static let step = 8

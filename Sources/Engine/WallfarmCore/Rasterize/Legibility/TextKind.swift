@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The properties that texts of equal appearance share; they get halos of equal strength.
+/// The properties that texts of equal appearance share; they get shadows of equal strength.
 struct TextKind: Hashable {
   /// The text color, after replacement.
   let color: Color

@@ -11,13 +11,15 @@ final class TextLines {
   let size: Double
   let samples: [[Sample]]
 
-  /// A pixel behind or beside a glyph.
+  /// A pixel beside a glyph.
   struct Sample {
     /// Blue, green, red and alpha, 0…255.
     let pixel: SIMD4<Float>
-    /// Coverage by the shadow, 0…1.
+    /// Coverage by the contact shadow, 0…1.
     let shadow: Float
-    /// Coverage of the background by cards and discs, 0…1; halos and panes lie below them.
+    /// Coverage by the ambient shadow, 0…1.
+    var ambient: Float = 0
+    /// Coverage of the background by cards and discs, 0…1; aids lie below them.
     var cover: Float = 0
   }
 
@@ -65,7 +67,9 @@ final class TextLines {
           // The alpha of the cover, which has the same rows.
           let covered = cover.map { Float($0[y * stride + x * 4 + 3]) / 255 } ?? 0
           found.append(
-            Sample(pixel: SIMD4<Float>(pixel), shadow: cell.shadow, cover: covered))
+            Sample(
+              pixel: SIMD4<Float>(pixel), shadow: cell.shadow, ambient: cell.ambient,
+              cover: covered))
         }
         lines[line] = found
         next += count

@@ -1,0 +1,108 @@
+import WallfarmPluginKit
+
+/// A card behind text that shows the background blurred, more saturated and tinted, like frosted
+/// glass.
+///
+/// Lines near each other share a card; its sides align to the margins of the text.
+struct FrostedCard {
+  /// The blurred background of the whole screen.
+  let background: PixelContent
+  let tint: Color
+  /// Opacity of the tint, 0…1.
+  let strength: Double
+  /// The size of the screen in points.
+  let screen: Rect
+
+  /// Standard deviation of the blur of the background in points.
+  static let blur = 27.0
+  /// Saturation factor of the background.
+  static let saturation = 1.4
+  /// Distance from the ink of the text to the sides of the card in points.
+  private static let padding = 19.0
+  /// Minimum distance from the sides of the screen in points.
+  private static let margin = 8.0
+  /// Corner radius in points.
+  private static let radius = 26.0
+  /// Opacity of the line at the inner edge, and its width in points.
+  private static let highlight = (opacity: 0.16, width: 0.75)
+  /// Maximum gap between two lines on one card, in points, beyond the padding of both.
+  private static let nearness = 12.0
+  /// Share of the screen's width from which on a card spans it between equal margins.
+  private static let wide = 0.5
+
+  func layer(behind lines: [TextLineBounds]) -> Layer? {
+    let cards = cards(behind: lines.map(\.bounds))
+    guard !cards.isEmpty else { return nil }
+    let outline = Shape.path(cards.flatMap { $0.continuousCorners(FrostedCard.radius) })
+    let highlight = Stroke(
+      color: Color.white.opacity(FrostedCard.highlight.opacity),
+      // The outer half is clipped.
+      width: 2 * FrostedCard.highlight.width)
+    return Layer(
+      "card",
+      .group(
+        GroupContent(
+          [
+            Layer("card.background", .pixels(background)),
+            Layer("card.tint", .fill(.color(tint.opacity(strength)))),
+            Layer("card.edge", .shape(ShapeContent(outline, stroke: highlight))),
+          ], clip: outline)))
+  }
+
+  /// The rectangles of all cards; no two of them are near each other.
+  func cards(behind lines: [Rect]) -> [Rect] {
+    let padding = Insets(horizontal: -FrostedCard.padding, vertical: -FrostedCard.padding)
+    var cards = lines.map { aligned($0.inset(by: padding)) }
+    let reach = Insets(horizontal: -FrostedCard.nearness, vertical: -FrostedCard.nearness)
+    var place = 0
+    while place < cards.count {
+      let near = cards[place].inset(by: reach)
+      let other = cards.indices.first { $0 != place && !cards[$0].intersection(near).isEmpty }
+      guard let other else {
+        place += 1
+        continue
+      }
+      // A larger card may be near to cards that were already visited.
+      cards[place] = aligned(cards[place].union(cards[other]))
+      cards.remove(at: other)
+      place = 0
+    }
+    return cards
+  }
+
+  /// The card within the screen; a wide one has equal margins at both sides.
+  private func aligned(_ card: Rect) -> Rect {
+    let least = FrostedCard.margin
+    var (left, right) = (max(card.x, screen.x + least), min(card.maxX, screen.maxX - least))
+    if right - left >= FrostedCard.wide * screen.width {
+      let margin = min(left - screen.x, screen.maxX - right)
+      (left, right) = (screen.x + margin, screen.maxX - margin)
+    }
+    let (top, bottom) = (max(card.y, screen.y + least), min(card.maxY, screen.maxY - least))
+    return Rect(x: left, y: top, width: max(1, right - left), height: max(1, bottom - top))
+  }
+}
+
+extension Rect {
+  /// The outline with continuous corners, whose curvature starts from zero, as those of system cards
+  /// do.
+  ///
+  /// Each corner is one Bézier curve that begins at 1.28 of the radius from the corner point; with
+  /// its handles at 0.35, it crosses the diagonal where a circular arc does.
+  func continuousCorners(_ radius: Double) -> [PathElement] {
+    let reach = min(1.28 * radius, width / 2, height / 2)
+    let handle = reach * 0.277
+    func point(_ x: Double, _ y: Double) -> Point { Point(x: x, y: y) }
+    return [
+      .move(point(x + reach, y)), .line(point(maxX - reach, y)),
+      .curve(point(maxX - handle, y), point(maxX, y + handle), point(maxX, y + reach)),
+      .line(point(maxX, maxY - reach)),
+      .curve(
+        point(maxX, maxY - handle), point(maxX - handle, maxY), point(maxX - reach, maxY)),
+      .line(point(x + reach, maxY)),
+      .curve(point(x + handle, maxY), point(x, maxY - handle), point(x, maxY - reach)),
+      .line(point(x, y + reach)),
+      .curve(point(x, y + handle), point(x + handle, y), point(x + reach, y)), .close,
+    ]
+  }
+}

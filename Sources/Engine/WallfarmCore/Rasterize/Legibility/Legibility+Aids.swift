@@ -1,0 +1,66 @@
+import Graphics
+import WallfarmPluginKit
+
+extension Legibility {
+  /// The layers of a trial below the letters: gradient and shadows, or a card.
+  func aids(
+    behind foreground: [Layer], _ trial: LegibilityTrial, _ background: PixelContent?
+  ) throws(RenderError) -> [Layer] {
+    var aids: [Layer] = []
+    if trial.shade > 0 {
+      let lines = try lines(of: foreground)
+      let shade =
+        if let background {
+          FrostedCard(
+            background: background, tint: trial.ground, strength: Double(trial.shade),
+            screen: screen
+          ).layer(behind: lines)
+        } else {
+          EdgeGradient(color: trial.ground, strength: Double(trial.shade), screen: screen)
+            .layer(behind: lines)
+        }
+      aids += [shade].compactMap(\.self)
+    }
+    return aids + shadows(behind: foreground, trial)
+  }
+
+  /// The ambient shadows of a trial, and the contact shadows above them.
+  private func shadows(behind foreground: [Layer], _ trial: LegibilityTrial) -> [Layer] {
+    guard !trial.shadows.isEmpty else { return [] }
+    func layers(_ shadow: (Float, Double) -> (opacity: Float, blur: Double)) -> [Layer] {
+      foreground.compactMap { layer in
+        layer.onlyShadows { style in
+          let kind = trial.kind(color: style.color, size: style.size)
+          let (opacity, blur) = shadow(trial.shadows[kind] ?? 0, style.size)
+          guard opacity > 0 else { return nil }
+          return Shadow(color: trial.ground.opacity(Double(opacity)), blur: blur)
+        }
+      }
+    }
+    let ambient = layers { count, size in
+      (LegibilityTrial.strengths(shadows: count).ambient, TextInk.ambientBlur(size: size))
+    }
+    let contact = layers { count, size in
+      (LegibilityTrial.strengths(shadows: count).contact, TextInk.shadowBlur(size: size))
+    }
+    return ambient + contact
+  }
+
+  /// The screen in points.
+  var screen: Rect {
+    let (pixels, scale) = (drawing.pixels, drawing.scale)
+    return Rect(
+      x: 0, y: 0, width: Double(pixels.width) / scale.x, height: Double(pixels.height) / scale.y)
+  }
+
+  /// The lines of all texts.
+  func lines(of foreground: [Layer]) throws(RenderError) -> [TextLineBounds] {
+    var lines: [TextLineBounds] = []
+    for text in foreground.flatMap(\.texts) {
+      let size = text.content.block.style.size
+      let ink = try drawing.measured.ink(of: text.content, withShadow: false, drawing)
+      lines += ink.lineBounds.map { TextLineBounds(bounds: $0, size: size) }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,81 @@
+import Designs
+import WallfarmPluginKit
+
+extension LegibilityChooser {
+  /// Maximum number of soft shadows; more look like an outline.
+  static let mostShadows: Float = 2
+
+  /// The shadows that reach the target: in the theme's own colors, and the least visible ones in
+  /// other colors.
+  ///
+  /// The theme's own colors may include those with numbers in the text color.
+  ///
+  /// - Parameters:
+  ///   - shades: the colors of the shadows.
+  ///   - first: the number of colors to skip.
+  ///   - gradient: the opacity of a gradient below the shadows, 0…1.
+  /// - Returns: at most two choices.
+  func shadows(_ shades: PhotoShades, without first: Int, on gradient: Float = 0) -> [Choice] {
+    guard rules.aids.contains(.shadow) else { return [] }
+    let options = palettes.compactMap { palette in
+      var trial = trial(palette)
+      trial.shade = gradient
+      return shades.trials(trial, without: first).lazy.compactMap(weakestShadows).first
+    }
+    guard var own = options.first else { return [] }
+    // Numbers with a much stronger glow than the text beside them attract attention.
+    func glow(_ trial: LegibilityTrial) -> Float { trial.mostShadows * shades.distance(trial) }
+    if let asText = options.first(where: { $0.colors == numbersAsText }),
+      glow(asText) <= 0.75 * glow(own)
+    {
+      own = asText
+    }
+    func change(_ trial: LegibilityTrial) -> Float { shadowSum(trial) * shades.distance(trial) }
+    let other = options.dropFirst().min { change($0) < change($1) }
+    return ([own] + [other].compactMap { $0 }.filter { change($0) < change(own) }).map {
+      Choice(trial: $0, aid: .shadow, isEnough: true)
+    }
+  }
+
+  /// The weakest shadows for each kind of text; nil if a kind cannot reach its target.
+  ///
+  /// Kinds are separate because colored numbers often need more than the text beside them, small
+  /// text more than large figures, and digits on a disc nothing.
+  private func weakestShadows(_ trial: LegibilityTrial) -> LegibilityTrial? {
+    var shadows: [TextKind: Float] = [:]
+    for kind in kinds(trial) {
+      let own = bare.filter { $0.lines.kind(trial) == kind }
+      func isEnough(_ eighths: Int) -> Bool {
+        var trial = trial
+        trial.shadows = [kind: Float(eighths) / 8]
+        return reaches(trial, in: own)
+      }
+      if isEnough(0) { continue }
+      var (low, high) = (0, Int(8 * LegibilityChooser.mostShadows))
+      guard isEnough(high) else { return nil }
+      while high - low > 1 {
+        let middle = (low + high) / 2
+        if isEnough(middle) { high = middle } else { low = middle }
+      }
+      shadows[kind] = Float(high) / 8
+    }
+    var trial = trial
+    // All kinds pass with the theme's shadows removed: uses a weak shadow in their place.
+    trial.shadows =
+      shadows.isEmpty
+      ? Dictionary(uniqueKeysWithValues: kinds(trial).map { ($0, 0.25) }) : shadows
+    return trial
+  }
+
+  private func kinds(_ trial: LegibilityTrial) -> Set<TextKind> {
+    Set(texts.map { $0.lines.kind(trial) })
+  }
+
+  /// The number of shadows, weighted by the samples of each text.
+  private func shadowSum(_ trial: LegibilityTrial) -> Float {
+    bare.reduce(0) { sum, text in
+      let letters = text.lines.samples.map(\.count).reduce(0, +)
+      return sum + Float(letters) * (trial.shadows[text.lines.kind(trial)] ?? 0)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// The strongest aids.
+///
+/// They were set by eye on photos of the packages that setup installs: beyond them a gradient reads
+/// as a fault of the photo, and shadows as an outline.
+package enum LegibilityLimits {
+  /// Maximum opacity of a gradient, 0…1.
+  package static let gradient = 0.5
+  /// Opacity of a gradient that is combined with shadows, 0…1.
+  static let gradientBelowShadows = 0.3
+  /// Opacity of each of the two shadows where the letters cover everything, 0…1.
+  static let shadow = 0.9
+  /// Maximum opacity of both shadows beside a letter, 0…1.
+  package static let shadows = 0.75
+  /// Minimum and maximum opacity of the tint of a card, 0…1.
+  package static let card = 0.35...1
+}

@@ -1,0 +1,25 @@
+import Graphics
+import WallfarmPluginKit
+
+/// A line of text, for the placement of a gradient or a card.
+struct TextLineBounds {
+  /// Bounds of its ink in points.
+  let bounds: Rect
+  /// Type size in points.
+  let size: Double
+}
+
+extension TextInk {
+  /// The bounding rectangle of the ink cells of each line in points.
+  var lineBounds: [Rect] {
+    (0..<lineCount).compactMap { line in
+      let own = cells.filter { $0.line == line }
+      guard let left = own.map(\.x).min(), let right = own.map(\.x).max(),
+        let top = own.map(\.y).min(), let bottom = own.map(\.y).max()
+      else { return nil }
+      return Rect(
+        x: Double(left), y: Double(top), width: Double(right - left + 1),
+        height: Double(bottom - top + 1))
+    }
+  }
+}
