@@ -4,8 +4,8 @@ public import WallfarmPluginKit
 public struct RevealBackground: BackgroundPlugin {
   /// The identifier, `reveal`.
   public static let id = "reveal"
-  /// The first version.
-  public static let version = 1
+  /// The version; 2 interpolates smoothly between the squares.
+  public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
     "A photo that is blurred, clearer with each percent, and sharp at 100."
@@ -38,7 +38,7 @@ public struct RevealBackground: BackgroundPlugin {
   }
 }
 
-/// The blur and pixelation of a photo at a percentage.
+/// The averaging and blur of a photo at a percentage.
 struct Veil {
   /// Standard deviation of the blur in points.
   let deviation: Double

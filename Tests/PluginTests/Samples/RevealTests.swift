@@ -83,8 +83,8 @@ import WallfarmTesting
     #expect(one != other)
   }
 
-  /// Means and blur agree with NumPy's in linear light, within one and a half levels (the half is
-  /// the dither).
+  /// Means, interpolation and blur agree with NumPy's in linear light, within one and a half levels
+  /// (the half is the dither).
   ///
   /// Without torture, tests the largest and the smallest squares.
   @Test(arguments: Torture.all(of: [0, 50, 87, 99], orOnly: 2))
@@ -102,10 +102,18 @@ import WallfarmTesting
       Image.fromarray(numpy.stack([levels] * 3, axis=2)).save(sys.argv[1])
       share = levels / 255
       light = numpy.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
-      for top in range(0, 1334, cell):
-          for left in range(0, 750, cell):
-              square = light[top:top + cell, left:left + cell]
-              square[:] = square.mean()
+      tops, lefts = range(0, 1334, cell), range(0, 750, cell)
+      means = numpy.array([[light[t:t + cell, l:l + cell].mean() for l in lefts] for t in tops])
+      def spline(count, cells):
+          weights = numpy.zeros((count, cells))
+          position = (numpy.arange(count) + 0.5) / cell
+          for index in range(-1, cells + 1):
+              away = abs(position - index - 0.5)
+              near, far = 0.75 - away ** 2, (1.5 - away) ** 2 / 2
+              weight = numpy.where(away < 0.5, near, numpy.where(away < 1.5, far, 0))
+              weights[:, min(max(index, 0), cells - 1)] += weight
+          return weights
+      light = spline(1334, len(tops)) @ means @ spline(750, len(lefts)).T
       reach = int(numpy.ceil(4 * sigma))
       weights = numpy.exp(-numpy.arange(-reach, reach + 1) ** 2 / (2 * sigma * sigma))
       weights /= weights.sum()
@@ -127,6 +135,19 @@ import WallfarmTesting
     #expect(levels.count * 4 == drawn.count)
     let worst = levels.indices.map { abs(Float(drawn[$0 * 4]) - levels[$0]) }.max() ?? 255
     #expect(worst <= 1.5, "\(worst)")
+  }
+
+  /// No square is visible: an even gradient stays even, while squares with edges make stairs of it.
+  @Test(arguments: [25, 50]) func squaresHaveNoEdges(_ percent: Int) throws {
+    let folder = try TemporaryFolder()
+    let photo = folder.file("gradient.png")
+    let options = "-size 1334x750 gradient:black-white -rotate 270 -depth 8".split(separator: " ")
+    #expect(Tool.run("convert", options.map(String.init) + [photo]).status == 0)
+    let drawn = try pixels(percent, of: photo)
+    let row = (0..<750).map { Int(drawn[(1334 / 2 * 750 + $0) * 4]) }
+    // Squares are 96 pixels wide, and 24 pixels of the gradient are 8 levels.
+    let rises = (300..<450).map { row[$0 + 24] - row[$0] }
+    #expect(rises.allSatisfy { (5...11).contains($0) }, "\(rises)")
   }
 
   /// Averages are in linear light: black and white lines keep their total light, not their mean

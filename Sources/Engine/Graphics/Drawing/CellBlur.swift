@@ -1,11 +1,15 @@
 import WallfarmPluginKit
 
-/// Removes detail from a picture: replaces each square cell by its mean, then blurs the cells.
+/// Removes detail from a picture: keeps only the mean of each square cell, interpolates smoothly
+/// between the means, and blurs the result.
 ///
-/// A blur alone hides little, since it can largely be inverted; averaging discards information.
-/// Means and blur are computed in linear light, so that a bright spot keeps its brightness. Cells
-/// are aligned with the corner of the picture, so a cell of twice the size contains four whole
-/// ones, and two pictures together reveal no more than the one with the smaller cells.
+/// A blur alone hides little, since it can largely be inverted; averaging discards information, and
+/// each pixel of the result depends on the means only. The interpolation is the quadratic B-spline:
+/// it shows no edges of cells, and has no negative weights, so no dark ring surrounds a bright
+/// spot. Means, interpolation and blur are computed in linear light, so that a bright spot keeps
+/// its brightness. Cells are aligned with the corner of the picture, so a cell of twice the size
+/// contains four whole ones, and two pictures together reveal no more than the one with the smaller
+/// cells.
 struct CellBlur {
   /// The width and height of a cell in pixels, at least 1.
   let cell: (x: Double, y: Double)
@@ -72,7 +76,7 @@ struct CellBlur {
   }
 }
 
-/// The cells along one axis, and their weights at each pixel after the blur.
+/// The cells along one axis, and their weights at each pixel after interpolation and blur.
 private struct CellAxis {
   /// The number of cells.
   let cells: Int
@@ -94,17 +98,23 @@ private struct CellAxis {
     }
     self.cell = cell
     cells = (cell.last ?? 0) + 1
+    let splines = (0..<count).map { pixel in
+      Spline(at: (Double(pixel) + 0.5 - origin) / side - first)
+    }
+    // Beyond the edge, the outermost cell and pixel are repeated.
+    func inside(_ cell: Int) -> Int { min(max(cell, 0), cells - 1) }
     let kernel = Gaussian.weights(sigma: sigma)
     let reach = kernel.count / 2
     for pixel in 0..<count {
-      // Beyond the edge, the outermost cell is repeated.
-      let low = cell[max(pixel - reach, 0)]
-      let high = cell[min(pixel + reach, count - 1)]
+      let low = inside(splines[max(pixel - reach, 0)].first)
+      let high = inside(splines[min(pixel + reach, count - 1)].first + 2)
       let start = weights.count
       weights += [Float](repeating: 0, count: high - low + 1)
       for (offset, weight) in kernel.enumerated() {
-        let neighbour = cell[min(max(pixel + offset - reach, 0), count - 1)]
-        weights[start + neighbour - low] += weight
+        let spline = splines[min(max(pixel + offset - reach, 0), count - 1)]
+        for tap in 0..<3 {
+          weights[start + inside(spline.first + tap) - low] += weight * spline.weights[tap]
+        }
       }
       taps.append((low, start, high - low + 1))
     }
@@ -117,6 +127,23 @@ private struct CellAxis {
     var sum = SIMD4<Float>.zero
     for index in 0..<tap.count { sum += light(tap.first + index) * weights[tap.start + index] }
     return sum
+  }
+}
+
+/// The weights of the quadratic B-spline at a position: those of three neighboring cells.
+private struct Spline {
+  /// The index of the first cell, which may be outside the picture.
+  let first: Int
+  let weights: SIMD3<Float>
+
+  /// - Parameter position: the distance from the edge of cell 0, in cells.
+  init(at position: Double) {
+    let middle = position.rounded(.down)
+    let offset = position - middle - 0.5
+    first = Int(middle) - 1
+    weights = SIMD3(
+      Float(0.5 * (0.5 - offset) * (0.5 - offset)), Float(0.75 - offset * offset),
+      Float(0.5 * (0.5 + offset) * (0.5 + offset)))
   }
 }
 

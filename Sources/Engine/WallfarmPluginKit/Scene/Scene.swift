@@ -83,10 +83,10 @@ public struct ImageContent: Hashable, Sendable {
   public var blur: Double
   /// The saturation factor: 0 is gray, 1 is unchanged, larger values are more saturated.
   public var saturation: Double
-  /// The side length of mosaic squares in points, applied before the blur; 0 for none.
+  /// The side length in points of squares that are averaged before the blur; 0 for none.
   ///
-  /// Each square gets the mean linear light of its pixels, and the following blur also works in
-  /// linear light. Unlike a blur alone, the averaging cannot be reversed.
+  /// The image is interpolated smoothly from the mean linear light of each square, and the following
+  /// blur also works in linear light. Unlike a blur alone, the averaging cannot be reversed.
   public var cells: Double
 
   /// Creates an image, by default scaled to cover its frame, centered and unfiltered.
