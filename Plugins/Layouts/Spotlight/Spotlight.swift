@@ -4,8 +4,8 @@ public import WallfarmPluginKit
 public struct Spotlight: LayoutPlugin {
   /// The identifier, `spotlight`.
   public static let id = "spotlight"
-  /// The first version.
-  public static let version = 1
+  /// The version; 2 makes the card as wide as its text or the clear part.
+  public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
     "A dimmed screen with one part clear, and a card that says what it is."

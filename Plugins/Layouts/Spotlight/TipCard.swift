@@ -61,6 +61,7 @@ struct TipCard {
         for width in TipCard.widths.map({ $0 * widest }) where width <= room.width {
           let height = try height(width, size)
           guard height <= room.height else { continue }
+          let width = try snug(width, height, size, beside: spot)
           return Place(
             frame: frame(Size(width: width, height: height), in: room, side, spot), size: size)
         }
@@ -131,6 +132,16 @@ struct TipCard {
     // A broken word is worse than another placement; only the widest card may break words.
     let words = try words(on: frame, size, breaksWords: width >= widest)
     return words.crowding > 1 ? .infinity : words.height + 2 * padding
+  }
+
+  /// The width of a card without empty space beside its text, but at least that of the clear part.
+  private func snug(
+    _ width: Double, _ height: Double, _ size: Double, beside spot: Rect
+  ) throws(RenderError) -> Double {
+    let text = try words(on: Rect(x: 0, y: 0, width: width, height: area.height), size)
+    let least = max(text.width.rounded(.up) + 1 + 2 * padding, min(spot.width, width))
+    guard least < width, try self.height(least, size) <= height else { return width }
+    return least
   }
 
   /// The text on a card.

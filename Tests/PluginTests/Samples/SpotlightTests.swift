@@ -61,6 +61,29 @@ import WallfarmTesting
     #expect(beside > rounds / 8 && clipped > rounds / 80, "\(beside) and \(clipped)")
   }
 
+  /// The edges of a card are those of the part above it if its text fits that width, and surround
+  /// the text closely if the part is narrow.
+  @Test(arguments: [0.6, 0.1]) func aCardIsAsWideAsItsTextOrItsSpotlight(_ width: Double) throws {
+    let device = try DeviceCatalog.shipped.device("iphone15")
+    var sample = try #require(TemplateSample.all.first { $0.layout == Spotlight.self })
+    sample.content = Content()
+    sample.content[.tips] = [
+      ContentEntry([
+        "title": .text("Hold here"),
+        "target": .rect(Rect(x: 0.5 - width / 2, y: 0.42, width: width, height: 0.2)),
+      ])
+    ]
+    let shown = try sample.arrangement(in: sample.context(on: device, studio: Studio()))
+    let card = try #require(shown.outline("card")).bounds
+    let spot = try #require(shown.outline("spot")).bounds
+    #expect(abs(card.midX - spot.midX) < 0.01)
+    if width > 0.5 {
+      #expect(abs(card.width - spot.width) < 0.01)
+    } else {
+      #expect(card.width > spot.width && card.width < device.points.width / 2)
+    }
+  }
+
   @Test func aTipWithoutATargetIsACardInTheMiddle() throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
     var sample = try #require(TemplateSample.all.first { $0.layout == Spotlight.self })
