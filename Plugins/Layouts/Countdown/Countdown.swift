@@ -5,8 +5,8 @@ public struct Countdown: LayoutPlugin {
   /// The identifier, `countdown`.
   public static let id = "countdown"
   /// The version; 2 aligns numbers with their titles, 3 shows the time of a date, 4 balances lines,
-  /// and 5 aligns all rows to one side.
-  public static let version = 5
+  /// 5 aligns all rows to one side, and 6 puts a single date at the margin of a tablet.
+  public static let version = 6
   /// The one-line summary for lists.
   public static let summary = "Days until the next date, large, and the dates after it below."
   /// The parameters of the plugin.
@@ -44,7 +44,7 @@ public struct Countdown: LayoutPlugin {
   /// The text for an empty list, which never expires.
   private func nothingAhead(_ context: ComposeContext) throws(RenderError) -> Arrangement {
     guard !look.emptyText.isEmpty else { return Arrangement(layers: [], expires: .never) }
-    let area = look.area(in: context)
+    let area = look.area(in: context, hasRows: false)
     let scale = context.typeScale
     var style = look.titleStyle(0)
     style.size = 1

@@ -89,13 +89,14 @@ struct CountdownLook {
     anchor = try values.value(of: Self.anchor)
   }
 
-  /// The free area with margins.
-  func area(in context: ComposeContext) -> Rect {
+  /// The free area with margins, limited in width if it has rows.
+  func area(in context: ComposeContext, hasRows: Bool) -> Rect {
     let free = context.freeArea
     let sides = Insets(
       horizontal: side * context.typeScale, vertical: free.height * Self.air)
     let area = free.inset(by: sides)
-    // The width is limited, because a row across a tablet is hard to read.
+    guard hasRows else { return area }
+    // A row across a tablet is hard to read.
     let width = min(area.width, 520 * context.typeScale)
     return Rect(x: area.midX - width / 2, y: area.y, width: width, height: area.height)
   }

@@ -14,7 +14,7 @@ struct CountdownSetting {
     _ dates: [UpcomingDate], _ look: CountdownLook, _ context: ComposeContext, _ now: Now
   ) throws(RenderError) {
     (self.dates, self.look, self.context, self.now) = (dates, look, context, now)
-    area = look.area(in: context)
+    area = look.area(in: context, hasRows: dates.count > 1)
     isMirrored = try context.isMirrored(by: dates.map(\.entry.title), in: look.titleStyle(100))
   }
 
