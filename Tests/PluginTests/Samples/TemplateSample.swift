@@ -73,6 +73,9 @@ struct TemplateSample: Sendable, CustomTestStringConvertible {
         ["title": .text(words[4]), "body": .text(words[1]), "picture": .text("a.png")]
       }),
     TemplateSample(
+      "a step with a tall picture", StepCard.self, [:], .steps,
+      [["title": .text("Swim"), "body": .text(words[4]), "picture": .text("4.jpg")]]),
+    TemplateSample(
       "a tip", Spotlight.self, [:], .tips,
       [
         [
