@@ -7,8 +7,8 @@ public import WallfarmPluginKit
 public struct InstructionImageBackground: BackgroundPlugin {
   /// The identifier, `instruction-image`.
   public static let id = "instruction-image"
-  /// The version; since version 3, lines are balanced.
-  public static let version = 3
+  /// The version; since version 3, lines are balanced, and since version 4, they share one edge.
+  public static let version = 4
   /// The one-line summary for lists.
   public static let summary = "A bright red picture with one large instruction and three steps."
   /// The parameters of the plugin.
@@ -57,8 +57,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
       letterSpacing: -0.01)
   }
 
-  /// A red fill, the text at the largest size that fits, and below it the steps, an arrow and the
-  /// code.
+  /// A red fill, the text at the largest size that fits, and below it the steps and the code.
   public func layers(in context: ComposeContext) throws(RenderError) -> [Layer] {
     let side = 26.7 * context.typeScale
     let area = context.freeArea.inset(by: Insets(horizontal: side, vertical: 12))
@@ -66,7 +65,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
     let gap = below == nil && link.isEmpty ? 0 : 22 * context.typeScale
     let room = try self.room(below, in: area, context)
     let title = try FittedText(
-      what: "instruction", text: text, style: style,
+      what: "instruction", text: text, style: style, alignment: .start,
       area: Size(width: area.width, height: area.height - room - gap), context: context,
       breaking: .even,
       smallest: Self.titleSizes.smallest * context.typeScale,
@@ -78,8 +77,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
       Layer(
         "instruction",
         .text(
-          TextContent(
-            title.block, frame: Rect(x: area.x, y: top, width: area.width, height: height)))),
+          TextContent(title.block, frame: title.frame(from: area.x, to: area.maxX, top: top)))),
     ]
     let rest = Rect(x: area.x, y: top + height + gap, width: area.width, height: room)
     layers += try footer(below, in: rest, context)
@@ -106,10 +104,11 @@ public struct InstructionImageBackground: BackgroundPlugin {
     var style = style
     style.weight = min(style.weight, 700)
     style.lineGap = 0.18
+    style.features = "tnum=1"
     return try FittedText(
       what: "steps", text: lines, style: style, alignment: .start,
       area: Size(
-        width: area.width - codeSide(in: area) - arrowWidth(context), height: area.height * 0.4),
+        width: area.width - codeRoom(in: area, context), height: area.height * 0.4),
       context: context, breaking: .together, smallest: Self.stepSizes.smallest * context.typeScale,
       largest: Self.stepSizes.largest * context.typeScale)
   }
@@ -126,32 +125,27 @@ public struct InstructionImageBackground: BackgroundPlugin {
     link.isEmpty ? 0 : min(150, area.width * 0.36, area.height * 0.4)
   }
 
-  private func arrowWidth(_ context: ComposeContext) -> Double { 34 * context.typeScale }
+  /// The width of the code and of the gap beside it; 0 if there is none.
+  private func codeRoom(in area: Rect, _ context: ComposeContext) -> Double {
+    link.isEmpty ? 0 : codeSide(in: area) + 20 * context.typeScale
+  }
 
-  /// An arrow, the steps beside it, and the code on the other side.
+  /// The steps below the instruction, and the code on the other side.
   private func footer(
     _ steps: FittedText?, in frame: Rect, _ context: ComposeContext
   ) throws(RenderError) -> [Layer] {
     var layers: [Layer] = []
     let isRightToLeft = steps?.measurement.direction == .rightToLeft
-    let arrow = arrowWidth(context)
     let side = codeSide(in: Rect(x: 0, y: 0, width: frame.width, height: frame.height / 0.4))
     if let steps {
-      let width = frame.width - (link.isEmpty ? 0 : side) - arrow
-      let height = steps.measurement.size.height
-      let x = isRightToLeft ? frame.maxX - arrow - width : frame.x + arrow
-      let y = frame.midY - height / 2
+      let room = link.isEmpty ? 0 : side + 20 * context.typeScale
+      let (from, to) =
+        isRightToLeft ? (frame.x + room, frame.maxX) : (frame.x, frame.maxX - room)
+      let top = frame.midY - steps.measurement.size.height / 2
       layers.append(
         Layer(
           "steps",
-          .text(TextContent(steps.block, frame: Rect(x: x, y: y, width: width, height: height)))))
-      let place = Rect(
-        x: isRightToLeft ? frame.maxX - arrow * 0.62 : frame.x, y: y + height * 0.06,
-        width: arrow * 0.62, height: height * 0.88)
-      layers.append(
-        Layer(
-          "arrow",
-          .shape(ShapeContent(.path(Self.arrow(in: place)), fill: .color(style.color)))))
+          .text(TextContent(steps.block, frame: steps.frame(from: from, to: to, top: top)))))
     }
     if !link.isEmpty {
       guard let codes = context.codes else {
@@ -164,18 +158,15 @@ public struct InstructionImageBackground: BackgroundPlugin {
     }
     return layers
   }
+}
 
-  /// An arrow that points down.
-  private static func arrow(in frame: Rect) -> [PathElement] {
-    let shaft = frame.width * 0.24
-    let head = min(frame.width * 0.75, frame.height * 0.4)
-    let (left, right) = (frame.midX - shaft / 2, frame.midX + shaft / 2)
-    return [
-      .move(Point(x: left, y: frame.y)), .line(Point(x: right, y: frame.y)),
-      .line(Point(x: right, y: frame.maxY - head)),
-      .line(Point(x: frame.maxX, y: frame.maxY - head)),
-      .line(Point(x: frame.midX, y: frame.maxY)), .line(Point(x: frame.x, y: frame.maxY - head)),
-      .line(Point(x: left, y: frame.maxY - head)), .close,
-    ]
+extension FittedText {
+  /// The frame of the text with its ink exactly at the edge where its lines begin, so that letters
+  /// of different sizes are aligned.
+  fileprivate func frame(from left: Double, to right: Double, top: Double) -> Rect {
+    let width = right - left
+    let isRightToLeft = measurement.direction == .rightToLeft
+    let shift = isRightToLeft ? width - measurement.ink.maxX : -measurement.ink.x
+    return Rect(x: left + shift, y: top, width: width, height: measurement.size.height)
   }
 }

@@ -1,0 +1,32 @@
+import BuiltInPlugins
+import Designs
+import SourceJSON
+import Testing
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// The red picture that a person sets by hand.
+@Suite struct InstructionImageTests {
+  /// The ink of the instruction and of its steps begins at one edge, on the side where reading
+  /// begins.
+  @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"], [false, true])
+  func wordsBeginAtOneEdge(on id: String, _ isArabic: Bool) throws {
+    let device = try DeviceCatalog.shipped.device(id)
+    let context = try Studio().context(on: device, notes: [])
+    let arabic: [String: JSONValue] = [
+      "text": "عيّن هذه الصورة خلفيةً لشاشتك", "steps": ["مشاركة", "استخدام كخلفية", "إضافة"],
+    ]
+    let values = ParameterValues(isArabic ? arabic : [:])
+    let edges = try InstructionImageBackground(values).layers(in: context).flatMap(\.allTexts)
+      .map { text in
+        let frame = text.content.frame
+        let measured = try context.measurer.measure(text.content.block, width: frame.width)
+        #expect(measured.direction == (isArabic ? .rightToLeft : .leftToRight))
+        let ink = measured.ink.offset(x: frame.x, y: frame.y)
+        #expect(context.freeArea.contains(ink, tolerance: 0.01))
+        return isArabic ? ink.maxX : ink.x
+      }
+    try #require(edges.count == 2)
+    #expect(abs(edges[0] - edges[1]) < 0.01, "\(edges)")
+  }
+}
