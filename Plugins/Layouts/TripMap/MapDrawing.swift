@@ -6,7 +6,7 @@ struct MapDrawing {
   let look: LayoutLook
   /// The contrast of land and sea, from 0 to 1.
   let land: Double
-  /// The color of the globe, before its highlight.
+  /// The color of water, which mutes what is behind the map; nil for none.
   let sea: Color?
   /// The factor from points on a phone to points of this screen.
   let scale: Double
@@ -14,25 +14,43 @@ struct MapDrawing {
   /// The radius of the glow around a place, in points on a phone.
   static let glow = 15.0
   /// The radius of a place in points on a phone.
-  private static let dot = 3.6
+  static let dot = 5.0
+  /// The opacity of the water of a flat map and of a globe, and of the ground of land.
+  private static let water = (map: 0.25, globe: 0.6, land: 0.75)
   /// The distance below which places are merged, in points on a phone.
   private static let nearest = 9.0
 
   /// The layers in paint order.
   func layers(showingWays: Bool) -> [Layer] {
     let stops = stops
-    return sphere
+    return water + sphere
       + [
-        Layer("land", .shape(ShapeContent(.path(outlines.land), fill: .color(tone(land))))),
+        Layer("land.ground", .shape(ShapeContent(.path(outlines.land), fill: landGround))),
+        Layer("land", .shape(ShapeContent(.path(outlines.land), fill: .color(shade(land))))),
         Layer(
           "coast",
           .shape(
             ShapeContent(
-              .path(outlines.coast), stroke: Stroke(color: tone(land * 1.7), width: 0.5 * scale)))),
+              .path(outlines.coast), stroke: Stroke(color: shade(land * 1.7), width: 0.5 * scale)))),
       ].filter { !$0.isEmpty } + (showingWays ? ways(between: stops) : []) + dots(at: stops)
   }
 
   private func tone(_ strength: Double) -> Color { look.color.opacity(min(1, strength)) }
+
+  /// The color of words over water: light land needs a higher opacity than dark land for the same
+  /// contrast.
+  private func shade(_ strength: Double) -> Color {
+    tone(strength * (look.color.contrasting == .black ? 1.6 : 0.85))
+  }
+
+  /// The water of a flat map, which mutes the art of the theme.
+  private var water: [Layer] {
+    guard let sea, outlines.globe == nil else { return [] }
+    return [Layer("water", .fill(.color(sea.opacity(MapDrawing.water.map))))]
+  }
+
+  /// The color below land that hides the art of the theme; nil for none.
+  private var landGround: Paint? { sea.map { .color($0.opacity(MapDrawing.water.land)) } }
 
   /// The globe, lighter than its surroundings, with a highlight and an atmosphere.
   private var sphere: [Layer] {
@@ -52,7 +70,8 @@ struct MapDrawing {
               GradientStop(0.94, tone(0.03)), GradientStop(1, tone(0)),
             ])))
     ]
-      + (sea.map { [disc("ground", center, radius, .color($0.opacity(0.6)))] } ?? [])
+      + (sea.map { [disc("ground", center, radius, .color($0.opacity(MapDrawing.water.globe)))] }
+        ?? [])
       + [
         disc(
           "sea", center, radius,
@@ -68,7 +87,7 @@ struct MapDrawing {
   }
 
   /// The positions of the dots, and the dot of each stop; nil for an invisible stop.
-  private var stops: (dots: [Point], of: [Int?]) {
+  var stops: (dots: [Point], of: [Int?]) {
     var dots: [Point] = []
     var of: [Int?] = []
     for point in outlines.places {
@@ -84,6 +103,14 @@ struct MapDrawing {
       of.append(near ?? dots.count - 1)
     }
     return (dots, of)
+  }
+
+  /// The name of each dot: the first one among its stops, or an empty string.
+  func names(of all: [Stop]) -> [String] {
+    let (dots, of) = stops
+    return dots.indices.map { dot in
+      zip(all, of).first { $1 == dot && !$0.name.isEmpty }?.0.name ?? ""
+    }
   }
 
   /// The routes, each drawn once.
@@ -155,10 +182,10 @@ struct MapDrawing {
 }
 
 extension Layer {
-  /// Whether the layer is an empty path.
+  /// Whether the layer is an empty path or has no color.
   fileprivate var isEmpty: Bool {
     if case .shape(let shape) = content, case .path(let path) = shape.shape {
-      path.isEmpty
+      path.isEmpty || shape.fill == nil && shape.stroke == nil
     } else {
       false
     }

@@ -4,6 +4,8 @@ import WallfarmPluginKit
 struct Stop {
   /// The place of the first photo.
   let place: MapPlace
+  /// The name of the first photo that has one; empty if there is none.
+  var name: String
 
   /// The stops of photos in order, ignoring photos without a place.
   static func stops(of photos: [ContentEntry]) -> [Stop] {
@@ -12,7 +14,12 @@ struct Stop {
       guard let latitude = photo.number("latitude"), let longitude = photo.number("longitude")
       else { continue }
       let place = MapPlace(latitude: latitude, longitude: longitude)
-      if stops.last?.isAt(place) != true { stops.append(Stop(place: place)) }
+      let name = photo.text("place") ?? ""
+      if let last = stops.indices.last, stops[last].isAt(place) {
+        if stops[last].name.isEmpty { stops[last].name = name }
+      } else {
+        stops.append(Stop(place: place, name: name))
+      }
     }
     return stops
   }

@@ -4,9 +4,11 @@ public import WallfarmPluginKit
 public struct TripMap: LayoutPlugin {
   /// The identifier, `map`.
   public static let id = "map"
-  /// The version; it is also raised when the coastlines are updated, because the same places then
-  /// give other outlines.
-  public static let version = 1
+  /// The version; 2 names the places and separates land from what is behind it.
+  ///
+  /// It is also raised when the coastlines are updated, because the same places then give other
+  /// outlines.
+  public static let version = 2
   /// The one-line summary for lists.
   public static let summary = "A map of the places of photos: a globe, a region or a close one."
   /// The parameters of the plugin.
@@ -26,7 +28,7 @@ public struct TripMap: LayoutPlugin {
     "land", in: 0.04...0.6, unit: .fraction, default: 0.16,
     summary: "How strongly land stands out from sea.")
   private static let sea = Parameter.optionalColor(
-    "sea", summary: "Colour that lies over what is behind a globe, or none.")
+    "sea", summary: "Colour of water over what is behind the map, or none.")
   private static let keys = LayoutKeys(
     largest: 34, smallest: 12, anchor: .bottom, emptyText: "No places yet")
 
@@ -62,16 +64,19 @@ public struct TripMap: LayoutPlugin {
     var arrangement = try title.arrangement(
       look, in: context, widest: LayoutLook.widestOfPictures(in: context))
     let glow = MapDrawing.glow * context.typeScale
-    let frame = arrangement.rest(
-      of: look.area(in: context, widest: .infinity), gap: 12 * context.typeScale
-    ).inset(by: Insets(horizontal: glow, vertical: glow))
+    let room = arrangement.rest(
+      of: look.area(in: context, widest: .infinity), gap: 12 * context.typeScale)
+    let frame = room.inset(by: Insets(horizontal: glow, vertical: glow))
     let outlines = try maps.outlines(
       of: MapView(
         of: stops.map(\.place), in: frame, bounds: context.bounds, extent: extent))
     let drawing = MapDrawing(
       outlines: outlines, look: look, land: land, sea: sea, scale: context.typeScale)
+    let names = PlaceNames(
+      look, context, in: room, dots: drawing.stops.dots, ways: hasRoute ? outlines.ways : [])
     arrangement.layers =
-      drawing.layers(showingWays: hasRoute) + arrangement.layers
+      drawing.layers(showingWays: hasRoute)
+      + (try names.layers(naming: drawing.names(of: stops))) + arrangement.layers
     arrangement.room = nil
     let hidden = outlines.places.count { $0 == nil }
     if hidden > 0 { arrangement.warnings.append(.behind(hidden, of: stops.count)) }

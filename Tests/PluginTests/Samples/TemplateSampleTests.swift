@@ -12,7 +12,7 @@ import WallfarmTesting
   private static let devices = DeviceCatalog.shipped.devices
 
   /// Layers that cover the whole screen, and the atmosphere around a globe.
-  private static let wide = ["dim", "spot", "land", "coast", "air"]
+  private static let wide = ["dim", "spot", "land.ground", "land", "coast", "air", "water"]
 
   @Test func everyLayoutIsHere() {
     let layouts = Set(PluginRegistry.builtIn.layouts.map { $0.id })

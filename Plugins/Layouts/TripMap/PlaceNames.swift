@@ -1,0 +1,141 @@
+import WallfarmPluginKit
+
+/// Sets names beside the dots of a map, so that none covers a dot or another name.
+///
+/// Each name takes the best of the eight positions around its dot (Imhof, "Positioning Names on
+/// Maps", 1975): beside it before above or below it, and rather not on a route. A name without a
+/// free position is left out.
+struct PlaceNames {
+  private let look: LayoutLook
+  private let context: ComposeContext
+  /// The area that contains the names.
+  private let area: Rect
+  private let dots: [Point]
+  /// The segments of the routes.
+  private let segments: [(from: Point, to: Point)]
+
+  init(
+    _ look: LayoutLook, _ context: ComposeContext, in area: Rect, dots: [Point],
+    ways: [[PathElement]]
+  ) {
+    (self.look, self.context, self.area, self.dots) = (look, context, area, dots)
+    segments = ways.flatMap { way in
+      let points = way.compactMap(\.end)
+      return zip(points, points.dropFirst()).map { ($0, $1) }
+    }
+  }
+
+  /// The type size in points on a phone.
+  private static let size = 14.0
+  /// Maximum width of a line, relative to the area.
+  private static let widest = 0.4
+  /// Maximum number of dots with names; more would be a cloud of words.
+  private static let most = 40
+  /// The distance between a name and its dot, another name, or another dot, in points on a phone.
+  private static let gap = 4.0
+
+  private var gap: Double { PlaceNames.gap * context.typeScale }
+  private var radius: Double { MapDrawing.dot * context.typeScale }
+
+  /// The names of the dots, as far as there is space for them.
+  ///
+  /// - Parameter names: a name for each dot; empty for none.
+  /// - Returns: a layer for each name that has a free position.
+  /// - Throws: `missing-glyph`, `language-failed`.
+  func layers(naming names: [String]) throws(RenderError) -> [Layer] {
+    let isMirrored = try context.isMirrored()
+    let reach = radius + gap / 2
+    var taken = dots.map {
+      Rect(x: $0.x - reach, y: $0.y - reach, width: 2 * reach, height: 2 * reach)
+    }
+    var layers: [Layer] = []
+    for (index, name) in names.prefix(PlaceNames.most).enumerated() where !name.isEmpty {
+      guard let (block, size) = try label(name),
+        let frame = frame(of: size, at: dots[index], isMirrored, avoiding: taken)
+      else { continue }
+      taken.append(frame.inset(by: Insets(horizontal: -gap, vertical: -gap / 2)))
+      let text = TextContent(block, frame: frame, shadow: look.shadow(block.style.size))
+      layers.append(Layer("name.\(index + 1)", .text(text)))
+    }
+    return layers
+  }
+
+  /// A name in at most two lines; nil if it is longer or a word is wider than a line.
+  private func label(_ name: String) throws(RenderError) -> (TextBlock, Size)? {
+    let style = look.label(max(PlaceNames.size, look.minSize) * context.typeScale)
+    let block = TextBlock(
+      name, style: style, alignment: .start, direction: context.direction,
+      language: context.language, breaking: .even)
+    let widest = area.width * PlaceNames.widest
+    for word in name.unbreakableWords {
+      let word = TextBlock(word, style: style, language: context.language)
+      guard try context.measurer.measure(word, width: nil).size.width < widest else { return nil }
+    }
+    let natural = try context.measurer.measure(block, width: nil).size
+    guard natural.width >= widest else {
+      return (block, Size(width: natural.width.rounded(.up) + 1, height: natural.height))
+    }
+    let lines = try context.measurer.measure(block, width: widest)
+    let width = lines.size.width.rounded(.up) + 1
+    let again = try context.measurer.measure(block, width: width)
+    guard again.lines.count == 2 else { return nil }
+    return (block, Size(width: width, height: again.size.height))
+  }
+
+  /// The best free position of a name at a dot; nil if all are taken or outside the area.
+  private func frame(
+    of size: Size, at dot: Point, _ isMirrored: Bool, avoiding taken: [Rect]
+  ) -> Rect? {
+    let near = radius + gap
+    let slanted = near * 0.7
+    // The middle of a name relative to its dot: across and down, each from -1 to 1.
+    let start = isMirrored ? -1.0 : 1
+    let places: [(Double, Double)] = [
+      (start, 0), (-start, 0), (start, -1), (start, 1), (-start, -1), (-start, 1), (0, -1), (0, 1),
+    ]
+    let frames = places.map { across, down in
+      let distance = across != 0 && down != 0 ? slanted : near
+      return Rect(
+        x: dot.x + across * (distance + size.width / 2) - size.width / 2,
+        y: dot.y + down * (distance + size.height / 2) - size.height / 2,
+        width: size.width, height: size.height)
+    }
+    return frames.enumerated().filter { _, frame in
+      area.contains(frame, tolerance: 0) && taken.allSatisfy { $0.intersection(frame).isEmpty }
+    }.min { cost($0.element, $0.offset) < cost($1.element, $1.offset) }?.element
+  }
+
+  private func cost(_ frame: Rect, _ preference: Int) -> Int {
+    preference + 4 * segments.count { frame.isCrossed(from: $0.from, to: $0.to) }
+  }
+}
+
+extension Rect {
+  /// Whether a segment crosses the rectangle, by the method of Liang and Barsky.
+  fileprivate func isCrossed(from start: Point, to end: Point) -> Bool {
+    var (low, high) = (0.0, 1.0)
+    let sides = [
+      (start.x, end.x - start.x, x, maxX), (start.y, end.y - start.y, y, maxY),
+    ]
+    for (from, length, least, most) in sides {
+      guard length != 0 else {
+        if from < least || from > most { return false }
+        continue
+      }
+      let (one, other) = ((least - from) / length, (most - from) / length)
+      low = max(low, min(one, other))
+      high = min(high, max(one, other))
+    }
+    return low <= high
+  }
+}
+
+extension PathElement {
+  /// The point at which the element ends; nil for the end of an outline.
+  fileprivate var end: Point? {
+    switch self {
+    case .move(let point), .line(let point), .curve(_, _, let point): point
+    case .close: nil
+    }
+  }
+}
