@@ -87,6 +87,14 @@ import WallfarmTesting
       ["1.9 : 1"], nil
     ),
     ("parent", file(thing: #"{"name": "a", "with": "b", "tap": {}}"#), ["'with'", "'b'"], nil),
+    ("column", file(thing: #"{"name": "a", "below": "b", "tap": {}}"#), ["'below'", "'b'"], nil),
+    (
+      "two places",
+      file(
+        thing:
+          #"{"name": "a", "tap": {}}, {"name": "b", "below": "a", "with": "a", "tap": {}}"#),
+      ["'below'", "two places"], nil
+    ),
     (
       "button",
       file(

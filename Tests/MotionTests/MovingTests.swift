@@ -44,6 +44,39 @@ import WallfarmTesting
     {"seconds": 1, "picture": {"template": "home", "set": {"drift": 30}}, "transition": {"kind": "rise", "seconds": 0.4}}
     """
 
+  /// Things below one another have equal gaps, and the place of the first one is their middle.
+  @Test func aColumnIsAroundItsPlace() throws {
+    let shot = """
+      {"seconds": 1, "picture": {"template": "home"}, "things": [
+        {"name": "a", "place": [0.5, 0.4], "shape": {"ratio": 0.4}},
+        {"name": "b", "below": "a", "shape": {"ratio": 0.1}},
+        {"name": "c", "below": "b", "shape": {"ratio": 0.7}}]}
+      """
+    let text = """
+      {"format": 1, "summary": "x", "texts": {"en": {"a": "A"}}, "says": ["$a"], "still": 0,
+       "reduced": [{"at": 0, "seconds": 1}], "shots": [\(shot)]}
+      """
+    let read = MotionLibrary.read(try JSONNode(parsing: text), file: "x.json")
+    let motion = try #require(read.0, "\(read.1)")
+    // 375 × 667 points, with two pixels to a point.
+    let maker = StageMaker(
+      motion, on: try MotionScreen.named("iphone8"), language: "en", renderer: try Self.renderer())
+    let stage = try maker.stage(of: 0, maker.composed(0, settings: [], at: 0))
+    let edges = stage.slots.compactMap { slot -> (top: Double, bottom: Double)? in
+      guard case .sprite(let sprite) = slot.content else { return nil }
+      // A sprite has a transparent border of one pixel.
+      return (Double(sprite.top + 1), Double(sprite.top + sprite.height - 1))
+    }
+    #expect(edges.count == 3)
+    for (above, below) in zip(edges, edges.dropFirst()) {
+      let gap: Double = below.top - above.bottom
+      #expect(abs(gap - 14 * stage.unit) < 2, "\(edges)")
+    }
+    let (first, last) = (try #require(edges.first), try #require(edges.last))
+    let middle: Double = (first.top + last.bottom) / 2
+    #expect(abs(middle - 0.4 * 1334) < 2, "\(edges)")
+  }
+
   /// A drifting sky is a function of time.
   @Test func aDriftingSkyIsTheSameInAnyOrder() throws {
     let times = (0..<12).map { Double($0) / 6 }

@@ -19,7 +19,10 @@ extension StageMaker {
     _ things: [MotionThing], of shot: Int, to slots: inout [ShotStage.Slot], _ plan: RenderPlan
   ) throws(RenderError) {
     // Compute positions only for things that others depend on.
-    let needed = Set(things.compactMap(\.with) + things.compactMap { $0.on?.dialog })
+    let needed = Set(
+      things.compactMap(\.with) + things.compactMap(\.below)
+        + things.compactMap { $0.on?.dialog })
+    let columns = try columns(of: things, plan)
     var known: [String: Known] = [:]
     for thing in things {
       let parent = thing.with.flatMap { known[$0] }
@@ -28,6 +31,11 @@ extension StageMaker {
       var middle = Point(
         x: frame.x + thing.place.x * frame.width, y: frame.y + thing.place.y * frame.height)
       if let dialog, let on = thing.on { middle = dialog.buttons[on.button - 1] }
+      if let above = thing.below.flatMap({ known[$0] }) {
+        middle.y = above.body.maxY + gap + (columns.heights[thing.name] ?? 0) / 2
+      } else {
+        middle.y -= (columns.rest[thing.name] ?? 0) / 2
+      }
       var width = thing.width * (parent?.body.width ?? stage.width)
       if case .phone = thing.kind, parent == nil { width = min(width, try widest(at: middle)) }
       let slot = parent?.slot ?? dialog?.slot
@@ -50,6 +58,30 @@ extension StageMaker {
       guard slots.count > first, needed.contains(thing.name) else { continue }
       known[thing.name] = try found(placed, slot: first, plan)
     }
+  }
+
+  /// The distance between two things of a column in points.
+  private var gap: Double { 14 * stage.unit }
+
+  /// The heights of the things of columns, and for the first thing of each column the length of the
+  /// rest of it.
+  private func columns(
+    of things: [MotionThing], _ plan: RenderPlan
+  ) throws(RenderError) -> (heights: [String: Double], rest: [String: Double]) {
+    var heights: [String: Double] = [:]
+    var rest: [String: Double] = [:]
+    var first: [String: String] = [:]
+    for thing in things {
+      guard let above = thing.below else { continue }
+      let placed = PlacedThing(
+        thing: thing, middle: Point(x: 0, y: 0), width: thing.width * stage.width)
+      let height = try found(placed, slot: 0, plan).body.height
+      let top = first[above] ?? above
+      first[thing.name] = top
+      heights[thing.name] = height
+      rest[top, default: 0] += gap + height
+    }
+    return (heights, rest)
   }
 
   /// Maximum width of a drawn phone that is not cut off at the top or bottom.

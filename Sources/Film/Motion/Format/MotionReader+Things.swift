@@ -5,7 +5,7 @@ import WallfarmPluginKit
 
 extension MotionReader {
   static let kinds = ["text", "card", "phone", "dialog", "tap", "shape", "confetti"]
-  static let thingKeys = ["name", "place", "width", "with", "on"] + kinds
+  static let thingKeys = ["name", "place", "width", "below", "with", "on"] + kinds
 
   mutating func thing(_ node: JSONNode) -> MotionThing? {
     guard let object = reader.object(node, "a thing", keys: Self.thingKeys) else { return nil }
@@ -31,6 +31,16 @@ extension MotionReader {
     var thing = MotionThing(name: name, kind: kind, origin: reader.origin(node))
     if let node = object["place"] { thing.place = place(node) ?? thing.place }
     thing.width = number("width", of: object, 0.01...2) ?? Self.width(of: kind)
+    if let node = object["below"] {
+      thing.below = node.string
+      if node.string == nil { reader.report(reader.wrong(node, "'below'", "the name of a thing")) }
+      if object["with"] != nil || object["on"] != nil {
+        reader.report(
+          .invalidValue(
+            "'below'", expected: "neither 'with' nor 'on' beside it", got: "two places",
+            origin: reader.origin(node)))
+      }
+    }
     if let node = object["with"] {
       thing.with = node.string
       if node.string == nil { reader.report(reader.wrong(node, "'with'", "the name of a thing")) }
@@ -93,7 +103,9 @@ extension MotionReader {
           .invalidValue(
             "'name'", expected: "a name of its own", got: "'\(thing.name)'", origin: thing.origin))
       }
-      let named = [(thing.with, "'with'"), (thing.on?.dialog, "'on'")]
+      let named = [
+        (thing.below, "'below'"), (thing.with, "'with'"), (thing.on?.dialog, "'on'"),
+      ]
       for (name, what) in named {
         guard let name, !known.contains(where: { $0.name == name }) else { continue }
         let names = known.map(\.name)

@@ -111,6 +111,7 @@ package enum MotionSchema: SchemaParts {
         "Where its middle is, in shares of the canvas from its top left, or of what it moves with."),
       "width": said(
         number(0.01...2), "A share of the canvas, or of a phone's width on a wide one."),
+      "below": said(name, "A thing before it, below which it stands in a column."),
       "with": said(name, "A thing before it that it moves with."),
       "on": said(["type": "string"], "A button of a dialog before it, such as ask.2."),
     ]

@@ -20,6 +20,8 @@ package struct MotionThing: Sendable {
   package var place = UnitPoint(x: 0.5, y: 0.5)
   /// The width as a fraction of the stage: the canvas, or a phone-sized part of a wide canvas.
   package var width = 0.8
+  /// The name of the thing above it in a column; only the x of `place` applies then.
+  package var below: String?
   /// The name of a parent thing that it moves with.
   package var with: String?
   /// A dialog button that it is placed on; buttons are numbered from 1.
