@@ -4,8 +4,8 @@ public import WallfarmPluginKit
 public struct MemoryPhoto: LayoutPlugin {
   /// The identifier, `memory`.
   public static let id = "memory"
-  /// The first version.
-  public static let version = 1
+  /// The version; 2 crops a landscape photo less and enlarges photos on tablets.
+  public static let version = 2
   /// The one-line summary for lists.
   public static let summary = "A photo with where and when it was taken; another one each day."
   /// The parameters of the plugin.
@@ -54,6 +54,7 @@ public struct MemoryPhoto: LayoutPlugin {
     }
     var arrangement = try look.arrangement(
       of: "words of the photo", smallest: MemoryPhoto.small, in: context,
+      widest: LayoutLook.widestOfPictures(in: context),
       titles: [photo.text("place") ?? "", date ?? ""]
     ) { (sheet) throws(RenderError) in
       try sheet.add(
@@ -79,9 +80,11 @@ extension Sheet {
     where !text.text.isEmpty {
       below += try measure(text, width: area.width).size.height + gap
     }
-    // The height is limited to 1.25 times the width; taller frames would leave no room on a small
-    // screen.
-    let height = min(area.height - below, area.width * 1.25)
+    // A photo keeps its ratio of width and height between 1.6 and 0.8; a taller frame would leave
+    // no room on a small screen, and a lower one would be a strip.
+    let file = photo.text("file") ?? ""
+    let ratio = context.photoSizes[file].map { Double($0.width) / Double($0.height) } ?? 0.8
+    let height = min(area.height - below, area.width / min(max(ratio, 0.8), 1.6))
     needs(area.width * 0.5, of: height)
     let print = Rect(x: area.x, y: y, width: area.width, height: height)
     if frame > 0 {
@@ -95,7 +98,7 @@ extension Sheet {
     }
     let inside = print.inset(by: Insets(horizontal: frame, vertical: frame))
     let image = ImageContent(
-      file: photo.text("file") ?? "", frame: inside, focus: photo.focus(otherwise: .center))
+      file: file, frame: inside, focus: photo.focus(otherwise: UnitPoint(x: 0.5, y: 0.4)))
     draw(
       Layer(
         "photo",

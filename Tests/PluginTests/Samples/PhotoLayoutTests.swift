@@ -144,6 +144,15 @@ import WallfarmTesting
     #expect(try ways([(60, 10)]) == 0)
   }
 
+  /// A memory shows a landscape photo whole, and crops a panorama.
+  @Test(arguments: [("0.jpg", 4032.0 / 3024), ("2.jpg", 1), ("3.jpg", 1.6)])
+  func aMemoryKeepsTheRatioOfItsPhoto(_ file: String, _ ratio: Double) throws {
+    let shown = try TemplateSample.arrangement(
+      of: MemoryPhoto.self, .photos, [["file": .text(file)]])
+    let frame = try #require(shown.layers.first { $0.name == "photo" }?.clip)
+    #expect(abs(frame.width / frame.height - ratio) < 0.01)
+  }
+
   /// Names are beside their dots: none covers a dot or another name, or leaves the free area.
   ///
   /// A failure prints the seed; WALLFARM_SEED sets another one.
