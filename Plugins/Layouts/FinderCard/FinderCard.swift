@@ -4,8 +4,8 @@ public import WallfarmPluginKit
 public struct FinderCard: LayoutPlugin {
   /// The identifier, `finder-card`.
   public static let id = "finder-card"
-  /// The first version.
-  public static let version = 1
+  /// The version; 2 draws the code in colors of the theme.
+  public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
     "Whom to call when the phone is found, with a code; anybody can read it."
@@ -15,7 +15,7 @@ public struct FinderCard: LayoutPlugin {
   public static let content: [ContentUse] = []
 
   private static let title = Parameter.text(
-    "title", limit: 80, default: "If you find this phone", summary: "Words above everything.")
+    "title", limit: 80, default: "If found, please contact", summary: "Words above everything.")
   private static let name = Parameter.text(
     "name", limit: 80, default: "", summary: "Whose phone it is; empty: not said.")
   private static let contacts = Parameter.texts(
@@ -90,20 +90,31 @@ public struct FinderCard: LayoutPlugin {
 }
 
 extension Sheet {
-  /// Adds the code, always dark on light, as cameras require.
+  /// Adds the code, always dark on light, as cameras require: the color of words is used for the
+  /// side that it suits.
   fileprivate mutating func add(_ squares: CodeSquares) {
     space(size * 0.8)
     let side = min(max(size * 5, squares.leastWidth), area.width)
     let x =
       look.alignment == .center ? area.midX - side / 2 : isMirrored ? area.maxX - side : area.x
+    let color = look.color
+    let suits = color.alpha == 255
+    let isDark = suits && color.contrast(with: .white) >= CodeSquares.contrast
+    let isLight = suits && color.contrast(with: .black) >= CodeSquares.contrast
+    let (dark, light) = (isDark ? color : .black, isLight ? color : .white)
     for layer in squares.layers(in: Rect(x: x, y: y, width: side, height: side), named: "code") {
-      draw(layer)
+      guard case .shape(let shape) = layer.content else { continue }
+      let isGround = layer.name == "code.ground"
+      draw(layer.name, shape.shape, fill: .color(isGround ? light : dark))
     }
     take(Size(width: side, height: side))
   }
 }
 
 extension CodeSquares {
+  /// Minimum contrast ratio of the squares and their ground.
+  fileprivate static let contrast = 9.0
+
   /// The minimum width in points, including the quiet zone; modules below 2 pt are hard to scan
   /// across a table.
   fileprivate var leastWidth: Double { Double(size + 2 * CodeSquares.quietZone) * 2 }

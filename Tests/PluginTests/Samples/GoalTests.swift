@@ -106,6 +106,21 @@ import WallfarmTesting
     }
   }
 
+  /// A code takes the color of words for the side that it suits, and keeps its contrast.
+  @Test(arguments: [
+    ("#1c2b4a", "#1c2b4a", "#ffffff"), ("#f4f3e1", "#000000", "#f4f3e1"),
+    ("#7f7f7f", "#000000", "#ffffff"),
+  ])
+  func aCodeIsDarkOnLight(_ color: String, _ dark: String, _ light: String) throws {
+    let shown = try TemplateSample.arrangement(
+      of: FinderCard.self, .text, [],
+      settings: ["code": "tel:+49301234567", "color": .string(color)])
+    let fills = shown.layers.filter { $0.name.hasPrefix("code.") }.map { layer -> Paint? in
+      if case .shape(let shape) = layer.content { shape.fill } else { nil }
+    }
+    #expect(fills == [light, dark].map { Color($0).map(Paint.color) })
+  }
+
   /// The position of the error in a card.
   private func cardError(_ settings: [String: JSONValue]) throws -> Origin? {
     let error = #expect(throws: RenderError.self) {
