@@ -115,4 +115,13 @@ import WallfarmTesting
     #expect(dirty.warnings[0].message.numbers == [1, 2])
     #expect(clean.warnings == [])
   }
+
+  @Test func runsOfSpacesAndTabsAreOneSpace() throws {
+    let renderer = try makeRenderer()
+    let wide = try renderer.render(.quick(notes: [" Buy  milk \t and\tbread  \n  or   tea "]))
+    let plain = try renderer.render(.quick(notes: ["Buy milk and bread\nor tea"]))
+
+    #expect(wide.sha256 == plain.sha256)
+    #expect(wide.warnings == [])
+  }
 }

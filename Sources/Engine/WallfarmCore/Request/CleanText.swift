@@ -52,7 +52,8 @@ package enum CleanText {
     return result
   }
 
-  /// Normalizes line ends to `\n` and tabs to spaces.
+  /// Normalizes line ends to `\n`, and runs of spaces and tabs to one space, or to none beside a line
+  /// end.
   ///
   /// Removes other control characters, replacement characters for invalid bytes, and noncharacters.
   private static func clean(_ text: String) -> (text: String, removed: Int) {
@@ -62,8 +63,11 @@ package enum CleanText {
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x0A where previous == "\r": break
-      case 0x0A, 0x0D, 0x85, 0x2028, 0x2029: result.append("\n")
-      case 0x09: result.append(" ")
+      case 0x0A, 0x0D, 0x85, 0x2028, 0x2029:
+        if result.last == " " { result.removeLast() }
+        result.append("\n")
+      case 0x09, 0x20:
+        if let last = result.last, last != " ", last != "\n" { result.append(" ") }
       case 0x00...0x1F, 0x7F...0x9F, 0xFFFD, 0xFDD0...0xFDEF: removed += 1
       case let value where value & 0xFFFE == 0xFFFE: removed += 1
       default: result.append(scalar)
