@@ -15,7 +15,8 @@ import Testing
     // Titles, initials and names.
     "Call Dr._Fischer", "Frau_Weber anrufen", "Letter to J._Smith", "Dinner with Anna~Schmidt",
     "Call Ana", "Milk. Bread and butter",
-    "Ring Uncle_Thomas today", "Party on_12_March before noon", "Seen on March_12",
+    "Ring Uncle_Thomas today", "Call Mia_– the sister", "Bake_— or buy",
+    "Party on_12_March before noon", "Seen on March_12",
     "Am_3._Mai backen",
     "موعد مع عبد_الرحمن غدا",
     // A one-letter word stays with the next word.
@@ -30,6 +31,16 @@ import Testing
   @Test func germanNounsAreNoNames() {
     expect("Die Milch Brot und Butter", language: "de")
     expect("Die Milch~Brot und Butter", language: "en")
+  }
+
+  /// A dash stays with the word before it, with or without spaces; a negative number is whole.
+  @Test(arguments: [
+    ("Present for Mia–the blue set", 15), ("Present for Mia—the blue set", 15),
+    ("Present for Mia –the blue set", 16), ("生日礼物——蓝色", 12), ("At –5 °C", 6),
+  ])
+  func noLineBeginsWithADash(_ text: String, _ place: Int) {
+    let joints = LineJoints(of: text, language: nil).joints
+    #expect(joints.contains { $0.place == place && $0.kind == .number }, "\(joints)")
   }
 
   /// Phrases (文節): a noun or verb with its particles.

@@ -40,8 +40,9 @@ package struct LineJoints: Sendable, Hashable {
       kinds[joint.place] = max(kinds[joint.place] ?? joint.kind, joint.kind)
     }
     WordJoints(text, language: language).joints.forEach(add)
-    // Most texts have no such script and need no dictionary.
     let scalars = PlacedScalars(text)
+    DashJoints(scalars).joints.forEach(add)
+    // Most texts have no such script and need no dictionary.
     if scalars.hasHangul { HangulJoints(scalars).joints.forEach(add) }
     if scalars.isPhrased { PhraseJoints(scalars, text, language: language).joints.forEach(add) }
     joints = kinds.map { Joint(place: $0.key, kind: $0.value) }.sorted { $0.place < $1.place }
@@ -57,11 +58,6 @@ struct PlacedScalars {
   let isPhrased: Bool
 
   init(_ text: String) {
-    // Relevant scripts start at U+0E00, whose UTF-8 form starts with 0xE0.
-    guard text.utf8.contains(where: { $0 >= 0xE0 }) else {
-      (scalars, places, hasHangul, isPhrased) = ([], [], false, false)
-      return
-    }
     var scalars: [Unicode.Scalar] = []
     var places: [Int] = []
     var place = 0
@@ -71,8 +67,10 @@ struct PlacedScalars {
       place += UTF8.width(scalar)
     }
     (self.scalars, self.places) = (scalars, places)
-    hasHangul = scalars.contains(where: \.isHangul)
-    isPhrased = scalars.contains { $0.isHan || $0.isKana || $0.isSouthEastAsian }
+    // Relevant scripts start at U+0E00, whose UTF-8 form starts with 0xE0.
+    let mayBePhrased = text.utf8.contains { $0 >= 0xE0 }
+    hasHangul = mayBePhrased && scalars.contains(where: \.isHangul)
+    isPhrased = mayBePhrased && scalars.contains { $0.isHan || $0.isKana || $0.isSouthEastAsian }
   }
 }
 
