@@ -147,6 +147,27 @@ import WallfarmTesting
     return try search(0, count)
   }
 
+  /// Two clauses are on two lines whenever each fits on one, although other lines are more even.
+  @Test(arguments: [
+    ("en", "Call Ana, ", "the train is late"), ("he", "מתי באים? ", "ומה להביא לארוחה?"),
+    ("ko", "우유를 사고, ", "빵도 잊지 말고 사 오기"), ("zh-CN", "千里之行，", "始于足下。"),
+    ("th", "ความพยายามอยู่ที่ไหน ", "ความสำเร็จอยู่ที่นั่น"),
+  ])
+  func linesEndWithClauses(_ language: String, _ first: String, _ second: String) throws {
+    let engine = try engine()
+    let text = first + second
+    func width(_ text: String) throws -> Double {
+      try engine.measure(block(text, nil, language), width: nil).size.width
+    }
+    let least = try max(width(first.trimmingCharacters(in: .whitespaces)), width(second))
+    for width in stride(from: least * 1.03, to: try width(text) * 0.98, by: 7) {
+      let found = lines(text, try engine.measure(block(text, .even, language), width: width))
+      #expect(
+        found == [first, second].map { $0.trimmingCharacters(in: .whitespaces) },
+        "\(width): \(found)")
+    }
+  }
+
   /// Compares with every possible break of a short paragraph into the same number of lines.
   @Test func linesAreAsEvenAsTheyCanBe() throws {
     let engine = try engine()

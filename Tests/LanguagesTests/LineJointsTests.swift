@@ -43,6 +43,26 @@ import Testing
     #expect(joints.contains { $0.place == place && $0.kind == .number }, "\(joints)")
   }
 
+  /// The ends of clauses and sentences, marked by `|` and `‖`.
+  @Test(arguments: [
+    "Call Ana, |she has the keys. ‖Then go", "Ask: |how many?! ‖Buy them", "At 9:40, |3,5 kg",
+    "Bring z. B. apples, |Dr. Fischer", "Say “No!” ‖and leave", "Mia – |the sister",
+    "Am 3. Mai backen", "千里之行，|始于足下。", "「はい。」‖と言う、|笑う", "ความพยายาม |ความสำเร็จ", "เวลา 9 โมง",
+    "متى؟ ‖ثم نذهب، |معا", "우유를 사고, |빵도",
+  ])
+  func clausesEndAtMarksAndThaiSpaces(_ marked: String) {
+    var text = ""
+    var expected: [LineJoints.ClauseEnd] = []
+    for character in marked {
+      switch character {
+      case "|": expected.append(LineJoints.ClauseEnd(place: text.utf8.count, kind: .clause))
+      case "‖": expected.append(LineJoints.ClauseEnd(place: text.utf8.count, kind: .sentence))
+      default: text.append(character)
+      }
+    }
+    #expect(LineJoints(of: text, language: nil).clauseEnds == expected, "\(text)")
+  }
+
   /// Phrases (文節): a noun or verb with its particles.
   @Test(arguments: [
     "9_時_4_0_分_に|田_中_さ_ん_と|会_う", "牛_乳_を|買_っ_て|帰_る",
@@ -56,7 +76,7 @@ import Testing
 
   @Test(arguments: [
     "ซื้อ|นม|และ|ขนมปัง|ที่|ร้านสะดวก|ซื้อ", "โทร|หา|แม่|เรื่อง|วันเสาร์", "รดน้ำ|ต้นไม้|ก่อน|ออก|จาก|บ้าน",
-    "ไป|รับ|ลูก|ที่|โรงเรียน",
+    "ไป|รับ|ลูก|ที่|โรงเรียน", "ความสำเร็จ|อยู่|ที่|นั่น",
   ])
   func wordsOfThai(_ marked: String) {
     expectStarts(marked)

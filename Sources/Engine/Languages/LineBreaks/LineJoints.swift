@@ -26,8 +26,21 @@ package struct LineJoints: Sendable, Hashable {
     package let kind: Kind
   }
 
+  /// A place at which a sentence or clause ends.
+  package struct ClauseEnd: Sendable, Hashable {
+    /// The kind of the text that ends.
+    package enum Kind: Sendable, Hashable { case clause, sentence }
+
+    /// The byte offset at which the next line would start.
+    package let place: Int
+    /// The kind of the text that ends.
+    package let kind: Kind
+  }
+
   /// The joints in ascending order, without duplicates.
   package let joints: [Joint]
+  /// The ends of clauses in ascending order; none is a joint.
+  package let clauseEnds: [ClauseEnd]
 
   /// Finds the joints of a text.
   ///
@@ -45,6 +58,7 @@ package struct LineJoints: Sendable, Hashable {
     // Most texts have no such script and need no dictionary.
     if scalars.hasHangul { HangulJoints(scalars).joints.forEach(add) }
     if scalars.isPhrased { PhraseJoints(scalars, text, language: language).joints.forEach(add) }
+    clauseEnds = ClauseEnds(scalars).ends.filter { kinds[$0.place] == nil }
     joints = kinds.map { Joint(place: $0.key, kind: $0.value) }.sorted { $0.place < $1.place }
   }
 }

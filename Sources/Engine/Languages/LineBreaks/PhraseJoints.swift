@@ -29,7 +29,7 @@ struct PhraseJoints {
         guard isJoined || !begins[text.places[index]] else { continue }
         joints.append(
           LineJoints.Joint(place: text.places[index], kind: isJoined ? .number : .phrase))
-      } else if !begins[text.places[index]] || isJoined(index) {
+      } else if !begins[text.places[index]] || isJoined(index) || isNoun(index, begins, text) {
         joints.append(LineJoints.Joint(place: text.places[index], kind: .phrase))
       }
     }
@@ -80,6 +80,9 @@ struct PhraseJoints {
   /// Thai prefixes of the names of days, months, shops and doctors.
   private static let before = ["วัน", "เดือน", "ร้าน", "หมอ"].map(scalars)
 
+  /// Thai prefixes that form nouns from verbs and adjectives.
+  private static let nominal = ["ความ", "การ"].map(scalars)
+
   private static let halvesOfDay = ["午前", "午後", "午后", "上午", "下午"].map(scalars)
 
   private static func scalars(_ text: String) -> [Unicode.Scalar] { Array(text.unicodeScalars) }
@@ -90,6 +93,13 @@ struct PhraseJoints {
 
   private func precedes(_ word: [Unicode.Scalar], _ index: Int) -> Bool {
     index >= word.count && scalars[index - word.count..<index].elementsEqual(word)
+  }
+
+  /// Whether the text before a place is a whole word that forms a noun with the next word.
+  private func isNoun(_ index: Int, _ begins: [Bool], _ text: PlacedScalars) -> Bool {
+    PhraseJoints.nominal.contains { word in
+      precedes(word, index) && begins[text.places[index - word.count]]
+    }
   }
 
   private func run(around index: Int, where isPart: (Unicode.Scalar) -> Bool) -> Int {

@@ -79,10 +79,12 @@ struct BrokenText {
     for joint in joints.joints { costs[joint.place] = EvenLines.cost(joint.kind) }
     for place in shaped.softHyphenEnds { costs[place] = EvenLines.hyphenCost }
     for place in breaks { costs[place] = EvenLines.addressCost }
+    var reliefs: [Int: Double] = [:]
+    for end in joints.clauseEnds { reliefs[end.place] = EvenLines.relief(end.kind) }
     let wide = Double(pangoUnits(width)) - 2
     var stretches: [Range<UInt32>] = []
     var isChanged = false
-    for paragraph in shaped.paragraphs(costs: costs) {
+    for paragraph in shaped.paragraphs(costs: costs, reliefs: reliefs) {
       let lines = paragraph.lineStarts
       let better = better(paragraph, width: wide) ?? lines
       isChanged = isChanged || better != lines

@@ -17,6 +17,8 @@ struct EvenLines {
     var mayBegin: [Bool]
     /// The additional cost of a line that begins with a character.
     var costs: [Double]
+    /// The reduction of the cost of a line that begins with a character, because a clause ends there.
+    var reliefs: [Double]
     /// The number of lines.
     var lines: Int
   }
@@ -31,6 +33,8 @@ struct EvenLines {
   static let hyphenCost = 1.0
   /// The cost of a line that ends within an address or compound name.
   static let addressCost = 0.3
+  /// The weight of the ends of clauses in text longer than a title.
+  private static let clauseShare = 0.3
   /// The maximum number of lines of a balanced paragraph.
   private static let mostLines = 60
 
@@ -41,6 +45,14 @@ struct EvenLines {
     case .name: 0.4
     case .phrase: 1
     case .number: 3
+    }
+  }
+
+  /// The relief for a line that ends with a clause; half an empty line costs 0.25.
+  static func relief(_ kind: LineJoints.ClauseEnd.Kind) -> Double {
+    switch kind {
+    case .clause: 0.25
+    case .sentence: 0.35
     }
   }
 
@@ -113,8 +125,11 @@ struct EvenLines {
     let length = ends[next] - starts[first]
     guard length <= width else { return nil }
     let slack = 1 - length / width
-    guard isLast else { return slack * slack + paragraph.costs[next] }
     let isTitle = paragraph.lines <= EvenLines.titleLines
+    guard isLast else {
+      let relief = paragraph.reliefs[next] * (isTitle ? 1 : EvenLines.clauseShare)
+      return slack * slack + paragraph.costs[next] - relief
+    }
     let share = isTitle ? EvenLines.lastLineShare.title : EvenLines.lastLineShare.text
     return slack * slack * share + lonelyCost(from: start, to: end)
   }

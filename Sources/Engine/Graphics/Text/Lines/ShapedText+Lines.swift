@@ -136,9 +136,11 @@ extension ShapedText {
 
   /// The paragraphs with the measurements of their characters.
   ///
-  /// - Parameter costs: The additional costs of lines that begin at byte offsets.
+  /// - Parameters:
+  ///   - costs: The additional costs of lines that begin at byte offsets.
+  ///   - reliefs: The reductions of these costs.
   /// - Returns: The paragraphs in order.
-  func paragraphs(costs: [Int: Double]) -> [ShapedParagraph] {
+  func paragraphs(costs: [Int: Double], reliefs: [Int: Double]) -> [ShapedParagraph] {
     let places = characterPlaces
     let attributes = breakAttributes
     let widths = characterWidths(places)
@@ -159,7 +161,8 @@ extension ShapedText {
             mayBegin: characters.map {
               attributes[$0].is_line_break != 0 && attributes[$0].is_white == 0
             },
-            costs: characters.map { costs[places[$0]] ?? 0 } + [0], lines: own.count + 1),
+            costs: characters.map { costs[places[$0]] ?? 0 } + [0],
+            reliefs: characters.map { reliefs[places[$0]] ?? 0 } + [0], lines: own.count + 1),
           places: Array(places[start...end]),
           lineStarts: own.map { places.index(of: $0.start) - start }))
     }

@@ -1,0 +1,65 @@
+/// The places at which a sentence or a clause ends, where a reader expects a line to end.
+struct ClauseEnds {
+  private(set) var ends: [LineJoints.ClauseEnd] = []
+  private let scalars: [Unicode.Scalar]
+
+  init(_ text: PlacedScalars) {
+    scalars = text.scalars
+    for index in scalars.indices.dropFirst() {
+      guard let kind = kind(before: index) else { continue }
+      ends.append(LineJoints.ClauseEnd(place: text.places[index], kind: kind))
+    }
+  }
+
+  /// The kind of clause that ends before a place at which a line can begin; `nil` for none.
+  private func kind(before index: Int) -> LineJoints.ClauseEnd.Kind? {
+    guard !scalars[index].isSpace, !scalars[index].isClosing else { return nil }
+    var last = index - 1
+    while last > 0, scalars[last].isSpace { last -= 1 }
+    let isSpaced = last < index - 1
+    let lastOfText = scalars[last]
+    while last > 0, scalars[last].isClosing { last -= 1 }
+    guard let kind = scalars[last].clauseEnd else {
+      // Thai, Lao, Khmer and Burmese have spaces between clauses, not between words.
+      let isSpace = isSpaced && lastOfText.isSouthEastAsian && scalars[index].isSouthEastAsian
+      let isWithin = lastOfText.isDigit || scalars[index].isDigit || lastOfText.isThaiSign
+      return isSpace && !isWithin ? .clause : nil
+    }
+    guard isSpaced || scalars[last].isFullWidthMark else { return nil }
+    return kind == .sentence && scalars[last] == "." && !endsSentence(last, before: index)
+      ? nil : kind
+  }
+
+  /// Whether a full stop ends a sentence and not an abbreviation or an ordinal number.
+  private func endsSentence(_ stop: Int, before index: Int) -> Bool {
+    let word = scalars[..<stop].reversed().prefix { $0.properties.isAlphabetic }
+    return word.count > 2 && !scalars[index].properties.isLowercase
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isSpace: Bool { self == " " || self == "\u{3000}" }
+
+  /// Whether the scalar closes a quotation or a parenthesis.
+  fileprivate var isClosing: Bool {
+    properties.generalCategory == .closePunctuation
+      || properties.generalCategory == .finalPunctuation || self == "\""
+  }
+
+  /// The repetition mark and the mark of abbreviation, before which no clause ends.
+  fileprivate var isThaiSign: Bool { self == "ๆ" || self == "ฯ" }
+
+  /// Whether the scalar is a mark of Chinese and Japanese, after which no space follows.
+  fileprivate var isFullWidthMark: Bool {
+    (0x3001...0x3002).contains(value) || (0xFF01...0xFF1F).contains(value)
+  }
+
+  /// The kind of clause that a mark ends.
+  fileprivate var clauseEnd: LineJoints.ClauseEnd.Kind? {
+    switch self {
+    case ".", "!", "?", "…", "。", "！", "？", "؟", "۔", "।", "॥", "։", "።": .sentence
+    case ",", ";", ":", "、", "，", "；", "：", "،", "؛", "፣", "፤": .clause
+    default: isDash ? .clause : nil
+    }
+  }
+}
