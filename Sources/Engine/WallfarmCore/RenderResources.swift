@@ -103,6 +103,7 @@ final class RenderResources {
     engines[scale] = engine
     engine.defaultLanguage = plan.request.language
     engine.scripts = plan.scripts
+    engine.letters = plan.letters
     engine.allowsMissingGlyphs = plan.request.allowsMissingGlyphs
     return engine
   }

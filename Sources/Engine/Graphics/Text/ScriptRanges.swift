@@ -3,7 +3,8 @@ internal import CPango
 /// The byte ranges of a text by script.
 ///
 /// ASCII digits and punctuation keep the family of the text, so that numbers look alike everywhere;
-/// other common characters take the script of the preceding text.
+/// other common characters take the script of the preceding text. The punctuation of Chinese and
+/// Japanese takes the family that draws Han instead of that of the text.
 struct ScriptRanges {
   private let text: String
 
@@ -20,6 +21,8 @@ struct ScriptRanges {
       let script = g_unichar_get_script(scalar.value)
       if scalar.isASCII && script == G_UNICODE_SCRIPT_COMMON {
         if scalar != " " { current = nil }
+      } else if scalar.isEastAsianMark, let han = styles["Hani"], han.family != nil {
+        current = han
       } else if script != G_UNICODE_SCRIPT_COMMON && script != G_UNICODE_SCRIPT_INHERITED {
         current = styles[Self.code(of: script)]
       }
@@ -45,5 +48,13 @@ struct ScriptRanges {
     let packed = g_unicode_script_to_iso15924(script)
     let letters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: packed >> $0) }
     return String(decoding: letters, as: UTF8.self)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar is a mark of Chinese and Japanese punctuation.
+  fileprivate var isEastAsianMark: Bool {
+    (0x3000...0x3030).contains(value) || (0xFF00...0xFF0F).contains(value)
+      || (0xFF1A...0xFF20).contains(value) || (0xFF3B...0xFF65).contains(value)
   }
 }

@@ -67,7 +67,7 @@ final class SeriesFonts {
     _ key: Key, _ style: TextStyle, _ language: String?, _ context: OpaquePointer
   ) -> String? {
     let needed = key.needed.isEmpty ? key.series.scalars : Array(key.needed)
-    let fonts = coverage(of: needed, style, language, context)
+    let fonts = FontCoverage.fonts(having: needed, style, language, context)
     guard let own = fonts.first, own.count < needed.count else { return nil }
     let most = fonts.map(\.count).max() ?? 0
     guard most > 0 else { return nil }
@@ -75,45 +75,6 @@ final class SeriesFonts {
     let han = key.isFullWidth ? best.first(where: SeriesFonts.isHan) : nil
     let chosen = han ?? best[0]
     return chosen == own.family ? nil : chosen
-  }
-
-  /// Collects the coverage of fonts as Pango enumerates them.
-  private final class Coverage {
-    let needed: [UInt32]
-    var fonts: [(family: String, count: Int)] = []
-
-    init(of needed: [UInt32]) { self.needed = needed }
-
-    /// Adds a font.
-    ///
-    /// - Returns: Whether to stop, because the first font has all characters.
-    func add(_ font: UnsafeMutablePointer<PangoFont>) -> Bool {
-      let count = needed.count { pango_font_has_char(font, $0) != 0 }
-      fonts.append((TextRun.family(of: font), count))
-      return fonts.count == 1 && count == needed.count
-    }
-  }
-
-  /// The number of the characters that each fallback font of a style has, its own font first.
-  private func coverage(
-    of needed: [UInt32], _ style: TextStyle, _ language: String?, _ context: OpaquePointer
-  ) -> [(family: String, count: Int)] {
-    let coverage = Coverage(of: needed)
-    TextAttributes.withDescription(of: style, language: language) { description in
-      guard
-        let set = pango_context_load_fontset(
-          context, description, pango_context_get_language(context))
-      else { return }
-      defer { g_object_unref(set) }
-      pango_fontset_foreach(
-        set,
-        { _, font, coverage in
-          guard let font, let coverage else { return gboolean(0) }
-          let found = Unmanaged<Coverage>.fromOpaque(coverage).takeUnretainedValue()
-          return gboolean(found.add(font) ? 1 : 0)
-        }, Unmanaged.passUnretained(coverage).toOpaque())
-    }
-    return coverage.fonts
   }
 }
 

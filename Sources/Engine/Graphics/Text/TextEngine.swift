@@ -21,6 +21,7 @@ public final class TextEngine {
   private var joints = BoundedCache<JointsKey, LineJoints>(mostBytes: 1 << 20)
   private let kept = KeptMessages()
   private let seriesFonts = SeriesFonts()
+  private let listFonts = ListFonts()
   private let scale: Scale
 
   private struct MeasurementKey: Hashable {
@@ -29,6 +30,7 @@ public final class TextEngine {
     let language: String?
     let allowsMissingGlyphs: Bool
     let scripts: [String: ScriptStyle]
+    let letters: ScriptLetters
 
     /// Hashes only texts and size: comparison finds other differences, and hashing the whole block
     /// takes longer than the rest of the lookup.
@@ -56,6 +58,10 @@ public final class TextEngine {
   /// The styles of scripts by ISO 15924 code; they apply to every family.
   public var scripts: [String: ScriptStyle] = [:] {
     didSet { if scripts != oldValue { kept.measuring = measuring } }
+  }
+  /// The letters of the list of texts, each script of which is drawn in one font.
+  public var letters = ScriptLetters() {
+    didSet { if letters != oldValue { kept.measuring = measuring } }
   }
   /// Whether a character without a glyph is drawn as a box instead of causing an error.
   public var allowsMissingGlyphs = false {
@@ -140,6 +146,8 @@ public final class TextEngine {
       FontGate.enter {
         let text = PangoText(block, edits: edits)
         let fontHeight = fontHeight(of: block.style)
+        let scripts = listFonts.completed(
+          scripts, for: block, in: letters, language: language, context: context)
         let series = seriesFonts.choices(
           for: text.block, language: language, scripts: scripts, context: context)
         func shaped(_ unbroken: [Range<UInt32>]) -> ShapedText {
@@ -245,6 +253,7 @@ extension TextEngine: TextMeasurer {
     let words =
       [fonts.digest, "\(scale.x) \(scale.y)", defaultLanguage ?? "", "\(allowsMissingGlyphs)"]
       + scripts.sorted { $0.key < $1.key }.flatMap { [$0.key] + $0.value.words }
+      + letters.words
     return String(SHA256.hex(of: Array(words.joined(separator: "\n").utf8)).prefix(16))
   }
 
@@ -254,7 +263,7 @@ extension TextEngine: TextMeasurer {
   ) throws(RenderError) -> TextMeasurement {
     let key = MeasurementKey(
       block: block, width: width, language: defaultLanguage,
-      allowsMissingGlyphs: allowsMissingGlyphs, scripts: scripts)
+      allowsMissingGlyphs: allowsMissingGlyphs, scripts: scripts, letters: letters)
     if let known = measurements.value(for: key) { return known }
     let measurement = try shape(block, width: width).measurement
     measurements.insert(

@@ -22,6 +22,16 @@ extension Content {
     }
   }
 
+  /// The texts of all entries.
+  var texts: [String] {
+    var texts: [String] = []
+    _ = mapTexts { text, _, _ in
+      texts.append(text)
+      return text
+    }
+    return texts
+  }
+
   /// The content with break opportunities in long words.
   var withPlacesToBreak: Content { mapTexts { text, _, _ in CleanText.withPlacesToBreak(text) } }
 

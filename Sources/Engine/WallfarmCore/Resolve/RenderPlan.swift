@@ -32,6 +32,8 @@ public struct RenderPlan: Sendable {
   public let legibility: LegibilityRules
   /// The script styles of the theme by ISO 15924 code.
   public let scripts: [String: ScriptStyle]
+  /// The letters of the content, each script of which is drawn in one font.
+  let letters: ScriptLetters
   /// The content that the layouts show, without characters that cannot be drawn.
   public let content: Content
   /// The time of the picture; `nil` if no layout uses it.

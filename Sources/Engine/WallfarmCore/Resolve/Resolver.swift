@@ -97,6 +97,7 @@ struct Resolver {
       parts: planned,
       legibility: try rules(of: theme, request, photos.background),
       scripts: try theme.scriptStyles(among: fontFamilies),
+      letters: ScriptLetters(of: shown.content.texts),
       content: shown.content.withPlacesToBreak, now: now, format: request.format,
       output: request.output,
       warnings: area.warnings + given.warnings + shown.warnings

@@ -1,0 +1,55 @@
+internal import CPango
+
+/// The letters of texts beyond ASCII, by script.
+///
+/// Han and kana are one script here, because Japanese words mix them.
+public struct ScriptLetters: Hashable, Sendable {
+  /// The code points by ISO 15924 code.
+  private(set) var letters: [String: Set<UInt32>] = [:]
+
+  /// Collects the letters of texts.
+  public init(of texts: [String] = []) {
+    for text in texts { add(text) }
+  }
+
+  private mutating func add(_ text: String) {
+    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return }
+    for scalar in text.unicodeScalars where !scalar.isASCII && scalar.isLetter {
+      let script = g_unichar_get_script(scalar.value)
+      guard script != G_UNICODE_SCRIPT_COMMON, script != G_UNICODE_SCRIPT_INHERITED else {
+        continue
+      }
+      let code = ScriptRanges.code(of: script)
+      letters[ScriptLetters.mixed.contains(code) ? "Hani" : code, default: []].insert(scalar.value)
+    }
+  }
+
+  /// The letters with those of a text.
+  func adding(_ text: String) -> ScriptLetters {
+    var letters = self
+    letters.add(text)
+    return letters
+  }
+
+  /// The scripts that share a font with a script.
+  static func partners(of code: String) -> [String] { code == "Hani" ? mixed : [code] }
+
+  private static let mixed = ["Hani", "Hira", "Kana", "Bopo"]
+
+  /// The letters as text for digests.
+  var words: [String] {
+    letters.sorted { $0.key < $1.key }.map { code, letters in
+      code + letters.sorted().map { " \($0)" }.joined()
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar is a letter; Roman numerals and modifiers are none, and belong to a series.
+  fileprivate var isLetter: Bool {
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter: true
+    default: false
+    }
+  }
+}
