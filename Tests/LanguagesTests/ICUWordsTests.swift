@@ -87,10 +87,10 @@ import WallfarmPluginKit
   }
 
   @Test(arguments: [
-    ("en", "1,234,567.13", "+3", "-0.5", "12.5%", "1,000,000,000,000,000"),
-    ("de", "1.234.567,13", "+3", "-0,5", "12,5\u{A0}%", "1.000.000.000.000.000"),
-    ("ja", "1,234,567.13", "+3", "-0.5", "12.5%", "1,000,000,000,000,000"),
-    ("ar", "١٬٢٣٤٬٥٦٧٫١٣", "؜+٣", "؜-٠٫٥", "١٢٫٥٪؜", "١٬٠٠٠٬٠٠٠٬٠٠٠٬٠٠٠٬٠٠٠"),
+    ("en", "1,234,567.13", "+3", "−0.5", "12.5%", "1,000,000,000,000,000"),
+    ("de", "1.234.567,13", "+3", "−0,5", "12,5\u{A0}%", "1.000.000.000.000.000"),
+    ("ja", "1,234,567.13", "+3", "−0.5", "12.5%", "1,000,000,000,000,000"),
+    ("ar", "١٬٢٣٤٬٥٦٧٫١٣", "؜+٣", "؜−٠٫٥", "١٢٫٥٪؜", "١٬٠٠٠٬٠٠٠٬٠٠٠٬٠٠٠٬٠٠٠"),
   ])
   func aNumber(
     _ language: String, _ plain: String, _ more: String, _ less: String, _ part: String,
@@ -109,7 +109,7 @@ import WallfarmPluginKit
     (-0.001, NumberForm.plain(decimals: 2), "0"), (0.001, .change(decimals: 2), "0"),
     (-0.001, .change(decimals: 2), "0"), (-0.001, .percent(decimals: 0), "0%"),
     (0.5, .plain(decimals: 0), "1"), (1.5, .plain(decimals: -1), "2"),
-    (-2.5, .plain(decimals: 0), "-3"), (0.0625, .plain(decimals: 9), "0.063"),
+    (-2.5, .plain(decimals: 0), "−3"), (0.0625, .plain(decimals: 9), "0.063"),
   ])
   func numbersAreRounded(_ value: Double, _ form: NumberForm, _ text: String) throws {
     #expect(try ICUWords("en").number(value, form) == text)

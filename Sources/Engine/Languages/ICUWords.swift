@@ -64,7 +64,8 @@ public struct ICUWords: LanguageWords {
     return try WordMemory.words(language, skeleton, value) { () throws(RenderError) in
       var found = [CChar](repeating: 0, count: 128)
       try check(wallfarm_icu_number(language, skeleton, value, &found))
-      return text(found)
+      // CLDR writes the hyphen of keyboards, which is shorter and lower than a plus sign.
+      return text(found).replacing("-", with: "\u{2212}")
     }
   }
 

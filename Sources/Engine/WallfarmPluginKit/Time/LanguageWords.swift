@@ -28,7 +28,8 @@ public protocol LanguageWords: Sendable {
 
   /// Returns a number with the digits and separators of the language, such as `1,234.5`.
   ///
-  /// The range is −10¹⁵ to 10¹⁵, as for content. Halves are rounded away from 0.
+  /// The range is −10¹⁵ to 10¹⁵, as for content. Halves are rounded away from 0. The minus sign is
+  /// U+2212.
   ///
   /// - Throws: `language-failed`, also for numbers out of range.
   func number(_ value: Double, _ form: NumberForm) throws(RenderError) -> String
@@ -102,7 +103,7 @@ public enum DayForm: String, Hashable, Sendable, CaseIterable {
 public enum NumberForm: Hashable, Sendable {
   /// A plain number: `1,234.5`.
   case plain(decimals: Int)
-  /// A signed change: `+3`, `-0.5`, `0`.
+  /// A signed change: `+3`, `−0.5`, `0`.
   case change(decimals: Int)
   /// A percentage: `50%` for 0.5.
   case percent(decimals: Int)
@@ -159,7 +160,8 @@ public struct PlainWords: LanguageWords {
     let isPercent = if case .percent = form { true } else { false }
     let rounded = (value * (isPercent ? 100 : 1) * power).rounded() / power
     // An integer without a decimal point, or an exponent if it exceeds `Int`.
-    let digits = Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
+    let digits = (Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)")
+      .replacing("-", with: "\u{2212}")
     return switch form {
     case .plain: digits
     case .change: rounded > 0 ? "+\(digits)" : digits
