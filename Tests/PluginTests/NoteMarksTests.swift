@@ -32,6 +32,22 @@ import WallfarmTesting
     }
   }
 
+  /// Numbers have the digits of the language, or those of the notes if all of them use one system.
+  @Test(arguments: [
+    ("en", ["Milk", "Bread"], "1."), ("ar", ["حليب", "خبز"], "١."), ("fa", ["شیر", "نان"], "۱."),
+    ("mr", ["दूध", "पोळी"], "१."), ("ar", ["الساعة 9:40", "خبز"], "1."),
+    ("ar", ["٣ تفاحات", "الساعة 9:40"], "١."), ("en", ["٣ تفاحات", "خبز"], "١."),
+    ("en", ["Milk", "٣ تفاحات", "Bread"], "1."), ("ja", ["１２個", "牛乳"], "1."),
+  ])
+  func numbersHaveTheDigitsOfTheList(
+    _ language: String, _ notes: [String], _ label: String
+  ) throws {
+    let values: [String: JSONValue] = ["number-style": "period", "form": "list"]
+    let (shown, _) = try arrangement(notes.map { Note($0) }, values, language: language)
+    let texts = shown.layers.flatMap(\.allTexts).map(\.content.block.text)
+    #expect(texts.contains(label), "\(texts)")
+  }
+
   private static let notes = [
     Note("Milk"), Note("Bread and two lemons", done: true), Note("حليب"),
     Note("Call the plumber before 9:40"),

@@ -15,6 +15,8 @@ struct NotesLook {
   let text: TextStyle
   let number: TextStyle
   private(set) var numberStyle: NumberStyle
+  /// The digits of numbers.
+  var numerals = Numerals.latin
   let badge: Color?
   let card: Color?
   let cardLine: Color?
@@ -131,9 +133,9 @@ struct NotesLook {
   /// The label of the note at `index`, from 0; nil if there are no numbers.
   func label(_ index: Int) -> String? {
     switch numberStyle {
-    case .period: "\(index + 1)."
-    case .parenthesis: "\(index + 1))"
-    case .plain, .badge: "\(index + 1)"
+    case .period: numerals.text(index + 1) + "."
+    case .parenthesis: numerals.text(index + 1) + ")"
+    case .plain, .badge: numerals.text(index + 1)
     case .bullet, .box, .none: nil
     }
   }

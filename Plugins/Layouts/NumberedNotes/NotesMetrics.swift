@@ -43,16 +43,19 @@ struct NotesMetrics {
   init(
     look: NotesLook, context: ComposeContext, notes: [Note]? = nil
   ) throws(RenderError) {
+    let notes = notes ?? context.notes
+    dues = try DueDay.spans(of: notes, look, context)
+    var look = look
+    look.numerals = try Numerals(of: notes, dues.values.map(\.text), context.words)
     self.look = look
     self.context = context
     air = look.air
     // A single note needs no number.
-    isNumbered = (notes ?? context.notes).count > 1 || !look.numberStyle.isNumber
+    isNumbered = notes.count > 1 || !look.numberStyle.isNumber
     smallest = look.crowdedBelow
     numberedGutter = try NotesMetrics.gutter(look, context)
-    direction = ListDirection(of: notes ?? context.notes, look, context)
-    dues = try DueDay.spans(of: notes ?? context.notes, look, context)
-    groups = NoteGroups(of: notes ?? context.notes, look, context)
+    direction = ListDirection(of: notes, look, context)
+    groups = NoteGroups(of: notes, look, context)
   }
 
   /// The gap between number and text, in em.
@@ -322,7 +325,7 @@ struct NotesMetrics {
     let pieces = look.moreText.split(separator: "{count}", omittingEmptySubsequences: false)
     var style = look.text
     style.size = size
-    let words = pieces.joined(separator: "\(hidden)")
+    let words = pieces.joined(separator: look.numerals.text(hidden))
     let block = TextBlock(
       words, style: style,
       alignment: look.align == .center ? .center : direction.alignment(of: words, look, context),
