@@ -33,14 +33,16 @@ extension Sheet {
     try add("more", block(count, look.label(small), alignment: .start), gap: row * 0.62)
   }
 
-  /// Adds the time at the leading side, or a stroke for an all-day appointment, and the words
-  /// beside it.
+  /// Adds the time at the leading side and the words beside it.
+  ///
+  /// Without a time, the words begin at the leading side, as the day above does.
   private mutating func add(
     _ appointment: Appointment, _ time: String, column: Double, isOver: Bool, place: String,
     gap: Double
   ) throws(RenderError) {
     space(gap)
     let (row, small) = (size * Agenda.row, size * Agenda.small)
+    let column = time.isEmpty ? 0 : column
     let between = column > 0 ? row * 0.7 : 0
     let width = area.width - column - between
     let x = isMirrored ? area.x : area.maxX - width
@@ -60,17 +62,6 @@ extension Sheet {
           x: isMirrored ? area.maxX - column : area.x,
           y: y + measured.firstBaseline - own.firstBaseline, width: column,
           height: own.size.height), opacity)
-    } else if column > 0 {
-      let (length, thick) = (row * 0.8, row * 0.09)
-      let left = isMirrored ? area.maxX - length : area.x
-      let middle = y + measured.firstBaseline - row * 0.36
-      draw(
-        Layer(
-          "\(name).all-day", opacity: opacity,
-          .shape(
-            ShapeContent(
-              Marks.pill(Rect(x: left, y: middle, width: length, height: thick)),
-              fill: .color(look.accent)))))
     }
     draw(
       standing(title, measured), "\(name).title",
