@@ -50,7 +50,10 @@ public struct Quote: LayoutPlugin {
   }
 
   /// The type size of the source, relative to the text.
-  fileprivate static let source = 0.42
+  fileprivate static let source = 0.5
+
+  /// The minimum type size of the source in points, unless the text is smaller.
+  fileprivate static let smallestSource = 15.0
 }
 
 extension Sheet {
@@ -76,7 +79,8 @@ extension Sheet {
         fill: .color(look.accent))
       take(Size(width: length, height: thick))
     }
-    let small = min(max(size * Quote.source, look.minSize * context.typeScale), size)
+    let least = max(Quote.smallestSource, look.minSize * context.typeScale)
+    let small = min(max(size * Quote.source, least), size)
     try add("source", block(source, look.label(small)), gap: size * (hasLine ? 0.42 : 0.6))
   }
 }

@@ -381,4 +381,12 @@ import WallfarmTesting
     #expect(try shown(Quote.self, .text, texts).expires == nil)
     #expect(try shown(Quote.self, .text, texts, settings: ["pick": "first"]).expires == .never)
   }
+
+  /// A long quotation is small, but the words below it stay readable.
+  @Test(arguments: [3, 30, 60]) func theSourceOfAQuoteIsReadable(_ words: Int) throws {
+    let message = ContentValue.text(String(repeating: "words ", count: words))
+    let quote = try shown(Quote.self, .text, [["message": message, "source": .text("Me")]])
+    let sizes = quote.texts.map(\.content.block.style.size)
+    #expect(sizes.count == 2 && sizes[1] >= 15 && sizes[1] >= sizes[0] / 2 && sizes[1] <= sizes[0])
+  }
 }
