@@ -48,6 +48,27 @@ import WallfarmTesting
     }
   }
 
+  /// The margin of a theme is where reading begins: at the side of most notes, or of the language.
+  @Test(arguments: [
+    (["Milk", "Bread"], nil, false), (["حليب", "خبز", "Tea"], nil, true),
+    (["Milk", "חלב", "Tea"], "he", false), (nil, "he", true), (nil, nil, false),
+  ])
+  func theMarginIsWhereReadingBegins(
+    _ notes: [String]?, _ language: String?, _ isAtRight: Bool
+  ) throws {
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    var request = RenderRequest(
+      template: notes == nil ? "home" : "lock", device: "iphone15",
+      notes: notes?.map { Note($0) }, theme: "paper")
+    request.language = language
+    let scene = try renderer.compose(renderer.resolve(request)).scene
+    let motif = try #require(scene.background.first { $0.name == "motif" })
+    guard case .group(let group) = motif.content,
+      case .shape(let line)? = group.layers.first?.content
+    else { throw RenderError(.invalidScene, "the margin is not a group of lines") }
+    #expect((line.shape.bounds.midX > scene.size.width / 2) == isAtRight)
+  }
+
   @Test func aMotifChangesPixelsAndKeepsTheGradient() throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     func pixels(_ motif: Motif, ink: String) throws -> [UInt8] {

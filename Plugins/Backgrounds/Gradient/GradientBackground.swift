@@ -10,7 +10,7 @@ public struct GradientBackground: BackgroundPlugin {
   public static let summary = "Colours along a line or in circles, dithered so that no bands show."
   /// The parameters of the plugin.
   public static let schema = ParameterSchema(
-    kind, colors, angle, centerX, centerY, radius, glow, glowX, glowY, glowRadius)
+    kind, colors, angle, centerX, centerY, radius, glow, glowX, glowY, glowRadius, mirror)
 
   /// The shape of a gradient.
   enum Kind: String, CaseIterable, Sendable { case linear, radial }
@@ -42,6 +42,9 @@ public struct GradientBackground: BackgroundPlugin {
     "glow-radius", in: 0.05...2, unit: .fraction, default: 0.5,
     summary: "Radius of the glow, of the height.")
 
+  static let mirror = Parameter.boolean(
+    "mirror", default: false, summary: "Mirrored where the text is read from right to left.")
+
   let kind: Kind
   let stops: [GradientStop]
   let angle: Double
@@ -50,6 +53,8 @@ public struct GradientBackground: BackgroundPlugin {
   let glow: Color?
   let glowCenter: UnitPoint
   let glowRadius: Double
+  /// Whether the picture is mirrored for text that is read from right to left.
+  let mirrors: Bool
 
   /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) {
@@ -63,21 +68,31 @@ public struct GradientBackground: BackgroundPlugin {
     glowCenter = UnitPoint(
       x: try values.value(of: Self.glowX), y: try values.value(of: Self.glowY))
     glowRadius = try values.value(of: Self.glowRadius)
+    mirrors = try values.value(of: Self.mirror)
   }
 
   /// The gradient and the optional glow over it.
   public func layers(in context: ComposeContext) -> [Layer] {
+    let isMirrored = isMirrored(in: context)
     let paint: Paint =
       switch kind {
-      case .linear: .linear(linear(on: context.canvas))
-      case .radial: .radial(radial(center, radius, stops, on: context.canvas))
+      case .linear: .linear(linear(isMirrored ? 360 - angle : angle, on: context.canvas))
+      case .radial:
+        .radial(
+          radial(isMirrored ? center.mirrored : center, radius, stops, on: context.canvas))
       }
-    return [Layer("background", .fill(paint))] + glowLayers(on: context.canvas)
+    return [Layer("background", .fill(paint))]
+      + glowLayers(isMirrored ? glowCenter.mirrored : glowCenter, on: context.canvas)
+  }
+
+  /// Whether the picture is mirrored for the text on it.
+  func isMirrored(in context: ComposeContext) -> Bool {
+    mirrors && context.direction == .rightToLeft
   }
 
   /// The gradient line through the center, as long as in CSS Images 3: perpendiculars at its ends
   /// pass through the corners.
-  private func linear(on canvas: Size) -> LinearGradient {
+  private func linear(_ angle: Double, on canvas: Size) -> LinearGradient {
     let direction = CompassDirection(degrees: angle)
     let half =
       (abs(canvas.width * direction.right) + abs(canvas.height * direction.down)) / 2
@@ -96,13 +111,18 @@ public struct GradientBackground: BackgroundPlugin {
       radius: canvas.height * radius, stops: stops)
   }
 
-  private func glowLayers(on canvas: Size) -> [Layer] {
+  private func glowLayers(_ center: UnitPoint, on canvas: Size) -> [Layer] {
     guard let glow else { return [] }
     // A bell-shaped fade looks like light; a linear fade shows the rim of a disc.
     let stops = [
       GradientStop(0, glow), GradientStop(0.35, glow.opacity(0.55)),
       GradientStop(0.7, glow.opacity(0.14)), GradientStop(1, glow.opacity(0)),
     ]
-    return [Layer("glow", .fill(.radial(radial(glowCenter, glowRadius, stops, on: canvas))))]
+    return [Layer("glow", .fill(.radial(radial(center, glowRadius, stops, on: canvas))))]
   }
+}
+
+extension UnitPoint {
+  /// The point at the same distance from the other side.
+  var mirrored: UnitPoint { UnitPoint(x: 1 - x, y: y) }
 }

@@ -39,7 +39,7 @@ struct MotifStyle: Sendable {
   let thickness: Double
   /// The clockwise rotation in degrees.
   let turn: Double
-  let middle: UnitPoint
+  var middle: UnitPoint
   /// The heights, as shares of the canvas, at which the motif is strongest and at which it
   /// vanishes.
   let fade: (from: Double, to: Double)

@@ -80,6 +80,8 @@ public struct PatternBackground: BackgroundPlugin {
   /// The gradient, and the motif over it.
   public func layers(in context: ComposeContext) -> [Layer] {
     let wind = context.filmTime.map { Wind(speed: drift * context.typeScale, seconds: $0) }
+    var style = style
+    if base.isMirrored(in: context) { style.middle = style.middle.mirrored }
     let drawn = motif.layers(
       style, on: context.canvas, scale: context.typeScale, wind: movesInFilms ? wind : nil)
     return base.layers(in: context) + [Layer("motif", .group(GroupContent(drawn)))]

@@ -3,11 +3,12 @@ import WallfarmPluginKit
 // Motifs that are drawn once, at a position of the canvas.
 
 extension MotifDrawing {
-  /// A vertical line, as on a page of a notebook, with a fainter one beside it.
+  /// A vertical line, as on a page of a notebook, with a fainter one nearer to the middle.
   func margin() -> [Layer] {
     let x = canvas.width * style.middle.x
     let cuts = 60
-    let lines = [(x, 1.0), (x + pitch, 0.5)].flatMap { x, share in
+    let inward = style.middle.x > 0.5 ? -pitch : pitch
+    let lines = [(x, 1.0), (x + inward, 0.5)].flatMap { x, share in
       (0..<cuts).map { cut -> (outline: [PathElement], strength: Double) in
         let (top, bottom) = (
           canvas.height * Double(cut) / Double(cuts), canvas.height * Double(cut + 1) / Double(cuts)

@@ -21,7 +21,7 @@ extension ComposeContext {
       now: plugin.timePrecision(showing: plan.content).flatMap { plan.now?.cut(to: $0) },
       filmTime: filmTime,
       words: ICUWords(plan.request.language),
-      overflow: plan.request.overflow, direction: plan.request.direction,
+      overflow: plan.request.overflow, direction: plan.direction(for: plugin.kind),
       language: plan.request.language, measurer: ports.measurer, codes: QRCodes(), maps: ports.maps,
       photoSizes: ports.photoSizes,
       screen: Screen(size: plan.device.pixels, scale: plan.device.scale), log: log)

@@ -23,7 +23,8 @@ public struct ComposeContext {
   public let words: any LanguageWords
   /// The policy for notes that do not fit.
   public let overflow: OverflowPolicy
-  /// The base direction of notes without a direction of their own.
+  /// The base direction of notes without a direction of their own; for a background, right to left
+  /// also if most of its text is.
   public let direction: TextDirection
   /// The BCP 47 tag of the text, if known.
   public let language: String?
