@@ -22,9 +22,12 @@ extension Canvas {
   }
 
   /// Draws shaped text with the top left corner of its frame at `origin`.
+  ///
+  /// Emoji that would vanish on the background of the text have a thin soft rim.
   public borrowing func draw(
     _ text: borrowing ShapedText, at origin: Point, color: Color, opacity: Double = 1
   ) throws(RenderError) {
+    try drawRims(of: text, at: origin, color: color, opacity: opacity)
     // Color emoji ignore the alpha of the source, so fading requires a group.
     let (layout, strikes) = (text.layout, text.strikeLines)
     let ink = text.measurement.ink.offset(x: origin.x, y: origin.y)

@@ -1,0 +1,177 @@
+internal import CCairo
+internal import CPango
+import WallfarmPluginKit
+
+/// The emoji of a text that would vanish on its background, such as 🤍 on white paper.
+///
+/// The color of the text stands for the background, because text is legible: dark text has a light
+/// background.
+struct FaintEmoji {
+  /// The glyphs of one font, at their positions in the layout.
+  struct Run {
+    let font: OpaquePointer
+    var glyphs: [cairo_glyph_t]
+    /// The type size in points.
+    let size: Double
+  }
+
+  private(set) var runs: [Run] = []
+  /// Whether the emoji are dark ones beside light text.
+  let areDark: Bool
+
+  /// Finds the faint emoji of a layout beside text of a color.
+  init(in layout: OpaquePointer, beside color: Color) {
+    areDark = color.isLight
+    guard FaintEmoji.mayHaveEmoji(layout), let iterator = pango_layout_get_iter(layout) else {
+      return
+    }
+    defer { pango_layout_iter_free(iterator) }
+    repeat {
+      guard let run = pango_layout_iter_get_run_readonly(iterator)?.pointee,
+        let font = run.item.pointee.analysis.font, TextRun.family(of: font) == FaintEmoji.family,
+        let scaled = pango_cairo_font_get_scaled_font(OpaquePointer(font))
+      else { continue }
+      var logical = PangoRectangle()
+      pango_layout_iter_get_run_extents(iterator, nil, &logical)
+      let baseline = pango_layout_iter_get_baseline(iterator)
+      var found = Run(font: scaled, glyphs: [], size: FaintEmoji.size(of: font))
+      for glyph in FaintEmoji.glyphs(of: run, x: logical.x, y: baseline)
+      where EmojiPicture(of: glyph.index, font: scaled, size: found.size).vanishes(isDark: areDark)
+      {
+        found.glyphs.append(glyph)
+      }
+      if !found.glyphs.isEmpty { runs.append(found) }
+    } while pango_layout_iter_next_run(iterator) != 0
+  }
+
+  private static let family = "Noto Color Emoji"
+
+  /// Whether the text has a character from U+2000 on.
+  private static func mayHaveEmoji(_ layout: OpaquePointer) -> Bool {
+    guard let text = pango_layout_get_text(layout) else { return false }
+    var place = 0
+    while text[place] != 0 {
+      if UInt8(bitPattern: text[place]) >= 0xE2 { return true }
+      place += 1
+    }
+    return false
+  }
+
+  private static func size(of font: UnsafeMutablePointer<PangoFont>) -> Double {
+    guard let description = pango_font_describe_with_absolute_size(font) else { return 1 }
+    defer { pango_font_description_free(description) }
+    return max(1, points(pango_font_description_get_size(description)))
+  }
+
+  private static func glyphs(of run: PangoGlyphItem, x: Int32, y: Int32) -> [cairo_glyph_t] {
+    var place = x
+    let count = Int(run.glyphs.pointee.num_glyphs)
+    return UnsafeBufferPointer(start: run.glyphs.pointee.glyphs, count: count).compactMap { info in
+      defer { place += info.geometry.width }
+      guard info.glyph < PangoGlyph.unknownFlag - 1 else { return nil }
+      return cairo_glyph_t(
+        index: UInt(info.glyph), x: points(place + info.geometry.x_offset),
+        y: points(y + info.geometry.y_offset))
+    }
+  }
+}
+
+/// The pixels of one emoji at 32 pixels per em.
+private struct EmojiPicture {
+  private static let em = 32.0
+  private static let side = 56
+  /// The share of the outline that may resemble the background.
+  private static let mostFaint = 0.4
+  /// The limits of near-white and near-black, 0…255, and the maximum difference of the channels.
+  private static let (white, black, chroma) = (176, 96, 60)
+
+  /// Alpha, red, green and blue in one value, premultiplied.
+  private let pixels: [UInt32]
+
+  init(of glyph: UInt, font: OpaquePointer, size: Double) {
+    let side = EmojiPicture.side
+    var pixels = [UInt32](repeating: 0, count: side * side)
+    pixels.withUnsafeMutableBytes { bytes in
+      let surface = cairo_image_surface_create_for_data(
+        bytes.bindMemory(to: UInt8.self).baseAddress, CAIRO_FORMAT_ARGB32, Int32(side), Int32(side),
+        Int32(side * 4))
+      let context = cairo_create(surface)
+      cairo_scale(context, EmojiPicture.em / size, EmojiPicture.em / size)
+      cairo_set_scaled_font(context, font)
+      var placed = cairo_glyph_t(index: glyph, x: size * 0.2, y: size * 1.3)
+      cairo_show_glyphs(context, &placed, 1)
+      cairo_destroy(context)
+      cairo_surface_finish(surface)
+      cairo_surface_destroy(surface)
+    }
+    self.pixels = pixels
+  }
+
+  /// Whether most of the outline is near black, or near white.
+  func vanishes(isDark: Bool) -> Bool {
+    var (count, faint) = (0, 0)
+    let side = EmojiPicture.side
+    for y in 2..<side - 2 {
+      for x in 2..<side - 2 where isOutline(x, y) {
+        count += 1
+        let pixel = pixels[y * side + x]
+        let alpha = Int(pixel >> 24)
+        let levels = [16, 8, 0].map { Int(pixel >> UInt32($0) & 0xFF) * 255 / alpha }
+        guard let least = levels.min(), let most = levels.max() else { continue }
+        let isGray = most - least <= EmojiPicture.chroma
+        if isGray, isDark ? most <= EmojiPicture.black : least >= EmojiPicture.white { faint += 1 }
+      }
+    }
+    return count > 0 && Double(faint) > EmojiPicture.mostFaint * Double(count)
+  }
+
+  /// Whether a pixel is covered and a place at most two pixels away is not.
+  private func isOutline(_ x: Int, _ y: Int) -> Bool {
+    let side = EmojiPicture.side
+    guard pixels[y * side + x] >> 24 >= 192 else { return false }
+    return [(-2, 0), (2, 0), (0, -2), (0, 2)].contains { dx, dy in
+      pixels[(y + dy) * side + x + dx] >> 24 < 64
+    }
+  }
+}
+
+extension Canvas {
+  /// Draws a thin soft rim around emoji that would vanish on the background of a text.
+  borrowing func drawRims(
+    of text: borrowing ShapedText, at origin: Point, color: Color, opacity: Double
+  ) throws(RenderError) {
+    let layout = text.layout
+    let emoji = FontGate.enter { FaintEmoji(in: layout, beside: color) }
+    for run in emoji.runs {
+      let shadow = Shadow(
+        color: (emoji.areDark ? Color.white : .black).opacity(emoji.areDark ? 0.6 : 0.5),
+        blur: run.size * 0.028)
+      let left = run.glyphs.map(\.x).min() ?? 0
+      let right = run.glyphs.map(\.x).max() ?? 0
+      let top = run.glyphs.map(\.y).min() ?? 0
+      let bounds = Rect(
+        x: origin.x + left - run.size * 0.2, y: origin.y + top - run.size * 1.3,
+        width: right - left + run.size * 1.8, height: run.size * 1.9)
+      let mask = try shadowMask(shadow, bounds: bounds, within: size) { mask in
+        FontGate.enter {
+          cairo_save(mask.cairo)
+          cairo_set_scaled_font(mask.cairo, run.font)
+          var glyphs = run.glyphs.map {
+            cairo_glyph_t(index: $0.index, x: $0.x + origin.x, y: $0.y + origin.y)
+          }
+          cairo_show_glyphs(mask.cairo, &glyphs, Int32(glyphs.count))
+          cairo_restore(mask.cairo)
+        }
+      }
+      if let mask { try draw(shadow, mask, opacity: opacity) }
+    }
+  }
+}
+
+extension Color {
+  /// Whether the color is nearer to white than to black.
+  fileprivate var isLight: Bool {
+    // The weights of Rec. 709 on encoded levels suffice to tell text colors apart.
+    0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue) > 127
+  }
+}
