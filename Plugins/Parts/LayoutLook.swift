@@ -21,7 +21,7 @@ public struct LayoutLook: Sendable {
   let emptyText: String
   let card: Card
   private let anchor: Anchor
-  private let side: Double
+  let side: Double
   private let font: String
   private let weight: Int
   private let numberFont: String

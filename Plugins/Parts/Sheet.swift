@@ -120,7 +120,7 @@ public struct Sheet {
     guard width < 2 * size || block.text.utf8.contains(where: { $0 >= 0xE0 }),
       let measured = try? measure(block, width: width)
     else { return }
-    let share = measured.share(of: width, typeSize: size)
+    let share = measured.share(of: width, typeSize: size, hang: block.hang)
     if share > 1 { needs(share * width, of: width) }
   }
 

@@ -33,10 +33,11 @@ import WallfarmPluginKit
     let texts = TextAlignment.allCases.flatMap { alignment in
       TextDirection.allCases.flatMap { direction in
         [nil, LineBreaking.allCases.first, LineBreaking.allCases.last].map { breaking in
-          let block = TextBlock(
+          var block = TextBlock(
             spans: [TextSpan("שלום\n“1” 👩‍👩‍👧"), TextSpan("b", color: .clear, strikethrough: false)],
             style: TextStyle(family: "Noto Sans", size: 17.25, color: .black),
             alignment: alignment, direction: direction, breaking: breaking)
+          block.hang = breaking == nil ? 0 : 12.5
           return Layer("text", .text(TextContent(block, frame: frame)))
         }
       }

@@ -231,7 +231,7 @@ struct NotesMetrics {
   func share(of note: PlacedNote) -> Double {
     let margin = look.side * context.typeScale
     let text = note.measurement.share(
-      of: note.width, typeSize: note.block.style.size, margin: margin)
+      of: note.width, typeSize: note.block.style.size, margin: margin, hang: note.block.hang)
     guard let heading = note.heading else { return text }
     let above = heading.measurement.share(
       of: columnWidth, typeSize: heading.block.style.size, margin: margin)
@@ -279,11 +279,21 @@ struct NotesMetrics {
         at: 0)
     }
     if let due = dues[index] { spans.append(due) }
-    return TextBlock(
+    var block = TextBlock(
       spans: spans, style: style,
       alignment: look.align == .center ? .center : direction.alignment(ofNote: index),
       direction: context.direction, language: context.language, lineLimit: lineLimit,
       breaking: breaking)
+    block.hang = hang(at: style.size)
+    return block
+  }
+
+  /// The distance by which opening quotation marks hang beside the text: half of the gap after a
+  /// number, or half of the margin of the list.
+  private func hang(at size: Double) -> Double {
+    let besideNumber = 0.5 * NotesMetrics.numberGap * size
+    if gutterInEm > 0 { return besideNumber }
+    return hasCard ? 0.5 * cardPadding : 0.5 * look.side * context.typeScale
   }
 
   /// The column with balanced lines.

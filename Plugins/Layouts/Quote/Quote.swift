@@ -62,7 +62,9 @@ extension Sheet {
   ) throws(RenderError) {
     var style = look.title(size)
     style.lineGap = 0.14
-    let words = block(message, style)
+    var words = block(message, style)
+    // Half of the margin stays free.
+    words.hang = look.side * context.typeScale / 2
     try add("text", words)
     guard !source.isEmpty else { return }
     // The line and the source are aligned with the text.

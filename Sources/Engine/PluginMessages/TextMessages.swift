@@ -5,7 +5,7 @@ package import WallfarmPluginKit
 
 extension MessageReader {
   private static let block: [StaticString] = [
-    "spans", "style", "alignment", "direction", "language", "lineLimit", "breaking",
+    "spans", "style", "alignment", "direction", "language", "lineLimit", "breaking", "hang",
   ]
   private static let span: [StaticString] = ["text", "color", "weight", "scale", "strikethrough"]
   private static let style: [StaticString] = [
@@ -17,7 +17,7 @@ extension MessageReader {
 
   package func block(_ node: JSONEntry) throws(MessageMistake) -> TextBlock {
     try object(node, keys: Self.block)
-    return TextBlock(
+    var block = TextBlock(
       spans: try required("spans", of: node) { (node) throws(MessageMistake) in
         try list(node, most: 10_000, span)
       },
@@ -31,6 +31,9 @@ extension MessageReader {
       breaking: try optional("breaking", of: node) { (node) throws(MessageMistake) in
         try word(node, as: LineBreaking.self)
       })
+    block.hang =
+      try optional("hang", of: node) { (node) throws(MessageMistake) in try length(node) } ?? 0
+    return block
   }
 
   /// Decodes the style under the key `style`.
@@ -154,6 +157,7 @@ extension JSONText {
       text.member("language", block.language)
       text.member("lineLimit", block.lineLimit)
       text.member("breaking", block.breaking?.rawValue)
+      text.member("hang", block.hang > 0 ? block.hang : nil)
     }
   }
 

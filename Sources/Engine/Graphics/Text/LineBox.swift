@@ -13,11 +13,14 @@ struct LineBox {
   /// Sets the line height of a layout whose text and font are set.
   ///
   /// `fontHeight` is the ascent plus descent of the font, in em.
-  static func apply(to layout: OpaquePointer, block: TextBlock, fontHeight: Double) {
+  static func apply(
+    to layout: OpaquePointer, block: TextBlock, direction: TextDirection, fontHeight: Double
+  ) {
     let height = fontHeight * block.style.size
     set(height, on: layout)
     let overlap = overlap(in: layout) + clearance * block.style.size
     if overlap > 0 { set(height + overlap, on: layout) }
+    HangingPunctuation.apply(to: layout, block: block, direction: direction)
   }
 
   private static func set(_ height: Double, on layout: OpaquePointer) {

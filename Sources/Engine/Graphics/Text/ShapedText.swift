@@ -57,7 +57,7 @@ public struct ShapedText: ~Copyable {
     TextAttributes.withDescription(of: block.style, language: language) {
       pango_layout_set_font_description(layout, $0)
     }
-    LineBox.apply(to: layout, block: block, fontHeight: fontHeight)
+    LineBox.apply(to: layout, block: block, direction: direction, fontHeight: fontHeight)
   }
 
   deinit {

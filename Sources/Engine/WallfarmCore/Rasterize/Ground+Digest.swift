@@ -153,6 +153,7 @@ extension CanonicalEncoding {
     field("language", block.language)
     field("line limit", block.lineLimit.map(String.init))
     field("breaking", block.breaking?.rawValue)
+    field("hang", block.hang)
   }
 
   private mutating func field(_ name: String, _ color: Color) { field(name, color.hex) }

@@ -14,6 +14,9 @@ public struct TextBlock: Hashable, Sendable {
   public var lineLimit: Int?
   /// The line breaking mode; `nil` for greedy breaking by the Unicode rules.
   public var breaking: LineBreaking?
+  /// The maximum distance in points by which opening punctuation at the start of a line hangs
+  /// outside the frame, if lines are aligned at their start; 0 for none.
+  public var hang = 0.0
 
   /// Creates a block from spans.
   public init(
@@ -48,12 +51,12 @@ public struct TextBlock: Hashable, Sendable {
 extension TextBlock {
   /// Whether sizes, weights, spacings and the line limit are in their valid ranges.
   ///
-  /// The ranges are sizes 1…2000 pt, weights 1…1000, spacings −1…10 em, 1…10,000 lines and scales
-  /// 0.05…20.
+  /// The ranges are sizes 1…2000 pt, weights 1…1000, spacings −1…10 em, 1…10,000 lines, scales
+  /// 0.05…20, and distances 0…2000 pt of hanging punctuation.
   public var isDrawable: Bool {
     (1...2000).contains(style.size) && (1...1000).contains(style.weight)
       && (-1...10).contains(style.letterSpacing) && (-1...10).contains(style.lineGap)
-      && (1...10_000).contains(lineLimit ?? 1) && !spans.isEmpty
+      && (1...10_000).contains(lineLimit ?? 1) && !spans.isEmpty && (0...2000).contains(hang)
       && spans.allSatisfy { span in
         (0.05...20).contains(span.scale ?? 1) && (1...1000).contains(span.weight ?? 400)
       }

@@ -92,11 +92,12 @@ extension TextMeasurement {
   ///   - width: The wrapping width in points.
   ///   - typeSize: The type size in points.
   ///   - margin: The room for overhang beside the frame, in points.
+  ///   - hang: The distance by which punctuation may hang beside the frame, in points.
   /// - Returns: The share.
   package func share(
-    of width: Double, typeSize: Double, margin: Double = .infinity
+    of width: Double, typeSize: Double, margin: Double = .infinity, hang: Double = 0
   ) -> Double {
-    let overhang = min(TextMeasurement.overhang * typeSize, margin)
+    let overhang = max(min(TextMeasurement.overhang * typeSize, margin), hang)
     let reach = max(
       size.width - 0.1 * typeSize, ink.maxX - overhang, width - ink.x - overhang)
     return width > 0 ? reach / width : .infinity
