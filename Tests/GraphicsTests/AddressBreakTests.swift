@@ -67,6 +67,18 @@ import WallfarmTesting
     }
   }
 
+  /// A line ends between the main parts of an address rather than before the end of a name.
+  @Test(arguments: [
+    ("Open /usr/local/share/wallfarm/themes/midnight.json", "/themes/midnight.json"),
+    ("Write to firstname.lastname@long-company.com", "@long-company.com"),
+  ])
+  func namesStayWhole(_ text: String, _ whole: String) throws {
+    for width in [420.0, 450, 480] {
+      let lines = try lines(text, width, .even)
+      #expect(lines.count > 1 && lines.contains { $0.contains(whole) }, "\(width): \(lines)")
+    }
+  }
+
   /// A component breaks only if it alone is wider than a line.
   @Test func aPartThatIsTooWideBreaksAnywhere() throws {
     let hash = "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"

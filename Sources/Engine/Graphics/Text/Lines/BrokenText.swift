@@ -78,7 +78,12 @@ struct BrokenText {
     var costs: [Int: Double] = [:]
     for joint in joints.joints { costs[joint.place] = EvenLines.cost(joint.kind) }
     for place in shaped.softHyphenEnds { costs[place] = EvenLines.hyphenCost }
-    for place in breaks { costs[place] = EvenLines.addressCost }
+    let bytes = Array(text.utf8)
+    for place in breaks where place < bytes.count {
+      costs[place] =
+        AddressBreaks.isBetweenParts(place, bytes)
+        ? EvenLines.addressCost.parts : EvenLines.addressCost.within
+    }
     var reliefs: [Int: Double] = [:]
     for end in joints.clauseEnds { reliefs[end.place] = EvenLines.relief(end.kind) }
     let wide = Double(pangoUnits(width)) - 2

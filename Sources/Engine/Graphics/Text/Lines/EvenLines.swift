@@ -31,8 +31,9 @@ struct EvenLines {
   private static let lonely = 0.8
   /// The cost of a hyphenated line, worse than any ragged edge or a last line of one word.
   static let hyphenCost = 1.0
-  /// The cost of a line that ends within an address or compound name.
-  static let addressCost = 0.3
+  /// The cost of a line that ends within an address or compound name: between its main parts, as
+  /// before a slash or the name of a host, and within a part, as before a file extension.
+  static let addressCost = (parts: 0.2, within: 0.5)
   /// The weight of the ends of clauses in text longer than a title.
   private static let clauseShare = 0.3
   /// The maximum number of lines of a balanced paragraph.
