@@ -9,9 +9,9 @@ public struct LayoutKeys: Sendable {
     "number-font", default: "Inter", summary: "Family of large figures.")
   let numberWeight = Parameter.integer(
     "number-weight", in: 100...900, default: 800, summary: "Weight of large figures.")
-  let color = Parameter.color("color", default: .white, summary: "Colour of words and marks.")
+  let color = Parameter.color("color", default: .white, summary: "Color of words and marks.")
   let accent = Parameter.color(
-    "accent", default: .white, summary: "Colour of the one thing that matters most.")
+    "accent", default: .white, summary: "Color of the one thing that matters most.")
   let shadow = Parameter.optionalColor("shadow", summary: "Soft shadow behind letters, or none.")
   let card = Parameter.optionalColor("card-color", summary: "Panel behind everything, or none.")
   let cardLine = Parameter.optionalColor(

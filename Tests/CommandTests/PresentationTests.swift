@@ -13,7 +13,7 @@ import WallfarmTesting
     return finished.output
   }
 
-  @Test func coloursAreForPeople() throws {
+  @Test func colorsAreForPeople() throws {
     let colored = try atTerminal("TERM=xterm-256color NO_COLOR=")
     #expect(colored.hasPrefix("\u{1B}[1;31merror[unknown-device]\u{1B}[0m: "), "\(colored)")
     #expect(colored.contains("\u{1B}[36m  hint:\u{1B}[0m did you mean 'iphone15'?"))

@@ -173,7 +173,7 @@ import WallfarmTesting
     try folder.write(Self.plugin.utf8, to: "plugins/flat/plugin.py")
     let manifest = #"""
       {"format": 1, "contract": 1, "id": "flat", "name": "Flat", "version": 1, "kind": "background",
-       "summary": "One colour.", "author": "wallfarm", "licence": "MIT",
+       "summary": "One color.", "author": "wallfarm", "licence": "MIT",
        "carrier": {"program": "plugin.py", "runner": "python3"}, "parameters": []}
       """#
     try folder.write(manifest.utf8, to: "plugins/flat/plugin.json")

@@ -10,7 +10,7 @@ import WallfarmTesting
 @Suite struct ColorFunctionTests {
   /// `mix` equals `color-mix(in oklab, …)` of CSS Color 5, and the other functions equal
   /// `oklab(from …)`.
-  @Test(.tags(.web)) func aBrowserComputesTheSameColours() throws {
+  @Test(.tags(.web)) func aBrowserComputesTheSameColors() throws {
     var chance = SeededGenerator(seed: 11)
     func random() -> String {
       Color(
@@ -81,29 +81,29 @@ import WallfarmTesting
   }
 
   @Test(arguments: [
-    ("lightn(#fff, 3%)", "there is no colour function 'lightn'", "did you mean 'lighten'?"),
-    ("blend(#fff, 3%)", "there is no colour function 'blend'", "the functions are lighten"),
+    ("lightn(#fff, 3%)", "there is not a color function 'lightn'", "did you mean 'lighten'?"),
+    ("blend(#fff, 3%)", "there is not a color function 'blend'", "the functions are lighten"),
     (
-      "mix(red, 3%)", "there is too little: 'mix' takes two colours and a share",
-      "write mix(COLOUR, COLOUR, 20%)"
+      "mix(red, 3%)", "there is too little: 'mix' takes two colors and a share",
+      "write mix(COLOR, COLOR, 20%)"
     ),
     (
-      "alpha(red)", "there is too little: 'alpha' takes one colour and a share",
-      "write alpha(COLOUR, 20%)"
+      "alpha(red)", "there is too little: 'alpha' takes one color and a share",
+      "write alpha(COLOR, 20%)"
     ),
-    ("alpha(red, 0.3)", "the share needs a percent sign, 30%,", "write alpha(COLOUR, 20%)"),
-    ("alpha(red, 10)", "the share needs a percent sign, 10%,", "write alpha(COLOUR, 20%)"),
+    ("alpha(red, 0.3)", "the share needs a percent sign, 30%,", "write alpha(COLOR, 20%)"),
+    ("alpha(red, 10)", "the share needs a percent sign, 10%,", "write alpha(COLOR, 20%)"),
     ("alpha(red, 101%)", "101% is more than 100%", "write alpha"),
     ("alpha(red, -1%)", "-1% is less than 0%", "write alpha"),
     ("alpha(red, nan%)", "'nan%' is no share", "write alpha"),
     ("alpha(red, red, 1%)", "there is too much", "write alpha"),
-    ("rgba(1, 2, 3, 0.5)", "no colour function 'rgba'", "write #rrggbb, and alpha("),
-    ("alpha(, 3%)", "'' is no colour", "write #rrggbb"),
-    ("alpha(rouge, 3%)", "'rouge' is no colour", "write #rrggbb"),
-    ("alpha($a.b, 3%)", "'$a.b' is no colour: it is 'Inter'", "a token of a colour"),
-    ("alpha((red), 3%)", "'(red)' is no colour", "write #rrggbb"),
+    ("rgba(1, 2, 3, 0.5)", "no color function 'rgba'", "write #rrggbb, and alpha("),
+    ("alpha(, 3%)", "'' is not a color", "write #rrggbb"),
+    ("alpha(rouge, 3%)", "'rouge' is not a color", "write #rrggbb"),
+    ("alpha($a.b, 3%)", "'$a.b' is not a color: it is 'Inter'", "a token of a color"),
+    ("alpha((red), 3%)", "'(red)' is not a color", "write #rrggbb"),
     ("alpha(red, 3%))", "'3%)' is no share", "write alpha"),
-    ("alpha(", "'alpha(' is no colour", "write #rrggbb"),
+    ("alpha(", "'alpha(' is not a color", "write #rrggbb"),
   ])
   func mistakesAreSaid(text: String, message: String, hint: String) {
     let expression = ColorExpression { _ in "Inter" }

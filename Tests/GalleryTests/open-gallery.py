@@ -101,7 +101,7 @@ def told(picture):
     if contrast and contrast["worst"] < contrast["target"]:
         said.append("below ")
     if contrast and contrast["aid"]:
-        said.append(contrast["aid"].replace("-", " ").replace("color", "colour"))
+        said.append(contrast["aid"].replace("-", " "))
     if picture["warnings"]:
         said.append(f"{len(picture['warnings'])} warning")
     if error:

@@ -17,7 +17,7 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     for quality in [1, 75, 92, 100] {
       let sample = try #require(
-        SamplePicture.kinds(size.width, size.height).first { $0.title == "colour noise" })
+        SamplePicture.kinds(size.width, size.height).first { $0.title == "color noise" })
       let surface = try sample.surface()
       let settings = EncodingSettings(effort: effort, quality: .level(quality))
       let jpeg = try folder.write(try fresh(surface, settings), to: "\(quality).jpg")
@@ -59,7 +59,7 @@ import WallfarmTesting
   /// A line moves across a picture; only the bands that it enters or leaves are encoded again.
   @Test func onlyWhatHasChangedIsEncoded() throws {
     let encoder = JPEGEncoder(threads: 2, cacheBytes: 4 << 20)
-    let background = try #require(SamplePicture.kinds(200, 700).first { $0.title == "colour ramp" })
+    let background = try #require(SamplePicture.kinds(200, 700).first { $0.title == "color ramp" })
     func picture(_ top: Int?) throws -> ImageSurface {
       try surface(200, 700) { x, y in
         guard let top, (top..<top + 8).contains(y), x > 20 else { return background.pixel(x, y) }

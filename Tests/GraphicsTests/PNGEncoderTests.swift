@@ -16,9 +16,9 @@ import WallfarmTesting
 
   /// Color types and bit depths from the PNG specification, section 11.2.2.
   static let kinds: [(title: String, colorType: UInt8, bitDepth: UInt8)] = [
-    ("black", 3, 1), ("two colours", 3, 1), ("four grays", 3, 2), ("nine colours", 3, 4),
-    ("two hundred colours", 3, 8), ("a palette with glass", 3, 8), ("gray noise", 0, 8),
-    ("gray glass", 4, 8), ("colour ramp", 2, 8), ("colour noise", 2, 8), ("clear", 3, 1),
+    ("black", 3, 1), ("two colors", 3, 1), ("four grays", 3, 2), ("nine colors", 3, 4),
+    ("two hundred colors", 3, 8), ("a palette with glass", 3, 8), ("gray noise", 0, 8),
+    ("gray glass", 4, 8), ("color ramp", 2, 8), ("color noise", 2, 8), ("clear", 3, 1),
     ("half clear", 6, 8), ("half noise, half flat", 2, 8),
   ]
 
@@ -81,7 +81,7 @@ import WallfarmTesting
   /// A line moves across a picture whose other bands stay cached.
   @Test func splicedPicturesAreTheSameFilesAsFreshOnes() throws {
     let encoder = PNGEncoder(threads: 2, cacheBytes: 1 << 20)
-    let background = try #require(SamplePicture.kinds(200, 700).first { $0.title == "colour ramp" })
+    let background = try #require(SamplePicture.kinds(200, 700).first { $0.title == "color ramp" })
     for top in stride(from: 0, to: 690, by: 37) {
       let picture = try surface(200, 700) { x, y in
         (top..<top + 8).contains(y) && x > 20 ? 0xFFFF_FFFF : background.pixel(x, y)

@@ -35,7 +35,7 @@ import WallfarmTesting
     #expect(all[75 * 300 + 260] & 0xFF == all[75 * 300 + 260] >> 8 & 0xFF)
   }
 
-  @Test func aGrayProfileOnAColourPhotoIsAnError() throws {
+  @Test func aGrayProfileOnAColorPhotoIsAnError() throws {
     let gray = try PhotoDecoder(try Photos.bytes("gray-profile.jpg"), file: "gray").decode()
     let orange = DecodedPhoto(
       surface: try surface(20, 10) { _, _ in 0xFFFF_8000 }, color: gray.color)

@@ -22,10 +22,10 @@ struct SamplePicture: CustomTestStringConvertible, Sendable {
     }
     return [
       sample("black") { _, _ in 0xFF00_0000 },
-      sample("two colours") { x, y in (x / 3 + y / 5) % 2 == 0 ? 0xFFCC_2200 : 0xFFFF_FFFF },
+      sample("two colors") { x, y in (x / 3 + y / 5) % 2 == 0 ? 0xFFCC_2200 : 0xFFFF_FFFF },
       sample("four grays") { x, y in 0xFF00_0000 | 0x0011_1111 * UInt32(hash(x, y) & 3) },
-      sample("nine colours") { x, y in 0xFF20_0000 | (hash(x, y) % 3) << 8 | hash(y, x) % 3 },
-      sample("two hundred colours") { x, y in 0xFF00_0100 | UInt32((x + y * 7) % 200) },
+      sample("nine colors") { x, y in 0xFF20_0000 | (hash(x, y) % 3) << 8 | hash(y, x) % 3 },
+      sample("two hundred colors") { x, y in 0xFF00_0100 | UInt32((x + y * 7) % 200) },
       sample("a palette with glass") { x, y in
         let alpha = hash(x, y) % 40 * 6
         return alpha << 24 | alpha << 16
@@ -35,14 +35,14 @@ struct SamplePicture: CustomTestStringConvertible, Sendable {
         let alpha = hash(x, y) & 0xFF
         return alpha << 24 | 0x0001_0101 * min(alpha, hash(y, x) & 0xFF)
       },
-      sample("colour ramp") { x, y in
+      sample("color ramp") { x, y in
         0xFF00_0001 | UInt32(x & 0xFF) << 16 | UInt32(y & 0xFF) << 8
       },
       sample("dithered ramp") { x, y in
         let level = UInt32((y * 40 + (x * 5 + y * 3) % 8 * 5) / 40)
         return 0xFF20_0000 | level & 0xFF | (level * 3 & 0xFF) << 8
       },
-      sample("colour noise") { x, y in hash(x, y) | 0xFF00_0000 },
+      sample("color noise") { x, y in hash(x, y) | 0xFF00_0000 },
       sample("clear") { _, _ in 0 },
       sample("half clear") { x, y in
         let alpha = UInt32((x * 7 + y * 3) & 0xFF)

@@ -21,7 +21,7 @@ import WallfarmTesting
   }
 
   @Test func aLowerQualityIsASmallerFile() throws {
-    let sample = try #require(Self.samples.last { $0.title == "colour ramp" })
+    let sample = try #require(Self.samples.last { $0.title == "color ramp" })
     let sizes = try [20, 60, 90].map { level in
       try WebPEncoder(EncodingSettings(quality: .level(level))).encode(try sample.surface())
         .byteCount
@@ -29,7 +29,7 @@ import WallfarmTesting
     #expect(sizes == sizes.sorted() && Set(sizes).count == 3)
   }
 
-  @Test func aFileSaysWhatMadeItAndWhatItsColoursMean() throws {
+  @Test func aFileSaysWhatMadeItAndWhatItsColorsMean() throws {
     let folder = try TemporaryFolder()
     var settings = EncodingSettings(space: .displayP3)
     settings.software = "wallfarm 1"

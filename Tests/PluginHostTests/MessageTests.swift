@@ -131,7 +131,7 @@ import WallfarmTesting
     (#"{"layers": [{"name": "a"}]}"#, "layers[0]", "needs exactly one of"),
     (##"{"layers": [{"name": "a", "fill": "#fff", "text": {}}]}"##, "layers[0]", "and has 2"),
     (##"{"layers": [{"name": "a", "fil": "#fff"}]}"##, "layers[0]", "the unknown key 'fil'"),
-    (#"{"layers": [{"name": "a", "fill": "mauve-ish"}]}"#, "layers[0].fill", "is no colour"),
+    (#"{"layers": [{"name": "a", "fill": "mauve-ish"}]}"#, "layers[0].fill", "is not a color"),
     (
       ##"{"layers": [{"name": "a", "role": {"note": 0}, "fill": "#fff"}]}"##,
       "layers[0].role.note", "is 0.0, expected a whole number from 1"

@@ -166,7 +166,7 @@ import WallfarmTesting
 
   /// Aids are tinted like the photo, neither white nor black; tested on pale and dark green.
   @Test(arguments: ["gradient", "shadow", "card"], ["#080810", "#fffaf0"])
-  func anAidHasTheColourOfTheGround(aid: String, letters: String) throws {
+  func anAidHasTheColorOfTheGround(aid: String, letters: String) throws {
     let folder = try TemporaryFolder()
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     let text = """

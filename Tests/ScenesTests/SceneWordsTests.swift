@@ -20,7 +20,7 @@ import WallfarmPluginKit
     // Changes in a note's layers are attributed to the note.
     (
       "note.2.text: color #ffffff", "note.2.text: color #000000",
-      "the colour of the text of note 2 is #000000, was #ffffff"
+      "the color of the text of note 2 is #000000, was #ffffff"
     ),
     (
       "note.2.number.badge: fill #ffffff", "note.2.number.badge: fill #000000",
@@ -47,7 +47,7 @@ import WallfarmPluginKit
     (
       "sky: fill linear 0 0 to 0 852, #000080 0, #808080 0.5, #ffffff 1",
       "sky: fill linear 0 0 to 0 852, #000080 0, #808081 0.5, #ffffff 1",
-      "the second colour of the gradient of the sky is #808081, was #808080"
+      "the second color of the gradient of the sky is #808081, was #808080"
     ),
     (
       "sky: fill linear 0 0 to 0 852, #000080 0, #ffffff 1",
@@ -81,7 +81,7 @@ import WallfarmPluginKit
     #expect(try Self.sentences(old, new, background: ["haze"]).map(\.kind) == [.background])
   }
 
-  @Test func aColourThatNobodySeesIsTransparent() {
+  @Test func aColorThatNobodySeesIsTransparent() {
     #expect(ColorName.nearest(Color(red: 1, green: 2, blue: 3, alpha: 0)) == "transparent")
     for (name, color) in Color.named where color.alpha == 255 {
       #expect(Color.named[ColorName.nearest(color)] == color, "\(name)")

@@ -94,7 +94,7 @@ import WallfarmTesting
     let suite = try Self.suite(on: Self.some(1))
     try suite.edit("mine.json", "#ffffff", "#fffeff")
     Self.check(
-      try suite.run(), .color, "the colour of the text of all 3 notes is #fffeff, was #ffffff",
+      try suite.run(), .color, "the color of the text of all 3 notes is #fffeff, was #ffffff",
       cause: .theme, isVisible: false)
     try suite.edit("mine.json", "#fffeff", "#ffffff")
     try suite.edit("mine.json", "#101830", "#101831")

@@ -11,7 +11,7 @@ import WallfarmTesting
   private struct Before: BackgroundPlugin {
     static let id = "tested"
     static let version = 1
-    static let summary = "A colour."
+    static let summary = "A color."
     static let schema = ParameterSchema()
     init(_ values: ParameterValues) {}
     func layers(in context: ComposeContext) -> [Layer] { [Layer("a", .fill(.color(.black)))] }
@@ -20,7 +20,7 @@ import WallfarmTesting
   private struct After: BackgroundPlugin {
     static let id = "tested"
     static let version = 2
-    static let summary = "A colour."
+    static let summary = "A color."
     static let schema = ParameterSchema()
     init(_ values: ParameterValues) {}
     func layers(in context: ComposeContext) -> [Layer] { [Layer("a", .fill(.color(.black)))] }

@@ -76,7 +76,7 @@ import WallfarmTesting
     Hostile(
       testDescription: "2,000 gradients", layers: layers(2000, .fill(gradient))),
     Hostile(
-      testDescription: "19,000 colours", layers: layers(19_000, .fill(.color(.black)))),
+      testDescription: "19,000 colors", layers: layers(19_000, .fill(.color(.black)))),
     Hostile(
       testDescription: "900 faded groups",
       layers: layers(900, .group(GroupContent([Layer("in", .fill(.color(.black)))])), opacity: 0.5)),

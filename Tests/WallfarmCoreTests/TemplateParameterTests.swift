@@ -26,7 +26,7 @@ import WallfarmTesting
       "format": 1, "summary": "A test.", "theme": "midnight",
       "parameters": {
         "words": {"summary": "What it says.", "default": "Hello"},
-        "ink": {"summary": "Colour of all letters.", "default": "$colors.text"}
+        "ink": {"summary": "Color of all letters.", "default": "$colors.text"}
       },
       "layouts": [{"plugin": "banner", "parameters": {
         "message": "$parameters.words", "color": "$parameters.ink", "line-color": "$parameters.ink"

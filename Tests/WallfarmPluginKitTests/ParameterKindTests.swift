@@ -23,9 +23,9 @@ import WallfarmPluginKit
       (.texts(limit: 6), "a list of at most 6 texts"),
       (.words(["start", "center"]), "a list of some of start, center"),
       (.choice(["start", "center"]), "one of start, center"),
-      (.color(optional: false), "a colour such as #1c1c1e or 'navy'"),
-      (.color(optional: true), "a colour such as #1c1c1e or 'navy', or none"),
-      (.stops, "a list of 2 to 16 colours, each like '#102030' or '#102030 40%', in rising order"),
+      (.color(optional: false), "a color such as #1c1c1e or 'navy'"),
+      (.color(optional: true), "a color such as #1c1c1e or 'navy', or none"),
+      (.stops, "a list of 2 to 16 colors, each like '#102030' or '#102030 40%', in rising order"),
       (
         .font(optional: false),
         "the name of a bundled font family ('wallfarm font list' shows them)"

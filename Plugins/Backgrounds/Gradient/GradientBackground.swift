@@ -7,7 +7,7 @@ public struct GradientBackground: BackgroundPlugin {
   /// The first version.
   public static let version = 1
   /// The one-line summary for lists.
-  public static let summary = "Colours along a line or in circles, dithered so that no bands show."
+  public static let summary = "Colors along a line or in circles, dithered so that no bands show."
   /// The parameters of the plugin.
   public static let schema = ParameterSchema(
     kind, colors, angle, centerX, centerY, radius, glow, glowX, glowY, glowRadius, mirror)

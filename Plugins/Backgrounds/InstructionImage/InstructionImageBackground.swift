@@ -23,9 +23,9 @@ public struct InstructionImageBackground: BackgroundPlugin {
   static let link = Parameter.text(
     "link", limit: 500, summary: "An address to be shown as a QR code; empty for none.")
   static let color = Parameter.color(
-    "color", default: Color(red: 255, green: 36, blue: 28), summary: "Colour of the picture.")
+    "color", default: Color(red: 255, green: 36, blue: 28), summary: "Color of the picture.")
   static let textColor = Parameter.color(
-    "text-color", default: .white, summary: "Colour of the letters.")
+    "text-color", default: .white, summary: "Color of the letters.")
   static let font = Parameter.font("font", default: "Inter Display", summary: "Family.")
   static let weight = Parameter.integer(
     "weight", in: 100...900, default: 900, summary: "Weight: 400 regular, 900 black.")

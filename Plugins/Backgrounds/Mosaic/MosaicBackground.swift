@@ -20,7 +20,7 @@ public struct MosaicBackground: BackgroundPlugin {
   private static let radius = Parameter.number(
     "radius", in: 0...60, unit: .points, default: 0, summary: "Corners of the photos.")
   private static let fill = Parameter.color(
-    "fill", default: .black, summary: "Colour between the photos.")
+    "fill", default: .black, summary: "Color between the photos.")
   private static let dim = Parameter.number(
     "dim", in: 0...1, unit: .fraction, default: 0, summary: "Black laid over all: 0 none, 1 all.")
 

@@ -22,7 +22,7 @@ public struct PatternBackground: BackgroundPlugin {
     "motif", default: Motif.dots, summary: "What is drawn over the gradient.")
   static let ink = Parameter.color(
     "ink", default: Color.white.opacity(0.12),
-    summary: "Its colour; let much of the gradient through, so that text can be read on it.")
+    summary: "Its color; let much of the gradient through, so that text can be read on it.")
   static let pitch = Parameter.number(
     "pitch", in: 4...400, unit: .points, default: 24,
     summary:

@@ -17,12 +17,12 @@ public struct PhotoBackground: BackgroundPlugin {
     "fit", default: ImageContent.Fit.cover,
     summary: "cover fills the screen and cuts; contain shows all; stretch changes the shape.")
   private static let fill = Parameter.color(
-    "fill", default: .black, summary: "Colour beside a photo that does not cover the screen.")
+    "fill", default: .black, summary: "Color beside a photo that does not cover the screen.")
   private static let blur = Parameter.number(
     "blur", in: 0...100, unit: .points, default: 0,
     summary: "Standard deviation of a Gaussian blur.")
   private static let saturation = Parameter.number(
-    "saturation", in: 0...3, default: 1, summary: "Colourfulness: 0 gray, 1 as it is.")
+    "saturation", in: 0...3, default: 1, summary: "Colorfulness: 0 gray, 1 as it is.")
 
   private let photo: ShownPhoto
   private let fit: ImageContent.Fit

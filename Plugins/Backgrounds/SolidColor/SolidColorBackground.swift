@@ -7,12 +7,12 @@ public struct SolidColorBackground: BackgroundPlugin {
   /// The first version.
   public static let version = 1
   /// The one-line summary for lists.
-  public static let summary = "One colour."
+  public static let summary = "One color."
   /// The parameters: `color`.
   public static let schema = ParameterSchema(color)
 
   static let color = Parameter.color(
-    "color", default: .black, summary: "CSS hex colour or name: black, gray, white, #1c1c1e …")
+    "color", default: .black, summary: "CSS hex color or name: black, gray, white, #1c1c1e …")
 
   let color: Color
 

@@ -23,9 +23,9 @@ public struct Banner: LayoutPlugin {
   static let font = Parameter.font("font", default: "Inter", summary: "Family.")
   static let weight = Parameter.integer(
     "weight", in: 100...900, default: 800, summary: "Weight: 400 regular, 900 black.")
-  static let color = Parameter.color("color", default: .white, summary: "Colour of the message.")
+  static let color = Parameter.color("color", default: .white, summary: "Color of the message.")
   static let lineColor = Parameter.color(
-    "line-color", default: .white, summary: "Colour of the smaller lines.")
+    "line-color", default: .white, summary: "Color of the smaller lines.")
   static let shadow = Parameter.optionalColor(
     "shadow", summary: "Soft shadow behind the letters, or none.")
   static let maxSize = Parameter.number(

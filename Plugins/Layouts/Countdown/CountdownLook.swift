@@ -23,10 +23,10 @@ struct CountdownLook {
   private static let numberWeight = Parameter.integer(
     "number-weight", in: 100...900, default: 800, summary: "Weight of the large number.")
   private static let color = Parameter.color(
-    "color", default: .white, summary: "Colour of the words.")
+    "color", default: .white, summary: "Color of the words.")
   private static let numberColor = Parameter.color(
     "number-color", default: .white,
-    summary: "Colour of the large count, where its date has none.")
+    summary: "Color of the large count, where its date has none.")
   private static let shadow = Parameter.optionalColor(
     "shadow", summary: "Soft shadow behind the letters, or none.")
   private static let maxSize = Parameter.number(

@@ -19,7 +19,7 @@ enum Keys {
   static let font = Parameter.font("font", default: "Inter", summary: "Family of the notes.")
   static let weight = Parameter.integer(
     "weight", in: 100...900, default: 800, summary: "Weight of the notes: 400 regular, 900 black.")
-  static let color = Parameter.color("color", default: .white, summary: "Colour of the notes.")
+  static let color = Parameter.color("color", default: .white, summary: "Color of the notes.")
   static let letterSpacing = Parameter.number(
     "letter-spacing", in: -0.1...0.3, unit: .em, default: 0, summary: "Extra space between letters."
   )
@@ -32,7 +32,7 @@ enum Keys {
   static let numberWeight = Parameter.integer(
     "number-weight", in: 100...900, default: 800, summary: "Weight of the numbers.")
   static let numberColor = Parameter.color(
-    "number-color", default: .white, summary: "Colour of the numbers.")
+    "number-color", default: .white, summary: "Color of the numbers.")
   static let badgeColor = Parameter.optionalColor(
     "badge-color", summary: "Disc behind each number, with number-style badge.")
   static let maxSize = Parameter.number(
@@ -80,11 +80,11 @@ enum Keys {
   static let shadow = Parameter.optionalColor(
     "shadow", summary: "Soft shadow behind the letters, or none.")
   static let lateColor = Parameter.optionalColor(
-    "late-color", summary: "Colour of a day that is past, until which a note was to be done.")
+    "late-color", summary: "Color of a day that is past, until which a note was to be done.")
   static let headings = Parameter.boolean(
     "headings", default: true, summary: "Whether groups of notes have their headings above them.")
   static let headingColor = Parameter.optionalColor(
-    "heading-color", summary: "Colour of headings, or none: that of the notes.")
+    "heading-color", summary: "Color of headings, or none: that of the notes.")
   static let moreText = Parameter.text(
     "more-text", limit: 80, default: "+{count} more",
     summary: "Last line where notes had to be left out; {count} is their number.")

@@ -28,7 +28,7 @@ public struct TripMap: LayoutPlugin {
     "land", in: 0.04...0.6, unit: .fraction, default: 0.16,
     summary: "How strongly land stands out from sea.")
   private static let sea = Parameter.optionalColor(
-    "sea", summary: "Colour of water over what is behind the map, or none.")
+    "sea", summary: "Color of water over what is behind the map, or none.")
   private static let keys = LayoutKeys(
     largest: 34, smallest: 12, anchor: .bottom, emptyText: "No places yet")
 

@@ -94,11 +94,11 @@ extension RenderError {
       let color = key.dropFirst("palette.".count)
       let place = isElsewhere ? " of the theme '\(theme?.name ?? "")'" : ""
       return RenderError(
-        .unknownToken, "the palette\(place) has no colour '\(String(color).shortened)'",
+        .unknownToken, "the palette\(place) has no color '\(String(color).shortened)'",
         origin: origin,
         hint: near.map { "did you mean '$\($0)'?" }
           ?? (isElsewhere
-            ? "add it there, or take a colour that every theme has, such as $colors.text"
+            ? "add it there, or take a color that every theme has, such as $colors.text"
             : "add \"\(String(color).shortened)\" to \"palette\""))
     }
     let inPalette = "palette.\(key)"

@@ -40,7 +40,7 @@ extension MessageReader {
 
   func color(_ node: JSONEntry) throws(MessageMistake) -> Color {
     guard let color = Color(try text(node, limit: 40)) else {
-      throw mistake("is no colour: write #rrggbb, #rrggbbaa or a CSS name")
+      throw mistake("is not a color: write #rrggbb, #rrggbbaa or a CSS name")
     }
     return color
   }

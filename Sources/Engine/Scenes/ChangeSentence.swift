@@ -49,7 +49,7 @@ struct ChangeSentence {
 
   /// Display names of properties whose names in a reference are abbreviated.
   private static let names = [
-    "color": "the colour", "weight": "the weight", "align": "the alignment",
+    "color": "the color", "weight": "the weight", "align": "the alignment",
     "reads": "the reading direction", "gap": "the line gap", "spacing": "the letter spacing",
     "opacity": "the opacity", "zoom": "the zoom", "blur": "the blur", "fit": "the fit",
     "saturation": "the saturation", "cells": "the squares", "line": "the outline",

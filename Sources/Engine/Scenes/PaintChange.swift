@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// Describes a change of paint; for gradients, with the names of the colors.
 struct PaintChange {
-  /// `the fill`, or the changed part: `the second colour of the gradient`.
+  /// `the fill`, or the changed part: `the second color of the gradient`.
   let subject: String
   /// The new paint; `nil` if only the geometry of a gradient changed.
   let new: String?
@@ -27,7 +27,7 @@ struct PaintChange {
     }
     let others = new.colors.indices.filter { new.colors[$0] != old.colors[$0] }
     if let only = others.first, others.count == 1, new.colors.count > 1 {
-      subject = "the \(PaintChange.ordinal(only)) colour of the gradient"
+      subject = "the \(PaintChange.ordinal(only)) color of the gradient"
       (self.new, self.old) = (new.colors[only].hex, old.colors[only].hex)
     } else {
       subject = "the fill"

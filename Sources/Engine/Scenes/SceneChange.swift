@@ -59,7 +59,7 @@ public struct SceneChange: Sendable, Hashable {
       case .typeSize: "type of another size"
       case .font: "another font"
       case .wording: "other words"
-      case .color: "other colours"
+      case .color: "other colors"
       case .shadow: "other shadows"
       case .photo: "the photo is shown otherwise"
       case .layers: "layers came or went"

@@ -69,7 +69,7 @@ public struct FileSchemas: Sendable {
       [
         "type": "object", "propertyNames": ["pattern": "^[A-Za-z][A-Za-z0-9-]{0,39}$"],
         "additionalProperties": value(palette.kind, palette.summary, default: nil),
-      ], "Colours of your own, by names of your own: other values take them with $palette.NAME.")
+      ], "Colors of your own, by names of your own: other values take them with $palette.NAME.")
     for section in ThemeTokens.sections {
       let tokens = ThemeTokens.all.filter { $0.key.hasPrefix(section + ".") }
       properties[section] = closed(

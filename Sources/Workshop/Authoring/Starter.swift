@@ -89,7 +89,7 @@ public struct Starter {
       "format": 1,
       "summary": "Say in one line what it is like.",
 
-      // Your colours, by names of your own. Everything below refers to them.
+      // Your colors, by names of your own. Everything below refers to them.
       "palette": {
         "night": "#14213d",
         "sand": "#f4ecd8",
@@ -111,7 +111,7 @@ public struct Starter {
       "spacing": { "note": 0.55 },
       "style": { "number": "plain" },
 
-      // The other look: the same design with other colours.
+      // The other look: the same design with other colors.
       "variants": {
         "light": { "palette": { "night": "#efe6d2", "sand": "#1b263b", "lamp": "#a34700" } },
       },

@@ -26,7 +26,7 @@ import WallfarmTesting
     private static let needs = Parameter.number(
       "needs", in: 0...2000, default: 2000, summary: "How high it is at most.")
     private static let says = Parameter.text("says", summary: "Text in place of a rectangle.")
-    private static let color = Parameter.color("color", default: .white, summary: "Its colour.")
+    private static let color = Parameter.color("color", default: .white, summary: "Its color.")
     let beyond: Double
     let needs: Double
     let says: String

@@ -13,8 +13,8 @@ extension ParameterKind {
     case .texts: "a list of texts"
     case .words: "a list of words"
     case .choice: "a word"
-    case .color: "a colour"
-    case .stops: "a list of colours"
+    case .color: "a color"
+    case .stops: "a list of colors"
     case .font: "a font"
     case .file: "a path"
     }

@@ -17,8 +17,8 @@ enum ColorFunction: String, CaseIterable {
   /// The syntax, for messages.
   var form: String {
     switch self {
-    case .lighten, .darken, .alpha: "\(rawValue)(COLOUR, 20%)"
-    case .mix: "mix(COLOUR, COLOUR, 20%)"
+    case .lighten, .darken, .alpha: "\(rawValue)(COLOR, 20%)"
+    case .mix: "mix(COLOR, COLOR, 20%)"
     }
   }
 
@@ -109,10 +109,10 @@ struct ColorExpression {
   ) throws(RenderError) -> Color {
     if let color = Color(text) { return color }
     throw .colorExpression(
-      "'\(written.shortened)' is no colour"
+      "'\(written.shortened)' is not a color"
         + (text == written ? "" : ": it is '\(text.shortened)'"), origin,
       hint: ValueHint(.color(optional: false)).hint(for: .string(text))
-        ?? "write #rrggbb, a CSS name, or a token of a colour such as $colors.text")
+        ?? "write #rrggbb, a CSS name, or a token of a color such as $colors.text")
   }
 
   private func call(
@@ -122,7 +122,7 @@ struct ColorExpression {
     guard let function = ColorFunction(rawValue: name) else {
       let known = ColorFunction.allCases.map(\.rawValue)
       throw .colorExpression(
-        "there is no colour function '\(name.shortened)'", origin,
+        "there is not a color function '\(name.shortened)'", origin,
         hint: ["rgb", "rgba", "hsl", "hsla"].contains(name)
           ? ValueHint.opacity
           : closestSpelling(to: name.shortened, among: known).map { "did you mean '\($0)'?" }
@@ -162,7 +162,7 @@ struct ColorExpression {
   private static func mistake(in arguments: [Substring], of function: ColorFunction) -> String? {
     let count = function.colors
     guard arguments.count == count + 1 else {
-      let colors = count == 1 ? "one colour" : "two colours"
+      let colors = count == 1 ? "one color" : "two colors"
       return arguments.count <= count
         ? "there is too little: '\(function.rawValue)' takes \(colors) and a share"
         : "there is too much: '\(function.rawValue)' takes \(colors) and a share"

@@ -51,8 +51,9 @@ struct ComputedColors {
     let found = try token(reference.key)
     guard case .string(let value) = found else {
       throw RenderError(
-        .invalidValue, "'\(text.shortened)' is no colour: it is \(found.typeName)", origin: origin,
-        hint: "refer to a token of a colour, such as $colors.text")
+        .invalidValue, "'\(text.shortened)' is not a color: it is \(found.typeName)",
+        origin: origin,
+        hint: "refer to a token of a color, such as $colors.text")
     }
     return .string(value + place)
   }

@@ -169,7 +169,7 @@ package struct ThemeReader {
       if ThemeTokens.isPaletteName(member.key) { return ThemeTokens.palette.kind }
       reader.report(
         .invalidValue(
-          "a colour's name", expected: "a letter from a to z, then such letters, digits or hyphens",
+          "a color's name", expected: "a letter from a to z, then such letters, digits or hyphens",
           got: "'\(member.key)'", origin: place, hint: ThemeTokens.hint(forName: member.key)))
       return nil
     }

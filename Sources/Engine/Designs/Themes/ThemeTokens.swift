@@ -27,7 +27,7 @@ public enum ThemeTokens {
 
   /// The declaration of palette colors, whose names are up to the theme.
   public static let palette = Token(
-    "palette.NAME", .color(optional: false), "#000000", "A colour of your own, for other tokens.")
+    "palette.NAME", .color(optional: false), "#000000", "A color of your own, for other tokens.")
 
   /// Whether a name is valid for a palette color: `ink`, `deep-sea`, `blue2`.
   static func isPaletteName(_ name: String) -> Bool {
@@ -45,7 +45,7 @@ public enum ThemeTokens {
     Token("colors.text", .color(optional: false), "#ffffff", "Letters of notes and messages."),
     Token(
       "colors.textAlternate", .color(optional: true), "none",
-      "Letters on backgrounds that fight the first colour; none: black or white.",
+      "Letters on backgrounds that fight the first color; none: black or white.",
       onlyWhere: [.contains("legibility.aids", "color")]),
     Token(
       "colors.number", .color(optional: false), "$colors.text", "Numbers before the notes.",

@@ -17,7 +17,7 @@ package struct ValueHint {
   package func hint(for value: JSONValue) -> String? {
     switch (kind, value) {
     case (.color, .string(let text)): color(text)
-    case (.color, .number): "write a colour in quotation marks: \"#1c1c1e\""
+    case (.color, .number): "write a color in quotation marks: \"#1c1c1e\""
     case (.integer, .string(let text)), (.number, .string(let text)): number(text)
     case (.integer(let range), .number(let number)):
       bound(number, Double(range.lowerBound)...Double(range.upperBound)) ?? "leave out the fraction"
@@ -51,7 +51,7 @@ package struct ValueHint {
 
   /// The hint for a text that resembles no color.
   package static let anyColor =
-    "write #rrggbb, a CSS name, or a token of a colour such as $colors.text"
+    "write #rrggbb, a CSS name, or a token of a color such as $colors.text"
   /// The hint for CSS color functions.
   static let opacity = "write #rrggbb, and alpha(#rrggbb, 20%) where it lets something through"
 

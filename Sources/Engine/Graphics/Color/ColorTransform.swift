@@ -24,14 +24,14 @@ struct ColorTransform {
     let input = try openSource(file: file)
     defer { cmsCloseProfile(input) }
     guard let output = target.makeProfile() else {
-      throw .photoUnreadable("no memory for its colours", file: file)
+      throw .photoUnreadable("no memory for its colors", file: file)
     }
     defer { cmsCloseProfile(output) }
     let layout = try pixelLayout(of: input, file: file)
     let converter = Converter(input: input, output: output, layout: layout)
     if layout == wallfarm_lcms_gray_16 {
       guard surface.isGray(in: area) else {
-        throw .photoUnreadable("its colour profile is for gray photos", file: file)
+        throw .photoUnreadable("its color profile is for gray photos", file: file)
       }
       convertGray(&surface, with: try converter.straight(file: file))
     } else if source.isCMYK {
@@ -103,7 +103,7 @@ struct ColorTransform {
     case .cmyk(.none, _): profile = nil
     }
     guard let profile else {
-      throw .photoUnreadable("its colour profile is damaged", file: file)
+      throw .photoUnreadable("its color profile is damaged", file: file)
     }
     return profile
   }
@@ -118,7 +118,7 @@ struct ColorTransform {
       (cmsSigRgbData, .described):
       return wallfarm_lcms_bgra_premultiplied
     case (cmsSigGrayData, .profile): return wallfarm_lcms_gray_16
-    default: throw .photoUnreadable("its colour profile is for other colours", file: file)
+    default: throw .photoUnreadable("its color profile is for other colors", file: file)
     }
   }
 
@@ -270,7 +270,7 @@ struct ColorTransform {
       guard
         let transform = cmsCreateTransform(
           input, from, output, to, cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC), flags)
-      else { throw .photoUnreadable("its colour profile fits no photo", file: file) }
+      else { throw .photoUnreadable("its color profile fits no photo", file: file) }
       return Transform(handle: transform)
     }
   }

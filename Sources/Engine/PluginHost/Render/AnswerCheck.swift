@@ -174,7 +174,7 @@ struct AnswerCheck {
     if let index = firstNotPremultiplied(bytes) {
       let (x, y) = (index % screen.size.width, index / screen.size.width)
       throw manifest.answer(
-        "the pixel in column \(x), row \(y) has a colour above its alpha; multiply it by alpha")
+        "the pixel in column \(x), row \(y) has a color above its alpha; multiply it by alpha")
     }
     var digest = SHA256()
     bytes.withUnsafeBytes { digest.update($0) }

@@ -66,7 +66,7 @@ extension Device {
   static let otherwise = [
     "orientation": "the sides of the screen",
     "name": "nothing: for people",
-    "gamut": "nothing: the request says which colours",
+    "gamut": "nothing: the request says which colors",
     "year": "nothing: for choosing devices", "confidence": "nothing: for people",
     "lockScreenConfidence": "nothing: a warning beside the picture", "note": "nothing: for people",
   ]

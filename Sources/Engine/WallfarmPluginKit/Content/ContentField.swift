@@ -61,7 +61,7 @@ extension ContentField.Form {
     case .flag: "true or false"
     case .when: "a day or a time: 2026-12-24, 2026-12-24T18:00, 2026-12-24T18:00+01:00"
     case .days: "a list of days such as 2026-12-24"
-    case .color: "a colour such as #1c1c1e or white"
+    case .color: "a color such as #1c1c1e or white"
     case .rect: "an object with x, y, width and height in fractions of the screen"
     case .photo: "the path of a photo"
     }
@@ -94,7 +94,7 @@ extension ContentField {
   static let ofDates = [
     title("What is then."),
     ContentField("date", .when, isRequired: true, "The day, or the moment."),
-    ContentField("color", .color, "Its colour."),
+    ContentField("color", .color, "Its color."),
   ]
 
   static let ofEvents = [

@@ -81,8 +81,8 @@ extension ParameterKind {
     case .words(let words): "a list of some of " + words.joined(separator: ", ")
     case .choice(let words): "one of " + words.joined(separator: ", ")
     case .color(let optional):
-      "a colour such as #1c1c1e or 'navy'" + (optional ? ", or none" : "")
-    case .stops: "a list of 2 to 16 colours, each like '#102030' or '#102030 40%', in rising order"
+      "a color such as #1c1c1e or 'navy'" + (optional ? ", or none" : "")
+    case .stops: "a list of 2 to 16 colors, each like '#102030' or '#102030 40%', in rising order"
     case .font(let optional):
       "the name of a bundled font family ('wallfarm font list' shows them)"
         + (optional ? ", or none" : "")
@@ -161,13 +161,13 @@ extension GradientStop {
     guard items.count <= 16 else { return "there are \(items.count)" }
     var last = 0.0
     for item in items {
-      guard case .string(let text) = item else { return "\(item.typeName) is no colour" }
+      guard case .string(let text) = item else { return "\(item.typeName) is not a color" }
       let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
       guard let name = words.first, Color(name) != nil else {
-        return "'\(text.prefix(40))' is no colour"
+        return "'\(text.prefix(40))' is not a color"
       }
       guard words.count <= 2 else {
-        return "'\(text.prefix(40))' is more than a colour and a place"
+        return "'\(text.prefix(40))' is more than a color and a place"
       }
       guard words.count == 2 else { continue }
       guard words[1].hasSuffix("%"), let place = Double(words[1].dropLast()),

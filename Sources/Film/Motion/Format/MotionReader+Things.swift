@@ -200,7 +200,7 @@ extension MotionReader {
     guard found < least else { return }
     reader.report(
       .invalidValue(
-        "the colour of its letters", expected: "a contrast of \(least) : 1 with what they stand on",
+        "the color of its letters", expected: "a contrast of \(least) : 1 with what they stand on",
         got: "one with \((found * 10).rounded() / 10) : 1", origin: reader.origin(node),
         hint: "make one of them darker or lighter"))
   }
@@ -243,7 +243,7 @@ extension MotionReader {
     confetti.seed = reader.whole("seed", of: object, 0...1_000_000_000) ?? confetti.seed
     confetti.start = number("at", of: object, 0...MotionLimits.seconds) ?? confetti.start
     confetti.seconds = number("seconds", of: object, 0.5...20) ?? confetti.seconds
-    let colors = (list("colors", of: object, most: 12) ?? []).compactMap { color($0, "a colour") }
+    let colors = (list("colors", of: object, most: 12) ?? []).compactMap { color($0, "a color") }
     if !colors.isEmpty { confetti.colors = colors }
     return .confetti(confetti)
   }

@@ -224,7 +224,7 @@ struct MotionReader {
 
   mutating func color(_ node: JSONNode, _ what: String) -> Color? {
     guard let color = node.string.flatMap({ Color($0) }) else {
-      reader.report(reader.wrong(node, what, "a colour, such as \"#ffcc00\""))
+      reader.report(reader.wrong(node, what, "a color, such as \"#ffcc00\""))
       return nil
     }
     return color

@@ -20,7 +20,7 @@ struct ChallengeStoryVerb: CommandVerb {
   static let command = Command(
     "story", summary: "Go through a challenge question by question.",
     discussion: """
-      Plain lines, without colours. Ctrl-C leaves it, and the next call goes on there: name a newer export each time.
+      Plain lines, without colors. Ctrl-C leaves it, and the next call goes on there: name a newer export each time.
 
         wallfarm challenge story --device iphone15 --photo beach.jpg --health export.zip
       """,

@@ -91,7 +91,7 @@ public struct BundleMaker {
     if case .none = request.background {
       throw RenderError(
         .conflictingOptions, "a lock screen cannot be transparent", origin: .option("background"),
-        hint: "Shortcuts takes opaque pictures: give a photo, a colour, or a theme")
+        hint: "Shortcuts takes opaque pictures: give a photo, a color, or a theme")
     }
     var request = request
     request.device = device.id

@@ -211,8 +211,8 @@ extension RenderError {
         + asked.value.text(pretty: false),
       origin: found.origin,
       hint: rules.aids.contains(.card)
-        ? "lower '\(figure.token)', or take a colour that is nearer to black or white"
-        : "lower '\(figure.token)', take another colour, or allow more 'legibility.aids'",
+        ? "lower '\(figure.token)', or take a color that is nearer to black or white"
+        : "lower '\(figure.token)', take another color, or allow more 'legibility.aids'",
       also: isWritten ? "'\(figure.token)' is set in \(asked.origin)" : nil)
   }
 }

@@ -80,7 +80,7 @@ struct HEIFFile {
       CodePoints.knownMatrices.contains(points.matrix)
     else {
       throw unreadable(
-        "its colour numbers \(points.primaries), \(points.transfer), \(points.matrix) are reserved")
+        "its color numbers \(points.primaries), \(points.transfer), \(points.matrix) are reserved")
     }
     return points
   }
@@ -117,7 +117,7 @@ struct HEIFFile {
     // Unspecified primaries mean sRGB.
     let primaries = Primaries(codePoint: points.primaries == 2 ? 1 : points.primaries)
     guard let primaries else {
-      throw unreadable("its colours (primaries \(points.primaries) of H.273) are not supported")
+      throw unreadable("its colors (primaries \(points.primaries) of H.273) are not supported")
     }
     return DescribedColor(primaries: primaries, curve: curve).photoColor
   }

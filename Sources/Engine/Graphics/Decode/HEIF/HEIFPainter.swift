@@ -123,7 +123,7 @@ final class HEIFPainter {
     var points = spot.points ?? picture.points
     if points.matrix == 2 { points.matrix = picture.points.matrix }
     guard var sampled = picture.sampled(points) else {
-      throw heif.unreadable("its colours (matrix \(points.matrix) of H.273) are not supported")
+      throw heif.unreadable("its colors (matrix \(points.matrix) of H.273) are not supported")
     }
     try settle(points)
     let seen = spot.seen(size)

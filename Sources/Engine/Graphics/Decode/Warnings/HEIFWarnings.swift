@@ -5,7 +5,7 @@
 enum HEIFWarnings {
   static let unknownPrimaries = WarningRule(
     "Unknown_NCLX_color_primaries", .harmless,
-    "a reserved number means as much as none, and the colours are sRGB's")
+    "a reserved number means as much as none, and the colors are sRGB's")
   static let unknownTransfer = WarningRule(
     "Unknown_NCLX_transfer_characteristics", .harmless,
     "a reserved number means as much as none, and the curve is sRGB's")

@@ -7,7 +7,7 @@ enum JPEGWarnings {
     (
       wallfarm_jpeg_adobe_transform,
       WarningRule(
-        "JWRN_ADOBE_XFORM", .pixelsMayDiffer, "how colours are coded is not known and was guessed")
+        "JWRN_ADOBE_XFORM", .pixelsMayDiffer, "how colors are coded is not known and was guessed")
     ),
     (
       wallfarm_jpeg_bad_arithmetic_code,

@@ -16,10 +16,10 @@ enum PNGWarnings {
       "CRC error", in: ["tRNS"], .pixelsMayDiffer, "transparency is damaged and would be left out"),
     WarningRule(
       "CRC error", in: ["cHRM", "cICP", "gAMA", "iCCP", "sRGB"], .pixelsMayDiffer,
-      "what the colours mean is damaged and would be left out"),
+      "what the colors mean is damaged and would be left out"),
     WarningRule("CRC error", in: ["IDAT", "IHDR", "IEND"], .damage, "the picture is damaged"),
     WarningRule(
-      "CRC error", .harmless, "the chunk is left out; it holds neither pixels nor colours"),
+      "CRC error", .harmless, "the chunk is left out; it holds neither pixels nor colors"),
 
     WarningRule(
       "out of place", in: ["tRNS"], .pixelsMayDiffer,
@@ -42,7 +42,7 @@ enum PNGWarnings {
       "tRNS must be after", in: ["PLTE"], .pixelsMayDiffer,
       "transparency before the palette is left out by some decoders"),
     WarningRule(
-      "must be after", in: ["PLTE"], .harmless, "statistics or a background colour are left out"),
+      "must be after", in: ["PLTE"], .harmless, "statistics or a background color are left out"),
     WarningRule(
       "invalid", in: ["PLTE"], .harmless,
       "a suggested palette; where the picture needs one it is an error"),
@@ -137,7 +137,7 @@ enum PNGWarnings {
     WarningRule("", in: ["IDAT"], .damage, "zlib finds the compressed pixels damaged"),
     WarningRule(
       "Read palette index exceeding num_palette", .pixelsMayDiffer,
-      "pixels without a colour in the palette"),
+      "pixels without a color in the palette"),
     WarningRule("insufficient memory to read chunk", .damage, "memory is short"),
   ]
 
