@@ -13,14 +13,14 @@ import Testing
         OPTIONS:
           -q, --quiet             Print nothing but errors.
           --version               Show the version.
-          -h, --help              Show help information.
+          -h, --help              Show the help of this command.
 
         SUBCOMMANDS:
           render                  Renders one wallpaper.
           batch                   Runs a file of jobs.
           queue                   Looks after the queue.
 
-          See 'sample help <subcommand>' for detailed help.
+          Run 'sample help <subcommand>' for detailed help.
         """)
   }
 
@@ -52,7 +52,7 @@ import Testing
                                   Leave room for widgets. (default: --widgets)
           -f, --force             Replace a file that exists.
           -q, --quiet             Print nothing but errors.
-          -h, --help              Show help information.
+          -h, --help              Show the help of this command.
         """)
   }
 
@@ -70,7 +70,7 @@ import Testing
         OPTIONS:
           -f, --force             Replace a file that exists.
           -q, --quiet             Print nothing but errors.
-          -h, --help              Show help information.
+          -h, --help              Show the help of this command.
         """)
   }
 

@@ -235,7 +235,7 @@ import WallfarmTesting
       """, in: folder)
     #expect(finished.problem.code == "wrong-key")
     #expect(finished.lines.prefix(2) == ["65", "65"])
-    #expect(finished.error.contains("the key is another one than last time"))
+    #expect(finished.error.contains("the key has changed"))
     #expect(finished.lines.last?.numbers.prefix(3) == [2, 2, 2])
   }
 
@@ -548,8 +548,9 @@ import WallfarmTesting
     let errors = finished.error.split(separator: "\n").filter { $0.hasPrefix("error[") }
     #expect(errors.count == 3)
     for reason in [
-      "'x.png' and 'self/x.png' of another job are one file", "all its devices would write 'c.png'",
-      "'d' is a file here and a folder of another output",
+      "'x.png' and 'self/x.png' of another job are the same file",
+      "all devices of the job would write 'c.png'",
+      "'d' is also the folder of another output",
     ] {
       #expect(finished.error.contains(reason), "\(finished.error)")
     }
@@ -574,7 +575,7 @@ import WallfarmTesting
         error[unknown-theme]: job 'b': no theme is named 'papre'
           in: jobs.jsonl:61:62
           hint: did you mean 'paper'?
-        61 mistakes in 61 jobs; nothing was rendered
+        61 errors in 61 jobs; no jobs were rendered
 
         """)
     let json = try batch(folder, "--errors", "json")

@@ -42,7 +42,7 @@ import WallfarmTesting
 
   @Test(arguments: names) func everyMistakeIsToldInFull(_ name: String) throws {
     let (problems, verdict) = try #require(try Self.said.get()[name])
-    #expect(verdict.contains("mistake") == problems.contains("error["), "\(name)")
+    #expect(verdict.contains(" error") == problems.contains("error["), "\(name)")
     let said = "\(problems)\(verdict)\n"
       .replacing(FilePath.resolved(Workspace.root), with: "{root}")
       .replacing(Workspace.root, with: "{root}")

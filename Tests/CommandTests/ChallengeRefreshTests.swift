@@ -15,7 +15,8 @@ import WallfarmTesting
     #expect(told.status == 0 && told.output.isEmpty)
     #expect(
       told.error.contains(
-        "no export was named, so no step was counted; add --health export.zip"), "\(told.error)")
+        "no steps were counted, because no health export was given; add --health export.zip"),
+      "\(told.error)")
     #expect(told.error.contains("0 of 10000 steps"), "\(told.error)")
     let quiet = try Program.run(
       ["challenge", "refresh", "-q"], in: folder, environment: environment)

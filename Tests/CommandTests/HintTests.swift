@@ -16,7 +16,7 @@ import WallfarmTesting
       ["render", "-d", "iphone8", "-n", "x", "--set", "font=qqqqqqqq"],
       "'wallfarm font list' shows all"
     ),
-    (["render", "-n", "x"], "add --device iphone15; 'wallfarm device list' shows all"),
+    (["render", "-n", "x"], "add --device iphone15; 'wallfarm device list' lists all devices"),
     (["motion", "hook", "-d", "qqqqqqq"], "'wallfarm device list' shows all"),
     (["check", "fonts.json"], "'wallfarm font list' shows all"),
   ])

@@ -106,7 +106,7 @@ import WallfarmTesting
     #expect(files.count > 10)
     #expect(finished.status == 0)
     #expect(finished.lines.count == files.count)
-    for (file, line) in zip(files, finished.lines) { #expect(line.hasPrefix("\(file): good (")) }
+    for (file, line) in zip(files, finished.lines) { #expect(line.hasPrefix("\(file): valid (")) }
     #expect(finished.error == "")
   }
 
@@ -121,7 +121,7 @@ import WallfarmTesting
     #expect(finished.status == 1)
     #expect(
       finished.lines == [
-        "bad.json: 2 mistakes (theme)", "worse.json: 1 mistake (notes)", "-notes.txt: good (notes)",
+        "bad.json: 2 errors (theme)", "worse.json: 1 error (notes)", "-notes.txt: valid (notes)",
       ])
     #expect(finished.error.components(separatedBy: "error[").count == 4)
     #expect(finished.error.contains("  in: bad.json:1:41"))
@@ -131,7 +131,7 @@ import WallfarmTesting
     let finished = try Program.run(["doctor"], in: TemporaryFolder())
 
     #expect(finished.status == 0, "\(finished.output)")
-    #expect(finished.lines.allSatisfy { $0.hasPrefix("good") }, "\(finished.output)")
+    #expect(finished.lines.allSatisfy { $0.hasPrefix("ok") }, "\(finished.output)")
     for subject in ["data", "library", "fonts", "hyphens", "templates"] {
       #expect(finished.output.contains(" \(subject): "))
     }

@@ -52,8 +52,8 @@ import WallfarmTesting
     (
       #""$wallfarm" render -q --request <(echo '{"devices":"iphone8","notes":["a"]}') -o x.png"#, ""
     ),
-    (#""$wallfarm" check - < "$themes/fog.json""#, "-: good (theme)\n"),
-    (#""$wallfarm" theme check - < "$themes/fog.json""#, "-: good (theme)\n"),
+    (#""$wallfarm" check - < "$themes/fog.json""#, "-: valid (theme)\n"),
+    (#""$wallfarm" theme check - < "$themes/fog.json""#, "-: valid (theme)\n"),
     (#"cat "$themes/fog.json" | \#(render) --theme - -o x.png"#, ""),
     (#"cat "$themes/../lock/template.json" | \#(render) --template - -o x.png"#, ""),
     (#"cat $photo | \#(render) --background photo --set file=/dev/stdin -o x.png"#, ""),
@@ -71,7 +71,7 @@ import WallfarmTesting
     ),
     (
       #"\#(render) -o a.png && "$wallfarm" verify - -d iphone8 -n a < a.png"#,
-      "- is what these inputs make: the same file\n"
+      "- matches its inputs: identical file\n"
     ),
     (
       #"cat $photo | "$wallfarm" preview - -q -d iphone8 -o - | head -c 4 | tail -c 3"#, "PNG"

@@ -101,10 +101,10 @@ import WallfarmTesting
     #expect(made.status == 0 && made.error.contains("note: neither preset 2 nor preset 3"))
     #expect(made.error.contains("the guide shows how to choose the wallpaper in it\n"))
     let good = try Program.run(["bundle", "verify", "mine"], in: folder)
-    #expect(good.status == 0 && good.output == "mine: good\n")
+    #expect(good.status == 0 && good.output == "mine: valid\n")
     try folder.write("x", to: "mine/setup.html")
     let bad = try Program.run(["bundle", "verify", "mine"], in: folder)
-    #expect(bad.status == 1 && bad.output == "mine: 1 mistake\n")
+    #expect(bad.status == 1 && bad.output == "mine: 1 error\n")
     let zip = try Program.run(
       ["bundle", "make", "-d", "iphone8", "-n", "a", "--output", "b.zip", "-q"], in: folder)
     #expect(zip.status == 0 && zip.output.isEmpty)
@@ -125,7 +125,7 @@ import WallfarmTesting
     ]
     #expect(folder.names(in: "ana") == names)
     let good = try Program.run(["bundle", "verify", "ana"], in: folder)
-    #expect(good.status == 0 && good.output == "ana: good\n")
+    #expect(good.status == 0 && good.output == "ana: valid\n")
     #expect(try folder.text("ana/setup.html").contains("\(url)/lock.png"))
   }
 

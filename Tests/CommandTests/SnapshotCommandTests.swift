@@ -26,7 +26,7 @@ import WallfarmTesting
     let folder = try suite()
     let recorded = try snapshot(["record", "themes"], folder)
     #expect(
-      recorded.output == "2 references recorded, 0 as they were, in themes/references\n"
+      recorded.output == "2 references recorded, 0 unchanged, in themes/references\n"
         && recorded.status == 0, "\(recorded)")
     #expect(
       try snapshot(["verify", "themes"], folder).output == "all 2 pictures are as recorded\n")
@@ -71,7 +71,7 @@ import WallfarmTesting
     #expect(first.status == 2 && first.output == "2 pictures: 2 recorded\n")
     #expect(
       first.error
-        == "2 references were missing and are recorded now: look at them, and verify again\n")
+        == "2 references were missing and are recorded now: review them and verify again\n")
     #expect(try snapshot(["verify", "themes"], folder).status == 0)
   }
 
@@ -132,7 +132,7 @@ import WallfarmTesting
     let found = try snapshot(["record", "themes"], folder)
     #expect(found.hasFailedAsDocumented && found.output.isEmpty)
     #expect(
-      found.error.contains("3 mistakes in themes/snapshots.json; nothing was rendered"),
+      found.error.contains("3 errors in themes/snapshots.json; no pictures were rendered"),
       "\(found.error)")
     #expect(folder.names(in: "themes") == ["snapshots.json"])
   }

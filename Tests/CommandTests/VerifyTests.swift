@@ -107,7 +107,7 @@ import WallfarmTesting
     let finished = try Program.run(
       ["verify", "a.png"] + Self.options, in: folder, environment: nowhere)
     #expect(finished.status == 1)
-    #expect(finished.lines.last?.contains("there is no key here") == true)
+    #expect(finished.lines.last?.contains("no key was found") == true)
   }
 
   @Test func theUserGetsAKeyOnce() throws {

@@ -135,7 +135,7 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
       hint: "'--device=--note'"),
     usage(
       "render -d iphone8 --device ipad10", "repeated-option", "'--device'", in: "--device",
-      hint: "keep the one that counts"),
+      hint: "use the option only once"),
     usage("render iphone8", "unexpected-argument", "'iphone8'", in: "iphone8"),
     usage("render -d iphone8 -- -n", "unexpected-argument", "'-n'", in: "-n"),
     usage(
@@ -171,7 +171,7 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
   }
 
   private static let devicesAndNotes = [
-    render(["-n", "a"], "unknown-device", "no device was named", in: "--device", hint: "--device"),
+    render(["-n", "a"], "unknown-device", "no device was given", in: "--device", hint: "--device"),
     render(
       ["-n", "a", "-d", "iphone51"], "unknown-device", "'iphone51'", in: "--device",
       hint: "'iphone15'"),

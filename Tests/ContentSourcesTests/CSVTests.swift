@@ -93,7 +93,7 @@ import WallfarmTesting
     ),
     (
       "title,date\nx,Call Ana\n", "invalid-content",
-      "'date' of date 1 cannot be a text of 8 characters", "t.csv:2:3"
+      "'date' of date 1 cannot be a string of 8 characters", "t.csv:2:3"
     ),
     ("label,value\n\"x,1\n", "invalid-content", "a quote that was opened", "t.csv:2:1"),
     (

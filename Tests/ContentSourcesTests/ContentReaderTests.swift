@@ -76,13 +76,13 @@ import WallfarmPluginKit
     // Misplaced user text may be private.
     Mistake(
       #"{"dates": {"Ana’s birthday": "2027-02-28"}}"#, "unknown-key",
-      "date 1 has a key of 14 characters", at: "c.json:1:12"),
+      "date 1 has an unknown key of 14 characters", at: "c.json:1:12"),
     Mistake(
       #"{"dates": [{"title": "\u0007", "date": "2026-01-01"}]}"#, "invalid-content",
       "'title' of date 1 has no character that can be seen", at: "c.json:1:22"),
     Mistake(
       #"{"dates": [{"title": "x", "date": "Call Ana"}]}"#, "invalid-content",
-      "'date' of date 1 cannot be a text of 8 characters", at: "c.json:1:35"),
+      "'date' of date 1 cannot be a string of 8 characters", at: "c.json:1:35"),
     Mistake(
       #"{"progress": {"value": 1, "goal": 0}}"#, "invalid-content",
       "'goal' of progress 1 cannot be 0", at: "c.json:1:35"),
@@ -104,7 +104,7 @@ import WallfarmPluginKit
       "invalid-content", "'target' of tip 1 cannot be an object", at: "c.json:1:36"),
     Mistake(
       #"{"notes": [{"text": "x", "due": "soon"}]}"#, "invalid-notes",
-      "'due' of note 1 cannot be a text of 4 characters", at: "c.json:1:33"),
+      "'due' of note 1 cannot be a string of 4 characters", at: "c.json:1:33"),
   ]
 
   @Test(arguments: mistakes) func aMistakeIsToldWithItsPlace(_ mistake: Mistake) throws {

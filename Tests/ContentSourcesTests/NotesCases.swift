@@ -99,7 +99,7 @@ struct NotesCase: Sendable, CustomTestStringConvertible {
       at: "1:5"),
     NotesCase(
       "a key twice", #"[{"text": "a", "text": "b"}]"#.utf8, code: .invalidJSON,
-      "'…' was already given at line 1, column 3", at: "1:16"),
+      "duplicate key '…', first at line 1, column 3", at: "1:16"),
     NotesCase(
       "lines in a JSON file", "Buy milk".utf8, code: .invalidJSON, "double quotes, found '…'",
       at: "1:1"),

@@ -167,7 +167,7 @@ import WallfarmTesting
     let done = try Self.setUp(lines, in: folder)
     #expect(done.status == 0, "\(done.error)")
     let text = String(decoding: done.bytes, as: UTF8.self)
-    #expect(text.contains("error[option-missing]: no photo was named"))
+    #expect(text.contains("error[option-missing]: no photo was given"))
     #expect(try folder.text("state.json").contains(#""finished": 3"#))
   }
 

@@ -103,7 +103,7 @@ import WallfarmTesting
       (["hook", "--frames", "9…3"], "invalid-parameter", "30-59"),
       (["hook", "--device", "iphon15"], "unknown-device", "'iphone15'"),
       (["hook", "-o", "x.avi"], "output-pattern", ".webp"),
-      (["hook", "--at", "1", "--still"], "conflicting-options", "give one of them"),
+      (["hook", "--at", "1", "--still"], "conflicting-options", "use only one of them"),
     ])
   func aMistakeIsTold(_ words: [String], _ code: String, _ hint: String) throws {
     let folder = try TemporaryFolder()
@@ -167,7 +167,7 @@ import WallfarmTesting
     #expect(run.status == 1 && run.error.contains("'summary'"))
     #expect(run.output.contains("(motion)"))
     let good = try Program.run(["check", Workspace.root + "/Motions/hook.json"], in: folder)
-    #expect(good.status == 0 && good.output.contains("good (motion)"), "\(good.error)")
+    #expect(good.status == 0 && good.output.contains("valid (motion)"), "\(good.error)")
     // A name that only the composed picture has.
     let text = try String(
       contentsOfFile: Workspace.root + "/Motions/hook.json", encoding: .utf8)

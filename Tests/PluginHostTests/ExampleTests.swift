@@ -26,7 +26,7 @@ import WallfarmTesting
       ["plugin", "check", example.path], in: try TemporaryFolder(),
       environment: example.environment)
     #expect(finished.status == 0, "\(finished.output)\(finished.error)")
-    #expect(finished.lines.last?.hasPrefix("\(id): good, after ") == true, "\(finished.output)")
+    #expect(finished.lines.last?.hasPrefix("\(id): all ") == true, "\(finished.output)")
     #expect(!finished.output.contains("doubtful"), "\(finished.output)")
   }
 
@@ -114,7 +114,7 @@ import WallfarmTesting
 
 /// A copy of an example, built as its README says.
 struct ExamplePlugin: Sendable {
-  /// The folder of the plugin.
+  /// Folder of the plugin.
   let path: String
   /// The folder of a template that shows the plugin.
   let template: String

@@ -28,7 +28,7 @@ import WallfarmTesting
     #expect(error.said.contains("Traceback (most recent call last):"), "\(error.said)")
     #expect(error.said.contains { $0.contains("line 2, in place") }, "\(error.said)")
     #expect(error.said.last == "KeyError: 'freArea'")
-    #expect(error.description.contains("\n  it said:\n    it was: [note 1]\n"))
+    #expect(error.description.contains("\n  output:\n    it was: [note 1]\n"))
   }
 
   /// The newest lines are kept; a truncated line is dropped, because it may contain a part of a
@@ -65,7 +65,7 @@ import WallfarmTesting
         "Buy milk", "-o", "x.png",
       ], in: plugins.folder)
     #expect(render.hasFailedAsDocumented)
-    #expect(render.error.contains("\n  it said:\n    it was: [note 1]\n    Traceback"))
+    #expect(render.error.contains("\n  output:\n    it was: [note 1]\n    Traceback"))
     #expect(!render.error.contains("milk"))
 
     _ = try Program.run(

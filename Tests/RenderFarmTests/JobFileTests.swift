@@ -504,7 +504,7 @@ import WallfarmTesting
       "is an absolute path"),
     .job(
       "an output into the queue", #"\#(rest), "output": ".wallfarm/a.png""#, .outputPattern,
-      ":2:50", "the folder of the queue"),
+      ":2:50", "reserved for the queue"),
     .job(
       "an output without a name", #"\#(rest), "output": "a/..""#, .outputPattern, ":2:50",
       "names no file"),
@@ -558,7 +558,7 @@ import WallfarmTesting
     #expect(plan.jobs == 4 && plan.invalidJobs == 2)
     #expect(
       plan.mistakes.map(\.code) == [.unknownKey, .unknownDevice, .unknownTheme, .invalidJob])
-    #expect(plan.mistakes[3].message.contains("two jobs with the id 'good'"))
+    #expect(plan.mistakes[3].message.contains("two jobs have the id 'good'"))
     #expect(plan.mistakes[3].hint?.contains("jobs.json:2:3") == true)
     #expect(units.map(\.id) == ["good/iphone15", "fine/ipad10"])
   }
@@ -605,7 +605,7 @@ import WallfarmTesting
        {"id": "b", "devices": ["ipad10", "iphone15"], "notes": ["b"], "output": "./x//{device}.png"}]
       """)
     #expect(plan.mistakes.map(\.code) == [.outputPattern])
-    #expect(plan.mistakes[0].message.contains("'x/iphone15.png' is written by another job"))
+    #expect(plan.mistakes[0].message.contains("another job also writes 'x/iphone15.png'"))
     #expect(plan.mistakes[0].hint?.contains("jobs.json:1:2") == true)
   }
 
@@ -617,7 +617,7 @@ import WallfarmTesting
       to: "jobs.json")
     let (plan, _) = try check(folder, "jobs.json")
     #expect(plan.mistakes.map(\.code) == [.outputPattern])
-    #expect(plan.mistakes[0].message.contains("'n.json' would be written over a file that is read"))
+    #expect(plan.mistakes[0].message.contains("'n.json' would overwrite an input file"))
   }
 
   // MARK: - Folders

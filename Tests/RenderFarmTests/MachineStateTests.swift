@@ -21,13 +21,13 @@ import WallfarmPluginKit
   }
 
   @Test func whatFailsIsTheReason() {
-    #expect(reason([.machineFails(problem)]) == "a store, a disk or its workers fail")
+    #expect(reason([.machineFails(problem)]) == "a store, a disk or the workers fail")
     #expect(reason([.machineFails(problem), .machineRecovered]) == nil)
-    #expect(reason([.queueUnwritable(problem)]) == "the queue cannot be had")
+    #expect(reason([.queueUnwritable(problem)]) == "the queue is unavailable")
     #expect(
       reason([.queueUnwritable(problem), .failed(unit: "a", problem, isRetried: true)]) == nil)
     #expect(
       reason([.machineFails(problem), .draining], hasReadyWorker: false)
-        == "it finishes what it has, and ends")
+        == "the machine finishes its running units and exits")
   }
 }

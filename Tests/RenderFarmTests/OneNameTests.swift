@@ -42,7 +42,7 @@ import WallfarmTesting
 
   @Test func namesThatAreTheSameAreSaidOnce() throws {
     let mistakes = try plan([job("a", "s.png"), job("b", "s.png")], in: TemporaryFolder())
-    #expect(mistakes.first?.message == "'s.png' is written by another job too")
+    #expect(mistakes.first?.message == "another job also writes 's.png'")
     #expect(mistakes.first?.subject == "job 'b'")
   }
 
@@ -56,7 +56,7 @@ import WallfarmTesting
       path: folder.file("jobs.jsonl"), out: out, shard: nil,
       installation: Workspace.installation, plugins: .builtIn, key: .known)
     let (found, units) = try planner.check()
-    let said = "'Beach.png' would be written over a file that is read"
+    let said = "'Beach.png' would overwrite an input file"
     #expect(found.mistakes.contains { $0.message == said })
     #expect(try units.use(of: folder.file("BEACH.png")) != nil)
   }
@@ -64,7 +64,7 @@ import WallfarmTesting
   @Test func aFolderAndAFileOfOneNameMeet() throws {
     let mistakes = try plan([job("a", "d"), job("b", "D/x.png")], in: TemporaryFolder())
     #expect(
-      mistakes.first?.message.contains("'d' is a file here and a folder of another output") == true)
+      mistakes.first?.message.contains("'d' is also the folder of another output") == true)
   }
 
   @Test func severalDevicesCannotWriteThem() throws {

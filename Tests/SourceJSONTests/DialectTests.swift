@@ -19,10 +19,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("// a\n1", "1:1: plain JSON has no comments (remove the comment)"),
-    ("[1 /* a */]", "1:4: plain JSON has no comments (remove the comment)"),
-    ("[1,\n]", "1:3: there is nothing after this ',' (remove the ',')"),
-    ("{\"a\": 1, }", "1:8: there is nothing after this ',' (remove the ',')"),
+    ("// a\n1", "1:1: strict JSON has no comments (remove the comment)"),
+    ("[1 /* a */]", "1:4: strict JSON has no comments (remove the comment)"),
+    ("[1,\n]", "1:3: trailing ',' at the end (remove the ',')"),
+    ("{\"a\": 1, }", "1:8: trailing ',' at the end (remove the ',')"),
     ("[1 # a\n]", "1:4: expected ',' or ']' after a value, found '#'"),
   ])
   func strictRefusesThem(_ text: String, _ error: String) {

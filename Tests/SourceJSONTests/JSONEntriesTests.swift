@@ -34,6 +34,6 @@ import Testing
     let error = #expect(throws: JSONSyntaxError.self) {
       try JSONNode.entries(of: Array(text.utf8), mostValues: 8) { _ in true }
     }
-    #expect(error?.message == "more than 8 values stand where a few are expected")
+    #expect(error?.message == "one entry has more than 8 values")
   }
 }

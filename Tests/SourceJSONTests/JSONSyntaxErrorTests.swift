@@ -23,10 +23,10 @@ struct BrokenText: Sendable {
   @Test(arguments: [
     (#"{"a": Secret}"#, "text needs double quotes, found '…'"),
     (#"{Secret: 1}"#, "the key '…' needs double quotes"),
-    (#"{"Secret": 1, "Secret": 2}"#, "the key '…' was already given at line 1, column 2"),
-    (#"{"It's Ana's": 1, "It's Ana's": 2}"#, "the key '…' was already given at line 1, column 2"),
+    (#"{"Secret": 1, "Secret": 2}"#, "duplicate key '…', first at line 1, column 2"),
+    (#"{"It's Ana's": 1, "It's Ana's": 2}"#, "duplicate key '…', first at line 1, column 2"),
     (#"[1 Secret]"#, "'…'"), (#"[1, 2,"#, "the list opened at line 1, column 1 is never closed"),
-    ("[1,]", "there is nothing after this ','"),
+    ("[1,]", "trailing ',' at the end"),
   ])
   func wordsThatWereFoundCanBeLeftOut(_ text: String, _ expected: String) {
     let error = #expect(throws: JSONSyntaxError.self) {

@@ -51,6 +51,6 @@ package final class ZipFile {
   private func failed() -> RenderError {
     RenderError(
       .outputFailed, "'\(path)' cannot be written", origin: .option("output"),
-      hint: "choose another place, or make room and permissions there")
+      hint: "choose another folder, or check its free space and permissions")
   }
 }

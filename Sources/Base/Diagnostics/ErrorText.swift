@@ -7,7 +7,7 @@ extension RenderError: CustomStringConvertible {
 
   /// The terminal output with an excerpt of the file below the origin.
   public func description(excerpt: String?) -> String {
-    let lines = said.isEmpty ? [] : ["  it said:"] + said.map { "    \($0)" }
+    let lines = said.isEmpty ? [] : ["  output:"] + said.map { "    \($0)" }
     return ([told("error[\(code.rawValue)]: \(sentence)", origin, excerpt, also, hint)] + lines)
       .joined(separator: "\n")
   }

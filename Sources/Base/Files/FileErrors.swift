@@ -20,27 +20,28 @@ extension RenderError {
     guard [EIO, ESTALE, EMFILE, ENFILE, ENOMEM].contains(number) else { return error }
     error.code = .inputFailed
     error.hint =
-      "see whether the disk is sound, and memory and open files are left; the file itself may be well"
+      "check the disk, free memory and the limit of open files; the file itself may be intact"
     return error
   }
 
   package static func fileTooLarge(_ path: String, _ limit: Int, setting: String?) -> RenderError {
     RenderError(
-      .fileTooLarge, "'\(path)' has more than \(limit) bytes, the limit for it",
+      .fileTooLarge, "'\(path)' is larger than the limit of \(limit) bytes",
       origin: .file(path),
-      hint: setting.map { "make it smaller, or raise the limit with \($0)" } ?? "make it smaller")
+      hint: setting.map { "use a smaller file, or raise the limit with \($0)" }
+        ?? "use a smaller file")
   }
 
   package static func pathOutside(_ path: String, _ folder: String, origin: Origin) -> RenderError {
     RenderError(
-      .pathOutside, "'\(path)' leads out of '\(folder)'", origin: origin,
+      .pathOutside, "'\(path)' is outside '\(folder)'", origin: origin,
       hint: "move the file into that folder, or allow it with --allow-outside")
   }
 
   static func emptyPath(_ origin: Origin) -> RenderError {
     RenderError(
-      .fileUnreadable, "'' names no file", origin: origin,
-      hint: "write the path of a file, or leave it out")
+      .fileUnreadable, "the file name is empty", origin: origin,
+      hint: "write the path of a file, or remove the value")
   }
 
   /// The error for an unknown key, with a suggestion.
@@ -65,7 +66,7 @@ extension RenderError {
       return .unknownKey(key, in: what, known: known, origin: origin)
     }
     return RenderError(
-      .unknownKey, "\(what) has a key of \(key.count) characters that it does not know",
+      .unknownKey, "\(what) has an unknown key of \(key.count) characters",
       origin: origin, hint: "the keys are " + known.joined(separator: ", "))
   }
 
@@ -98,7 +99,7 @@ extension RenderError {
 
   private static var examples: [String: String] {
     [
-      "format": "1", "summary": "\"What it is like.\"", "theme": "\"midnight\"",
+      "format": "1", "summary": "\"A short description.\"", "theme": "\"midnight\"",
       "background": "{ \"plugin\": \"gradient\" }", "when": "{ \"kind\": \"ipad\" }",
       "plugin": "\"…\"",
     ]
@@ -106,8 +107,8 @@ extension RenderError {
 
   static func newerFormat(_ found: String, origin: Origin) -> RenderError {
     RenderError(
-      .invalidValue, "this file is written in format \(found); this wallfarm reads format 1",
-      origin: origin, hint: "update wallfarm, or write the file in format 1")
+      .invalidValue, "the file has format \(found), but this version supports only format 1",
+      origin: origin, hint: "update wallfarm, or convert the file to format 1")
   }
 
   /// A JSON syntax error; pass `showsText` only for a file that cannot contain private text.
@@ -124,20 +125,20 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .outputFailed, "'\(path)' cannot be written: \(reason)", origin: origin,
-      hint: hint ?? "choose another place with \(origin), or make room and permissions there")
+      hint: hint ?? "choose another path with \(origin), or check its free space and permissions")
   }
 
   /// The error for a file system object that must not be replaced.
   static func outputInTheWay(_ path: String, _ reason: String, origin: Origin) -> RenderError {
     .outputFailed(
       path, reason, origin: origin,
-      hint: "choose another place with \(origin), or move that away")
+      hint: "choose another path with \(origin), or move the existing item away")
   }
 
   static func outputWithoutFolder(_ path: String, _ folder: String, origin: Origin) -> RenderError {
     .outputFailed(
       path, "the folder '\(folder)' does not exist", origin: origin,
-      hint: "make it first: mkdir -p '\(folder)'")
+      hint: "create it first: mkdir -p '\(folder)'")
   }
 }
 

@@ -66,7 +66,7 @@ extension HTTPAnswer {
       switch body {
       case .bytes(let bytes): .bytes(Array(bytes[range]))
       case .file(let file): .part(file, range)
-      case .part, .stream, .unsent: preconditionFailure("there is no part of this")
+      case .part, .stream, .unsent: preconditionFailure("the body has no ranges")
       }
     return HTTPAnswer(206, headers + [HTTPHeader("Content-Range", place)], part)
   }

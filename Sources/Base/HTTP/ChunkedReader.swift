@@ -74,12 +74,14 @@ struct ChunkedReader {
       switch byte {
       case 0x20, 0x09: try ignore(byte)
       case UInt8(ascii: ";"): place = .extensions
-      default: throw Fault("the size of a chunk is no number")
+      default: throw Fault("the size of a chunk is not a number")
       }
     case .extensions:
       if byte == HeadScanner.carriageReturn { place = .endOfSize } else { try ignore(byte) }
     case .endOfSize:
-      guard byte == HeadScanner.newline else { throw Fault("the line of a chunk does not end") }
+      guard byte == HeadScanner.newline else {
+        throw Fault("the size line of a chunk is unterminated")
+      }
       place = left > 0 ? .data : .trailer
     case .endOfData:
       guard byte == HeadScanner.carriageReturn else {
@@ -91,10 +93,10 @@ struct ChunkedReader {
       place = .size(digits: 0)
     case .trailer: try takeTrailer(byte)
     case .newlineOfTrailer:
-      guard byte == HeadScanner.newline else { throw Fault("a line of the trailer does not end") }
+      guard byte == HeadScanner.newline else { throw Fault("a trailer line is unterminated") }
       place = lineBytes == 0 ? .end : .trailer
       (lineBytes, hasName) = (0, false)
-    case .data, .end: preconditionFailure("these take no bytes of the framing")
+    case .data, .end: preconditionFailure("these phases consume no framing bytes")
     }
   }
 
@@ -107,25 +109,25 @@ struct ChunkedReader {
       place = .size(digits: digits + 1)
       return
     }
-    guard digits > 0 else { throw Fault("the size of a chunk is no number") }
+    guard digits > 0 else { throw Fault("the size of a chunk is not a number") }
     switch byte {
     case HeadScanner.carriageReturn: place = .endOfSize
     case UInt8(ascii: ";"): place = .extensions
     case 0x20, 0x09: place = .blank
-    default: throw Fault("the size of a chunk is no number")
+    default: throw Fault("the size of a chunk is not a number")
     }
   }
 
   private mutating func takeTrailer(_ byte: UInt8) throws(Fault) {
     if byte == HeadScanner.carriageReturn {
-      guard lineBytes == 0 || hasName else { throw Fault("a line of the trailer has no name") }
+      guard lineBytes == 0 || hasName else { throw Fault("a trailer line has no name") }
       place = .newlineOfTrailer
       return
     }
     if !hasName {
       hasName = byte == UInt8(ascii: ":") && lineBytes > 0
       guard hasName || FieldScanner.isToken(byte) else {
-        throw Fault("a line of the trailer has no name")
+        throw Fault("a trailer line has no name")
       }
     }
     lineBytes += 1
@@ -136,7 +138,7 @@ struct ChunkedReader {
     guard FieldScanner.isText(byte) else { throw Fault("a chunk contains a control character") }
     ignoredBytes += 1
     guard ignoredBytes <= ChunkedReader.mostIgnoredBytes else {
-      throw Fault("its chunks have more than \(ChunkedReader.mostIgnoredBytes) bytes of extensions")
+      throw Fault("its chunk extensions exceed \(ChunkedReader.mostIgnoredBytes) bytes")
     }
   }
 

@@ -29,9 +29,9 @@ extension HTTPHead {
     let length = header("content-length")
     let coding = header("transfer-encoding")
     if let length {
-      if coding != nil { return "it has both a length and a transfer coding" }
+      if coding != nil { return "it has both Content-Length and Transfer-Encoding" }
       let isNumber = !length.isEmpty && length.utf8.allSatisfy { (0x30...0x39).contains($0) }
-      guard isNumber, Int(length) != nil else { return "its length is no number" }
+      guard isNumber, Int(length) != nil else { return "its length is not a number" }
     }
     guard let coding else { return nil }
     if coding.lowercased() != "chunked" { return "its transfer coding is not 'chunked'" }
@@ -39,22 +39,24 @@ extension HTTPHead {
   }
 
   private var hostFault: String? {
-    guard let host = header("host") else { return version == "HTTP/1.0" ? nil : "it has no host" }
-    return Authority(host) == nil ? "its host is not a name and a port" : nil
+    guard let host = header("host") else {
+      return version == "HTTP/1.0" ? nil : "it has no Host header"
+    }
+    return Authority(host) == nil ? "its Host header is not a host name with an optional port" : nil
   }
 
   /// Accepts the origin form, the absolute form, and `*` for `OPTIONS` (RFC 9112, 3.2).
   private var targetFault: String? {
     if let targetAuthority {
       guard let named = Authority(targetAuthority), !named.host.isEmpty else {
-        return "its target names no host"
+        return "its target has no host"
       }
       if let host = header("host"), Authority(host) != named {
-        return "its target names another host than its header"
+        return "its target and its Host header name different hosts"
       }
       return nil
     }
     if path.utf8.first == UInt8(ascii: "/") || (path == "*" && method == "OPTIONS") { return nil }
-    return "its target is no path"
+    return "its target is not a path"
   }
 }

@@ -74,7 +74,7 @@ public final class HTTPServer: Sendable {
 extension RenderError {
   fileprivate static func serverUnavailable() -> RenderError {
     RenderError(
-      .serverUnavailable, "no server can be started",
-      hint: "see whether memory and open files are left")
+      .serverUnavailable, "the server cannot start",
+      hint: "check free memory and the limit of open files")
   }
 }

@@ -27,7 +27,7 @@ struct HeadScanner {
       let byte = bytes[position]
       if isAfterReturn {
         guard byte == Self.newline else {
-          return .refused("a carriage return is not before a newline")
+          return .refused("a carriage return is not followed by a line feed")
         }
         isAfterReturn = false
         position += 1

@@ -120,14 +120,14 @@ public final class ListeningSocket: Sendable {
       let isOurs = getenv("LISTEN_PID").flatMap { Int32(String(cString: $0)) } == getpid()
       guard isOurs, count >= 1 else {
         throw .cannotListen(
-          "systemd", "no socket was handed over", origin, "start it with a socket unit")
+          "systemd", "systemd passed no socket", origin, "start the service with a socket unit")
       }
       // Close-on-exec keeps worker processes from inheriting it.
       descriptor = ListeningAddress.handedOver
       guard ListeningSocket.listens(descriptor) else {
         throw .cannotListen(
-          "systemd", "what was handed over is no socket that listens", origin,
-          "give the socket unit ListenStream= and no Accept=")
+          "systemd", "the passed descriptor is not a listening socket", origin,
+          "set ListenStream= and not Accept= in the socket unit")
       }
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -165,10 +165,10 @@ public final class ListeningSocket: Sendable {
     guard Files.isFolder(folder), access(folder, W_OK | X_OK) == 0 else {
       let reason = Files.isFolder(folder) ? EACCES : Files.exists(folder) ? ENOTDIR : ENOENT
       throw .cannotListen(
-        path, SystemError.message(reason), origin, "make the folder '\(folder)' first")
+        path, SystemError.message(reason), origin, "create the folder '\(folder)' first")
     }
     if let kind = EntryKind(at: path), kind != .socket {
-      throw .cannotListen(path, "it is \(kind.words)", origin, "name another path")
+      throw .cannotListen(path, "it is \(kind.words)", origin, "choose another path")
     }
   }
 
@@ -203,7 +203,7 @@ public final class ListeningSocket: Sendable {
     let status = getaddrinfo(host.isEmpty ? nil : host, "\(port)", &wish, &found)
     guard status == 0, let first = found else {
       throw .cannotListen(
-        shown, String(cString: gai_strerror(status)), origin, "name an address of this machine")
+        shown, String(cString: gai_strerror(status)), origin, "use an address of this machine")
     }
     defer { freeaddrinfo(found) }
     // Without a host, one IPv6 socket accepts both IP versions, so IPv6 is tried first.
@@ -235,7 +235,7 @@ public final class ListeningSocket: Sendable {
     }
     throw .cannotListen(
       shown, SystemError.message(reason), origin,
-      reason == EADDRINUSE ? "another program listens there; name another port" : nil)
+      reason == EADDRINUSE ? "another program uses this port; choose another port" : nil)
   }
 
   /// The local port of a socket; nil if it is unknown.
@@ -257,7 +257,7 @@ public final class ListeningSocket: Sendable {
     let room = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
     guard path.utf8.count < room else {
       throw .cannotListen(
-        path, "the path is longer than \(room - 1) bytes", origin, "name a shorter one")
+        path, "the path is longer than \(room - 1) bytes", origin, "choose a shorter path")
     }
   }
 
@@ -293,7 +293,7 @@ public final class ListeningSocket: Sendable {
       Glibc.close(descriptor)
       throw .cannotListen(
         path, SystemError.message(reason), origin,
-        reason == EADDRINUSE ? "another program listens there, or it is a file" : nil)
+        reason == EADDRINUSE ? "another program listens there, or the path is a regular file" : nil)
     }
     return descriptor
   }
@@ -302,8 +302,8 @@ public final class ListeningSocket: Sendable {
 extension RenderError {
   fileprivate static func noAddress(_ text: String, _ origin: Origin) -> RenderError {
     RenderError(
-      .invalidParameter, "'\(text.prefix(80))' is no address to listen on", origin: origin,
-      hint: "write it like 127.0.0.1:8080, [::1]:8080, :8080, unix:/run/wallfarm.sock or systemd")
+      .invalidParameter, "'\(text.prefix(80))' is not a listening address", origin: origin,
+      hint: "write 127.0.0.1:8080, [::1]:8080, :8080, unix:/run/wallfarm.sock or systemd")
   }
 
   fileprivate static func cannotListen(

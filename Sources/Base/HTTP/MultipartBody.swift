@@ -125,23 +125,23 @@ extension MultipartBody {
       case .noBoundary: "its Content-Type has no boundary of 1 to 70 allowed characters"
       case .noStart: "it does not begin with its boundary"
       case .noEnd: "it ends before its last boundary"
-      case .afterEnd: "something stands behind its last boundary"
+      case .afterEnd: "it continues after its last boundary"
       case .brokenBoundary(0): "its first boundary is not alone on its line"
-      case .brokenBoundary(let part): "the boundary behind part \(part) is not alone on its line"
+      case .brokenBoundary(let part): "the boundary after part \(part) is not alone on its line"
       case .noParts: "it has no parts"
       case .tooManyParts: "it has more than \(MultipartBody.mostParts) parts"
       case .headersTooLong(let part):
         "the headers of part \(part) have more than \(MultipartBody.mostHeaderBytes) bytes"
       case .tooManyHeaders(let part):
         "part \(part) has more than \(MultipartBody.mostHeaders) headers"
-      case .brokenHeader(let part): "part \(part) has a line that is no header"
+      case .brokenHeader(let part): "part \(part) has an invalid header line"
       case .notUTF8(let part): "the headers of part \(part) are not UTF-8"
       case .repeatedHeader(let name, let part): "part \(part) has two headers '\(name)'"
       case .noFormData(let part): "part \(part) has no 'Content-Disposition: form-data'"
-      case .brokenDisposition(let part): "the Content-Disposition of part \(part) cannot be read"
+      case .brokenDisposition(let part): "the Content-Disposition of part \(part) is invalid"
       case .noName(let part): "part \(part) has no name"
       case .encoded(let coding, let part):
-        "part \(part) is encoded as '\(coding)': bytes are read as they are"
+        "part \(part) has the unsupported transfer encoding '\(coding)'"
       }
     }
   }

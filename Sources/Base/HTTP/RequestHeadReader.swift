@@ -20,7 +20,7 @@ enum RequestHeadReader {
   /// - Throws: the reason for the refusal.
   static func read(_ bytes: UnsafeRawBufferPointer) throws(Fault) -> HTTPHead {
     var lines = Lines(bytes)
-    guard let first = lines.next() else { throw .ambiguous("it has no first line") }
+    guard let first = lines.next() else { throw .ambiguous("it has no request line") }
     let (method, target, version) = try requestLine(first)
     var headers: [HTTPHeader] = []
     while let line = lines.next() {
@@ -57,20 +57,20 @@ enum RequestHeadReader {
     guard let afterMethod = line.firstIndex(of: blank),
       let beforeVersion = line.lastIndex(of: blank),
       afterMethod < beforeVersion
-    else { throw .ambiguous("its first line is not a method, a target and a version") }
+    else { throw .ambiguous("its request line is not a method, a target and a version") }
     let method = line[..<afterMethod]
     let target = line[(afterMethod + 1)..<beforeVersion]
     guard !method.isEmpty, method.allSatisfy(FieldScanner.isToken) else {
-      throw .ambiguous("its method is not a word")
+      throw .ambiguous("its method is not a token")
     }
     guard !target.isEmpty, target.allSatisfy({ $0 > blank }) else {
-      throw .ambiguous("its target contains a blank")
+      throw .ambiguous("its target contains a space")
     }
     let version = text(line[(beforeVersion + 1)...])
     let parts = Array(version.utf8)
     guard parts.count == 8, version.hasPrefix("HTTP/"), isDigit(parts[5]),
       parts[6] == UInt8(ascii: "."), isDigit(parts[7])
-    else { throw .ambiguous("its version is not that of HTTP") }
+    else { throw .ambiguous("its version is not an HTTP version") }
     guard parts[5] == UInt8(ascii: "1") else { throw Fault(refusal: .unknownVersion) }
     // Later minor versions are treated as 1.1 (RFC 9110, 2.5).
     return (text(method), text(target), parts[7] == UInt8(ascii: "0") ? "HTTP/1.0" : "HTTP/1.1")

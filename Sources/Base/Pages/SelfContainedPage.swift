@@ -19,13 +19,13 @@ public enum SelfContainedPage {
     let text = data.text(pretty: false).replacing("<", with: "\\u003c")
     let template = String(decoding: template, as: UTF8.self)
     guard let place = template.firstRange(of: "{{data}}") else {
-      preconditionFailure("the template of a page has no place for its data")
+      preconditionFailure("the page template has no {{data}}")
     }
     let head = template[..<place.lowerBound].replacing(
       "{{title}}", with: title.visible.escapedForXML)
     let tail = template[place.upperBound...]
     guard let end = tail.firstRange(of: "{{texts}}") else {
-      precondition(texts.isEmpty, "the template of a page has no place for texts")
+      precondition(texts.isEmpty, "the page template has no {{texts}}")
       return [Array(head.utf8), Array(text.utf8), Array(tail.utf8)]
     }
     let (opening, closing) = (Array("<script type=\"text/plain\">".utf8), Array("</script>\n".utf8))
@@ -49,7 +49,7 @@ public enum SelfContainedPage {
       parts.reduce(text) { page, part in
         guard let start = text.firstRange(of: part.1),
           let end = text[start.upperBound...].firstRange(of: part.2)
-        else { preconditionFailure("the template of a page has no \(part.1)") }
+        else { preconditionFailure("the page template has no \(part.1)") }
         let digest = SHA256.bytes(of: Array(text[start.upperBound..<end.lowerBound].utf8))
         return page.replacing(part.0, with: "sha256-" + Base64.text(of: digest))
       }.utf8)

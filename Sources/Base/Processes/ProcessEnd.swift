@@ -25,8 +25,8 @@ package struct ProcessEnd: Sendable, Hashable {
 
   /// The status as a phrase for messages.
   package var words: String {
-    if isGone { return "is gone" }
-    if signal == 0 { return "ended with status \(status)" }
+    if isGone { return "exited with unknown status" }
+    if signal == 0 { return "exited with status \(status)" }
     return "was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
   }
 }

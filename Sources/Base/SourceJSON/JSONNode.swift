@@ -137,7 +137,7 @@ extension JSONNode {
   public var shown: String {
     switch content {
     case .string(let text) where text.count <= 40: "'\(text)'"
-    case .string(let text): "a text of \(text.count) characters"
+    case .string(let text): "a string of \(text.count) characters"
     case .array(let items) where items.isEmpty: "an empty list"
     case .number, .bool: plain.text(pretty: false)
     default: typeName

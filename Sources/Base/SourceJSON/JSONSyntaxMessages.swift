@@ -38,7 +38,7 @@ extension JSONSyntaxError {
   static func noValue(at place: SourcePlace, in bytes: [UInt8]) -> JSONSyntaxError {
     let isEmpty = bytes.count == place.offset
     return JSONSyntaxError(
-      "expected a value, found \(isEmpty ? "nothing" : "only blanks and comments")", at: place,
+      "expected a value, found \(isEmpty ? "nothing" : "only spaces and comments")", at: place,
       hint: "write an object: { \"key\": \"value\" }")
   }
 
@@ -61,13 +61,13 @@ extension JSONSyntaxError {
   static func tooDeep(at place: SourcePlace) -> JSONSyntaxError {
     JSONSyntaxError(
       "lists and objects are nested more than \(JSONParser.depthLimit) deep", at: place,
-      hint: "look for brackets that are opened and never closed")
+      hint: "check for unclosed brackets")
   }
 
   static func tooMany(_ limit: Int, at place: SourcePlace) -> JSONSyntaxError {
     JSONSyntaxError(
-      "more than \(limit) values stand where a few are expected", at: place,
-      hint: "look whether this is the file that was meant")
+      "one entry has more than \(limit) values", at: place,
+      hint: "check that this is the right file")
   }
 }
 
@@ -79,7 +79,7 @@ extension JSONSyntaxError {
   ) -> JSONSyntaxError {
     if found.isQuoteToReplace, expected.takesString {
       return JSONSyntaxError(
-        "strings stand in straight double quotes, found \(found.phrase(.asFound))", at: place,
+        "strings need straight double quotes, found \(found.phrase(.asFound))", at: place,
         hint: "write \" before and after the text")
     }
     return JSONSyntaxError(at: place) { text in
@@ -100,16 +100,16 @@ extension JSONSyntaxError {
     _ key: String, at place: SourcePlace, earlier: SourcePlace
   ) -> JSONSyntaxError {
     JSONSyntaxError(at: place) { text in
-      ("the key \(text.quoted(key)) was already given at \(earlier.phrase)", "keep one of the two")
+      ("duplicate key \(text.quoted(key)), first at \(earlier.phrase)", "remove one of the two")
     }
   }
 
   static func trailingComma(at place: SourcePlace) -> JSONSyntaxError {
-    JSONSyntaxError("there is nothing after this ','", at: place, hint: "remove the ','")
+    JSONSyntaxError("trailing ',' at the end", at: place, hint: "remove the ','")
   }
 
   static func commentNotAllowed(at place: SourcePlace) -> JSONSyntaxError {
-    JSONSyntaxError("plain JSON has no comments", at: place, hint: "remove the comment")
+    JSONSyntaxError("strict JSON has no comments", at: place, hint: "remove the comment")
   }
 
   static func numberSignComment(at place: SourcePlace) -> JSONSyntaxError {
@@ -168,13 +168,13 @@ extension JSONExpectation {
     case (.value, _): "a value is a string, a number, true, false, null, [ … ] or { … }"
     case (.key, .scalar("]")), (.comma, .scalar("]")), (.comma, .scalar("}")):
       opener?.closingHint
-    case (.key, _): "an object holds \"key\": value"
+    case (.key, _): "write members as \"key\": value"
     case (.colon, .scalar("=")): "write ':' instead"
-    case (.colon, _): "an object holds \"key\": value"
+    case (.colon, _): "write members as \"key\": value"
     case (.comma(.list), .scalar(":")): "keys belong in an object: { \"key\": value }"
     case (.comma, _): found.startsAnEntry ? "add a ',' before it" : nil
     case (.end, .scalar("]")), (.end, .scalar("}")): "remove it, or open a matching one"
-    case (.end, _): "to give several values, put them in a list: [ … ]"
+    case (.end, _): "put several values into a list: [ … ]"
     }
   }
 }
@@ -254,20 +254,22 @@ extension JSONSyntaxError {
   static func controlCharacter(_ scalar: Unicode.Scalar, at place: SourcePlace) -> JSONSyntaxError {
     let name = scalar == "\t" ? "a tab" : scalar.codePhrase
     return JSONSyntaxError(
-      "a string cannot hold \(name) as it is", at: place, hint: "write \(controlEscape(scalar))")
+      "a string cannot contain \(name) unescaped", at: place, hint: "write \(controlEscape(scalar))"
+    )
   }
 
   static func unknownEscape(_ scalar: Unicode.Scalar, at place: SourcePlace) -> JSONSyntaxError {
     if scalar == "'" {
       return JSONSyntaxError(
-        "a single quote takes no backslash in a string", at: place, hint: "write ' alone")
+        "a single quote needs no backslash in a string", at: place, hint: "write ' alone")
     }
     let found = JSONFound.scalar(scalar)
     return JSONSyntaxError(at: place) { text in
       let sign = scalar.isLetter ? text.quoted(String(scalar)) : found.phrase(text)
       return (
-        "a backslash cannot stand before \(sign)",
-        "write \\\\ for a backslash; the escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u0000"
+        "a backslash cannot precede \(sign)",
+        "write \\\\ for a backslash; the valid escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t "
+          + "\\u0000"
       )
     }
   }
@@ -276,14 +278,14 @@ extension JSONSyntaxError {
     JSONSyntaxError(at: place) { text in
       (
         "\\u needs four hexadecimal digits, found \(text.quoted(written))",
-        "write them as in \\u00e9, or write the character itself"
+        "write four digits, as in \\u00e9, or the character itself"
       )
     }
   }
 
   static func loneSurrogate(_ unit: UInt16, at place: SourcePlace) -> JSONSyntaxError {
     JSONSyntaxError(
-      "the escape \\u\(hexadecimal(UInt32(unit))) is half of a surrogate pair and stands alone",
+      "the escape \\u\(hexadecimal(UInt32(unit))) is only half of a surrogate pair",
       at: place, hint: "write both halves, as in \\ud83d\\ude00, or the character itself")
   }
 }
@@ -305,7 +307,7 @@ extension JSONSyntaxError {
     case "null", "nil", "none", "undefined": notJSON(word, write: "null", at: place)
     case "nan", "-nan", "+nan", "infinity", "-infinity", "+infinity", "inf", "-inf", "+inf":
       JSONSyntaxError(at: place) { text in
-        ("\(text.quoted(word)) is not a number JSON can hold", "write a finite number, or null")
+        ("\(text.quoted(word)) is not a valid JSON number", "write a finite number, or null")
       }
     default:
       NumberMistake(in: word).map { wrongNumber(word, $0, at: place) }
@@ -323,7 +325,7 @@ extension JSONSyntaxError {
       (
         "\(text.quoted(word)) is not a JSON value",
         text == .asFound
-          ? "write \(right)" : "write true, false or null, or a text in double quotes"
+          ? "write \(right)" : "write true, false or null, or text in double quotes"
       )
     }
   }
@@ -335,7 +337,7 @@ extension JSONSyntaxError {
       (
         "the number \(text.quoted(word)) \(mistake.phrase)",
         text == .asFound
-          ? mistake.hint(for: word) : "write digits, as in 12 or -0.5, or a text in double quotes"
+          ? mistake.hint(for: word) : "write digits, as in 12 or -0.5, or text in double quotes"
       )
     }
   }

@@ -32,7 +32,7 @@ extension RenderError {
       return .unknownKey(key, in: what, known: known, origin: origin)
     }
     return RenderError(
-      .unknownKey, "\(what) has a key of \(key.count) characters that it does not know",
+      .unknownKey, "\(what) has an unknown key of \(key.count) characters",
       origin: origin, hint: "the keys are " + known.joined(separator: ", "))
   }
 

@@ -102,7 +102,7 @@ struct EntryReader {
     }
     let isPlain =
       text.utf8.count <= 40 && text.utf8.allSatisfy { "0123456789-+:.,/#TZ ".utf8.contains($0) }
-    return isPlain ? "'\(text)'" : "a text of \(text.count) characters"
+    return isPlain ? "'\(text)'" : "a string of \(text.count) characters"
   }
 }
 

@@ -10,6 +10,6 @@ extension RenderError {
   package static func mapsMissing(_ reason: String, _ file: String) -> RenderError {
     RenderError(
       .mapsMissing, reason, origin: .file(file),
-      hint: "install wallfarm anew; 'scripts/coast-data' makes the file again")
+      hint: "reinstall wallfarm; 'scripts/coast-data' creates the file")
   }
 }

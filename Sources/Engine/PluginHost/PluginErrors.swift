@@ -54,8 +54,9 @@ extension RenderError {
   /// An error for a plugin folder that another process has locked.
   static func pluginsBusy(_ folder: String) -> RenderError {
     RenderError(
-      .outputFailed, "another process changes the plugins in '\(folder)'", origin: .file(folder),
-      hint: "wait for it to end")
+      .outputFailed, "another process is changing the plugins in '\(folder)'",
+      origin: .file(folder),
+      hint: "wait until that process exits")
   }
 
   static func pluginIncomplete(_ file: String, origin: Origin, isBuilt: Bool) -> RenderError {
@@ -121,7 +122,7 @@ extension PluginManifest {
     let seconds = shortest((limit / .milliseconds(1)).rounded() / 1000)
     return error(
       .pluginTimeout, "took too long in '\(call)': more than \(seconds) s",
-      hint: "see why it does not answer, or allow more with --plugin-timeout")
+      hint: "check why the plugin does not respond, or raise --plugin-timeout")
   }
 
   func tookTooMuchMemory(_ call: String, _ megabytes: Int) -> RenderError {

@@ -51,7 +51,7 @@ package struct OutputRules {
         ? "'\(output)' is an absolute path"
         : parts.contains("..")
           ? "'\(output)' contains '..'"
-          : isInside(name) ? nil : "'\(output)' leads out of '\(folder)'"
+          : isInside(name) ? nil : "'\(output)' is outside '\(folder)'"
       if let reason {
         throw RenderError(
           .pathOutside, reason, origin: .option("output"),

@@ -23,24 +23,24 @@ extension RenderError {
     func error(_ code: ErrorCode, _ message: String, _ hint: String) -> RenderError {
       RenderError(code, message, origin: .option("photo"), hint: hint)
     }
-    let hint = "look at the address with a browser, or send the photo: PUT /v1/photos"
+    let hint = "check the URL in a browser, or upload the photo: PUT /v1/photos"
     switch failure {
-    case .unknown: return error(.fetchFailed, "there is no host '\(host)'\(because)", hint)
+    case .unknown: return error(.fetchFailed, "the host '\(host)' does not exist\(because)", hint)
     case .closed:
       return error(
-        .hostRefused, "'\(host)' is not asked\(because)",
-        "send the photo: PUT /v1/photos; the operator allows networks with --photo-network")
-    case .silent: return error(.fetchFailed, "'\(host)' does not answer\(because)", hint)
+        .hostRefused, "'\(host)' is not allowed\(because)",
+        "upload the photo: PUT /v1/photos; the operator allows networks with --photo-network")
+    case .silent: return error(.fetchFailed, "'\(host)' does not respond\(because)", hint)
     case .untrusted:
-      return error(.fetchFailed, "'\(host)' cannot be trusted\(because)", hint)
-    case .refused: return error(.fetchFailed, "'\(host)' gives no photo\(because)", hint)
-    case .broken: return error(.fetchFailed, "what '\(host)' answers is broken\(because)", hint)
+      return error(.fetchFailed, "the certificate of '\(host)' is not trusted\(because)", hint)
+    case .refused: return error(.fetchFailed, "'\(host)' returned no photo\(because)", hint)
+    case .broken: return error(.fetchFailed, "the response of '\(host)' is invalid\(because)", hint)
     case .large:
       return error(
-        .fileTooLarge, "the photo of '\(host)' has more than \(mostBytes) bytes",
-        "use a smaller one")
+        .fileTooLarge, "the photo from '\(host)' is larger than the limit of \(mostBytes) bytes",
+        "use a smaller photo")
     case .late:
-      return error(.fetchLate, "the photo of '\(host)' did not come in time", "try again later")
+      return error(.fetchLate, "fetching the photo from '\(host)' timed out", "try again later")
     case .unfenced, .fetcher: return .fetcherFailed(reason)
     }
   }
@@ -48,6 +48,6 @@ extension RenderError {
   package static func fetcherFailed(_ reason: String) -> RenderError {
     RenderError(
       .fetcherMissing, "photos cannot be fetched: \(reason)", origin: .option("photos-from"),
-      hint: "install wallfarm as a whole, or take out --photos-from")
+      hint: "install wallfarm completely, or remove --photos-from")
   }
 }

@@ -61,7 +61,7 @@ package struct Fetcher: Sendable {
         throw .fetchFailed(failure, reason, address.host, mostBytes)
       }
     }
-    throw .fetchFailed(.refused, "it leads from one address to the next", "", mostBytes)
+    throw .fetchFailed(.refused, "too many redirects", "", mostBytes)
   }
 
   /// Parses a URL and checks that its host is allowed.
@@ -70,16 +70,16 @@ package struct Fetcher: Sendable {
   private func allowed(_ text: String) throws(RenderError) -> WebAddress {
     guard let address = WebAddress(text) else {
       throw RenderError(
-        .hostRefused, "'\(text.prefix(80))' is no address that photos are fetched from",
+        .hostRefused, "'\(text.prefix(80))' is not a valid photo URL",
         origin: .option("photo"),
-        hint: "write https://, the name of a host, and a path; what is not ASCII as %…")
+        hint: "write https://, a host name and a path, and percent-encode non-ASCII characters")
     }
     guard hosts.contains(where: { $0.has(address) }) else {
       let port = address.port == 443 ? "" : ":\(address.port)"
       throw RenderError(
-        .hostRefused, "no photos are fetched from '\(address.host)\(port)'",
+        .hostRefused, "photos from '\(address.host)\(port)' are not allowed",
         origin: .option("photo"),
-        hint: "send the photo: PUT /v1/photos; the operator names hosts with --photos-from")
+        hint: "upload the photo: PUT /v1/photos; the operator allows hosts with --photos-from")
     }
     return address
   }
@@ -111,11 +111,11 @@ package struct Fetcher: Sendable {
       let outcome = FetchOutcome.read(node)
     else {
       // The fence killed the fetcher, or it crashed.
-      return (.failed(.broken, "what it answers has ended the process that reads it"), [])
+      return (.failed(.broken, "the response crashed the fetcher process"), [])
     }
     let bytes = Array(said.dropFirst(head.count + 1))
     if case .photo(let count) = outcome, count != bytes.count {
-      return (.failed(.broken, "it was cut"), [])
+      return (.failed(.broken, "the response is truncated"), [])
     }
     return (outcome, bytes)
   }

@@ -92,7 +92,7 @@ package struct NetworkBlock: Hashable, Sendable {
   }
 
   fileprivate static func known(_ text: String) -> NetworkBlock {
-    guard let block = NetworkBlock(text) else { preconditionFailure("'\(text)' is no network") }
+    guard let block = NetworkBlock(text) else { preconditionFailure("'\(text)' is not a network") }
     return block
   }
 

@@ -78,7 +78,7 @@ package final class PostgresConnection {
     lose()
     handle = wallfarm_pg_connect(address.text)
     guard let handle, wallfarm_pg_is_up(handle) == 1 else {
-      throw failure("it does not answer", hint: "see whether it runs, and to the address")
+      throw failure("it does not respond", hint: "check the server and the address")
     }
     // UTF-8 makes the encoding independent of the server.
     _ = try run("SET client_encoding = 'UTF8'; SET client_min_messages = warning; " + setUp)
@@ -99,7 +99,7 @@ package final class PostgresConnection {
   }
 
   /// Closes the connection and returns the error of the statement in flight.
-  private func lost(_ otherwise: String = "it did not answer in time") -> RenderError {
+  private func lost(_ otherwise: String = "the response timed out") -> RenderError {
     let error = failure(otherwise)
     // A late response would be taken for that of the next statement.
     lose()
@@ -119,7 +119,7 @@ package final class PostgresConnection {
       lose()
       throw error
     }
-    guard let handle else { throw failure("it does not answer") }
+    guard let handle else { throw failure("it does not respond") }
     return handle
   }
 
@@ -134,7 +134,7 @@ package final class PostgresConnection {
     guard wallfarm_pg_is_done(result) == 1 else {
       let state = wallfarm_pg_state(result).map { String(cString: $0) }
       guard let reason = wallfarm_pg_reason(result).map({ String(cString: $0) }) else {
-        throw failure("it did not answer")
+        throw failure("it did not respond")
       }
       lastState = state
       throw errors.failed(
@@ -149,7 +149,7 @@ package final class PostgresConnection {
     guard values.allSatisfy({ !$0.hasZero }) else {
       lastState = nil
       throw errors.failed(
-        name, "a text has a zero (U+0000) in it, which PostgreSQL cannot keep", "take it out")
+        name, "a text contains the character U+0000, which PostgreSQL cannot store", "remove it")
     }
   }
 
@@ -177,7 +177,7 @@ package final class PostgresConnection {
       }
     }
     if let error { throw error }
-    guard let last else { throw lost("it did not answer") }
+    guard let last else { throw lost("it did not respond") }
     return last
   }
 
@@ -286,7 +286,7 @@ package final class PostgresConnection {
     let handle = try open()
     guard wallfarm_pg_send(handle, "COPY \(table) FROM STDIN") == 0 else { throw lost() }
     try wait(handle)
-    guard let begun = wallfarm_pg_next(handle) else { throw lost("it did not answer") }
+    guard let begun = wallfarm_pg_next(handle) else { throw lost("it did not respond") }
     do throws(RenderError) {
       _ = try checked(begun)
     } catch {

@@ -14,32 +14,32 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .queueFailed, "the queue '\(path)' cannot be used: \(reason)", origin: .file(path),
-      hint: hint ?? "see to room and permissions there; nothing in it is lost")
+      hint: hint ?? "check the free space and permissions there; no data in the queue is lost")
   }
 
   static func queueDamaged(_ path: String, _ reason: String) -> RenderError {
     RenderError(
       .queueDamaged, "the queue '\(path)' is damaged: \(reason)", origin: .file(path),
-      hint: "the job file makes a new one; 'wallfarm batch' sets this one aside")
+      hint: "run 'wallfarm batch' with the job file, which rebuilds the queue")
   }
 
   static func queueMissing(_ path: String) -> RenderError {
     RenderError(
-      .queueFailed, "there is no queue in '\(path)'", origin: .file(path),
-      hint: "give the folder that was --output of 'wallfarm batch'")
+      .queueFailed, "'\(path)' contains no queue", origin: .file(path),
+      hint: "use the --output folder of 'wallfarm batch'")
   }
 
   static func queueBusy(_ path: String) -> RenderError {
     RenderError(
       .queueBusy, "another batch renders from '\(path)'", origin: .file(path),
-      hint: "wait for it, watch it with 'wallfarm queue status', or give another --output")
+      hint: "wait for it, check it with 'wallfarm queue status', or use another --output")
   }
 
   static func outputBusy(_ path: String) -> RenderError {
     RenderError(
-      .queueBusy, "another batch writes into '\(path)', from another queue",
+      .queueBusy, "another batch with another queue writes to '\(path)'",
       origin: .option("output"),
-      hint: "wait for it, or give another --output; shares of one job file need --shard")
+      hint: "wait for it, or use another --output; parts of one job file need --shard")
   }
 
   /// A power failure could undo the rename of the picture.
@@ -47,48 +47,50 @@ extension RenderError {
     RenderError(
       .outputFailed, "the folder of '\(output)' cannot be synced: \(reason)",
       origin: .option("output"),
-      hint: "see whether the disk is sound; the picture is made again")
+      hint: "check the disk; the picture is rendered again")
   }
 
   static func unknownUnit(_ id: String) -> RenderError {
     RenderError(
       .unknownUnit, "the queue has no unit '\(id)'", origin: .job(id),
-      hint: "'wallfarm queue list' shows all")
+      hint: "'wallfarm queue list' lists all units")
   }
 
   static func leaseExpired() -> RenderError {
     RenderError(
-      .leaseExpired, "its lease ran out: the batch that had it is gone, or was stopped for long",
-      hint: "it is tried again; see whether that machine is overloaded, or raise --lease")
+      .leaseExpired, "the lease expired: its batch or machine exited or was suspended",
+      hint: "the unit is retried; check the load of the machine, or raise --lease")
   }
 
   static func cancelled() -> RenderError {
-    RenderError(.cancelled, "it was cancelled", hint: "'wallfarm queue retry' queues it again")
+    RenderError(.cancelled, "the unit was canceled", hint: "'wallfarm queue retry' queues it again")
   }
 
   static func noFilmsHere() -> RenderError {
     RenderError(
-      .invalidJob, "films are not made here", origin: .option("motion"),
-      hint: "'wallfarm motion' and 'wallfarm batch' make them")
+      .invalidJob, "films are not supported here", origin: .option("motion"),
+      hint: "use 'wallfarm motion' or 'wallfarm batch'")
   }
 
   static func noReproOfFilm() -> RenderError {
     RenderError(
-      .invalidJob, "a film is not packed up",
-      hint: "'wallfarm motion' with the words of its job makes the same film")
+      .invalidJob, "films cannot be packed",
+      hint: "render the film with 'wallfarm motion' and the options of its job")
   }
 
   static func payloadDamaged() -> RenderError {
     RenderError(
-      .payloadDamaged, "what is to be rendered was changed in the queue, or damaged there",
-      hint: "start the batch with its job file, which writes it anew; 'wallfarm queue retry' then")
+      .payloadDamaged, "the unit was changed or damaged in the queue",
+      hint:
+        "run the batch with its job file, which repairs the unit, and then 'wallfarm queue retry'")
   }
 
   /// The error for a queue that was created with a different key.
   public static func wrongKey(_ path: String) -> RenderError {
     RenderError(
-      .wrongKey, "the queue in '\(path)' was made with another key", origin: .option("key"),
-      hint: "give the key of then with --key, or the job file, to make all with notes anew")
+      .wrongKey, "the queue in '\(path)' was created with another key", origin: .option("key"),
+      hint:
+        "add the original key with --key, or the job file to render all pictures with notes again")
   }
 }
 

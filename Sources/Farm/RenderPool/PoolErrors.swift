@@ -7,19 +7,19 @@ import WallfarmPluginKit
 extension RenderError {
   static func messageDamaged() -> RenderError {
     RenderError(
-      .messageDamaged, "a message between the farm and its worker was cut or changed",
-      hint: "it is tried again; where it comes back, look at memory and at what else uses the pipe")
+      .messageDamaged, "a message between the pool and the worker was truncated or changed",
+      hint: "the unit is retried; if the error repeats, check the memory of the machine")
   }
 
   static func workerTimeout(_ timeout: Duration) -> RenderError {
     RenderError(
-      .workerTimeout, "it took longer than \(seconds(timeout)) s",
-      hint: "raise 'timeout' of the job, or --timeout")
+      .workerTimeout, "the render took longer than \(seconds(timeout)) s",
+      hint: "raise 'timeout' of the job or --timeout")
   }
 
   static func workerMemory(_ megabytes: Int) -> RenderError {
     RenderError(
-      .workerMemory, "its worker grew beyond \(megabytes) MB",
+      .workerMemory, "the worker exceeded \(megabytes) MB of memory",
       hint: "raise --worker-memory, or lower the limits on photos")
   }
 
@@ -29,60 +29,61 @@ extension RenderError {
   /// `how` is how the process ended, `said` the last line of its standard error.
   static func workerCrashed(_ how: String, said: String?) -> RenderError {
     RenderError(
-      .workerCrashed, "its worker \(how)" + (said.map { "; it said '\($0)'" } ?? ""),
-      hint: "'wallfarm queue repro' packs up the unit for a report")
+      .workerCrashed, "the worker \(how)" + (said.map { "; its last output was '\($0)'" } ?? ""),
+      hint: "'wallfarm queue repro' packs the unit for a bug report")
   }
 
   static func workerKilled() -> RenderError {
     RenderError(
-      .workerKilled, "its worker was killed from outside",
-      hint: "the kernel does that where memory is short: use fewer --workers, or see its log")
+      .workerKilled, "the worker was killed by another process or the kernel",
+      hint: "if memory is short, use fewer --workers; see also the kernel log")
   }
 
   static func workersDoNotStart(_ how: String, said: String?) -> RenderError {
     RenderError(
       .workerCrashed,
       "workers do not start: the last one \(how)"
-        + (said.map { "; it said '\($0)'" } ?? ""),
-      hint: "'wallfarm doctor' looks at the installation")
+        + (said.map { "; its last output was '\($0)'" } ?? ""),
+      hint: "check the installation with 'wallfarm doctor'")
   }
 
   /// The error for a worker that the system cannot start; `number` is the `errno`.
   static func workerCannotStart(_ command: [String], _ number: Int32) -> RenderError {
-    var error = workersDoNotStart("cannot be made: \(SystemError.message(number))", said: nil)
+    var error = workersDoNotStart("cannot be started: \(SystemError.message(number))", said: nil)
     if [ENOENT, EACCES, ENOEXEC].contains(number) { error.origin = .file(command[0]) }
     return error
   }
 
   static func workerSilent(_ silence: Duration) -> RenderError {
     RenderError(
-      .workerSilent, "its worker said nothing for \(seconds(silence)) s",
-      hint: "see whether processes are stopped or the machine is overloaded, or raise --lease")
+      .workerSilent, "the worker did not respond for \(seconds(silence)) s",
+      hint: "check for suspended processes or an overloaded machine, or raise --lease")
   }
 
   /// `call` is `nil` if the system call is unknown.
   static func workerRefused(_ call: String?) -> RenderError {
     RenderError(
       .workerRefused,
-      "its worker made a call of the kernel that the fence refuses"
+      "the worker made a system call that its fence rejects"
         + (call.map { ": '\($0)'" } ?? ""),
-      hint: "a photo that does this is an attack, or finds a fault of a decoder: report it")
+      hint: "report it: the photo is an attack, or it triggers a bug in a decoder")
   }
 
   static func orderLate(_ deadline: Duration) -> RenderError {
     RenderError(
-      .orderLate, "it was not done within \(seconds(deadline)) s, waiting included",
-      hint: "allow more time, or see what else the pool has to do")
+      .orderLate,
+      "the order missed its deadline of \(seconds(deadline)) s, including the time in the queue",
+      hint: "raise the deadline, or check the load of the pool")
   }
 
   static func notWanted() -> RenderError {
-    RenderError(.orderWithdrawn, "the picture is not wanted any more")
+    RenderError(.orderWithdrawn, "the order was withdrawn")
   }
 
   static func noMemoryFile(_ number: Int32) -> RenderError {
     RenderError(
-      .outputFailed, "there is no memory for the picture's file: \(SystemError.message(number))",
-      hint: "end what else uses memory and open files on this machine")
+      .outputFailed, "there is not enough memory for the picture: \(SystemError.message(number))",
+      hint: "check free memory and the limit of open files on this machine")
   }
 
   private static func seconds(_ duration: Duration) -> String {

@@ -45,7 +45,7 @@ package final class Database {
     }
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK else {
-      let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
+      let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "not enough memory"
       sqlite3_close_v2(handle)
       throw errors.failed(path, reason, nil)
     }

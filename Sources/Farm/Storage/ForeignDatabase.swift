@@ -27,7 +27,7 @@ package final class ForeignDatabase {
   package init(
     descriptor: Int32, mostWork: Int, longestValue: Int32 = 4 << 20
   ) throws(Failure) {
-    guard let files = DescriptorFiles.name else { throw .damaged("no memory") }
+    guard let files = DescriptorFiles.name else { throw .damaged("not enough memory") }
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
     guard sqlite3_open_v2(String(descriptor), &handle, flags, files) == SQLITE_OK else {
       throw failure
@@ -116,7 +116,7 @@ package final class ForeignDatabase {
 
   private var failure: Failure {
     if sqlite3_errcode(handle) & 0xFF == SQLITE_INTERRUPT { return .tooMuchWork }
-    return .damaged(handle.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory")
+    return .damaged(handle.map { String(cString: sqlite3_errmsg($0)) } ?? "not enough memory")
   }
 }
 

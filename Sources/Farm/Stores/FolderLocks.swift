@@ -35,7 +35,7 @@ enum FolderLocks {
       return "its file system has no locks: \(SystemError.message(errno))"
     }
     let other = open(made.path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
-    guard other >= 0 else { return "a file in it cannot be opened twice" }
+    guard other >= 0 else { return "a file there cannot be opened twice" }
     defer { close(other) }
     return flock(other, LOCK_EX | LOCK_NB) == 0 ? "its locks are not exclusive" : nil
   }
@@ -89,13 +89,13 @@ enum FolderLocks {
     case "nfs", "nfs4":
       let options = ["nolock", "local_lock=all", "local_lock=flock"]
       return options.first(where: mount.options.contains).map { option in
-        "it is mounted with '\(option)', so that other machines do not see its locks"
+        "it is mounted with '\(option)', so other machines do not see its locks"
       }
     case "cifs", "smb3":
       return mount.options.contains("nobrl")
-        ? "it is mounted with 'nobrl', so that other machines do not see its locks" : nil
+        ? "it is mounted with 'nobrl', so other machines do not see its locks" : nil
     case let type where withoutLocks.contains(type):
-      return "it is mounted with \(type), which has no locks that other machines see"
+      return "its file system \(type) has no locks that other machines see"
     default: return nil
     }
   }
@@ -112,7 +112,7 @@ extension RenderError {
     RenderError(
       .storeRefused, "'\(folder)' cannot be used by a farm: \(reason)", origin: .file(folder),
       hint:
-        "take a folder on a file system with locks, such as NFS 4 without local_lock, or a bucket"
+        "use a folder on a file system with locks, such as NFS 4 without local_lock, or a bucket"
     )
   }
 }

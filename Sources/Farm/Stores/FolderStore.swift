@@ -15,8 +15,8 @@ public struct FolderStore: OutputStore {
     guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }), !name.contains("\0")
     else {
       throw RenderError(
-        .pathOutside, "'\(name)' is no name below '\(address)'", origin: .file(address),
-        hint: "name a file below it, without '.' and '..'")
+        .pathOutside, "'\(name)' is not a file name below '\(address)'", origin: .file(address),
+        hint: "use a relative path without '.' and '..'")
     }
     return address + "/" + name
   }
@@ -187,8 +187,8 @@ extension RenderError {
   fileprivate static func folderUnwritable(_ folder: String, _ number: Int32) -> RenderError {
     let reason = SystemError.message(number)
     var error = RenderError(
-      .outputFailed, "nothing can be written to '\(folder)': \(reason)", origin: .option("output"),
-      hint: "make room there, or see to the disk; the batch goes on by itself")
+      .outputFailed, "'\(folder)' is not writable: \(reason)", origin: .option("output"),
+      hint: "check the free space and the disk; the batch resumes automatically")
     error.reason = reason
     return error
   }

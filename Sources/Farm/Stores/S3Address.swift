@@ -25,7 +25,7 @@ public struct S3Address: Sendable, Hashable, CustomStringConvertible {
     let bucket = rest.prefix { $0 != "/" }
     guard S3Address.isBucket(bucket) else {
       throw .notAnAddress(
-        text, "a bucket has 3 to 63 small letters, digits, hyphens and dots in its name")
+        text, "a bucket name has 3 to 63 lowercase letters, digits, hyphens and dots")
     }
     let key = rest.dropFirst(bucket.count + 1)
     guard key.utf8.count <= S3Address.longestKey else {

@@ -83,10 +83,10 @@ final class S3Client: Sendable {
       case .untrusted:
         return .refused(
           .storeRefused(
-            place, error.reason, hint: "name the certificates to be trusted with AWS_CA_BUNDLE"))
+            place, error.reason, hint: "set AWS_CA_BUNDLE to the trusted certificates"))
       case .large: return .refused(.objectTooLarge(place, question.most))
       case .impossible:
-        return .refused(.storeRefused(place, error.reason, hint: "see to AWS_ENDPOINT_URL"))
+        return .refused(.storeRefused(place, error.reason, hint: "check AWS_ENDPOINT_URL"))
       }
     }
     if question.expected.contains(answer.status) { return .answer(answer) }
@@ -191,22 +191,22 @@ private struct Said {
 
   func hint(_ answer: Transfer.Answer) -> String {
     switch code {
-    case "NoSuchBucket": return "make the bucket, or name another one"
+    case "NoSuchBucket": return "create the bucket, or use another one"
     case "InvalidAccessKeyId", "SignatureDoesNotMatch", "AccessDenied", "ExpiredToken",
       "InvalidToken":
       return "check the key in AWS_ACCESS_KEY_ID or ~/.aws/credentials and its permissions; "
-        + "without s3:ListBucket, a missing object gives the same answer"
+        + "without s3:ListBucket, the store returns the same error for a missing object"
     default: break
     }
     if let region = answer.headers["x-amz-bucket-region"] { return "set AWS_REGION=\(region)" }
-    return "see to AWS_ENDPOINT_URL, AWS_REGION and the bucket"
+    return "check AWS_ENDPOINT_URL, AWS_REGION and the bucket"
   }
 }
 
 extension RenderError {
   static func objectTooLarge(_ place: String, _ limit: Int) -> RenderError {
     RenderError(
-      .fileTooLarge, "'\(place)' has more than \(limit) bytes, the limit for it",
-      origin: .file(place), hint: "make it smaller")
+      .fileTooLarge, "'\(place)' is larger than the limit of \(limit) bytes",
+      origin: .file(place), hint: "use a smaller object")
   }
 }

@@ -38,9 +38,9 @@ public struct S3Environment: Sendable {
     authority = first("AWS_CA_BUNDLE", setting: "ca_bundle")
     if let endpoint, !endpoint.hasPrefix("http://"), !endpoint.hasPrefix("https://") {
       throw RenderError(
-        .invalidParameter, "'\(StoreMessages.shown(endpoint))' is no address of an object store",
+        .invalidParameter, "'\(StoreMessages.shown(endpoint))' is not the URL of an object store",
         origin: .environment("AWS_ENDPOINT_URL"),
-        hint: "write http:// or https:// and the name of the host, such as http://127.0.0.1:8333")
+        hint: "write http:// or https:// and a host name, such as http://127.0.0.1:8333")
     }
     guard endpoint?.contains("@") != true else {
       throw RenderError(
@@ -80,7 +80,7 @@ public struct S3Environment: Sendable {
       variables, file: "AWS_SHARED_CREDENTIALS_FILE", name: "credentials", isConfig: false)
     guard let key = values["aws_access_key_id"], let secret = values["aws_secret_access_key"] else {
       throw RenderError(
-        .storeRefused, "nothing says with which key the object store is to be asked",
+        .storeRefused, "there are no credentials for the object store",
         origin: .environment("AWS_ACCESS_KEY_ID"),
         hint: "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or write ~/.aws/credentials")
     }

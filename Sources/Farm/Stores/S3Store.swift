@@ -82,7 +82,7 @@ public final class S3Store: OutputStore {
       // AWS answers 404 if the object was removed in the meantime.
       question.expected = [200, 404, 412]
     }
-    throw .storeUnreachable(place.description, "others put something there all the time")
+    throw .storeUnreachable(place.description, "other writers change the object continuously")
   }
 
   /// Whether identical bytes are put again to raise their token.
@@ -202,7 +202,8 @@ public final class S3Store: OutputStore {
       guard let known = answer.headers[Meta.sha256] else { return answer.body }
       if SHA256.hex(of: answer.body) == known { return answer.body }
     }
-    throw .storeUnreachable(place.description, "what comes is not what was put there")
+    throw .storeUnreachable(
+      place.description, "the response does not match the digest of the object")
   }
 
   public func remove(_ name: String) throws(RenderError) {

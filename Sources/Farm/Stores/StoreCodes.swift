@@ -18,16 +18,16 @@ extension ErrorCode {
 extension RenderError {
   static func storeUnreachable(_ place: String, _ reason: String) -> RenderError {
     var error = RenderError(
-      .storeUnreachable, "the object store cannot be had for '\(place)': \(reason)",
+      .storeUnreachable, "the object store is unavailable for '\(place)': \(reason)",
       origin: .file(place),
-      hint: "see whether it runs and to AWS_ENDPOINT_URL; what waits for it goes on by itself")
+      hint: "check the store and AWS_ENDPOINT_URL; waiting units resume automatically")
     error.reason = reason
     return error
   }
 
   static func storeRefused(_ place: String, _ reason: String, hint: String) -> RenderError {
     RenderError(
-      .storeRefused, "the object store refuses '\(place)': \(reason)", origin: .file(place),
+      .storeRefused, "the object store rejected '\(place)': \(reason)", origin: .file(place),
       hint: hint)
   }
 
@@ -35,40 +35,41 @@ extension RenderError {
   static func storeCannot(_ place: String, _ reason: String) -> RenderError {
     RenderError(
       .storeRefused, "'\(place)' cannot be used by a farm: \(reason)", origin: .file(place),
-      hint: "take a store that honors If-None-Match and If-Match of PUT, such as AWS, MinIO, R2 or "
+      hint:
+        "use a store that supports PUT with If-None-Match and If-Match, such as AWS, MinIO, R2 or "
         + "SeaweedFS, or a shared folder")
   }
 
   static func outputTaken(_ place: String) -> RenderError {
     RenderError(
-      .outputTaken, "'\(place)' is something else, which no unit of this name has made",
-      origin: .file(place), hint: "move it away, or give another --output")
+      .outputTaken, "'\(place)' was not written by this unit",
+      origin: .file(place), hint: "move it away, or use another --output")
   }
 
   static func outputDiffers(_ place: String) -> RenderError {
     RenderError(
-      .outputTaken, "'\(place)' was made by another attempt at the same unit, and is another file",
+      .outputTaken, "another attempt at the same unit wrote different bytes to '\(place)'",
       origin: .file(place),
-      hint: "see with 'wallfarm doctor' whether all machines have the same installation")
+      hint: "compare the installations of all machines with 'wallfarm doctor'")
   }
 
   static func outputLate(_ place: String) -> RenderError {
     RenderError(
-      .outputLate, "'\(place)' was made by a later attempt meanwhile", origin: .file(place),
-      hint: "nothing is to be done: that one counts")
+      .outputLate, "a later attempt has already written '\(place)'", origin: .file(place),
+      hint: "no action is needed: the later result is used")
   }
 
   package static func inputMissing(_ place: String) -> RenderError {
     RenderError(
-      .inputMissing, "there is nothing at '\(place)'", origin: .file(place),
+      .inputMissing, "'\(place)' does not exist", origin: .file(place),
       hint:
-        "look at the address; inputs of a farm are there again once its jobs are submitted again")
+        "check the address; to restore inputs of a farm, submit its jobs again")
   }
 
   /// The error for an address that is neither a bucket nor a folder.
   package static func noStore(_ address: String) -> RenderError {
     RenderError(
-      .invalidParameter, "pictures cannot be put at '\(StoreMessages.shown(address))'",
+      .invalidParameter, "'\(StoreMessages.shown(address))' is not a store for pictures",
       origin: .file(StoreMessages.shown(address)),
       hint: "write s3://BUCKET/PREFIX, or the path of a folder")
   }
@@ -76,7 +77,7 @@ extension RenderError {
   static func notAnAddress(_ address: String, _ reason: String) -> RenderError {
     RenderError(
       .invalidParameter,
-      "'\(StoreMessages.shown(address))' is no address of an object store: \(reason)",
+      "'\(StoreMessages.shown(address))' is not the address of an object: \(reason)",
       origin: .file(StoreMessages.shown(address)),
       hint: "write s3://BUCKET/KEY, such as s3://wallpapers/june")
   }

@@ -52,7 +52,7 @@ final class Transfer: Sendable {
       throw Failure(kind: .impossible, reason: "libcurl cannot be loaded; install libcurl4")
     }
     guard let handle = idle.withLock({ $0.popLast() })?.pointer ?? wallfarm_transfer_make() else {
-      throw Failure(kind: .impossible, reason: "there is no memory for a connection")
+      throw Failure(kind: .impossible, reason: "there is not enough memory for a connection")
     }
     let (answer, result) = Transfer.run(request, handle)
     let isKept = idle.withLock { idle in

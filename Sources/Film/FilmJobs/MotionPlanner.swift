@@ -47,8 +47,12 @@ package final class MotionPlanner: FilmPlanner {
     for format in [FilmSettings.Format.mp4, .webp]
     where output.lowercased().hasSuffix(".\(format.rawValue)") { return format }
     throw RenderError(
-      .outputPattern, "'\(output)' is not the name of a film", origin: .option("output"),
-      hint: "end it in .mp4 or .webp; 'wallfarm motion … -o FOLDER/' makes a file of each picture")
+      .outputPattern, "'\(output)' does not have the extension of a film",
+      origin: .option("output"),
+      hint:
+        "use the extension .mp4 or .webp; for PNG files of all frames, use 'wallfarm motion … -o "
+        + "FOLDER/'"
+    )
   }
 
   package func plan(

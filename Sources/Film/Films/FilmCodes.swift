@@ -12,6 +12,6 @@ extension RenderError {
     _ reason: String,
     hint: String = "a folder of PNG files needs no encoder: --output FOLDER/"
   ) -> RenderError {
-    RenderError(.filmFailed, "the film cannot be made: \(reason)", hint: hint)
+    RenderError(.filmFailed, "the film cannot be rendered: \(reason)", hint: hint)
   }
 }

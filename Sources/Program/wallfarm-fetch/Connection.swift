@@ -27,7 +27,7 @@ struct Connection {
       throw Failure(kind: .unknown, reason: String(cString: gai_strerror(status)))
     }
     defer { freeaddrinfo(found) }
-    var failure = Failure(kind: .closed, reason: "it has no address in the open internet")
+    var failure = Failure(kind: .closed, reason: "it has no public address")
     for one in sequence(first: found, next: { $0?.pointee.ai_next }) {
       guard let one, let target = one.pointee.ai_addr, let address = NetworkAddress(target),
         address.isPublic || networks.contains(where: { $0.contains(address) })

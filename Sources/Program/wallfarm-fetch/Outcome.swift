@@ -11,7 +11,7 @@ extension FetchOutcome {
         switch fetched.status {
         case 200: .photo(bytes: bytes)
         case 300...399 where !moved.isEmpty: .moved(to: moved)
-        default: .failed(.refused, "it answers with status \(fetched.status)")
+        default: .failed(.refused, "it returned status \(fetched.status)")
         }
     case WALLFARM_FETCH_TLS: self = .failed(.untrusted, reason)
     case WALLFARM_FETCH_LATE: self = .failed(.late, reason)

@@ -31,7 +31,7 @@ func fetch(_ order: FetchOrder) -> Never {
     do throws(RenderError) {
       authority = try Files.read(path, limit: 1 << 20)
     } catch {
-      end(.failed(.fetcher, "the certificates that are trusted cannot be read"))
+      end(.failed(.fetcher, "the trusted certificates cannot be read"))
     }
   }
   let connection: Connection
@@ -40,7 +40,12 @@ func fetch(_ order: FetchOrder) -> Never {
   } catch {
     end(.failed(error.kind, error.reason))
   }
-  guard wallfarm_fetch_prepare() == 0 else { end(.failed(.fetcher, "libcurl cannot be used")) }
+  guard wallfarm_fetch_prepare() == 0 else {
+    end(
+      .failed(
+        .fetcher,
+        "libcurl cannot be initialized"))
+  }
   if order.hasFence {
     let standing = wallfarm_fence_fetch(-1)
     let wanted = UInt32(WALLFARM_FENCE_FILES | WALLFARM_FENCE_CALLS)
@@ -96,6 +101,6 @@ wallfarm_forbid_core_files(0)
 guard let text = try? Files.readStandardInput(limit: 1 << 20),
   let node = try? JSONNode(parsing: text), let order = FetchOrder.read(node)
 else {
-  end(.failed(.fetcher, "the order cannot be read"))
+  end(.failed(.fetcher, "the fetch order is invalid"))
 }
 fetch(order)

@@ -77,7 +77,7 @@ final class BatchProgress {
         self.event("worker-replaced", ["reason": .string(error.code.rawValue)])
       }
     case .lateResult(let unit):
-      say("a late result of \(unit) was refused", "late-result", ["unit": .string(unit)])
+      say("a late result of \(unit) was rejected", "late-result", ["unit": .string(unit)])
     case .paused(let paused):
       isPaused = paused
       say(
@@ -88,7 +88,8 @@ final class BatchProgress {
     case .queueUnwritable(let error):
       trouble = "waiting: \(error.message)"
       say(
-        "\(error.message); waiting for it", "queue-unwritable", ["message": .string(error.message)])
+        "\(error.message); waiting until the queue is writable", "queue-unwritable",
+        ["message": .string(error.message)])
     case .machineFails(let error):
       trouble = "waiting: \(error.message)"
       say(
@@ -98,7 +99,7 @@ final class BatchProgress {
       trouble = nil
       say("the machine has recovered; the batch continues", "machine-recovered", [:])
     case .draining:
-      say("finishing the running units; another signal ends them at once", "draining", [:])
+      say("finishing running units; another signal stops them immediately", "draining", [:])
     }
   }
 
@@ -171,7 +172,7 @@ final class BatchProgress {
   private func line(_ current: String) -> String {
     var parts = ["\(counts.done + counts.dead)/\(counts.all)"]
     let perSecond = rate.perSecond
-    parts.append("\(shown(perSecond)) a second")
+    parts.append("\(shown(perSecond)) per second")
     if counts.dead > 0 { parts.append("\(counts.dead) failed") }
     if isPaused {
       parts.append("paused")

@@ -4,9 +4,9 @@ import WallfarmPluginKit
 /// The tree of commands, and the dispatch of an invocation to its verb.
 enum CommandTree {
   static let root = Command(
-    "wallfarm", summary: "Makes wallpapers that are exactly right for every phone.",
+    "wallfarm", summary: "Render wallpapers with the exact size and free area of every phone.",
     discussion: """
-      A wallpaper is a template, a device and some content:
+      A wallpaper combines a template, a device and content:
 
         wallfarm render --template lock --device iphone15 --note 'Buy milk'
       """,
@@ -59,7 +59,7 @@ extension [any Verb.Type] {
   /// Runs the verb with the command of that name.
   func run(_ name: String?, _ invocation: Invocation) throws(RenderError) -> ExitStatus {
     guard let verb = first(where: { $0.commands.contains { $0.name == name } }) else {
-      preconditionFailure("a declared verb is not run: \(invocation.path)")
+      preconditionFailure("no code runs the declared verb: \(invocation.path)")
     }
     return try verb.init(invocation: invocation).run()
   }

@@ -53,14 +53,14 @@ extension RenderError {
     let milliseconds = Int(attoseconds / 1_000_000_000_000_000)
     let text = milliseconds == 0 ? "\(seconds)" : "\(Double(seconds) + Double(milliseconds) / 1000)"
     return RenderError(
-      .deadlineExceeded, "it took longer than \(text) s", origin: .option("deadline"),
-      hint: "see what takes so long, a photo or a plugin; or allow more with --deadline")
+      .deadlineExceeded, "the render took longer than \(text) s", origin: .option("deadline"),
+      hint: "check for a slow photo or plugin, or raise --deadline")
   }
 
   fileprivate static func noThreadForDeadline(_ status: Int32) -> RenderError {
     RenderError(
-      .deadlineExceeded, "the time cannot be watched: \(String(cString: strerror(status)))",
+      .deadlineExceeded, "the time limit cannot be enforced: \(String(cString: strerror(status)))",
       origin: .option("deadline"),
-      hint: "allow more threads, or take the limit away with --deadline none")
+      hint: "allow more threads, or remove the limit with --deadline none")
   }
 }

@@ -37,7 +37,7 @@ struct DesignWriter {
       """
     let offered =
       rows.isEmpty
-      ? [] : ["What the template offers, with --set KEY=VALUE:\n\n" + parameters.text]
+      ? [] : ["Template parameters, for --set KEY=VALUE:\n\n" + parameters.text]
     let plugins = item.plugins.compactMap(known.plugin).map { PluginWriter($0).text(json: false) }
     return ([head] + offered + plugins).joined(separator: "\n\n")
   }

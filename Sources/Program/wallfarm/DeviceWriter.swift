@@ -39,7 +39,7 @@ struct DeviceWriter {
         [.text("notes start, widgets (pt)"), number(bounds.topWithWidgets)],
         [
           .text("notes start, large clock (pt)"),
-          bounds.topBelowLargeClock.map(number) ?? .text("not known"),
+          bounds.topBelowLargeClock.map(number) ?? .text("unknown"),
         ],
         [.text("notes end (pt)"), number(bounds.bottom)],
       ] + landscapeRows
@@ -60,9 +60,9 @@ struct DeviceWriter {
     guard let turned = try? device.turned(to: .landscape) else { return [] }
     let area = FreeArea(on: turned, widgets: true, clock: .standard).frame
     return [
-      [.text("on its side: pixels"), .text(turned.pixels.description)],
-      [.text("on its side: notes, widgets (pt from the left)"), .number(area.x)],
-      [.text("on its side: notes (pt from the top)"), range(area.y, area.maxY)],
+      [.text("landscape: pixels"), .text(turned.pixels.description)],
+      [.text("landscape: notes start, widgets (pt from the left)"), .number(area.x)],
+      [.text("landscape: notes (pt from the top)"), range(area.y, area.maxY)],
     ]
   }
 

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 enum ErrorOutput {
   static let option = Option(
     "errors", value: "form", default: "text; json with --json", allowed: ["text", "json"],
-    summary: "How errors are told on standard error: text, or an object on each line.")
+    summary: "Form of errors on standard error: text, or one JSON object per line.")
 
   /// `main` sets this once, before any thread starts.
   nonisolated(unsafe) private(set) static var isJSON = false

@@ -21,7 +21,7 @@ struct FlowWriter {
     }
     let head = "\(flow.name), version \(flow.version): \(flow.summary)"
     let orders =
-      story.variants.isEmpty ? "" : "\nother orders: " + story.variants.joined(separator: ", ")
+      story.variants.isEmpty ? "" : "\nvariants: " + story.variants.joined(separator: ", ")
     return head + orders + "\n\n" + tables.map { $0.1.text }.joined(separator: "\n\n")
   }
 
@@ -42,7 +42,7 @@ struct FlowWriter {
 
   private var steps: Table {
     Table(
-      ["step", "part", "asks for", "actions"],
+      ["step", "part", "input", "actions"],
       flow.steps.map { step in
         let actions = step.actions.map { $0.name + ($0.need == nil ? "" : " (gate)") }
         return [
@@ -55,7 +55,7 @@ struct FlowWriter {
 
   private var effects: Table {
     Table(
-      ["effect", "outcomes", "needs", "gives", "must succeed"],
+      ["effect", "outcomes", "input", "output", "must succeed"],
       flow.effects.map { effect in
         [
           .text(effect.name + (effect.isTask ? " (task)" : "")),

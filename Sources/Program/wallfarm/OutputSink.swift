@@ -72,7 +72,7 @@ enum OutputSink {
 extension RenderError {
   fileprivate static func pictureOnTerminal(_ origin: Origin) -> RenderError {
     RenderError(
-      .conflictingOptions, "a picture would be written to the terminal", origin: origin,
-      hint: "send it on: wallfarm render … -o - | other-program")
+      .conflictingOptions, "a picture cannot be written to the terminal", origin: origin,
+      hint: "pipe it to another program: wallfarm render … -o - | other-program")
   }
 }

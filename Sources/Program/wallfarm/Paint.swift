@@ -19,8 +19,8 @@ enum Paint: String {
   /// The prefixes of a line and their colors.
   private static let words: [(String, Paint)] = [
     ("error[", .red), ("warning[", .yellow), ("note:", .cyan), ("  hint:", .cyan),
-    ("good ", .green),
-    ("wrong ", .red), ("refused ", .yellow), ("doubtful ", .yellow), ("note ", .cyan),
+    ("ok ", .green),
+    ("error ", .red), ("rejected ", .yellow), ("warning ", .yellow), ("note ", .cyan),
   ]
 
   /// Colors the prefix of each line; the text must not contain control characters.

@@ -33,11 +33,11 @@ struct PlanView {
   func show(isTalking: Bool, does: (now: String, then: String), say: (String) -> Void) {
     let (mistakes, others) = plan.told(most: PlanView.mostShown)
     for mistake in mistakes { Terminal.report(mistake) }
-    if others > 0 { Terminal.report("… and \(counted(others, "more mistake"))") }
+    if others > 0 { Terminal.report("… and \(counted(others, "more error"))") }
     if !goesOn {
-      var line = counted(plan.mistakeCount, "mistake")
+      var line = counted(plan.mistakeCount, "error")
       if plan.jobs > 0 { line += " in \(counted(plan.jobs, "job"))" }
-      if !isChecking { line += "; nothing was \(does.then)" }
+      if !isChecking { line += "; no jobs were \(does.then)" }
       let others = plan.jobs - plan.invalidJobs
       if !isChecking && !plan.isBroken && others > 0 {
         line += ". --skip-invalid \(does.now) the other \(counted(others, "job"))"
@@ -46,9 +46,9 @@ struct PlanView {
     } else if isChecking, isTalking {
       say(
         "\(counted(plan.jobs - plan.invalidJobs, "job")) with \(units) "
-          + (plan.mistakeCount > 0 ? "can be \(does.then)" : "to render, no mistake"))
+          + (plan.mistakeCount > 0 ? "can be \(does.then)" : "to render, no errors"))
     } else if plan.invalidJobs > 0 {
-      Terminal.report("\(counted(plan.invalidJobs, "job")) left out because of mistakes")
+      Terminal.report("\(counted(plan.invalidJobs, "invalid job")) skipped")
     }
   }
 }

@@ -34,7 +34,7 @@ struct PluginRun {
         Terminal.print("\(output)  \(receipt.pixels)")
       }
       for warning in receipt.warnings { Terminal.report(warning) }
-      for line in receipt.plugins.flatMap(\.lines) { Terminal.report("it said: \(line)") }
+      for line in receipt.plugins.flatMap(\.lines) { Terminal.report("output: \(line)") }
     }
   }
 
@@ -89,7 +89,7 @@ struct TemporaryTemplate {
       "plugin": "gradient", "parameters": ["colors": ["#16213a", "#3c4a6b", "#16213a"]],
     ]
     let template: JSONValue = [
-      "format": 1, "summary": "One plugin, to look at it.", "theme": "midnight",
+      "format": 1, "summary": "Shows one plugin.", "theme": "midnight",
       "background": isLayout ? ground : use, "layouts": isLayout ? [use] : [],
     ]
     try RenderReceipt.write(template.text(pretty: true), to: folder + "/template.json")

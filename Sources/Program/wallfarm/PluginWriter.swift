@@ -37,12 +37,12 @@ struct PluginWriter {
     let uses = uses.map { use -> String in
       let all = Set(use.kind.fields.map(\.key))
       let fields = use.fields == all ? "" : " (\(use.keys.joined(separator: ", ")))"
-      return use.kind.rawValue + fields + (use.isNeeded ? ", which it needs" : "")
+      return use.kind.rawValue + fields + (use.isNeeded ? ", required" : "")
     }
-    let condition = description.timeUse == .whereNotesAreDue ? ", where notes are due" : ""
+    let condition = description.timeUse == .whereNotesAreDue ? " if notes have due dates" : ""
     let time =
       description.timePrecision.map {
-        " It looks at the time, to the \($0.rawValue)\(condition)."
+        " It depends on the time, to the \($0.rawValue)\(condition)."
       } ?? ""
     let what = uses.isEmpty ? "no content" : uses.joined(separator: "; ")
     return "It shows \(what).\(time)\n\n"
@@ -58,8 +58,8 @@ struct PluginWriter {
     let id = description.id
     var text = "\(id) (\(description.kind.rawValue) plugin, version \(description.version)): "
     text += description.summary + "\n\n" + shown
-    guard !rows.isEmpty else { return text + "It has no parameters." }
+    guard !rows.isEmpty else { return text + "The plugin has no parameters." }
     return text + Table(["key", "default", "accepts", "meaning"], rows).text
-      + "\n\nSet one with --set \(id).KEY=VALUE, or KEY=VALUE where it is clear."
+      + "\n\nSet a parameter with --set \(id).KEY=VALUE, or KEY=VALUE if it is unambiguous."
   }
 }

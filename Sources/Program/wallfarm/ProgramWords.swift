@@ -30,8 +30,8 @@ enum ProgramWords {
   static func fromKernel(_ path: String) throws(RenderError) -> [String] {
     guard let bytes = contents(of: path), !bytes.isEmpty else {
       throw RenderError(
-        .argumentsUnknown, "the words of the command line cannot be found", origin: .file(path),
-        hint: "mount /proc, or start wallfarm without LD_PRELOAD")
+        .argumentsUnknown, "the command-line arguments cannot be read", origin: .file(path),
+        hint: "mount /proc, or run wallfarm without LD_PRELOAD")
     }
     let ended = bytes.last == 0 ? bytes.dropLast() : bytes[...]
     return ended.split(separator: 0, omittingEmptySubsequences: false).dropFirst()

@@ -159,7 +159,9 @@ private struct SetupFacts {
 extension RenderError {
   fileprivate static func photoNotNamed(_ option: String) -> RenderError {
     RenderError(
-      .optionMissing, "no photo was named", origin: .option(option),
-      hint: "leave with Ctrl-C and call it again with --\(option) beach.jpg, or choose another one")
+      .optionMissing, "no photo was given", origin: .option(option),
+      hint:
+        "press Ctrl-C and run the command again with --\(option) beach.jpg, or choose another photo"
+    )
   }
 }

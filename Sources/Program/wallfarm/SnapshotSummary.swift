@@ -18,7 +18,7 @@ struct SnapshotSummary {
     guard !isQuiet else { return }
     let same = run.results.count - run.recorded - run.troubles.count
     Terminal.print(
-      "\(counted(run.recorded, "reference")) recorded, \(same) as they were, in "
+      "\(counted(run.recorded, "reference")) recorded, \(same) unchanged, in "
         + "\(run.suite.folder.path)/references")
   }
 
@@ -52,7 +52,7 @@ struct SnapshotSummary {
     let (one, how) = (run.recorded == 1, missing == run.recorded ? "missing" : "missing or changed")
     Terminal.report(
       "\(counted(run.recorded, "reference")) \(one ? "was" : "were") \(how) and "
-        + "\(one ? "is" : "are") recorded now: look at \(one ? "it" : "them"), and verify again")
+        + "\(one ? "is" : "are") recorded now: review \(one ? "it" : "them") and verify again")
   }
 
   /// The summary line, such as `8 of 180 pictures changed, 2 are missing`.
@@ -60,8 +60,9 @@ struct SnapshotSummary {
     let (all, same) = (run.results.count, run.count(.same))
     guard !run.troubles.isEmpty || run.recorded > 0 else {
       let unseen = run.count(.unseen)
-      let others = unseen > 0 ? ", \(unseen) of them with pixels that differ unseen" : ""
-      return (all == 1 ? "the picture is" : "all \(all) pictures are") + " as recorded" + others
+      let others = unseen > 0 ? ", \(unseen) of them with invisible pixel differences" : ""
+      return (all == 1 ? "the picture matches" : "all \(all) pictures match") + " the reference"
+        + (all == 1 ? "" : "s") + others
     }
     var parts: [String] = []
     func add(_ count: Int, _ words: String) {
@@ -72,8 +73,8 @@ struct SnapshotSummary {
     add(open.count { $0.verdict == .missing }, "without a reference")
     add(open.count { $0.verdict == .failed }, "failed")
     add(run.recorded, "recorded")
-    add(run.count(.unseen), "with pixels that differ unseen")
-    add(same, "the same")
+    add(run.count(.unseen), "with invisible pixel differences")
+    add(same, "unchanged")
     return "\(counted(all, "picture")): " + parts.joined(separator: ", ")
   }
 

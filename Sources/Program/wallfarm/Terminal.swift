@@ -62,8 +62,9 @@ enum Terminal {
   static func confirm(_ question: String) throws(RenderError) -> Bool {
     guard isatty(STDIN_FILENO) == 1 else {
       throw RenderError(
-        .optionMissing, "nobody can be asked here", origin: .option("yes"),
-        hint: "add --yes where it is meant")
+        .optionMissing, "standard input is not a terminal, so the confirmation cannot be read",
+        origin: .option("yes"),
+        hint: "add --yes to skip the confirmation")
     }
     prompt(question + " [y/N] ")
     return readLine().map { ["y", "yes"].contains($0.lowercased()) } ?? false
@@ -124,6 +125,6 @@ extension RenderError {
   static func standardOutputClosed() -> RenderError {
     RenderError(
       .outputFailed, "standard output cannot be written: \(SystemError.message(errno))",
-      hint: "see why the reader stopped; files that were made are there")
+      hint: "check why the reader stopped; finished files are complete")
   }
 }

@@ -81,13 +81,13 @@ struct AddressEndpoint: Sendable {
 extension RenderError {
   fileprivate static func addressExpired(_ moment: Moment) -> RenderError {
     RenderError(
-      .addressExpired, "this address was good until \(moment)",
-      hint: "ask for a new one: POST /v1/render with Prefer: return=representation")
+      .addressExpired, "this address expired at \(moment)",
+      hint: "request a new address: POST /v1/render with Prefer: return=representation")
   }
 
   fileprivate static func pictureGone() -> RenderError {
     RenderError(
-      .pictureGone, "what this address showed is not kept any more",
-      hint: "post the request again: POST /v1/render with Prefer: return=representation")
+      .pictureGone, "the picture of this address is no longer stored",
+      hint: "send the request again: POST /v1/render with Prefer: return=representation")
   }
 }

@@ -58,9 +58,9 @@ public struct AddressKeys: Sendable {
     if !Files.exists(path) {
       guard !isNeeded else {
         throw RenderError(
-          .keyUnusable, "'\(path)' is missing, and requests are kept that are sealed with it",
+          .keyUnusable, "'\(path)' is missing, but stored requests are encrypted with its keys",
           origin: origin,
-          hint: "put it back from a copy, or name the keys of then with --address-keys")
+          hint: "restore the file from a backup, or use --address-keys with the original keys")
       }
       let line = "own \(Base64.addressText(of: RandomBytes.make(32)))\n"
       let reason = AtomicFile.replace(path, isDurable: true, mode: 0o600) { descriptor in
@@ -69,7 +69,7 @@ public struct AddressKeys: Sendable {
       if let reason {
         throw RenderError(
           .storeFailed, "'\(path)' cannot be written: \(reason)", origin: origin,
-          hint: "see to room and permissions there")
+          hint: "check the free space and permissions there")
       }
     }
     do throws(PrivateFiles.Refusal) {

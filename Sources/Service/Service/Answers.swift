@@ -43,7 +43,7 @@ extension HTTPHead {
   var isFromElsewhere: String? {
     let host = header("host") ?? "localhost"
     if let origin = header("origin"), origin != "http://" + host {
-      return "its origin is another one"
+      return "its origin is another site"
     }
     guard let authority else { return header("host") == nil ? nil : "its host is not this machine" }
     return authority.isLoopback ? nil : "its host is not this machine"
@@ -69,73 +69,72 @@ extension HTTPHead {
 extension RenderError {
   static func noSuchAddress() -> RenderError {
     RenderError(
-      .notFound, "nothing is at this address", hint: "pictures are made by POST /v1/render")
+      .notFound, "no resource has this address", hint: "to render a picture, use POST /v1/render")
   }
 
   static func otherSite(_ why: String) -> RenderError {
     RenderError(
-      .otherSite, "without keys only this machine is served: \(why)",
-      hint: "ask it as localhost, or start it with --keys")
+      .otherSite, "without keys, the service accepts only local requests: \(why)",
+      hint: "send the request to localhost, or start the service with --keys")
   }
 
   static func noKey() -> RenderError {
     RenderError(
-      .keyMissing, "the request shows no key that is known here",
+      .keyMissing, "the request has no valid key",
       hint: "send a header: Authorization: Bearer KEY")
   }
 
   static func invalidRequest(_ why: String) -> RenderError {
-    RenderError(.invalidRequest, "the request cannot be read: \(why)", hint: nil)
+    RenderError(.invalidRequest, "the request is invalid: \(why)", hint: nil)
   }
 
   static func wrongMethod(_ method: String, _ route: Route) -> RenderError {
     let known = route.methods.joined(separator: " and ")
     return RenderError(
       .invalidRequest, "\(route.rawValue) takes \(known), not \(method.prefix(20))",
-      hint: "send it by \(known)")
+      hint: "use \(known)")
   }
 
   static func wrongType(_ type: String, _ route: Route) -> RenderError {
     let others = route == .content ? ContentBody.mediaTypes : []
+    let known = (["JSON"] + others).joined(separator: ", ")
     return RenderError(
-      .invalidRequest,
-      "the body is said to be '\(type)', and \((["JSON"] + others).joined(separator: ", ")) "
-        + "\(others.isEmpty ? "is" : "are") read",
+      .invalidRequest, "the media type '\(type)' is not supported; expected \(known)",
       hint: "send it with Content-Type: application/json")
   }
 
   static func bodyTooLarge(_ most: Int) -> RenderError {
     RenderError(
-      .bodyTooLarge, "the body has more than \(most) bytes",
-      hint: most == 0 ? "send none" : "send less; the operator sets the limit")
+      .bodyTooLarge, "the body is larger than the limit of \(most) bytes",
+      hint: most == 0 ? "send no body" : "send a smaller body; the operator sets the limit")
   }
 
   static func noRoomForBodies() -> RenderError {
     RenderError(
-      .serviceBusy, "requests and answers of this client take too much memory at the moment",
-      hint: "try again in a moment, and read each answer to its end")
+      .serviceBusy, "requests and responses of this client exceed the memory limit",
+      hint: "try again in a moment, and read each response to its end")
   }
 
   static func noRoomForConnections() -> RenderError {
     RenderError(
-      .serviceBusy, "there are as many connections as there may be",
-      hint: "try again in a moment, and use a connection for several requests")
+      .serviceBusy, "the maximum number of connections is reached",
+      hint: "try again in a moment, and reuse connections")
   }
 
   static func headTooLarge(_ most: Int) -> RenderError {
     RenderError(
-      .invalidRequest, "the head of the request has more than \(most) bytes, or too many headers",
+      .invalidRequest, "the request head is larger than \(most) bytes or has too many headers",
       hint: "send fewer or shorter headers")
   }
 
   static func unknownVersion() -> RenderError {
     RenderError(
-      .invalidRequest, "the request is not written in HTTP/1.0 or HTTP/1.1",
-      hint: "speak HTTP/1.1, or put a proxy in front")
+      .invalidRequest, "the request is not HTTP/1.0 or HTTP/1.1",
+      hint: "use HTTP/1.1, or a proxy in front of the service")
   }
 
   static func workerDamaged() -> RenderError {
     RenderError(
-      .messageDamaged, "a worker did not hand over its picture", hint: "try it again")
+      .messageDamaged, "a worker returned no valid picture", hint: "try again")
   }
 }

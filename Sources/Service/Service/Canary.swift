@@ -12,7 +12,7 @@ import WallfarmPluginKit
 final class Canary: Sendable {
   private struct State {
     var failure: RenderError? = RenderError(
-      .serviceStopping, "no picture has been made yet", hint: "try again in a moment")
+      .serviceStopping, "the first health check is not complete", hint: "try again in a moment")
     var isUnderWay = false
     var next: SuspendingClock.Instant
   }
@@ -76,8 +76,8 @@ final class Canary: Sendable {
     case .success(let rendered):
       if rendered.bytes?.array() == expected { return nil }
       return RenderError(
-        .rasterFailed, "a worker makes another picture than it should",
-        hint: "'wallfarm doctor' looks at the installation")
+        .rasterFailed, "the test picture of a worker differs from the expected one",
+        hint: "check the installation with 'wallfarm doctor'")
     }
   }
 }

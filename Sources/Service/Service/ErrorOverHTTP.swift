@@ -16,17 +16,17 @@ extension RenderError {
 
   /// Hints that refer to keys of a request instead of files or commands.
   private static let hints: [ErrorCode: String] = [
-    .noNotes: #"send some: "notes": ["Buy milk"], or "content""#,
-    .noContent: #"put it into "content"; GET /v1/schema shows its keys"#,
-    .noChallenge: "begin one: PUT /p/{token}/challenge",
-    .challengeUnderWay: "see how far it is: GET /p/{token}/challenge, or end it: DELETE",
+    .noNotes: #"add "notes": ["Buy milk"] or "content""#,
+    .noContent: #"add "content"; GET /v1/schema returns its keys"#,
+    .noChallenge: "start a challenge: PUT /p/{token}/challenge",
+    .challengeUnderWay: "get its progress: GET /p/{token}/challenge, or end it: DELETE",
     .challengeNotReached: "send a newer export: PUT /p/{token}/health",
   ]
 
   private var hintOverHTTP: String? {
     guard let hint, hint.isForShells else { return hint }
     return RenderError.hints[code] ?? hint.commandsOverHTTP?.optionsOverHTTP
-      ?? "the operator of the service finds out more with 'wallfarm doctor'"
+      ?? "the operator can check the service with 'wallfarm doctor'"
   }
 }
 

@@ -37,13 +37,13 @@ struct FilmAddress: Sendable, Hashable {
     guard let part = Part(parts[2...].joined(separator: ".")) else { throw .noSuchFilm() }
     guard motion.languages.isEmpty || motion.languages.contains(parts[1]) else {
       throw RenderError(
-        .notFound, "the film '\(motion.name)' has no words in '\(parts[1].prefix(20))'",
-        hint: "it has them in " + motion.languages.joined(separator: ", "))
+        .notFound, "the film '\(motion.name)' is not available in '\(parts[1].prefix(20))'",
+        hint: "its languages are " + motion.languages.joined(separator: ", "))
     }
     if case .moment(let time) = part, time > motion.milliseconds {
       throw RenderError(
-        .notFound, "the film '\(motion.name)' has no moment at \(time) ms",
-        hint: "it has those from 0 to \(motion.milliseconds) ms")
+        .notFound, "the film '\(motion.name)' has no frame at \(time) ms",
+        hint: "use a time from 0 to \(motion.milliseconds) ms")
     }
     (self.motion, self.device, language) = (motion.name, device.id, parts[1])
     self.part = part
@@ -103,7 +103,7 @@ extension Motion {
 extension RenderError {
   fileprivate static func noSuchFilm() -> RenderError {
     RenderError(
-      .notFound, "no film is at this address",
-      hint: "addresses are like /v1/motions/hook/iphone15.en.mp4; /v1/motions lists the films")
+      .notFound, "no film has this address",
+      hint: "use an address such as /v1/motions/hook/iphone15.en.mp4; /v1/motions lists the films")
   }
 }

@@ -89,7 +89,7 @@ extension HTTPAnswer {
 extension RenderError {
   fileprivate static func outside(_ count: Int) -> RenderError {
     RenderError(
-      .invalidRequest, "what is asked for has \(count) bytes, and the range begins after the last",
-      hint: "ask for bytes from 0 to \(max(0, count - 1))")
+      .invalidRequest, "the range starts after the end of the file, which has \(count) bytes",
+      hint: "request bytes from 0 to \(max(0, count - 1))")
   }
 }

@@ -53,7 +53,7 @@ enum FilmProcess {
         throw isLate ? .filmTooLate() : .stopping()
       }
       if end.wasToldToEnd { throw .filmKilled() }
-      guard end.isGood else { throw .notMade("the process that makes it \(end.words)") }
+      guard end.isGood else { throw .notMade("its process \(end.words)") }
     }
   }
 }
@@ -74,19 +74,19 @@ extension ProcessEnd {
 extension RenderError {
   fileprivate static func filmKilled() -> RenderError {
     RenderError(
-      .workerKilled, "the process that made the film was killed from outside",
+      .workerKilled, "the process of the film was killed by another process or the kernel",
       hint: "try again in a moment")
   }
 
   static func filmTooLate() -> RenderError {
     RenderError(
-      .orderLate, "the film was not made in time",
-      hint: "try again later; the operator may give it more with --deadline")
+      .orderLate, "rendering the film timed out",
+      hint: "try again later; the operator can raise --deadline")
   }
 
   fileprivate static func notMade(_ reason: String) -> RenderError {
     RenderError(
-      .filmFailed, "the film cannot be made: \(reason)",
-      hint: "the operator sees why with 'wallfarm motion'")
+      .filmFailed, "the film cannot be rendered: \(reason)",
+      hint: "the operator can find the reason with 'wallfarm motion'")
   }
 }

@@ -114,7 +114,8 @@ struct KeptRequests: Sendable {
     let name = key.code("name", address.digest)
     let sealed = try store.use { (database) throws(RenderError) in
       try database.first(
-        "SELECT sealed, (SELECT count(*) FROM pins WHERE holder = name) FROM requests WHERE name = ?",
+        "SELECT sealed, (SELECT count(*) FROM pins WHERE holder = name) FROM requests WHERE name "
+          + "= ?",
         .blob(name)
       ) { (sealed: $0.bytes(0), pins: $0.integer(1)) }
     }
@@ -156,6 +157,7 @@ extension JSONValue {
 extension RenderError {
   static func tooLargeToKeep(_ most: Int) -> RenderError {
     RenderError(
-      .bodyTooLarge, "what would be kept has more than \(most) bytes", hint: "send less content")
+      .bodyTooLarge, "the request to store is larger than the limit of \(most) bytes",
+      hint: "send less content")
   }
 }

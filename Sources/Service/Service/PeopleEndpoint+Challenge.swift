@@ -68,7 +68,7 @@ extension PeopleEndpoint {
     guard let node = root["goal"], let written = node.string ?? node.whole.map(String.init) else {
       throw wrong(
         root["goal"] ?? root,
-        root["goal"].map { "'goal' is \($0.typeName) that is no number of steps" }
+        root["goal"].map { "'goal' is \($0.typeName), not a number of steps" }
           ?? "'goal' is missing", "write a whole number, or easy, medium, hard or epic")
     }
     let goal = try StepGoal(parsing: written, origin: node.place.origin(in: RenderPlanner.body))
@@ -81,8 +81,8 @@ extension PeopleEndpoint {
     }
     guard let photo = root["photo"]?.string, photo.hasPrefix(prefix) else {
       throw wrong(
-        root["photo"] ?? root, "'photo' is missing, or no name of a photo",
-        "bring one with PUT /v1/photos, and write its name")
+        root["photo"] ?? root, "'photo' is missing or is not the name of a photo",
+        "upload a photo with PUT /v1/photos, and use its name")
     }
     var start: Moment?
     let zone = person.words["zone"]?.string ?? RenderRequest.localZone
@@ -90,9 +90,9 @@ extension PeopleEndpoint {
       let clock = try ZoneFile.zone(zone, origin: .option("zone"))
       guard let when = node.string.flatMap({ When($0) }) else {
         throw RenderError(
-          .invalidParameter, "'start' is not a day or a time",
+          .invalidParameter, "'start' is not a date or time",
           origin: node.place.origin(in: RenderPlanner.body),
-          hint: "write a day or a time: 2026-12-01T07:00")
+          hint: "write a date or time such as 2026-12-01T07:00")
       }
       start = Now(now, in: clock).moment(of: when)
     }
@@ -182,8 +182,8 @@ extension Person {
     get throws(RenderError) {
       guard let ledger, ledger.challenge.end == nil else {
         throw RenderError(
-          .noChallenge, "there is no challenge under way",
-          hint: "begin one: PUT the challenge of this address")
+          .noChallenge, "no challenge is active",
+          hint: "start a challenge with PUT at this address")
       }
       return ledger
     }

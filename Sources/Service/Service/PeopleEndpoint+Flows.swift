@@ -45,7 +45,7 @@ extension PeopleEndpoint {
         throw RenderError(
           .invalidRequest, "the body is \(root.typeName)",
           origin: root.place.origin(in: RenderPlanner.body),
-          hint: "write an object, as the page does")
+          hint: "send the state as a JSON object")
       }
       let isThere = try people.change(kept, now: answers.clock.read()) {
         (person) throws(RenderError) in

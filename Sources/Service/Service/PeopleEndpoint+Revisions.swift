@@ -178,13 +178,13 @@ extension PeopleEndpoint.TriedPicture {
 extension RenderError {
   static func personChanged() -> RenderError {
     RenderError(
-      .personChanged, "it is not the version that 'If-Match' or 'If-None-Match' names",
-      hint: "read it again, and send the change with the ETag of that answer")
+      .personChanged, "the stored version does not match 'If-Match' or 'If-None-Match'",
+      hint: "read the resource again, and send the change with the new ETag")
   }
 
   fileprivate static func severalDevices() -> RenderError {
     RenderError(
       .invalidRequest, "'device' names several devices", origin: .option("device"),
-      hint: "name one: GET /v1/devices")
+      hint: "name one device; GET /v1/devices lists them")
   }
 }

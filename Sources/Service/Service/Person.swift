@@ -37,7 +37,9 @@ struct Person: Sendable {
   init(_ words: JSONNode) throws(RenderError) {
     try Person.check(words, has: Person.keys)
     guard words["device"]?.string != nil else {
-      throw .person("'device' is missing, or no text", words.place, "name one: GET /v1/devices")
+      throw .person(
+        "'device' is missing or not a string", words.place,
+        "name a device; GET /v1/devices lists them")
     }
     for screen in Screen.allCases {
       guard let node = words[screen.rawValue] else { continue }
@@ -45,12 +47,12 @@ struct Person: Sendable {
       guard let members = node.members else {
         throw .person(
           "'\(screen.rawValue)' is \(node.typeName)", node.place,
-          "write an object with keys of a request" + (screen == .home ? ", or \"keep\"" : ""))
+          "write an object with the keys of a request" + (screen == .home ? ", or \"keep\"" : ""))
       }
       for member in members where Person.outside.contains(member.key) {
         throw .person(
-          "'\(member.key)' stands in '\(screen.rawValue)'", member.keyPlace,
-          Person.keys.contains(member.key) ? "write it beside it" : "leave it out")
+          "'\(member.key)' is not valid in '\(screen.rawValue)'", member.keyPlace,
+          Person.keys.contains(member.key) ? "move it next to '\(screen.rawValue)'" : "remove it")
       }
     }
     self.words = words

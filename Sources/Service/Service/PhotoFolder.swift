@@ -233,7 +233,7 @@ extension RenderError {
     _ path: String, _ reason: String, _ hint: String?
   ) -> RenderError {
     RenderError(
-      .storeFailed, "photos cannot be kept in '\(path)': \(reason)", origin: .file(path),
-      hint: hint ?? "see to room and permissions there")
+      .storeFailed, "photos cannot be stored in '\(path)': \(reason)", origin: .file(path),
+      hint: hint ?? "check the free space and permissions there")
   }
 }

@@ -262,20 +262,20 @@ extension PhotoRecords {
 extension RenderError {
   static func photoNotKept() -> RenderError {
     RenderError(
-      .photoUnreadable, "no photo of that name is kept here", origin: .option("photo"),
-      hint: "send it first: PUT /v1/photos answers its name, such as sha256-…")
+      .photoUnreadable, "no photo with this name is stored", origin: .option("photo"),
+      hint: "upload the photo first: PUT /v1/photos returns its name, such as sha256-…")
   }
 
   static func noRoomForPhoto(_ bytes: Int) -> RenderError {
     RenderError(
-      .storeFull, "there is no room for a photo of \(bytes) bytes",
-      hint: "erase people, addresses or photos that are not needed any more; the operator sets "
+      .storeFull, "the store is too full for a photo of \(bytes) bytes",
+      hint: "delete people, addresses or photos that you no longer need; the operator sets "
         + "--max-store-bytes and --max-photos-bytes")
   }
 
   fileprivate static func tooManyPhotos(_ most: Int) -> RenderError {
     RenderError(
-      .storeFull, "the photos of your people and addresses have more than \(most) bytes",
-      hint: "erase people or addresses that are not needed any more, or send smaller photos")
+      .storeFull, "the photos of your people and addresses exceed the limit of \(most) bytes",
+      hint: "delete people or addresses that you no longer need, or upload smaller photos")
   }
 }

@@ -63,13 +63,13 @@ final class PhotoUploads: Sendable {
   func keep(_ bytes: [UInt8], for client: String) throws(RenderError) -> String {
     guard PhotoFormat(bytes) != nil else {
       throw RenderError(
-        .photoFormat, "the body is no photo: expected JPEG, PNG, WebP, HEIF or AVIF",
-        hint: "send the bytes of the file as they are")
+        .photoFormat, "the body is not a JPEG, PNG, WebP, HEIF or AVIF photo",
+        hint: "send the unchanged bytes of the file")
     }
     guard bytes.count <= mostBytes else {
       throw RenderError(
-        .photoTooLarge, "the photo has \(bytes.count) bytes, and there is room for \(mostBytes)",
-        hint: "send a smaller one")
+        .photoTooLarge, "the photo of \(bytes.count) bytes exceeds the limit of \(mostBytes) bytes",
+        hint: "upload a smaller photo")
     }
     try makeSureOfRoom()
     // Remove metadata such as location and time, for privacy.

@@ -52,8 +52,9 @@ enum PictureArchive {
 extension RenderError {
   fileprivate static func archiveTooLarge(_ bytes: Int, _ most: Int) -> RenderError {
     RenderError(
-      .notOverHTTP, "the pictures have \(bytes) bytes together, and an archive may have \(most)",
+      .notOverHTTP,
+      "the pictures have \(bytes) bytes in total, and the limit of an archive is \(most)",
       origin: .option("devices"),
-      hint: "ask for fewer devices, or for addresses: Prefer: return=representation")
+      hint: "request fewer devices, or addresses: Prefer: return=representation")
   }
 }

@@ -37,24 +37,24 @@ struct Problem {
 
   private var kind: (type: String, title: String) {
     switch status {
-    case 400: ("malformed", "The request cannot be read.")
-    case 401: ("unauthorized", "The request needs a key.")
+    case 400: ("malformed", "The request is malformed.")
+    case 401: ("unauthorized", "The request has no valid key.")
     case 403: ("forbidden", "The request comes from another site.")
-    case 404: ("not-found", "Nothing is here.")
-    case 405: ("method", "The method is not for this address.")
-    case 409: ("conflict", "It does not go together with how things are.")
-    case 410: ("gone", "What was here is not here any more.")
-    case 412: ("precondition", "It is another version than the request is for.")
+    case 404: ("not-found", "No resource has this address.")
+    case 405: ("method", "The method is not supported at this address.")
+    case 409: ("conflict", "The request contradicts the state of the resource.")
+    case 410: ("gone", "The resource no longer exists.")
+    case 412: ("precondition", "The resource has another version than the request expects.")
     case 413: ("too-large", "The request is too large.")
-    case 415: ("media-type", "The body is of a type that is not read.")
-    case 416: ("range", "The range that is asked for begins after the end.")
-    case 422: ("invalid", "The picture cannot be made as it is asked for.")
-    case 431: ("head-too-large", "The head of the request is too large.")
-    case 505: ("version", "The request is of another version of HTTP.")
-    case 429: ("overloaded", "Too much is asked for at once.")
-    case 503: ("unavailable", "The picture cannot be made now.")
-    case 502, 504: ("elsewhere", "A photo cannot be fetched from where it is.")
-    default: ("internal", "The service is not as it should be.")
+    case 415: ("media-type", "The media type of the body is not supported.")
+    case 416: ("range", "The requested range starts after the end.")
+    case 422: ("invalid", "The request is invalid.")
+    case 431: ("head-too-large", "The request head is too large.")
+    case 505: ("version", "The version of HTTP is not supported.")
+    case 429: ("overloaded", "Too many requests are waiting.")
+    case 503: ("unavailable", "The service cannot render the picture now.")
+    case 502, 504: ("elsewhere", "A photo cannot be fetched from its address.")
+    default: ("internal", "The service has an internal error.")
     }
   }
 
@@ -84,12 +84,12 @@ extension RenderError {
     switch code {
     case .fetcherMissing:
       RenderError(
-        code, "photos cannot be fetched here now",
-        hint: "send the photo: PUT /v1/photos; the operator is told why")
+        code, "the service cannot fetch photos now",
+        hint: "upload the photo: PUT /v1/photos; the operator's log has the reason")
     case .storeFailed, .outputFailed, .inputFailed:
       RenderError(
         code, "the service cannot read or write its files",
-        hint: "try again later; its operator is told why")
+        hint: "try again later; the operator's log has the reason")
     default: self
     }
   }

@@ -213,7 +213,7 @@ extension JSONNode {
 extension RenderError {
   fileprivate static func notFetched() -> RenderError {
     RenderError(
-      .notOverHTTP, "photos are not fetched from elsewhere here", origin: .option("photo"),
-      hint: "send the photo: PUT /v1/photos; the operator names hosts with --photos-from")
+      .notOverHTTP, "this service does not fetch photos from URLs", origin: .option("photo"),
+      hint: "upload the photo: PUT /v1/photos; the operator allows hosts with --photos-from")
   }
 }

@@ -160,19 +160,19 @@ final class RenderBoard: Sendable {
 
 extension RenderError {
   static func stopping() -> RenderError {
-    RenderError(.serviceStopping, "the service is about to end", hint: "try again in a moment")
+    RenderError(.serviceStopping, "the service is shutting down", hint: "try again in a moment")
   }
 
   static func overloaded() -> RenderError {
     RenderError(
-      .serviceBusy, "more pictures are asked for than can be made",
-      hint: "try again later, and ask for fewer at once")
+      .serviceBusy, "too many pictures are waiting",
+      hint: "try again later, and request fewer pictures at once")
   }
 
   static func tooLate(_ deadline: Duration) -> RenderError {
     RenderError(
-      .orderLate, "the picture was not made within \(deadline / .seconds(1)) seconds",
-      hint: "try again later; the operator may add workers")
+      .orderLate, "the picture was not rendered within \(deadline / .seconds(1)) seconds",
+      hint: "try again later; the operator can add workers")
   }
 
   /// The error without output of workers and plugins, which may concern pictures of other clients.
@@ -184,7 +184,7 @@ extension RenderError {
       .workerRefused,
       .messageDamaged:
       return RenderError(
-        code, "the worker that was at the picture has ended", hint: "try again in a moment")
+        code, "the worker of the picture exited unexpectedly", hint: "try again in a moment")
     default:
       // Show only the name of a photo, not its path.
       if case .file(let path, let line, let column) = error.origin {

@@ -211,14 +211,14 @@ extension MadePicture {
 extension RenderError {
   fileprivate static func noLifetime(_ text: String) -> RenderError {
     RenderError(
-      .invalidRequest, "'\(text.prefix(40))' is no lifetime of an address",
-      hint: "give seconds: Prefer: return=representation; lifetime=86400")
+      .invalidRequest, "'\(text.prefix(40))' is not a valid lifetime",
+      hint: "write seconds: Prefer: return=representation; lifetime=86400")
   }
 
   fileprivate static func brokenPreference() -> RenderError {
     RenderError(
-      .invalidRequest, "the header 'Prefer' cannot be read behind 'return'",
-      hint: "write it like Prefer: return=representation; lifetime=86400")
+      .invalidRequest, "the header 'Prefer' is invalid after 'return'",
+      hint: "write Prefer: return=representation; lifetime=86400")
   }
 
   /// Returns the error with the device as its subject.

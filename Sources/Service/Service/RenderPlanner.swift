@@ -103,7 +103,7 @@ final class RenderPlanner: Sendable {
     guard requests.count <= RenderPlanner.mostDevices else {
       throw RenderError(
         .notOverHTTP,
-        "it names \(requests.count) devices, and a request may have \(RenderPlanner.mostDevices)",
+        "the request names \(requests.count) devices; the limit is \(RenderPlanner.mostDevices)",
         origin: .option("device"), hint: "send several requests")
     }
     // All pictures of a request use the same moment.

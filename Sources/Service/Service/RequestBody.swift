@@ -30,10 +30,10 @@ struct RequestBody {
     var parts: [String: MultipartBody.Part] = [:]
     for part in form.parts {
       guard RequestBody.names.contains(part.name) else {
-        throw .unknownPart("the form has a part '\(part.name.prefix(40))'")
+        throw .unknownPart("the form has an unknown part '\(part.name.prefix(40))'")
       }
       guard parts.updateValue(part, forKey: part.name) == nil else {
-        throw .unknownPart("the form has the part '\(part.name)' twice")
+        throw .unknownPart("the form has two parts '\(part.name)'")
       }
     }
     guard let words = parts["request"] else { throw .unknownPart("the form has no part 'request'") }
@@ -72,8 +72,8 @@ struct RequestBody {
 enum RequestOverHTTP {
   /// Keys reserved for the operator, with the reason.
   static let operators: [String: String] = [
-    "output": "the answer is the picture", "priority": "requests take turns",
-    "timeout": "the operator sets the time",
+    "output": "the response contains the picture", "priority": "clients take turns",
+    "timeout": "the operator sets the timeout",
     "max-photo-bytes": "the operator sets the limits",
     "max-photo-pixels": "the operator sets the limits",
     "max-photo-side": "the operator sets the limits",
@@ -90,8 +90,8 @@ enum RequestOverHTTP {
 
   /// Keys whose texts would be file paths.
   private static let paths: [String: String] = [
-    "notes": #"notes are a list: ["Buy milk"]"#,
-    "content": #"content is an object: {"dates": […]}"#,
+    "notes": #"write notes as a list: ["Buy milk"]"#,
+    "content": #"write content as an object: {"dates": […]}"#,
   ]
 
   /// Returns the request without invalid keys, and an error for each of them.
@@ -100,9 +100,9 @@ enum RequestOverHTTP {
     guard members.count <= mostMembers else {
       let error = RenderError(
         .invalidRequest,
-        "the request has \(members.count) keys, and none needs more than \(mostMembers)",
+        "the request has \(members.count) keys; the limit is \(mostMembers)",
         origin: root.place.origin(in: RenderPlanner.body),
-        hint: "GET /v1/schema shows those there are")
+        hint: "GET /v1/schema returns the valid keys")
       return (JSONNode(content: .object([]), place: root.place), [error])
     }
     let judged = members.map { ($0, mistake(in: $0)) }
@@ -120,10 +120,10 @@ enum RequestOverHTTP {
       return RenderError(
         .unknownKey, "a request has no key of \(member.key.utf8.count) bytes",
         origin: member.keyPlace.origin(in: RenderPlanner.body),
-        hint: "GET /v1/schema shows those there are")
+        hint: "GET /v1/schema returns the valid keys")
     }
     if let reason = operators[member.key] {
-      return wrong("'\(member.key)' cannot be said over HTTP: \(reason)", "take it out")
+      return wrong("'\(member.key)' is not allowed over HTTP: \(reason)", "remove it")
     }
     if let settings = member.value.members, member.key == "set",
       settings.count > mostSettings
@@ -133,20 +133,20 @@ enum RequestOverHTTP {
     {
       return wrong(
         "'set' has more than \(mostSettings) parameters, or one of more than \(mostBytes) bytes",
-        "take out what the template does not have")
+        "remove parameters that the template does not have")
     }
     guard let text = member.value.string else { return nil }
     guard text.utf8.count <= mostBytes else {
       return wrong(
-        "'\(member.key.prefix(64))' has more than \(mostBytes) bytes", "write less")
+        "'\(member.key.prefix(64))' is longer than \(mostBytes) bytes", "shorten it")
     }
     if let hint = paths[member.key] {
-      return wrong("the \(member.key) would be a file of the server", hint)
+      return wrong("the text of '\(member.key)' would be a file path on the server", hint)
     }
     if ["theme", "template"].contains(member.key), text.contains("/") || text.hasSuffix(".json") {
       return wrong(
-        "'\(member.key)' would be a file of the server",
-        "name one that is installed: GET /v1/\(member.key)s")
+        "'\(member.key)' would be a file path on the server",
+        "use the name of an installed \(member.key); GET /v1/\(member.key)s lists them")
     }
     return nil
   }
@@ -155,13 +155,13 @@ enum RequestOverHTTP {
 extension RenderError {
   fileprivate static func twice(_ key: String, _ root: JSONNode) -> RenderError {
     RenderError(
-      .conflictingOptions, "the form has '\(key)' as a part, and in its request",
-      origin: root[key]?.place.origin(in: RenderPlanner.body), hint: "leave one of them out")
+      .conflictingOptions, "the form has '\(key)' both as a part and in 'request'",
+      origin: root[key]?.place.origin(in: RenderPlanner.body), hint: "remove one of them")
   }
 
   fileprivate static func unknownPart(_ message: String) -> RenderError {
     RenderError(
       .invalidRequest, message,
-      hint: "send 'request' as JSON, and 'photo' and 'content' where there are any")
+      hint: "send 'request' as JSON, and optionally 'photo' and 'content'")
   }
 }

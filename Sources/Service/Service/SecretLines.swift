@@ -27,7 +27,7 @@ struct SecretLines {
     if let reason = SecretLines.objection(to: path) {
       throw RenderError(
         .keyUnusable, "the keys in '\(path)' are not secret: \(reason)", origin: origin,
-        hint: "see who has had it, make new keys where it was read, and run: chmod 600 '\(path)'")
+        hint: "replace the keys if the file may have been read, and run: chmod 600 '\(path)'")
     }
     let text = String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self)
     var found: [(name: String, secret: String)] = []
@@ -37,24 +37,24 @@ struct SecretLines {
       let words = line.split(whereSeparator: { $0.isWhitespace })
       guard let first = words.first, !first.hasPrefix("#") else { continue }
       let place = Origin.file(path, line: index + 1)
-      guard words.count == 2 else { throw .keyLine("it is not a name and a key", place) }
+      guard words.count == 2 else { throw .keyLine("expected a name and a key", place) }
       guard first.count <= 64, first.utf8.allSatisfy(SecretLines.isPlain) else {
-        throw .keyLine("the name has other characters than letters, digits, - and _", place)
+        throw .keyLine("the name may contain only letters, digits, - and _", place)
       }
       guard words[1].utf8.count >= SecretLines.fewestLetters else {
-        throw .keyLine("the key has less than \(SecretLines.fewestLetters) characters", place)
+        throw .keyLine("the key has fewer than \(SecretLines.fewestLetters) characters", place)
       }
       guard namesRepeat || !found.contains(where: { $0.name == first }) else {
-        throw .keyLine("the name '\(first)' is there twice", place)
+        throw .keyLine("the name '\(first)' occurs twice", place)
       }
       guard !found.contains(where: { $0.secret == words[1] }) else {
-        throw .keyLine("the key is there twice", place)
+        throw .keyLine("the key occurs twice", place)
       }
       found.append((String(first), String(words[1])))
     }
     guard !found.isEmpty else {
       throw RenderError(
-        .keyUnusable, "'\(path)' has no key", origin: origin, hint: SecretLines.hint)
+        .keyUnusable, "'\(path)' contains no keys", origin: origin, hint: SecretLines.hint)
     }
     all = found
   }
@@ -69,7 +69,7 @@ struct SecretLines {
     }
     guard status.st_mode & 0o027 == 0 else {
       let mode = String(status.st_mode & 0o777, radix: 8)
-      return "its mode is \(mode), with which others may read or change it"
+      return "its mode \(mode) allows others to read or change it"
     }
     return nil
   }
@@ -90,7 +90,7 @@ struct SecretLines {
 extension RenderError {
   fileprivate static func keyLine(_ reason: String, _ place: Origin) -> RenderError {
     RenderError(
-      .keyUnusable, "a line of the file of keys cannot be used: \(reason)", origin: place,
+      .keyUnusable, "a line of the key file is invalid: \(reason)", origin: place,
       hint: SecretLines.hint)
   }
 }

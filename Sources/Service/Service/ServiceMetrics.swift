@@ -85,68 +85,70 @@ final class ServiceMetrics: Sendable {
     }
     var text = MetricsText()
     text.add(
-      "requests_total", .counter, "Requests answered, by route and status.",
+      "requests_total", .counter, "Number of answered requests by route and status.",
       sorted(
         state.requests.map {
           ("route=\"\($0.key.route)\",status=\"\($0.key.status)\"", Double($0.value))
         }))
     text.add(
-      "request_seconds", "Time from the first line of a request to its answer.",
+      "request_seconds", "Time from the start of a request to its response in seconds.",
       state.seconds.sorted { $0.key < $1.key }.map { ("route=\"\($0.key)\"", $0.value) })
     text.add(
-      "cut_requests_total", .counter, "Requests whose client left or was cut.",
+      "cut_requests_total", .counter,
+      "Number of requests whose client disconnected or was disconnected.",
       [("", Double(state.cut))])
     text.add(
-      "shared_pictures_total", .counter, "Requests that got the picture of another one.",
+      "shared_pictures_total", .counter,
+      "Number of requests that shared the picture of another request.",
       [("", Double(state.shared))])
     text.add("connections", .gauge, "Clients.", [("", Double(present.connections))])
     text.add(
-      "requests_in_progress", .gauge, "Requests that are not answered.",
+      "requests_in_progress", .gauge, "Number of unanswered requests.",
       [("", Double(present.requests))])
     text.add(
-      "waiting_pictures", .gauge, "Pictures that no worker has begun.",
+      "waiting_pictures", .gauge, "Number of pictures that wait for a worker.",
       [("", Double(present.waiting))])
     text.add(
-      "pictures_in_progress", .gauge, "Pictures that clients wait for.",
+      "pictures_in_progress", .gauge, "Number of pictures that clients wait for.",
       [("", Double(present.flights))])
     text.add(
-      "photo_bytes", .gauge, "Photos that clients have brought.", [("", Double(present.photos))])
+      "photo_bytes", .gauge, "Size of uploaded photos in bytes.", [("", Double(present.photos))])
     text.add(
-      "picture_bytes", .gauge, "Pictures kept for those who come with an address.",
+      "picture_bytes", .gauge, "Size of cached pictures with addresses in bytes.",
       [("", Double(present.pictures))])
     text.add(
-      "picture_looks_total", .counter, "Looks for pictures that may be kept.",
+      "picture_looks_total", .counter, "Number of lookups in the picture cache.",
       [
         ("found=\"no\"", Double(present.looks.misses)),
         ("found=\"yes\"", Double(present.looks.hits)),
       ])
     if let kept = present.kept {
       text.add(
-        "store_bytes", .gauge, "What is sealed in the store.", [("", Double(kept))])
+        "store_bytes", .gauge, "Size of the encrypted store in bytes.", [("", Double(kept))])
     }
     if let people = present.people {
-      text.add("people", .gauge, "People with addresses.", [("", Double(people))])
+      text.add("people", .gauge, "Number of people with addresses.", [("", Double(people))])
     }
     text.add(
-      "workers", .gauge, "Worker processes.",
+      "workers", .gauge, "Number of worker processes.",
       [
         ("state=\"busy\"", Double((present.pool?.workers.count ?? 0) - (present.pool?.idle ?? 0))),
         ("state=\"idle\"", Double(present.pool?.idle ?? 0)),
       ])
     text.add(
-      "worker_restarts_total", .counter, "Workers replaced, by reason.",
+      "worker_restarts_total", .counter, "Number of replaced workers by reason.",
       labelled("reason", state.replaced))
     text.add(
-      "errors_total", .counter, "Pictures that workers could not make, by code.",
+      "errors_total", .counter, "Number of failed pictures by error code.",
       labelled("code", state.errors))
     text.add(
-      "stage_seconds_total", .counter, "Wall time of renders by stage.",
+      "stage_seconds_total", .counter, "Wall time of renders by stage in seconds.",
       sorted(state.stages.map { ("stage=\"\($0.key)\"", $0.value) }))
     text.add(
-      "cache_hits_total", .counter, "Things found in a cache of the workers.",
+      "cache_hits_total", .counter, "Number of hits in worker caches.",
       labelled("cache", state.hits))
     text.add(
-      "cache_misses_total", .counter, "Things not found in a cache of the workers.",
+      "cache_misses_total", .counter, "Number of misses in worker caches.",
       labelled("cache", state.misses))
     return text.text
   }

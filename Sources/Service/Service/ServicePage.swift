@@ -51,7 +51,7 @@ struct ServicePage {
   private static func source(of element: String, in page: String) -> String {
     let parts = page.split(separator: "<\(element)>", omittingEmptySubsequences: false)
     guard parts.count == 2, let end = parts[1].firstRange(of: "</\(element)>") else {
-      preconditionFailure("the page has one '\(element)'")
+      preconditionFailure("the page has no '\(element)' element")
     }
     let inside = Array(parts[1][..<end.lowerBound].utf8)
     return "'sha256-\(Base64.text(of: SHA256.bytes(of: inside)))'"

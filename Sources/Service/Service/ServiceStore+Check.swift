@@ -23,7 +23,7 @@ extension ServiceStore {
       // The folder will be created, so check its parent.
       let parent = Files.folder(of: folder)
       guard Files.isFolder(parent), access(parent, W_OK | X_OK) == 0 else {
-        throw .folderUnusable(folder, "it cannot be made in '\(parent)'", origin)
+        throw .folderUnusable(folder, "it cannot be created in '\(parent)'", origin)
       }
       return
     }
@@ -35,14 +35,15 @@ extension ServiceStore {
       throw .folderUnusable(folder, "it belongs to another user", origin)
     }
     guard access(folder, W_OK | X_OK) == 0 else {
-      throw .folderUnusable(folder, "nothing can be written in it", origin)
+      throw .folderUnusable(folder, "it is not writable", origin)
     }
     let foreign = Files.namesWithHidden(in: folder).first {
       ![".", ".."].contains($0) && !isOwn($0)
     }
     if status.st_mode & 0o077 != 0, let foreign {
       throw .folderUnusable(
-        folder, "others may look into it, and it holds other files such as '\(foreign)'", origin)
+        folder, "other users can read it, and it contains other files, such as '\(foreign)'", origin
+      )
     }
     try checkContents(of: folder, origin)
   }
@@ -87,14 +88,14 @@ extension RenderError {
   static func storeDamaged(_ path: String, _ reason: String) -> RenderError {
     RenderError(
       .storeFailed, "'\(path)' is damaged: \(reason)", origin: .file(path),
-      hint: "put it back from a copy, or move it away and begin with a new one")
+      hint: "restore it from a backup, or move it away to start with an empty store")
   }
 
   static func storeMissing(_ path: String, origin: Origin) -> RenderError {
     RenderError(
-      .storeFailed, "'\(path)' is missing or empty, and its keys or photos are there",
+      .storeFailed, "'\(path)' is missing or empty, but its keys or photos exist",
       origin: origin,
-      hint: "put it back from a copy; to begin anew, move the whole folder away")
+      hint: "restore it from a backup, or move the whole folder away to start with an empty store")
   }
 
   fileprivate static func folderUnusable(
@@ -102,6 +103,6 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .storeFailed, "'\(folder)' cannot be used: \(reason)", origin: origin,
-      hint: "see to permissions there, or name another folder")
+      hint: "check the permissions there, or use another folder")
   }
 }

@@ -64,8 +64,8 @@ public final class ServiceStore: Sendable {
     let found = try opened.first("PRAGMA user_version") { $0.integer(0) } ?? 0
     guard found <= ServiceStore.version else {
       throw RenderError(
-        .storeFailed, "'\(path)' was made by a newer wallfarm", origin: .file(path),
-        hint: "use that one, or another folder")
+        .storeFailed, "'\(path)' was created by a newer wallfarm", origin: .file(path),
+        hint: "use the newer version, or another folder")
     }
     if path != Database.inMemory {
       try ServiceStore.checkPages(of: opened, path)
@@ -158,7 +158,8 @@ public final class ServiceStore: Sendable {
       failed: { path, reason, hint in
         RenderError(
           .storeFailed, "the service cannot use '\(path)': \(reason)", origin: .file(path),
-          hint: hint ?? "see to room and permissions there, and whether another service uses it")
+          hint: hint
+            ?? "check the free space and permissions, and whether another service uses the store")
       },
       damaged: { path, reason in
         let error = RenderError.storeDamaged(path, reason)
@@ -254,9 +255,9 @@ public final class ServiceStore: Sendable {
     throw RenderError(
       .storeFull,
       left.share && !client.isEmpty
-        ? "this key has half of what there is room for, and no key may have more"
-        : "there is no room for what would be kept",
-      hint: "ask for addresses that end earlier; the operator sets --max-store-bytes")
+        ? "this key uses its maximum share, half of the store"
+        : "the store is full",
+      hint: "request addresses with a shorter lifetime; the operator sets --max-store-bytes")
   }
 
   /// Removes requests whose last address has expired.

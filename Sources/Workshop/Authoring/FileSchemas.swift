@@ -164,7 +164,8 @@ public struct FileSchemas: Sendable {
           "What stands in the free area: layouts, or stacks of them."),
         "sample": described(
           ["anyOf": [["type": "string"], ContentKind.notes.schema, ContentKind.schema]],
-          "Notes or content that show what it looks like, or a file of them; 'render' shows them where it gets nothing."
+          "Notes or content that show what it looks like, or a file of them; 'render' shows them "
+            + "where it gets nothing."
         ),
         "sampleNow": described(
           ["anyOf": [ContentField.Form.when.schema]], "The time that the sample is for."),

@@ -58,9 +58,9 @@ public struct ContactSheet {
       width: Int(size.width * Self.density), height: Int(size.height * Self.density))
     guard max(pixels.width, pixels.height) <= 32_767 else {
       throw RenderError(
-        .rasterFailed, "a sheet of \(gallery.count) pictures would be larger than a file can be",
+        .rasterFailed, "a sheet of \(gallery.count) pictures exceeds the maximum picture size",
         origin: .option("output"),
-        hint: "name fewer devices or themes, or write a page: --output x.html")
+        hint: "select fewer devices or themes, or write a page: --output x.html")
     }
     var sheet = try ImageSurface(size: pixels)
     try sheet.draw(scale: Scale(x: Self.density, y: Self.density)) { (canvas) throws(RenderError) in

@@ -48,8 +48,8 @@ extension RenderError {
   static func nothingToAccept(_ group: Int) -> RenderError {
     RenderError(
       .unknownSnapshot,
-      "nothing of group \(group) could be rendered, so there is nothing to accept",
-      origin: .option("group"), hint: "repair what the errors of the group say, and verify again")
+      "no picture of group \(group) could be rendered, so there is none to accept",
+      origin: .option("group"), hint: "fix the errors of the group and verify again")
   }
 
   static func suiteBusy(_ folder: String) -> RenderError {
@@ -61,7 +61,7 @@ extension RenderError {
   static func resultsUnwritable(_ path: String, _ reason: String) -> RenderError {
     RenderError(
       .outputFailed, "'\(path)' cannot be written: \(reason)", origin: .file(path),
-      hint: "make room and permissions there")
+      hint: "check the free space and permissions there")
   }
 
   static func resultsNotOurs(_ path: String, _ name: String?) -> RenderError {

@@ -80,7 +80,7 @@ import WallfarmTesting
     let places = try JSONNode(parsing: try library("list", "places", "--json")).elements ?? []
     #expect(places.compactMap { $0["place"]?.string } == ["Prague", "Lisbon"])
     #expect(try library("list", "on-this-day", "--now", "2026-07-13").contains("2025-07-13"))
-    #expect(try library("list", "on-this-day", "--now", "2025-07-13").contains("there are none"))
+    #expect(try library("list", "on-this-day", "--now", "2025-07-13").contains("none found"))
 
     let content = try JSONNode(parsing: try library("content", "trip-2025-07-12", "--count", "4"))
     let photos = content["photos"]?.elements ?? []
@@ -116,7 +116,7 @@ import WallfarmTesting
 
   @Test func withoutPlacesThereAreNone() throws {
     try library("scan", "photos", "--no-places")
-    #expect(try library("list", "trips").contains("there are none"))
+    #expect(try library("list", "trips").contains("none found"))
     #expect(try withPlace() == 0)
     // Not even in the file.
     let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file("index/l.sqlite")))
@@ -164,7 +164,7 @@ import WallfarmTesting
     try library("scan", "photos")
     let facts = try FileManager.default.attributesOfItem(atPath: folder.file("index/l.sqlite"))
     #expect(facts[.posixPermissions] as? Int == 0o600)
-    #expect(try library("privacy").contains("in index/l.sqlite, for its owner alone"))
+    #expect(try library("privacy").contains("in index/l.sqlite, private to its owner"))
     #expect(try library("privacy", "--erase", status: 64).contains("--yes"))
     try library("privacy", "--erase", "--yes")
     #expect(folder.names(in: "index").isEmpty)

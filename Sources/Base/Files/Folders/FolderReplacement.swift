@@ -35,7 +35,7 @@ package struct FolderReplacement {
     place = Files.folder(of: short)
     name = Files.name(of: short)
     guard !["", ".", ".."].contains(name) else {
-      throw refusal("it has no name of its own", "name a folder that is not there yet")
+      throw refusal("it is not the name of a new folder", "choose a folder that does not exist yet")
     }
   }
 
@@ -60,21 +60,21 @@ package struct FolderReplacement {
 
   private func check(_ name: String, in parent: OpenFolder) throws(RenderError) {
     guard let entry = parent.entry(name) else { return }
-    let elsewhere = "name a folder that is not there yet"
+    let elsewhere = "choose a folder that does not exist yet"
     guard entry.kind == .folder else {
-      throw refusal("it is \(entry.kind.words)", elsewhere + ", or move that away")
+      throw refusal("it is \(entry.kind.words)", elsewhere + ", or move the existing item away")
     }
     let noun = kind.noun
     switch try kind.foreign(in: try parent.folder(name)) {
     case nil: break
-    case .unlisted: throw refusal("it is there already, and is no \(noun)", elsewhere)
+    case .unlisted: throw refusal("it already exists and is not a \(noun)", elsewhere)
     case .added(let file, let kind):
       throw refusal(
-        "'\(file)' in it is \(kind.words) that is no part of the \(noun)",
-        "move it elsewhere, or \(elsewhere)")
+        "it contains \(kind.words) that is not part of the \(noun): '\(file)'",
+        "move it away, or \(elsewhere)")
     case .changed(let file):
       throw refusal(
-        "'\(file)' in it was changed since it was made", "move it elsewhere, or \(elsewhere)")
+        "its file '\(file)' was changed", "move it away, or \(elsewhere)")
     }
   }
 
@@ -112,7 +112,7 @@ package struct FolderReplacement {
     try WholeFile.makeFolder(place)
     let parent = try OpenFolder(place, followsLink: true)
     guard parent.lock() else {
-      throw refusal("another process is writing beside it", "wait for it to end")
+      throw refusal("another process is writing next to it", "wait until that process exits")
     }
     try recover(parent)
     try check(name, in: parent)
@@ -191,8 +191,8 @@ package struct FolderReplacement {
       let folder = try parent.folder(leftover)
       if try kind.foreign(in: folder, isUnfinished: true) != nil {
         throw refusal(
-          "'\(place)/\(leftover)' is left of an earlier run, and holds other files",
-          "move that away")
+          "'\(place)/\(leftover)' is left from an earlier run and contains other files",
+          "move it away")
       }
       try kind.remove(leftover, from: parent)
     }

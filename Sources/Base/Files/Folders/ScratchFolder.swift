@@ -25,8 +25,8 @@ package final class ScratchFolder {
     var name = Array("\(above)/\(ScratchFolder.prefix)XXXXXX".utf8CString)
     guard mkdtemp(&name) != nil else {
       throw RenderError(
-        .outputFailed, "no temporary folder can be made: \(Files.systemMessage(errno))",
-        origin: .environment("TMPDIR"), hint: "make room and permissions there")
+        .outputFailed, "the temporary folder cannot be created: \(Files.systemMessage(errno))",
+        origin: .environment("TMPDIR"), hint: "check its free space and permissions")
     }
     path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -37,7 +37,7 @@ package enum PrivateFiles {
       if errno == ENOTDIR || errno == ELOOP, let kind = EntryKind(at: path) {
         throw Refusal(
           reason: kind == .link ? "it is a link" : "it is not a folder",
-          hint: "name the folder itself, or one that is not there yet")
+          hint: "choose the folder itself, or a new one")
       }
       throw system(nil)
     }
@@ -51,8 +51,8 @@ package enum PrivateFiles {
         .first { $0 != "." && $0 != ".." && !isOurs($0) }
       if let other {
         throw Refusal(
-          reason: "others may look into it, and it holds other files such as '\(other)'",
-          hint: "name a folder of its own, or make that one private: chmod 700 '\(path)'")
+          reason: "other users can read it, and it contains other files, such as '\(other)'",
+          hint: "choose a new folder, or make this one private: chmod 700 '\(path)'")
       }
     }
     guard fchmod(descriptor, 0o700) == 0 else { throw system(nil) }
@@ -134,7 +134,7 @@ package enum PrivateFiles {
   private static let moveAway = "move it away"
   private static let foreign = Refusal(
     reason: "it belongs to another user",
-    hint: "name a place of your own, or run as the user that it belongs to")
+    hint: "choose a path of your own, or run the command as its owner")
 
   private static func system(_ kind: EntryKind?) -> Refusal {
     let reason = SystemError.message(errno)

@@ -38,7 +38,7 @@ package struct FileReader {
       report(
         .invalidValue(
           what, expected: "at most \(most)", got: "\(members.count) entries", origin: origin(node),
-          hint: "leave out what is not needed"))
+          hint: "remove unneeded entries"))
       return Array(members.prefix(most))
     }
     return members

@@ -89,7 +89,7 @@ extension Files {
 extension RenderError {
   fileprivate static func noMemoryForFile(_ reason: String) -> RenderError {
     RenderError(
-      .inputFailed, "a file cannot be kept in memory: \(reason)",
-      hint: "see whether memory and open files are left")
+      .inputFailed, "the input cannot be buffered in memory: \(reason)",
+      hint: "check free memory and the limit of open files")
   }
 }

@@ -78,16 +78,16 @@ package final class AnonymousFile: Sendable {
     guard done == places.count else {
       throw RenderError(
         .inputFailed,
-        "what was kept in '\(folder)' cannot be read: "
-          + (number == 0 ? "there is less of it" : SystemError.message(number)),
-        origin: .file(folder), hint: "see whether its disk is sound")
+        "temporary data in '\(folder)' cannot be read: "
+          + (number == 0 ? "it is truncated" : SystemError.message(number)),
+        origin: .file(folder), hint: "check the disk")
     }
     return bytes
   }
 
   private static func failed(_ folder: String, _ reason: String) -> RenderError {
     RenderError(
-      .outputFailed, "'\(folder)' cannot hold a file: \(reason)",
-      origin: .file(folder), hint: "make room and permissions there")
+      .outputFailed, "no temporary file can be created in '\(folder)': \(reason)",
+      origin: .file(folder), hint: "check its free space and permissions")
   }
 }

@@ -42,7 +42,7 @@ extension WholeFile {
   ) -> RenderError {
     RenderError(
       .outputFailed, "\(name(of: descriptor)) cannot be written: \(reason)", origin: origin,
-      hint: "see why the reader stopped, or write to a file")
+      hint: "check why the reader stopped, or write to a file")
   }
 
   /// Checks whether a descriptor is writable.
@@ -51,10 +51,10 @@ extension WholeFile {
   public static func check(_ descriptor: Int32, origin: Origin) throws(RenderError) {
     let flags = fcntl(descriptor, F_GETFL)
     guard flags < 0 || flags & O_ACCMODE == O_RDONLY else { return }
-    let reason = flags < 0 ? SystemError.message(errno) : "it is open to be read"
+    let reason = flags < 0 ? SystemError.message(errno) : "it is open only for reading"
     throw RenderError(
       .outputFailed, "\(name(of: descriptor)) cannot be written: \(reason)", origin: origin,
-      hint: "open it in the shell, such as 3> file, or write to a file")
+      hint: "open it for writing in the shell, such as 3> file, or write to a file")
   }
 
   private static func name(of descriptor: Int32) -> String {

@@ -152,11 +152,11 @@ public enum WholeFile {
     }
     throw RenderError(
       .outputFailed, "'\(path)' cannot be a folder: it is \(kind.words)", origin: .file(path),
-      hint: "move that away, or choose another place")
+      hint: "move it away, or choose another folder")
   }
 
   static func failed(_ path: String, _ reason: String) -> RenderError {
     .outputFailed(
-      path, reason, origin: .file(path), hint: "make room and permissions there")
+      path, reason, origin: .file(path), hint: "check the free space and permissions there")
   }
 }

@@ -325,7 +325,7 @@ extension RenderError {
     let folder = path.dropLast(name.count)
     let near = closestSpelling(to: name, among: names.filter { $0.hasSuffix(".json") })
     return RenderError(
-      .unknownTheme, isFolder ? "'\(path)' is a folder" : "there is no file '\(path)'",
+      .unknownTheme, isFolder ? "'\(path)' is a folder" : "'\(path)' does not exist",
       origin: origin,
       hint: near.map { "did you mean '\(folder)\($0)'?" }
         ?? "write a path beside this file, with its .json, or the name of a theme")

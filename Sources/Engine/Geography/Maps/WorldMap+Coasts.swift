@@ -52,7 +52,7 @@ extension WorldMap {
       throw .mapsMissing(error.message, file)
     }
     guard let file = CoastFile(bytes) else {
-      throw .mapsMissing("'\(self.file)' is no file of coasts", self.file)
+      throw .mapsMissing("'\(self.file)' is not a file of coastlines", self.file)
     }
     let coasts = Coasts(file)
     WorldMap.opened.withLock { $0[self.file] = coasts }
@@ -84,7 +84,8 @@ extension RenderError {
     RenderError(
       .mapsMissing, reason, origin: .file(file),
       hint:
-        "'scripts/coast-data --finer' makes the file again; without it maps have the coasts that ship"
+        "'scripts/coast-data --finer' makes the file again; without it maps have the coasts that "
+        + "ship"
     )
   }
 }

@@ -27,7 +27,7 @@ public enum ManifestSchema {
           "type": "integer", "minimum": 1, "maximum": 1_000_000,
           "description": "Raised whenever the same values give other layers.",
         ],
-        "kind": word(PluginDescription.Kind.allCases.map(\.rawValue), "What it makes."),
+        "kind": word(PluginDescription.Kind.allCases.map(\.rawValue), "Kind of the plugin."),
         "summary": line(200, "What it does, in one line."),
         "author": line(200, "Whose it is."), "licence": line(100, "Under what terms."),
         "makes": word(

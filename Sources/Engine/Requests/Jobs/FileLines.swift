@@ -72,7 +72,7 @@ package struct FileLines: ~Copyable {
     while !isAtEnd {
       guard buffer.count - start <= limit else {
         throw RenderError(
-          .fileTooLarge, "'\(path)' has more than \(limit) bytes, which is the limit",
+          .fileTooLarge, "'\(path)' is larger than the limit of \(limit) bytes",
           origin: .file(path),
           hint: hint)
       }

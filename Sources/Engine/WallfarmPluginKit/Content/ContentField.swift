@@ -51,16 +51,16 @@ extension ContentField.Form {
   /// A description of the accepted values for messages.
   public var accepted: String {
     switch self {
-    case .text(let limit): "a text of at most \(limit) characters"
+    case .text(let limit): "a string of at most \(limit) characters"
     case .number(1e-9...1e15): "a number above 0, at most 1e15"
     case .number(ContentField.numbers): "a number from -1e15 to 1e15"
     case .number(let range):
       "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
-    case .figure: "a number, or a text of at most \(ContentField.longestFigure) characters"
+    case .figure: "a number, or a string of at most \(ContentField.longestFigure) characters"
     case .numbers: "a list of numbers"
     case .flag: "true or false"
-    case .when: "a day or a time: 2026-12-24, 2026-12-24T18:00, 2026-12-24T18:00+01:00"
-    case .days: "a list of days such as 2026-12-24"
+    case .when: "a date or a time: 2026-12-24, 2026-12-24T18:00, 2026-12-24T18:00+01:00"
+    case .days: "a list of dates such as 2026-12-24"
     case .color: "a color such as #1c1c1e or white"
     case .rect: "an object with x, y, width and height in fractions of the screen"
     case .photo: "the path of a photo"
@@ -76,73 +76,73 @@ extension ContentField {
   }
 
   static let ofNotes = [
-    ContentField("text", .text(limit: 20_000), isRequired: true, "Its words."),
-    ContentField("done", .flag, "Whether it is done."),
-    ContentField("due", .when, "Until when it is to be done."),
-    ContentField("heading", .text(limit: 400), "The group that it belongs to."),
+    ContentField("text", .text(limit: 20_000), isRequired: true, "Text of the note."),
+    ContentField("done", .flag, "Whether the note is done."),
+    ContentField("due", .when, "Due date or time."),
+    ContentField("heading", .text(limit: 400), "Group of the note, shown as a heading."),
   ]
 
   static let ofProgress = [
-    ContentField("value", .number(numbers), isRequired: true, "How far it is."),
+    ContentField("value", .number(numbers), isRequired: true, "Current value."),
     ContentField(
-      "goal", .number(1e-9...1e15), isRequired: true, "Where it is to lead; at least 1e-9."),
-    ContentField("unit", .text(limit: 40), "What is counted."),
-    ContentField("label", .text(limit: 400), "What it is about."),
-    ContentField("marks", .numbers, "Values on the way that are marked."),
+      "goal", .number(1e-9...1e15), isRequired: true, "Goal value; at least 1e-9."),
+    ContentField("unit", .text(limit: 40), "Unit of the value."),
+    ContentField("label", .text(limit: 400), "Label of the progress."),
+    ContentField("marks", .numbers, "Marked values between 0 and the goal."),
   ]
 
   static let ofDates = [
-    title("What is then."),
-    ContentField("date", .when, isRequired: true, "The day, or the moment."),
-    ContentField("color", .color, "Its color."),
+    title("Title of the date."),
+    ContentField("date", .when, isRequired: true, "Date or time."),
+    ContentField("color", .color, "Color of the date."),
   ]
 
   static let ofEvents = [
-    title("What it is."),
-    ContentField("start", .when, isRequired: true, "When it begins."),
-    ContentField("end", .when, "When it ends; of days the last one."),
-    ContentField("all-day", .flag, "Whether times of day do not matter."),
-    ContentField("place", .text(limit: 400), "Where it is."),
+    title("Title of the event."),
+    ContentField("start", .when, isRequired: true, "Start of the event."),
+    ContentField("end", .when, "End of the event; for all-day events, the last day."),
+    ContentField("all-day", .flag, "Whether the event lasts all day."),
+    ContentField("place", .text(limit: 400), "Place of the event."),
   ]
 
   static let ofFigures = [
-    ContentField("label", .text(limit: 400), isRequired: true, "What it tells."),
-    ContentField("value", .figure, isRequired: true, "The number."),
-    ContentField("unit", .text(limit: 40), "What it counts."),
-    ContentField("change", .number(numbers), "By how much it has changed."),
+    ContentField("label", .text(limit: 400), isRequired: true, "Label of the figure."),
+    ContentField("value", .figure, isRequired: true, "Value of the figure."),
+    ContentField("unit", .text(limit: 40), "Unit of the figure."),
+    ContentField("change", .number(numbers), "Change of the value."),
   ]
 
   static let ofText = [
-    ContentField("message", .text(limit: 4000), isRequired: true, "The words."),
-    ContentField("source", .text(limit: 400), "Whose they are."),
+    ContentField("message", .text(limit: 4000), isRequired: true, "Text to show."),
+    ContentField("source", .text(limit: 400), "Author or source of the text."),
   ]
 
   static let ofHabits = [
-    ContentField("name", .text(limit: 400), isRequired: true, "What is done."),
-    ContentField("days", .days, isRequired: true, "The days on which it was done."),
+    ContentField("name", .text(limit: 400), isRequired: true, "Name of the habit."),
+    ContentField("days", .days, isRequired: true, "Dates on which the habit was done."),
   ]
 
   static let ofPhotos = [
-    ContentField("file", .photo, isRequired: true, "The photo."),
-    ContentField("date", .when, "When it was taken."),
-    ContentField("place", .text(limit: 400), "Where it was taken."),
-    ContentField("latitude", .number(-90...90), "Where exactly: degrees to the north."),
-    ContentField("longitude", .number(-180...180), "Where exactly: degrees to the east."),
+    ContentField("file", .photo, isRequired: true, "Photo file."),
+    ContentField("date", .when, "Date or time of the photo."),
+    ContentField("place", .text(limit: 400), "Name of the place."),
+    ContentField("latitude", .number(-90...90), "Latitude in degrees, positive to the north."),
+    ContentField("longitude", .number(-180...180), "Longitude in degrees, positive to the east."),
     ContentField(
-      "focus-x", .number(0...1), "What stays when the sides are cut: 0 left, 1 right."),
+      "focus-x", .number(0...1), "Horizontal focus when the sides are cropped: 0 left, 1 right."),
     ContentField(
-      "focus-y", .number(0...1), "What stays when top or bottom is cut: 0 top, 1 bottom."),
+      "focus-y", .number(0...1), "Vertical focus when top or bottom is cropped: 0 top, 1 bottom."),
   ]
 
   static let ofTips = [
-    title("What it is about."),
-    ContentField("body", .text(limit: 4000), "The words."),
-    ContentField("target", .rect, "The part of the screen that it points at."),
+    title("Title of the tip."),
+    ContentField("body", .text(limit: 4000), "Text of the tip."),
+    ContentField("target", .rect, "Part of the screen that the tip points at."),
   ]
 
   static let ofSteps = [
-    title("What to do."),
-    ContentField("body", .text(limit: 4000), "More words."),
-    ContentField("picture", .photo, "What it looks like."),
+    title("Instruction of the step."),
+    ContentField("body", .text(limit: 4000), "Further explanation."),
+    ContentField("picture", .photo, "Picture of the step."),
   ]
 }

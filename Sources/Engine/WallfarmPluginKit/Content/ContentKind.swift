@@ -46,16 +46,16 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
   /// A one-line description.
   public var summary: String {
     switch self {
-    case .notes: "Short texts, each done or still to do."
-    case .progress: "How far something is: a value on the way to a goal."
-    case .dates: "Days and moments that matter."
-    case .events: "What is in a calendar."
-    case .figures: "Numbers with a name."
-    case .text: "A few words, and whose they are."
-    case .habits: "What is done on many days, and the days on which it was."
-    case .photos: "Pictures, with when and where they were taken."
-    case .tips: "Hints that point at a part of the screen."
-    case .steps: "What to do, one after the other."
+    case .notes: "Short texts, each done or open."
+    case .progress: "Progress toward a goal."
+    case .dates: "Important dates and times."
+    case .events: "Calendar events."
+    case .figures: "Numbers with labels."
+    case .text: "A short text with its author."
+    case .habits: "Habits with the dates on which they were done."
+    case .photos: "Photos with their date and place."
+    case .tips: "Tips that point at parts of the screen."
+    case .steps: "Instructions in order."
     }
   }
 

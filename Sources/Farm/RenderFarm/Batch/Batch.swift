@@ -149,7 +149,7 @@ public final class Batch {
   private func takeKey(
     _ queue: SQLiteJobQueue, _ found: inout Preparation
   ) throws(RenderError) {
-    guard let key = key?.key else { preconditionFailure("a batch that only checks is not run") }
+    guard let key = key?.key else { preconditionFailure("a batch with checksOnly cannot run") }
     let before = try queue.keyCheck()
     found.hasOtherKey = before != 0 && before != key.check
     if found.hasOtherKey && units == nil { throw .wrongKey(folder.path) }
@@ -210,7 +210,7 @@ public final class Batch {
     tell: @escaping (FarmEvent) -> Void = { _ in },
     tick: (FarmFigures, [String]) throws(RenderError) -> Void = { _, _ in }
   ) throws(RenderError) -> (FarmEnd, FarmFigures) {
-    guard let open else { preconditionFailure("a batch runs after it was prepared") }
+    guard let open else { preconditionFailure("prepare() must be called before run()") }
     var settings = settings
     settings.out = out
     settings.allowsOutside = request.allowsOutside

@@ -21,7 +21,7 @@ struct BatchKey {
     try out.make()
     try folder.make()
     if let key = try key(making: true) { return key }
-    throw .queueFailed(folder.path, "no key can be made in it")
+    throw .queueFailed(folder.path, "no key can be created in it")
   }
 
   private func key(making: Bool) throws(RenderError) -> KeyFile? {

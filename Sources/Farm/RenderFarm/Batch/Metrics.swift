@@ -24,32 +24,32 @@ public enum Metrics {
       written.add(name, kind, help, samples)
     }
     metric(
-      "units", .gauge, "Units of the queue by state.",
+      "units", .gauge, "Number of units in the queue by state.",
       UnitState.allCases.map { ("state=\"\($0.rawValue)\"", Double(counts[$0])) })
     metric(
-      "delivered_units_total", .counter, "Units delivered since this program began.",
+      "delivered_units_total", .counter, "Number of units delivered since the program started.",
       [("", Double(figures.done))])
     metric(
-      "failed_attempts_total", .counter, "Attempts that failed since this program began.",
+      "failed_attempts_total", .counter, "Number of failed attempts since the program started.",
       [("", Double(figures.failedAttempts))])
     metric(
-      "late_results_total", .counter, "Results refused because their lease was lost.",
+      "late_results_total", .counter, "Number of results rejected because their lease was lost.",
       [("", Double(figures.lateResults))])
     metric(
-      "worker_restarts_total", .counter, "Workers replaced, by reason.",
+      "worker_restarts_total", .counter, "Number of replaced workers by reason.",
       sorted(
         figures.replacedWorkers.map { ("reason=\"\($0.key.rawValue)\"", Double($0.value)) }))
     metric(
-      "stage_seconds_total", .counter, "Wall time of renders by stage.",
+      "stage_seconds_total", .counter, "Wall time of renders by stage in seconds.",
       sorted(figures.stageSeconds.map { ("stage=\"\($0.key)\"", $0.value) }))
     metric(
-      "cache_hits_total", .counter, "Things found in a cache of the workers.",
+      "cache_hits_total", .counter, "Number of hits in worker caches.",
       sorted(figures.cacheHits.map { ("cache=\"\($0.key)\"", Double($0.value)) }))
     metric(
-      "cache_misses_total", .counter, "Things not found in a cache of the workers.",
+      "cache_misses_total", .counter, "Number of misses in worker caches.",
       sorted(figures.cacheMisses.map { ("cache=\"\($0.key)\"", Double($0.value)) }))
     metric(
-      "batch_seconds", .gauge, "Wall time since this program began.",
+      "batch_seconds", .gauge, "Wall time since the program started in seconds.",
       [("", figures.elapsed / .seconds(1))])
     return written.text
   }

@@ -58,8 +58,8 @@ public struct QueueFolder: Sendable {
   func checkDisk(_ kind: (String) -> String? = NetworkDisk.name(of:)) throws(RenderError) {
     guard let name = kind(path) else { return }
     throw .queueFailed(
-      path, "it is on \(name), which several machines share, and SQLite needs a disk of one",
-      hint: "--output may be there: give --queue a folder on a local disk that outlives the process"
+      path, "it is on the network file system \(name), but SQLite needs a local disk",
+      hint: "add --queue with a folder on a persistent local disk; --output may stay there"
     )
   }
 

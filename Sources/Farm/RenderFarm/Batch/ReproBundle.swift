@@ -175,7 +175,7 @@ public struct ReproBundle: Sendable {
     var lines = try FileLines(path)
     let node: JSONNode
     do {
-      node = try JSONNode(parsing: try lines.rest(limit: 64 << 20, hint: "pack the unit up again"))
+      node = try JSONNode(parsing: try lines.rest(limit: 64 << 20, hint: "pack the unit again"))
     } catch let error as JSONSyntaxError {
       throw .invalidJSON(error, file: path)
     } catch let error as RenderError {
@@ -196,17 +196,19 @@ public struct ReproBundle: Sendable {
     }
     var differences: [String] = []
     if let made = node["wallfarm"]?.string, made != Wallfarm.version {
-      differences.append("it was packed up by wallfarm \(made); this is \(Wallfarm.version)")
+      differences.append(
+        "the unit was packed by wallfarm \(made); this is version \(Wallfarm.version)")
     }
     let here = Self.libraries
     for member in node["libraries"]?.members ?? [] {
       guard case .string(let version)? = here[member.key], let made = member.value.string,
         made != version
       else { continue }
-      differences.append("it was packed up with \(member.key) \(made); this is \(version)")
+      differences.append(
+        "the unit was packed with \(member.key) \(made); this is version \(version)")
     }
     for name in node["missing"]?.elements ?? [] {
-      differences.append("'\(name.string ?? "")' was gone when it was packed up")
+      differences.append("'\(name.string ?? "")' did not exist when the unit was packed")
     }
     self.differences = differences
   }
@@ -280,15 +282,15 @@ public struct ReproBundle: Sendable {
 extension RenderError {
   fileprivate static func noRepro(_ folder: String) -> RenderError {
     RenderError(
-      .invalidJob, "'\(folder)' is no unit that was packed up", origin: .option("repro"),
-      hint: "give a folder that 'wallfarm queue repro' made")
+      .invalidJob, "'\(folder)' is not a packed unit", origin: .option("repro"),
+      hint: "use a folder created by 'wallfarm queue repro'")
   }
 
   fileprivate static func reproFailed(_ folder: String) -> RenderError {
     let reason = SystemError.message(errno)
     return RenderError(
       .outputFailed,
-      "'\(folder)' cannot be made: \(reason)",
-      origin: .option("output"), hint: "name a folder that is not there yet, in one that is")
+      "'\(folder)' cannot be created: \(reason)",
+      origin: .option("output"), hint: "choose a new folder in an existing one")
   }
 }

@@ -89,7 +89,7 @@ public final class FarmWork {
 
     /// The health before the machine has joined.
     public static let beginning = Health(
-      isReady: false, reason: "it begins", counts: UnitCounts())
+      isReady: false, reason: "the machine is starting", counts: UnitCounts())
   }
 
   private var counts = UnitCounts()

@@ -143,7 +143,7 @@ public final class InputCache: Sendable {
 extension RenderError {
   fileprivate static func inputIsAnother(_ place: String) -> RenderError {
     RenderError(
-      .inputChanged, "'\(place)' is not what was put there: its digest is another one",
+      .inputChanged, "the digest of '\(place)' does not match",
       origin: .file(place), hint: "remove it, and submit the job file again")
   }
 }

@@ -19,11 +19,11 @@ struct MachineState {
   /// The reason why the machine accepts no units, or `nil` if it accepts them.
   func reason(hasReadyWorker: Bool) -> String? {
     if isDraining {
-      "it finishes what it has, and ends"
+      "the machine finishes its running units and exits"
     } else if isFailing {
-      "a store, a disk or its workers fail"
+      "a store, a disk or the workers fail"
     } else if isUnwritable {
-      "the queue cannot be had"
+      "the queue is unavailable"
     } else if !hasReadyWorker {
       "no worker is ready"
     } else {

@@ -191,12 +191,12 @@ extension RenderError {
   fileprivate static func noRoomToMap() -> RenderError {
     RenderError(
       .inputFailed, "a picture cannot be read from memory",
-      hint: "see whether memory is left; it is made again")
+      hint: "check free memory; the unit is retried")
   }
 
   fileprivate static func receiptDamaged() -> RenderError {
     RenderError(
-      .messageDamaged, "the receipt of a worker cannot be read",
-      hint: "it is tried again; see whether memory and disk are sound")
+      .messageDamaged, "the receipt of a worker is invalid",
+      hint: "the unit is retried; check the memory and disk of this machine")
   }
 }

@@ -107,8 +107,8 @@ final class SubmittedInputs {
     else {
       if descriptor >= 0 { close(descriptor) }
       throw RenderError(
-        .inputFailed, "'\(address)' cannot be kept in memory",
-        hint: "see whether memory and open files are left")
+        .inputFailed, "'\(address)' cannot be buffered in memory",
+        hint: "check free memory and the limit of open files")
     }
     return descriptor
   }
@@ -190,8 +190,8 @@ final class SubmittedInputs {
     }
     guard SHA256.hex(of: bytes) == digest else {
       throw RenderError(
-        .inputChanged, "'\(place)' has changed since it was checked", origin: .file(place),
-        hint: "submit the job file again, when nobody writes to its inputs")
+        .inputChanged, "'\(place)' has changed since the check", origin: .file(place),
+        hint: "submit the job file again while no other program writes to its inputs")
     }
     return try store.put(
       bytes, ObjectFacts(sha256: digest, type: "application/octet-stream"), as: name, .once)

@@ -60,7 +60,8 @@ extension JobPlanner {
         case "format": return "mp4"
         default:
           throw RenderError(
-            .outputPattern, "a film has no '{\(field)}'", origin: .option("output"),
+            .outputPattern, "the output of a film cannot contain '{\(field)}'",
+            origin: .option("output"),
             hint: "use {id}, {device}, {template} (the name of its motion) and {format}")
         }
       })

@@ -83,15 +83,15 @@ final class JobPlanner {
     for (output, place) in try units.outputsThatAreInputs() {
       plan.add([
         RenderError(
-          .outputPattern, "'\(output)' would be written over a file that is read", origin: place,
-          hint: "write it to another name or folder")
+          .outputPattern, "'\(output)' would overwrite an input file", origin: place,
+          hint: "choose another name or folder")
       ])
     }
     for (output, place) in try units.outputsThatAreFolders() {
       plan.add([
         RenderError(
-          .outputPattern, "'\(output)' is a file here and a folder of another output",
-          origin: place, hint: "write it to another name or folder")
+          .outputPattern, "'\(output)' is also the folder of another output",
+          origin: place, hint: "choose another name or folder")
       ])
     }
     plan.units = units.count
@@ -134,7 +134,7 @@ final class JobPlanner {
       var located = error
       located.origin = entry.node.place.origin(in: path)
       if error.code == .inputMissing {
-        located.hint = "see whether name and bucket are those that are meant"
+        located.hint = "check the name and the bucket"
       }
       plan.add([located])
       // If the store is unreachable, checking the other jobs is pointless.
@@ -288,7 +288,7 @@ public struct Shard: Sendable, Hashable {
       count <= 100_000, (1...count).contains(index)
     else {
       throw RenderError(
-        .invalidParameter, "'\(text)' is no share", origin: .option("shard"),
+        .invalidParameter, "'\(text)' is not a shard", origin: .option("shard"),
         hint: "write I/N with I from 1 to N, such as --shard 2/8")
     }
     self.index = index
@@ -309,16 +309,16 @@ public struct Shard: Sendable, Hashable {
 extension RenderError {
   fileprivate static func outputOfAllDevices(_ output: String) -> RenderError {
     RenderError(
-      .outputPattern, "all its devices would write '\(output)'", origin: .option("output"),
-      hint: "put {device} into the output")
+      .outputPattern, "all devices of the job would write '\(output)'", origin: .option("output"),
+      hint: "add {device} to the output")
   }
 
   fileprivate static func jobTwice(_ job: Job, earlier: Origin) -> RenderError {
     RenderError(
       .invalidJob,
       job.isNamed
-        ? "there are two jobs with the id '\(job.id)'" : "job \(job.number) is there twice",
-      origin: job.places.origin(of: "id"), hint: "the other one is at \(earlier)")
+        ? "two jobs have the id '\(job.id)'" : "job \(job.number) is a duplicate",
+      origin: job.places.origin(of: "id"), hint: "the other job is at \(earlier)")
   }
 
   fileprivate static func outputTwice(
@@ -326,15 +326,16 @@ extension RenderError {
   ) -> RenderError {
     let message =
       if isWritten(output, as: other) {
-        "'\(output)' is written by another job too"
+        "another job also writes '\(output)'"
       } else if PathComparison.folded(output) == PathComparison.folded(other) {
-        "'\(output)' and '\(other)' of another job are one name where case does not count"
+        "'\(output)' and '\(other)' of another job are the same name on a case-insensitive file "
+          + "system"
       } else {
-        "'\(output)' and '\(other)' of another job are one file"
+        "'\(output)' and '\(other)' of another job are the same file"
       }
     return RenderError(
       .outputPattern, message,
       origin: .option("output"),
-      hint: "that one is at \(earlier); put {id} or {device} into the output")
+      hint: "the other job is at \(earlier); add {id} or {device} to the output")
   }
 }

@@ -57,14 +57,14 @@ struct OutputFolder {
     guard !isRemote || "\(path)/\(name)".utf8.count <= S3Address.longestKey else {
       throw RenderError(
         .outputPattern,
-        "'\(name.prefix(60))…' has more bytes than a key of an object store may have",
-        origin: .option("output"), hint: "shorten it: 1024 bytes are the limit")
+        "'\(name.prefix(60))…' is too long for a key of an object store",
+        origin: .option("output"), hint: "shorten it to at most 1024 bytes")
     }
     guard name.split(separator: "/").first.map(String.init) == OutputFolder.hidden,
       !name.hasPrefix("/")
     else { return name }
     throw RenderError(
-      .outputPattern, "'\(OutputFolder.hidden)' is the folder of the queue",
+      .outputPattern, "'\(OutputFolder.hidden)' is reserved for the queue",
       origin: .option("output"),
       hint: "write the picture into another folder")
   }
@@ -80,8 +80,8 @@ extension RenderError {
   fileprivate static func noOutputFolder(_ path: String, _ reason: String) -> RenderError {
     RenderError(
       .outputFailed,
-      "'\(path)' cannot hold pictures: \(reason)",
+      "'\(path)' cannot be the output folder: \(reason)",
       origin: .option("output"),
-      hint: "give a folder that can be written; it is made in one that exists")
+      hint: "use a writable folder, or a new one in an existing folder")
   }
 }

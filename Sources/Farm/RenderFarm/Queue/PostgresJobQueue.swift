@@ -54,8 +54,8 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
   ) throws(RenderError) {
     guard PostgresSchema.isName(schema) else {
       throw .queueFailed(
-        "PostgreSQL", "'\(schema.prefix(80))' is no name of a schema",
-        hint: "write lower-case letters, digits and underscores")
+        "PostgreSQL", "'\(schema.prefix(80))' is not a schema name",
+        hint: "use lowercase letters, digits and underscores")
     }
     self.schema = schema
     // The statistics of a table that constantly grows and shrinks are wrong. Each statement has a
@@ -136,7 +136,8 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
   ) throws(RenderError) -> [LeasedUnit] {
     if let lostCall {
       try database.run(
-        "UPDATE units SET state = 0, expires = 0, begun = true WHERE call = $1 AND state = 1 AND holder = $2",
+        "UPDATE units SET state = 0, expires = 0, begun = true WHERE call = $1 AND state = 1 AND "
+          + "holder = $2",
         [.text(lostCall), .text(holder)])
     }
     let call = "\(UInt64.random(in: .min ... .max))"

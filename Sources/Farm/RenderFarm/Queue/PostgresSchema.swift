@@ -48,8 +48,9 @@ enum PostgresSchema {
     let before = try found(database, schema)
     guard before != nil || making else {
       throw .queueFailed(
-        database.name, "there are no tables of a queue in schema '\(schema)'",
-        hint: "look at --queue and --schema; 'wallfarm farm prepare' or 'farm submit' makes them")
+        database.name, "the schema '\(schema)' has no queue tables",
+        hint:
+          "check --queue and --schema; 'wallfarm farm prepare' or 'farm submit' creates the tables")
     }
     if before.map({ $0.version >= version }) != true {
       try database.transaction { () throws(RenderError) in
@@ -62,10 +63,11 @@ enum PostgresSchema {
     else {
       let found = try found(database, schema)?.version ?? 0
       throw .queueFailed(
-        database.name, "its tables are of version \(found); this wallfarm knows \(version)",
+        database.name,
+        "its tables have version \(found), but this program supports version \(version)",
         hint: found > version
-          ? "a newer wallfarm made them: go on with that one, or take another schema"
-          : "another program made them: take another schema")
+          ? "use the newer wallfarm that created them, or another schema"
+          : "another program created them: use another schema")
     }
   }
 
@@ -95,7 +97,7 @@ enum PostgresSchema {
   static func outdated(_ database: PostgresConnection) -> RenderError {
     .queueFailed(
       database.name,
-      "a newer wallfarm has migrated its tables; this one supports version \(version)",
+      "a newer wallfarm has migrated its tables; this program supports version \(version)",
       hint: "install the newer version on this machine")
   }
 
@@ -113,8 +115,8 @@ enum PostgresSchema {
     } catch {
       guard database.lastState == "42501" else { throw error }
       throw .queueFailed(
-        database.name, "its tables are not made, and this role may not make them",
-        hint: "have an owner of the database run 'wallfarm farm prepare' once")
+        database.name, "its tables are missing, and this role has no privilege to create them",
+        hint: "run 'wallfarm farm prepare' once as an owner of the database")
     }
   }
 
@@ -250,7 +252,8 @@ enum PostgresSchema {
       case .worker:
         [
           "SELECT ON units, work, settings",
-          "UPDATE(state, token, failures, due, expires, milliseconds, holder, call, begun) ON units",
+          "UPDATE(state, token, failures, due, expires, milliseconds, holder, call, begun) ON "
+            + "units",
           "SELECT, INSERT, UPDATE ON outcomes", "SELECT, INSERT, DELETE ON counts",
           "SELECT, INSERT, UPDATE, DELETE ON machines",
         ]
@@ -266,8 +269,8 @@ enum PostgresSchema {
   ) throws(RenderError) {
     guard isName(prefix) else {
       throw .queueFailed(
-        database.name, "'\(prefix.prefix(80))' cannot begin the names of roles",
-        hint: "write lower-case letters, digits and underscores")
+        database.name, "'\(prefix.prefix(80))' is not a valid prefix of role names",
+        hint: "use lowercase letters, digits and underscores")
     }
     for role in Role.allCases {
       let name = "\"\(prefix)_\(role.rawValue)\""

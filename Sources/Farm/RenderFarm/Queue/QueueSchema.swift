@@ -82,8 +82,8 @@ enum QueueSchema {
     let mode = try database.first("PRAGMA journal_mode = WAL") { $0.text(0) }
     guard mode == "wal" else {
       throw .queueFailed(
-        database.path, "SQLite cannot keep a log beside it there",
-        hint: "give --queue a folder on a local disk")
+        database.path, "SQLite cannot use a write-ahead log there",
+        hint: "use --queue with a folder on a local disk")
     }
     try database.run("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 200")
     let found = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
@@ -97,10 +97,11 @@ enum QueueSchema {
       try migrate(database)
     } else if found != version {
       throw .queueFailed(
-        database.path, "it is of version \(found); this wallfarm reads version \(version)",
+        database.path,
+        "the queue has version \(found), but this program supports version \(version)",
         hint: found > version
-          ? "a newer wallfarm made it: go on with that one, or give another --queue"
-          : "another program made it: give another --queue")
+          ? "use the newer wallfarm that created it, or another --queue"
+          : "another program created it: use another --queue")
     }
   }
 

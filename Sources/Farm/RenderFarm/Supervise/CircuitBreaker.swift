@@ -139,15 +139,15 @@ extension ErrorCode {
 extension RenderError {
   fileprivate static func crashStorm(_ last: RenderError) -> RenderError {
     var error = last
-    error.message = "workers crash one after another: \(last.message)"
-    error.hint = "see what ends them, such as a lack of memory; the batch tries again by itself"
+    error.message = "workers crash repeatedly: \(last.message)"
+    error.hint = "check the cause, such as too little memory; the batch retries automatically"
     return error
   }
 
   fileprivate static func inputStorm(_ last: RenderError) -> RenderError {
     var error = last
-    error.message = "inputs cannot be read one after another: \(last.message)"
-    error.hint = "see whether their disk is there and sound; the batch tries again by itself"
+    error.message = "several inputs cannot be read: \(last.message)"
+    error.hint = "check their disk; the batch retries automatically"
     return error
   }
 }

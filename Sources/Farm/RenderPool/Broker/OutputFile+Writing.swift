@@ -45,8 +45,8 @@ extension OutputFile {
   private func checkFolder() throws(RenderError) {
     guard let root, !FileScope(folder: root).contains(folder) else { return }
     throw RenderError(
-      .pathOutside, "'\(path)' leads out of '\(root)'", origin: .option("output"),
-      hint: "remove the link in its way, or allow it with --allow-outside")
+      .pathOutside, "'\(path)' is outside '\(root)'", origin: .option("output"),
+      hint: "remove the link in its path, or allow it with --allow-outside")
   }
 
   private func makeFolders(_ folder: String) throws(RenderError) {
@@ -56,8 +56,8 @@ extension OutputFile {
     guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
       let reason = SystemError.message(errno)
       throw RenderError(
-        .outputFailed, "the folder '\(folder)' cannot be made: " + reason,
-        origin: .option("output"), hint: "make room and permissions there")
+        .outputFailed, "the folder '\(folder)' cannot be created: " + reason,
+        origin: .option("output"), hint: "check the free space and permissions there")
     }
   }
 }

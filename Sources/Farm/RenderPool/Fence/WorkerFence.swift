@@ -77,16 +77,16 @@ public struct WorkerFence: Sendable, Hashable {
 extension RenderError {
   fileprivate static func fenceNotBuilt() -> RenderError {
     RenderError(
-      .inputFailed, "what a worker may read cannot be opened", origin: .option("fence"),
-      hint: "see whether the disk is sound, and memory and open files are left")
+      .inputFailed, "a file of the worker's fence cannot be opened", origin: .option("fence"),
+      hint: "check the disk, free memory and the limit of open files")
   }
 
   fileprivate static func fenceMissing(_ report: Fence.Report) -> RenderError {
     RenderError(
       .fenceMissing,
-      "this machine cannot build the fence of workers: without "
+      "this machine does not support the fence of workers: missing "
         + report.namesOfMissing.joined(separator: ", "),
       origin: .option("fence"),
-      hint: "see 'wallfarm doctor'; --fence best goes on with what there is")
+      hint: "see 'wallfarm doctor', or use the available layers with --fence best")
   }
 }

@@ -44,8 +44,8 @@ public final class HeldInput: Sendable {
     try self.init(try Files.read(file, limit: limit))
     guard digest == nil || digest == self.digest else {
       throw RenderError(
-        .inputChanged, "'\(file)' is not what was ordered: its digest is another one",
-        origin: .file(file), hint: "order it again as it is now")
+        .inputChanged, "'\(file)' has changed since it was ordered: its digest differs",
+        origin: .file(file), hint: "submit the order again")
     }
   }
 
@@ -74,7 +74,8 @@ extension HeldInput: Hashable {
 extension RenderError {
   fileprivate static func noMemoryForInput(_ number: Int32) -> RenderError {
     RenderError(
-      .inputFailed, "an input of an order cannot be kept: \(SystemError.message(number))",
-      hint: "see whether memory and open files are left")
+      .inputFailed,
+      "an input of the order cannot be stored in memory: \(SystemError.message(number))",
+      hint: "check free memory and the limit of open files")
   }
 }

@@ -158,7 +158,7 @@ public struct OrderInputs: Sendable, Hashable {
     defer { close(found) }
     let own = "/proc/self/fd/\(found)"
     guard let real = Files.resolved(own), contains(real) else {
-      throw .fileUnreadable(path, "it is no input of its order")
+      throw .fileUnreadable(path, "it is not an input of the order")
     }
     do throws(RenderError) {
       return try Files.openToRead(own)

@@ -201,10 +201,10 @@ extension RenderError {
     switch code {
     case .workerTimeout: error.hint = "raise --timeout"
     case .workerCrashed, .messageDamaged:
-      error.hint = "run it again; 'wallfarm doctor' looks at the installation"
+      error.hint = "try again, and check the installation with 'wallfarm doctor'"
     case .workerSilent:
       error.hint =
-        "see whether processes are stopped or the machine is overloaded, and run it again"
+        "check for suspended processes or an overloaded machine, and try again"
     default: break
     }
     return error

@@ -13,7 +13,7 @@ package final class Bell: Sendable {
   package init() throws(RenderError) {
     descriptor = wallfarm_bell()
     guard descriptor >= 0 else {
-      throw .workersDoNotStart("has no descriptor that it could be waited for with", said: nil)
+      throw .workersDoNotStart("has no file descriptor for events", said: nil)
     }
   }
 

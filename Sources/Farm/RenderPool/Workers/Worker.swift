@@ -70,7 +70,7 @@ public struct Worker {
       // The failure may be temporary, so the next worker tries again; the pool shows this line if
       // all fail.
       if error.code == .inputFailed {
-        let line = Array("something that it needs cannot be opened\n".utf8)
+        let line = Array("a required file cannot be opened\n".utf8)
         _ = line.withUnsafeBytes { AtomicFile.writeAll($0, to: STDERR_FILENO) }
       } else {
         voice.say(.unable(error))
@@ -252,7 +252,7 @@ private struct Voice: Sendable {
 extension RenderError {
   fileprivate static func startedByHand() -> RenderError {
     RenderError(
-      .workerCrashed, "a worker is started by the program that has orders for it",
+      .workerCrashed, "only a pool can start a worker",
       hint: "use 'wallfarm batch' or 'wallfarm render'")
   }
 }

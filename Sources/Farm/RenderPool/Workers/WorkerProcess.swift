@@ -75,7 +75,7 @@ final class WorkerProcess {
     guard BackgroundThread.start({ orderBroker.serve(BrokerSocket(socket)) }) == 0 else {
       close(socket)
       process.killAndWait()
-      throw .workersDoNotStart("has no thread that listens to it", said: nil)
+      throw .workersDoNotStart("has no thread to read its messages", said: nil)
     }
   }
 

@@ -193,7 +193,8 @@ extension RenderError {
     RenderError(
       .filmTextUnreadable,
       "letters of '\(moment.name)' have a contrast of \(shown((contrast * 10).rounded(.down) / 10))"
-        + " : 1 with what is behind them at \(shown(moment.seconds)) s on \(moment.device), and need "
+        + " : 1 with what is behind them at \(shown(moment.seconds)) s on \(moment.device), and "
+        + "need "
         + "\(shown(least)) : 1", origin: moment.origin,
       hint: "give them another color or place, or put them on a card")
   }

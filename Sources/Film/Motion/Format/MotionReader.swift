@@ -194,7 +194,7 @@ struct MotionReader {
       reader.report(
         .invalidValue(
           "'\(key)'", expected: "at most \(most)", got: "\(items.count) entries",
-          origin: reader.origin(value), hint: "leave out what is not needed"))
+          origin: reader.origin(value), hint: "remove unneeded entries"))
       return Array(items.prefix(most))
     }
     return items

@@ -10,9 +10,9 @@ struct BashCompletion {
 
   var script: String {
     """
-    # bash completion for \(root.name); made from its own declarations, do not edit
+    # bash completion for \(root.name); generated from its own declarations; do not edit
 
-    # What the command at $path accepts.
+    # Loads the subcommands and options of the command at $path.
     \(function)_load() {
       subcommands=() options=() takes='' repeating=0
       case $path in
@@ -20,7 +20,7 @@ struct BashCompletion {
       esac
     }
 
-    # Completes the value of option $1, or of operand number $1, behind what is typed before it.
+    # Completes the value of option $1, or of operand number $1, after the typed prefix $2.
     \(function)_value() {
       prefix=$2
       case "$path $1" in

@@ -26,7 +26,7 @@ func bashEngine(function: String, root: String) -> String {
     fi
   }
 
-  # Bash splits words at '=' and ':'; puts them together again, up to the cursor.
+  # Joins words up to the cursor, because bash splits them at '=' and ':'.
   \#(function)_join() {
     local line=${COMP_LINE:0:COMP_POINT} rest fragment breaks=${COMP_WORDBREAKS//[^=:]/}
     local -i index
@@ -45,7 +45,7 @@ func bashEngine(function: String, root: String) -> String {
     [[ -z $breaks ]] || keep=${cur%"${cur##*[$breaks]}"}
   }
 
-  # Follows the words before the cursor: which command, which operand, whose value is pending.
+  # Finds the command, the operand and the pending option at the cursor.
   \#(function)_walk() {
     local word
     \#(function)_load
@@ -85,7 +85,7 @@ func bashEngine(function: String, root: String) -> String {
     fi
   }
 
-  # Offers each of the given words that goes on from what is typed.
+  # Offers the words that start with the typed text.
   \#(function)_words() {
     local word
     for word in "$@"; do
@@ -97,7 +97,7 @@ func bashEngine(function: String, root: String) -> String {
     done
   }
 
-  # Offers the lines of $1; after a comma, those that are not in the list yet.
+  # Offers the lines of $1; after a comma, those that the list does not contain yet.
   \#(function)_list() {
     local typed=${cur#"$prefix"} candidate
     local -a fresh=()
@@ -108,7 +108,7 @@ func bashEngine(function: String, root: String) -> String {
     \#(function)_words "${fresh[@]}"
   }
 
-  # Offers folders, and files with one of the given extensions; '/' is no extension: folders only.
+  # Offers folders, and files with one of the given extensions; with '/', only folders.
   \#(function)_files() {
     local name extension
     compopt -o filenames 2>/dev/null
@@ -124,7 +124,7 @@ func bashEngine(function: String, root: String) -> String {
     \#(function)_trim
   }
 
-  # Cuts off what bash has put before the cursor already, unless '=' is no break for it.
+  # Removes the part that bash keeps before the cursor.
   \#(function)_trim() {
     local -i index
     for index in "${!COMPREPLY[@]}"; do

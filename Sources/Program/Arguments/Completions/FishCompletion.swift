@@ -11,7 +11,7 @@ struct FishCompletion {
 
   var script: String {
     """
-    # fish completion for \(root.name); made from its own declarations, do not edit
+    # fish completion for \(root.name); generated from its own declarations; do not edit
 
     # The subcommands of the command $argv[1].
     function \(function)_subcommands

@@ -1,7 +1,7 @@
 /// The program-independent part of the fish script.
 func fishEngine(function: String, root: String) -> String {
   #"""
-  # Where the cursor is: the command, then the number of the operand it is on.
+  # Prints the command at the cursor, then the number of the current operand.
   function \#(function)_place
       set -l place \#(root)
       set -l operand 1
@@ -25,7 +25,7 @@ func fishEngine(function: String, root: String) -> String {
       printf '%s\n' $place $operand
   end
 
-  # The option that $argv[2], a word that begins with a dash, leaves waiting for its value.
+  # Prints the option in the word $argv[2] that still needs a value.
   function \#(function)_pending
       set -l takes (\#(function)_takes $argv[1])
       if string match -q -- '--*' $argv[2]
@@ -41,7 +41,7 @@ func fishEngine(function: String, root: String) -> String {
       end
   end
 
-  # Whether the cursor is at the command $argv[1], and on operand $argv[2] or, with a '+', past it.
+  # Whether the cursor is at command $argv[1] and operand $argv[2], or with '+' also after it.
   function \#(function)_at
       set -l place (\#(function)_place)
       test "$place[1]" = "$argv[1]"; or return
@@ -55,7 +55,7 @@ func fishEngine(function: String, root: String) -> String {
       end
   end
 
-  # The lines a command prints; after a comma, those that are not in the list yet.
+  # Prints the output of a command; after a comma, the lines that the list does not contain yet.
   function \#(function)_list
       set -l typed (commandline -ct | string replace -r '^--[^=]*=' '')
       set -l before (string match -r '^.*,' -- $typed)
@@ -64,7 +64,7 @@ func fishEngine(function: String, root: String) -> String {
       end
   end
 
-  # Folders, and files with one of the given extensions; '/' is no extension: folders only.
+  # Prints folders, and files with one of the given extensions; with '/', only folders.
   function \#(function)_files
       set -l typed (commandline -ct | string replace -r '^--[^=]*=' '')
       for name in (complete -C "'' $typed" | string replace -r '\t.*' '')

@@ -11,11 +11,11 @@ struct ZshCompletion {
   var script: String {
     """
     #compdef \(root.command.name)
-    # zsh completion for \(root.name); made from its own declarations, do not edit
+    # zsh completion for \(root.name); generated from its own declarations; do not edit
 
     \(root.tree.map(functionText).joined(separator: "\n\n"))
 
-    # Offers the lines a command prints; after a comma, those that are not in the list yet.
+    # Offers the output of a command; after a comma, the lines that the list does not contain yet.
     \(function)_lines() {
       local -a candidates chosen
       candidates=(${(f)"$(_call_program candidates "$1" 2>/dev/null)"})
@@ -23,11 +23,11 @@ struct ZshCompletion {
         chosen=(${(s:,:)IPREFIX##*=})
         candidates=(${candidates:|chosen})
       fi
-      # The space after a candidate gives way to a comma.
+      # A typed comma replaces the space after a candidate.
       compadd -S ' ' -r ',' -a candidates
     }
 
-    # Autoloaded by compinit the file is the function; sourced it only has to be announced.
+    # An autoloaded file is the function itself; a sourced file only registers it.
     if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
       \(function) "$@"
     else

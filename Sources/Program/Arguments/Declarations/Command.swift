@@ -61,21 +61,28 @@ extension Command {
     }
     var verbs: Set = ["help"]
     for verb in subcommands.flatMap({ [$0.name] + $0.aliases }) {
-      precondition(verbs.insert(verb).inserted, "'\(name)' has two verbs '\(verb)'")
+      precondition(verbs.insert(verb).inserted, "'\(name)' has two subcommands '\(verb)'")
     }
     precondition(
       standard.map { standard in
         subcommands.contains { $0.name == standard && $0.subcommands.isEmpty }
-      } ?? true, "'\(name)' has no verb '\(standard ?? "")' that can run")
+      } ?? true, "'\(name)' has no runnable subcommand '\(standard ?? "")'")
   }
 
   private func checkOperands() {
-    precondition(operands.isEmpty || subcommands.isEmpty, "'\(name)' has operands and subcommands")
     precondition(
-      Set(operands.map(\.name)).count == operands.count, "'\(name)' names two operands alike")
+      operands.isEmpty || subcommands.isEmpty,
+      "'\(name)' has both operands and subcommands")
+    precondition(
+      Set(operands.map(\.name)).count == operands.count,
+      "'\(name)' has two operands with the same name")
     for (operand, next) in zip(operands, operands.dropFirst()) {
-      precondition(!operand.repeats, "nothing is left for an operand after '\(operand.name)'")
-      precondition(operand.required || !next.required, "'\(next.name)' follows an optional operand")
+      precondition(
+        !operand.repeats,
+        "an operand after the repeating '\(operand.name)' is unreachable")
+      precondition(
+        operand.required || !next.required,
+        "the required operand '\(next.name)' follows an optional operand")
     }
   }
 }

@@ -16,8 +16,8 @@ public struct Flag: Sendable, Hashable {
     _ long: String, short: Character? = nil, invertible: Bool = false,
     default defaultValue: Bool = false, summary: String
   ) {
-    precondition(isSpeltAsName(long), "write the name of a flag without dashes: '\(long)'")
-    precondition(invertible || !defaultValue, "'\(long)' is on and nothing could turn it off")
+    precondition(isSpeltAsName(long), "the name of a flag has no dashes: '\(long)'")
+    precondition(invertible || !defaultValue, "'\(long)' is on by default and cannot be turned off")
     self.long = long
     self.short = short
     self.invertible = invertible
@@ -27,7 +27,7 @@ public struct Flag: Sendable, Hashable {
 }
 
 extension Flag {
-  static let help = Flag("help", short: "h", summary: "Show help information.")
+  static let help = Flag("help", short: "h", summary: "Show the help of this command.")
   static let version = Flag("version", summary: "Show the version.")
 
   var names: [String] { onNames + offNames }

@@ -25,7 +25,7 @@ public struct Option: Sendable, Hashable {
     default defaultText: String? = nil, repeats: Bool = false, allowed: [String] = [],
     completion: Completion = .none, summary: String
   ) {
-    precondition(isSpeltAsName(long), "write the name of an option without dashes: '\(long)'")
+    precondition(isSpeltAsName(long), "the name of an option has no dashes: '\(long)'")
     self.long = long
     self.short = short
     self.aliases = aliases

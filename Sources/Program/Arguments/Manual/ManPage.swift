@@ -36,7 +36,7 @@ struct ManPage {
   }
 
   private var inheritance: String {
-    "Each also accepts the options of the commands above it, and \(Roff.bold("--help"))."
+    "Each command also accepts the options of its parent commands, and \(Roff.bold("--help"))."
   }
 
   /// Lists only the command's own options; inherited ones are listed where they are declared.

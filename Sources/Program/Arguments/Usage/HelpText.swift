@@ -36,7 +36,7 @@ struct HelpText: CustomStringConvertible {
   private var pointers: [String] {
     guard scope.hasSubcommands else { return [] }
     let help = ([scope.chain[0].name, "help"] + scope.path).joined(separator: " ")
-    return ["  See '\(help) <subcommand>' for detailed help."]
+    return ["  Run '\(help) <subcommand>' for detailed help."]
   }
 
   private func section(_ title: String, _ rows: [String]) -> String? {

@@ -19,7 +19,7 @@ extension UsageError {
       next.map { "if '\($0)' is the value, write '\(typed)\(equals)\($0)'" }
       ?? (option.allowed.isEmpty ? nil : oneOf(option.allowed))
       // An unquoted '#' starts a comment in the shell, so the color never reaches the program.
-      ?? (option.valueName == "color" ? "a '#' needs quotes in a shell: '#1c1c1e'" : nil)
+      ?? (option.valueName == "color" ? "quote a '#' in the shell: '#1c1c1e'" : nil)
     return UsageError(
       "missing-value", "missing value for '\(typed) \(option.placeholder)'",
       origin: .option(name: option.long, typed: typed), hint: hint, in: scope)
@@ -30,7 +30,7 @@ extension UsageError {
   ) -> UsageError {
     let opposite = flag.offNames.first.map { " or '\($0)'" } ?? ""
     return UsageError(
-      "unexpected-value", "'\(name)' is on or off and takes no value",
+      "unexpected-value", "'\(name)' is a flag and takes no value",
       origin: .option(name: flag.long, typed: word), hint: "write '--\(flag.long)'\(opposite)",
       in: scope)
   }
@@ -40,7 +40,7 @@ extension UsageError {
   ) -> UsageError {
     UsageError(
       "repeated-option", "'\(typed)' is given more than once",
-      origin: .option(name: option.long, typed: typed), hint: "keep the one that counts", in: scope)
+      origin: .option(name: option.long, typed: typed), hint: "use the option only once", in: scope)
   }
 
   static func valueNotAllowed(
@@ -48,7 +48,7 @@ extension UsageError {
   ) -> UsageError {
     let meant = didYouMean(closestSpelling(to: value, among: allowed))
     return UsageError(
-      "value-not-allowed", "'\(value)' is not a value of '\(origin.typed)'", origin: origin,
+      "value-not-allowed", "'\(value)' is not a valid value for '\(origin.typed)'", origin: origin,
       hint: meant.map { "\($0) (\(oneOf(allowed)))" } ?? oneOf(allowed), in: scope)
   }
 
@@ -62,7 +62,7 @@ extension UsageError {
 
   static func missingArgument(_ operand: Operand, in scope: Scope) -> UsageError {
     UsageError(
-      "missing-argument", "missing expected argument '\(operand.placeholder)'",
+      "missing-argument", "missing argument '\(operand.placeholder)'",
       origin: .argument(name: operand.name, typed: operand.placeholder),
       hint: operand.allowed.isEmpty
         ? "\(operand.placeholder): \(operand.summary)" : oneOf(operand.allowed), in: scope)
@@ -70,7 +70,7 @@ extension UsageError {
 
   static func missingSubcommand(in scope: Scope) -> UsageError {
     UsageError(
-      "missing-argument", "missing expected argument '<subcommand>'",
+      "missing-argument", "missing argument '<subcommand>'",
       origin: .argument(name: "subcommand", typed: "<subcommand>"),
       hint: oneOf(scope.command.listed.map(\.name)), in: scope)
   }

@@ -6,9 +6,9 @@ import WallfarmPluginKit
 /// `wallfarm challenge finish`: reveals the picture and ends the challenge.
 struct ChallengeFinishVerb: CommandVerb {
   static let command = Command(
-    "finish", summary: "Look at the picture that was unlocked, and end the challenge.",
+    "finish", summary: "View the unlocked picture and end the challenge.",
     discussion: """
-      The goal is reached when the steps say so; until somebody looks, a celebration is owed.
+      A challenge whose goal is reached stays open until you finish it.
 
         wallfarm challenge finish
         wallfarm challenge new --goal 15000 --photo mountain.jpg
@@ -32,13 +32,13 @@ struct ChallengeFinishVerb: CommandVerb {
 
 /// `wallfarm challenge cancel`: gives up the challenge after a confirmation.
 struct ChallengeCancelVerb: CommandVerb {
-  static let yes = Flag("yes", short: "y", summary: "Do not ask.")
+  static let yes = Flag("yes", short: "y", summary: "Skip the confirmation.")
   static let damaged = Flag(
-    "damaged", summary: "Remove challenges whose files were changed by something else.")
+    "damaged", summary: "Remove challenges whose files another program has changed.")
   static let command = Command(
-    "cancel", summary: "Give the challenge up; its photo is removed.",
+    "cancel", summary: "Cancel the challenge and remove its photo.",
     discussion:
-      "It asks first. The photo that you chose stays where you have it; only the copy is removed.",
+      "The command asks for confirmation. It removes only its own copy of the photo.",
     accepts: [
       .flag(yes), .flag(damaged), .option(ChallengeVerb.state), .flag(RenderOptions.quiet),
     ])
@@ -48,22 +48,22 @@ struct ChallengeCancelVerb: CommandVerb {
   func run() throws(RenderError) -> ExitStatus {
     let book = try ChallengeVerb.book(invocation)
     if invocation.isOn(Self.damaged) {
-      guard try ask("Remove challenges that were changed by something else?") else {
+      guard try ask("Remove challenges that another program has changed?") else {
         return .success
       }
       let hasRemoved = try book.store.alone { () throws(RenderError) in
         try book.store.removeDamaged()
       }
-      tell(hasRemoved ? "removed" : "nothing was changed by something else")
+      tell(hasRemoved ? "removed" : "no challenge was changed by another program")
       return .success
     }
     let challenge = try book.store.active().challenge
     try book.checkCancel(challenge)
     let question =
-      "Give up after \(challenge.steps) of \(challenge.goal.steps) steps? The picture stays hidden."
+      "Cancel after \(challenge.steps) of \(challenge.goal.steps) steps? The picture stays hidden."
     guard try ask(question) else { return .success }
     _ = try book.cancel()
-    tell("cancelled; a new one can begin at any time: wallfarm challenge new")
+    tell("canceled; to start a new challenge: wallfarm challenge new")
     return .success
   }
 
@@ -74,7 +74,7 @@ struct ChallengeCancelVerb: CommandVerb {
   private func ask(_ question: String) throws(RenderError) -> Bool {
     if invocation.isOn(Self.yes) { return true }
     let isMeant = try Terminal.confirm(question)
-    if !isMeant { tell("nothing was changed") }
+    if !isMeant { tell("no change") }
     return isMeant
   }
 }

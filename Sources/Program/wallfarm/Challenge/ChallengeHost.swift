@@ -60,7 +60,7 @@ struct ChallengeHost: FlowHost {
   private func connect(_ effect: Effect) -> HostAnswer {
     guard let health, Files.exists(health) else {
       let why =
-        health.map { "there is no file '\($0)'" } ?? "no export was named: --health export.zip"
+        health.map { "'\($0)' does not exist" } ?? "no health export: add --health export.zip"
       return ended(effect, "refused", said: [why, ""])
     }
     return ended(effect, "ok")
@@ -68,7 +68,7 @@ struct ChallengeHost: FlowHost {
 
   private func choosePhoto(_ effect: Effect) -> HostAnswer {
     guard let photo else {
-      return ended(effect, "cancelled", said: ["no photo was named: --photo beach.jpg", ""])
+      return ended(effect, "cancelled", said: ["no photo: add --photo beach.jpg", ""])
     }
     do throws(RenderError) {
       let size = try PhotoDecoder(
@@ -85,8 +85,8 @@ struct ChallengeHost: FlowHost {
     if try ChallengeStoryVerb.isReached(store) { _ = try book.finish() }
     guard let photo else {
       throw RenderError(
-        .optionMissing, "no photo was named", origin: .option(ChallengeNewVerb.photo.long),
-        hint: "leave with Ctrl-C and call it again with --photo beach.jpg")
+        .optionMissing, "no photo was given", origin: .option(ChallengeNewVerb.photo.long),
+        hint: "press Ctrl-C and run the command again with --photo beach.jpg")
     }
     var goal = "medium"
     if let fact = flow.facts.firstIndex(where: { $0.name == "goal" }),
@@ -105,7 +105,7 @@ struct ChallengeHost: FlowHost {
   private func refresh(_ effect: Effect, _ flow: Flow) -> HostAnswer {
     do throws(RenderError) {
       guard let health else {
-        return ended(effect, "failed", said: ["no export was named: --health"])
+        return ended(effect, "failed", said: ["no health export: add --health export.zip"])
       }
       let (book, reader) = (book, HealthProcess(HealthReaderVerb.arguments))
       let (kept, _, _) = try book.refresh(origin: .option("health")) {

@@ -9,25 +9,26 @@ import WallfarmPluginKit
 struct ChallengeNewVerb: CommandVerb {
   static let goal = Option(
     "goal", value: "steps",
-    summary: "Steps to walk: a number from 500 to 1000000, or easy, medium, hard or epic "
+    summary: "Step goal: a number from 500 to 1000000, or easy, medium, hard or epic "
       + "(5000, 10000, 15000, 30000).")
   static let photo = Option(
     "photo", value: "file", completion: RenderOptions.photo.completion,
-    summary: "The photo that is unlocked.")
+    summary: "The photo to unlock.")
   static let from = Option(
     "from", value: "time",
     summary:
-      "When it begins: a later day or time, such as 2026-12-01 or 2026-12-01T07:00. Default: now.")
+      "Start of the challenge: a later date or time, such as 2026-12-01 or 2026-12-01T07:00. "
+      + "Default: now.")
   static let alerts = Flag(
-    "alerts", invertible: true, default: true, summary: "Tell at 25, 50, 75, 99 and 100 percent.")
+    "alerts", invertible: true, default: true, summary: "Notify at 25, 50, 75, 99 and 100 percent.")
   static let reminders = Flag(
-    "reminders", summary: "Remind once a day, as long as there are steps left.")
+    "reminders", summary: "Remind once a day until the goal is reached.")
 
   static let command = Command(
-    "new", summary: "Begin a challenge: a photo and a goal.",
+    "new", summary: "Start a challenge with a photo and a step goal.",
     discussion: """
-      The photo is copied to a place of its own, which only you can read, and shown blurred until the goal is
-      reached. Steps count from now on. There is one challenge at a time.
+      The command copies the photo to a private folder. The lock screen shows it blurred until the goal is
+      reached. Steps count from now on. Only one challenge can be active at a time.
 
         wallfarm challenge new --goal 10000 --photo beach.jpg
       """,
@@ -45,8 +46,8 @@ struct ChallengeNewVerb: CommandVerb {
     let challenge = kept.challenge
     if challenge.photo.isSmall, let size = challenge.photo.size {
       Terminal.note(
-        "the photo has \(size) pixels, and looks coarse below "
-          + "\(ChallengePhoto.leastSide) on a side")
+        "the photo has \(size) pixels and looks coarse below "
+          + "\(ChallengePhoto.leastSide) pixels per side")
     }
     let distance = (StepGoal.kilometres(challenge.goal.steps) * 10).rounded() / 10
     Terminal.printLine(
@@ -59,15 +60,15 @@ struct ChallengeNewVerb: CommandVerb {
   private func wish(at now: Moment) throws(RenderError) -> ChallengeBook.Wish {
     guard let photo = invocation.value(of: Self.photo) else {
       throw RenderError(
-        .optionMissing, "no photo was named", origin: .option(Self.photo.long),
+        .optionMissing, "no photo was given", origin: .option(Self.photo.long),
         hint: "add --photo beach.jpg")
     }
     let zone = invocation.value(of: RenderOptions.zone) ?? RenderRequest.localZone
     let clock = try ZoneFile.zone(zone, origin: .option(RenderOptions.zone.long))
     guard invocation.value(of: Self.goal) != nil else {
       throw RenderError(
-        .optionMissing, "no goal was named", origin: .option(Self.goal.long),
-        hint: "add --goal 10000, or easy, medium, hard or epic: 5000, 10000, 15000, 30000 steps")
+        .optionMissing, "no goal was given", origin: .option(Self.goal.long),
+        hint: "add --goal 10000, or easy, medium, hard or epic (5000, 10000, 15000 or 30000 steps)")
     }
     var wish = ChallengeBook.Wish(
       goal: try Self.goal(invocation),
@@ -90,8 +91,8 @@ struct ChallengeNewVerb: CommandVerb {
     guard let text = invocation.value(of: Self.from) else { return nil }
     guard let when = When(text) else {
       throw RenderError(
-        .invalidParameter, "'\(text)' is no time", origin: .option(Self.from.long),
-        hint: "write a day or a time: 2026-12-01, 2026-12-01T07:00")
+        .invalidParameter, "'\(text)' is not a date or time", origin: .option(Self.from.long),
+        hint: "write a date or a time: 2026-12-01, 2026-12-01T07:00")
     }
     return Now(now, in: zone).moment(of: when)
   }

@@ -17,7 +17,7 @@ enum ChallengePictures {
     summary: "Output file; its extension determines the format.")
   static let card = Option(
     "output", short: "o", value: "file", default: "share.png",
-    completion: .files(extensions: ["png"]), summary: "A PNG file.")
+    completion: .files(extensions: ["png"]), summary: "Output PNG file.")
   static let theme = RenderOptions.theme
 
   /// The options of every picture.
@@ -43,8 +43,9 @@ enum ChallengePictures {
     let isPiped = PipedFile.output(path) != nil
     guard let format = ImageFormat(fileName: path) ?? (isPiped ? .png : nil) else {
       throw RenderError(
-        .outputPattern, "'\(path)' is not the name of a picture", origin: .option(output.long),
-        hint: "end it in .png, .jpg or .webp")
+        .outputPattern, "'\(path)' does not have the extension of a picture",
+        origin: .option(output.long),
+        hint: "use the extension .png, .jpg or .webp")
     }
     let sink = OutputSink(path)
     try sink.check(.option(output.long), isText: false)
@@ -80,12 +81,12 @@ enum ChallengePictures {
 /// `wallfarm challenge render`: renders the lock screen in its current state.
 struct ChallengeRenderVerb: CommandVerb {
   static let success = Flag(
-    "success", summary: "The final card: the sharp photo with the results.")
+    "success", summary: "Render the final card: the sharp photo with the results.")
   static let command = Command(
-    "render", summary: "Render the lock screen of the challenge at its current sharpness.",
+    "render", summary: "Render the lock screen of the challenge with its current blur.",
     discussion: """
-      The photo is blurred by the percentage that was walked, rounded down, and sharp where the goal is reached and
-      nowhere else.
+      The blur decreases with each percent of the goal, rounded down. The photo is sharp only when the goal is
+      reached.
 
         wallfarm challenge render --device iphone15 -o lock.png
         wallfarm challenge render --device iphone15 --success -o unlocked.png
@@ -126,7 +127,7 @@ struct ChallengePreviewVerb: CommandVerb {
     let device = try ChallengePictures.device(invocation).id
     guard let photo = invocation.value(of: ChallengeNewVerb.photo) else {
       throw RenderError(
-        .optionMissing, "no photo was named", origin: .option(ChallengeNewVerb.photo.long),
+        .optionMissing, "no photo was given", origin: .option(ChallengeNewVerb.photo.long),
         hint: "add --photo beach.jpg")
     }
     let picture = try ChallengePicture(
@@ -139,7 +140,7 @@ struct ChallengePreviewVerb: CommandVerb {
 /// `wallfarm challenge share`: renders the final card on a phone mockup.
 struct ChallengeShareVerb: CommandVerb {
   static let command = Command(
-    "share", summary: "Render a picture to share: the final card on a phone.",
+    "share", summary: "Render the final card on a phone, to share it.",
     discussion: "  wallfarm challenge share --device iphone15 -o share.png",
     accepts: [.option(ChallengePictures.card), .option(ChallengeVerb.state)]
       + ChallengePictures.others)
@@ -154,8 +155,8 @@ struct ChallengeShareVerb: CommandVerb {
     let path = invocation.value(of: ChallengePictures.card) ?? "share.png"
     guard path.hasSuffix(".png") || PipedFile.output(path) != nil else {
       throw RenderError(
-        .outputPattern, "'\(path)' is not the name of a PNG file",
-        origin: .option(ChallengePictures.card.long), hint: "end it in .png")
+        .outputPattern, "'\(path)' does not have the extension .png",
+        origin: .option(ChallengePictures.card.long), hint: "use the extension .png")
     }
     let sink = OutputSink(path)
     try sink.check(.option(ChallengePictures.card.long), isText: false)

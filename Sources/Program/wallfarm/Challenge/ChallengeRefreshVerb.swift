@@ -11,14 +11,14 @@ struct ChallengeRefreshVerb: CommandVerb {
   static let health = Option(
     "health", value: "file", completion: .files(extensions: ["zip", "xml", "db"]),
     summary:
-      "An export of the health app: the ZIP or XML of Apple Health, the ZIP or database of Health "
+      "Export of the health app: the ZIP or XML of Apple Health, the ZIP or database of Health "
       + "Connect.")
 
   static let command = Command(
     "refresh", summary: "Count the steps of a health export.",
     discussion: """
-      What a person is to be told is printed as lines of JSON, each once: marks that were passed, a reminder where one
-      is wanted. Without --health no step is counted, and what is still owed is printed.
+      The command prints each notification once, as a line of JSON: passed milestones, and the daily reminder if it
+      is on. Without --health, it counts no steps and prints pending notifications.
 
         wallfarm challenge refresh --health export.zip | jq -r .text | xargs -d '\\n' -n1 notify-send
       """,
@@ -41,7 +41,8 @@ struct ChallengeRefreshVerb: CommandVerb {
     if events.isEmpty, invocation.value(of: Self.health) == nil,
       !invocation.isOn(RenderOptions.quiet)
     {
-      Terminal.note("no export was named, so no step was counted; add --health export.zip")
+      Terminal.note(
+        "no steps were counted, because no health export was given; add --health export.zip")
       for line in try ChallengeVerb.lines(kept.challenge, now: book.now).prefix(2) {
         Terminal.note(line)
       }
@@ -62,7 +63,7 @@ struct ChallengeRefreshVerb: CommandVerb {
       return try reader.count(file, named: path, for: challenge, now: book.now)
     }
     if !invocation.isOn(RenderOptions.quiet) {
-      if !isNew { Terminal.note("this export was read before") }
+      if !isNew { Terminal.note("this export was already read") }
       for remark in count.remarks { Terminal.note(remark) }
       for line in try ChallengeVerb.lines(kept.challenge, now: book.now).prefix(2) {
         Terminal.note(line)

@@ -7,7 +7,7 @@ import WallfarmPluginKit
 /// `wallfarm challenge status`: shows the progress.
 struct ChallengeStatusVerb: CommandVerb {
   static let command = Command(
-    "status", summary: "Say how far the challenge is.",
+    "status", summary: "Show the progress of the challenge.",
     accepts: [.flag(ListVerb.json), .option(ChallengeVerb.state)])
 
   let invocation: Invocation
@@ -29,7 +29,7 @@ struct ChallengeStatusVerb: CommandVerb {
 /// `wallfarm challenge list`: lists all challenges.
 struct ChallengeListVerb: CommandVerb {
   static let command = Command(
-    "list", summary: "List all challenges, the latest first.",
+    "list", summary: "List all challenges, newest first.",
     accepts: [.flag(ListVerb.json), .option(ChallengeVerb.state)])
 
   let invocation: Invocation
@@ -43,7 +43,7 @@ struct ChallengeListVerb: CommandVerb {
       return .success
     }
     guard !all.isEmpty else {
-      Terminal.printLine("there were no challenges yet")
+      Terminal.printLine("no challenges yet")
       return .success
     }
     var rows: [[Table.Cell]] = []
@@ -65,7 +65,7 @@ struct ChallengeListVerb: CommandVerb {
     return switch challenge.end {
     case .cancelled: "cancelled"
     case .seen: days ?? "finished"
-    case nil: days.map { "\($0), not looked at" } ?? "under way"
+    case nil: days.map { "\($0), not viewed yet" } ?? "active"
     }
   }
 }
@@ -74,11 +74,12 @@ struct ChallengeListVerb: CommandVerb {
 struct ChallengeTellVerb: CommandVerb {
   static let alerts = Option(
     "alerts", value: "state", allowed: ["on", "off"],
-    summary: "Tell at 25, 50, 75, 99 and 100 percent.")
+    summary: "Notify at 25, 50, 75, 99 and 100 percent.")
   static let reminders = Option(
-    "reminders", value: "state", allowed: ["on", "off"], summary: "Remind once a day.")
+    "reminders", value: "state", allowed: ["on", "off"],
+    summary: "Remind once a day until the goal is reached.")
   static let command = Command(
-    "tell", summary: "Switch alerts and reminders, each by itself.",
+    "tell", summary: "Turn alerts and reminders on or off.",
     accepts: [
       .option(alerts), .option(reminders), .option(ChallengeVerb.state),
       .flag(RenderOptions.quiet),
@@ -90,7 +91,8 @@ struct ChallengeTellVerb: CommandVerb {
     func state(_ option: Option) -> Bool? { invocation.value(of: option).map { $0 == "on" } }
     guard state(Self.alerts) != nil || state(Self.reminders) != nil else {
       throw RenderError(
-        .optionMissing, "nothing was named to switch", origin: .option(Self.alerts.long),
+        .optionMissing, "no alerts or reminders to turn on or off were given",
+        origin: .option(Self.alerts.long),
         hint: "add --alerts on, --alerts off, --reminders on or --reminders off")
     }
     let kept = try ChallengeVerb.book(invocation).tell(

@@ -16,11 +16,11 @@ import WallfarmPluginKit
 struct ChallengeStoryVerb: CommandVerb {
   static let out = Option(
     "output", short: "o", value: "folder", default: "wallfarm-unlocked", completion: .directories,
-    summary: "Folder for the pictures at the end.")
+    summary: "Output folder for the final pictures.")
   static let command = Command(
-    "story", summary: "Go through a challenge question by question.",
+    "story", summary: "Play the Unwalk flow with a real challenge.",
     discussion: """
-      Plain lines, without colors. Ctrl-C leaves it, and the next call goes on there: name a newer export each time.
+      The flow uses plain text without colors. Press Ctrl-C to leave it; the next call resumes it. Give a newer
 
         wallfarm challenge story --device iphone15 --photo beach.jpg --health export.zip
       """,

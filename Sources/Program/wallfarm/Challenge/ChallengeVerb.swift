@@ -10,15 +10,15 @@ import WallfarmPluginKit
 struct ChallengeVerb: CommandVerb {
   static let state = Option(
     "state", value: "folder", completion: .directories,
-    summary: "Where challenges are kept, for their owner alone. Default: your own data folder.")
+    summary: "Private folder of the challenges. Default: your data folder.")
   static let language = Option(
-    "language", value: "tag", summary: "Language of words: en, ar or ja. Default: en.")
+    "language", value: "tag", summary: "Language of texts: en, ar or ja. Default: en.")
 
   static let command = Command(
-    "challenge", summary: "Walk towards a picture that gets clearer with each step.",
+    "challenge", summary: "Unlock a blurred picture step by step.",
     discussion: """
-      Choose a photo and a goal. The lock screen shows the photo blurred, and sharp only when the goal is reached.
-      Steps come from the export of a phone's health app, and from nowhere else.
+      Choose a photo and a step goal. The lock screen shows the photo blurred until you reach the goal.
+      Steps come only from the export of a phone's health app.
 
         wallfarm challenge new --goal 10000 --photo beach.jpg
         wallfarm challenge refresh --health export.zip
@@ -44,8 +44,9 @@ struct ChallengeVerb: CommandVerb {
     let named = invocation.value(of: state)
     guard let folder = named ?? Files.userData.map({ $0 + "/challenges" }) else {
       throw RenderError(
-        .optionMissing, "no folder for challenges is known", origin: .option(state.long),
-        hint: "add --state FOLDER, or set HOME")
+        .optionMissing, "the folder of challenges is unknown: HOME is not set",
+        origin: .option(state.long),
+        hint: "add --state FOLDER or set HOME")
     }
     return ChallengeBook(
       ChallengeStore(folder, origin: .option(state.long)), now: TimeSource.machine.read())
@@ -67,17 +68,18 @@ struct ChallengeVerb: CommandVerb {
     if let days = challenge.daysTaken(zone) {
       lines.append("reached \(moment(challenge.reachedAt, zone)), in \(counted(days, "day"))")
       if challenge.owesCelebration {
-        lines.append("the picture has not been looked at yet: wallfarm challenge finish")
+        lines.append("the picture was not viewed yet; to view it: wallfarm challenge finish")
       }
     } else {
       let average = challenge.averageText
       let days = challenge.daysLeft.map { ", about \(counted($0, "day"))" } ?? ""
-      lines.append("\(challenge.left) steps are left\(days)\(average)")
+      lines.append("\(challenge.left) steps left\(days)\(average)")
     }
     let isToCome = challenge.start > challenge.latest && challenge.start > now
     lines.append("\(isToCome ? "begins" : "began") \(moment(challenge.start, zone))")
     if challenge.readAt == nil {
-      lines.append("no export was read yet: wallfarm challenge refresh --health export.zip")
+      lines.append(
+        "no export was read yet; to read one: wallfarm challenge refresh --health export.zip")
     } else {
       lines.append("steps as of \(moment(challenge.exportedAt ?? challenge.readAt, zone))")
     }
@@ -94,6 +96,6 @@ struct ChallengeVerb: CommandVerb {
 
 extension Challenge {
   fileprivate var averageText: String {
-    average.map { " (\(Int($0.rounded())) steps a day)" } ?? ""
+    average.map { " (\(Int($0.rounded())) steps per day)" } ?? ""
   }
 }

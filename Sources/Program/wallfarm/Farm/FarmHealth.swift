@@ -26,10 +26,10 @@ final class FarmHealth: HTTPHandler {
 
   func admit(_ head: HTTPHead) -> Admission {
     guard ["/healthz", "/readyz", "/metrics"].contains(head.path) else {
-      return .refused(.text(404, "there are /healthz, /readyz and /metrics"))
+      return .refused(.text(404, "use /healthz, /readyz or /metrics"))
     }
     guard ["GET", "HEAD"].contains(head.method) else {
-      var answer = HTTPAnswer.text(405, "ask with GET")
+      var answer = HTTPAnswer.text(405, "use GET")
       answer.headers.append(HTTPHeader("Allow", "GET, HEAD"))
       return .refused(answer)
     }
@@ -46,16 +46,16 @@ final class FarmHealth: HTTPHandler {
       exchange.answer(HTTPAnswer.text(health.isReady ? 200 : 503, health.reason ?? "ready"))
     default:
       let isAlive = SuspendingClock().now - ticked < FarmHealth.longestSilence
-      exchange.answer(isAlive ? .text(200, "alive") : .text(503, "its loop stands still"))
+      exchange.answer(isAlive ? .text(200, "alive") : .text(503, "the main loop does not respond"))
     }
   }
 
   func refusal(_ reason: HTTPRefusal) -> HTTPAnswer {
     switch reason {
     case .ambiguous(let why): .text(400, why)
-    case .headTooLarge: .text(431, "the head of the request is too large")
-    case .unknownVersion: .text(505, "ask with HTTP/1.1")
-    case .tooLarge: .text(413, "a request has no body here")
+    case .headTooLarge: .text(431, "the request head is too large")
+    case .unknownVersion: .text(505, "use HTTP/1.1")
+    case .tooLarge: .text(413, "requests must not have a body")
     case .overloaded, .crowded: .text(503, "too many requests")
     }
   }

@@ -24,7 +24,7 @@ struct FarmStatusView {
         show(status)
       } catch {
         // A database that fails over is unreachable for some seconds; keep watching.
-        Terminal.report("\(error.message); looking again")
+        Terminal.report("\(error.message); retrying")
       }
       // Sleep in short steps, so that a signal ends the wait.
       for _ in 0..<20 where StopSignals.count == 0 { usleep(100_000) }
@@ -122,14 +122,16 @@ struct FarmStatus {
     var doing =
       present.isEmpty
       ? "no machine is rendering"
-      : "\(counted(present.count, "machine")) with \(counted(workers, "worker")), \(rate) units a second"
+      : "\(counted(present.count, "machine")) with \(counted(workers, "worker")), \(rate) units "
+        + "per second"
     if let secondsLeft { doing += ", about \(clockTime(secondsLeft)) left" }
-    if let oldest { doing += "; the oldest unit has waited for \(clockTime(oldest))" }
+    if let oldest { doing += "; the oldest unit has been queued for \(clockTime(oldest))" }
     lines.append(doing)
     // Without any machine, versions are not the reason.
     lines += (present.isEmpty ? [] : missing).map { toolchain in
-      "units wait for toolchain \(toolchain), which no machine has: start machines of that version and "
-        + "installation, or submit the job file with the one that they have"
+      "units wait for toolchain \(toolchain), which no machine has: start machines with that "
+        + "version and "
+        + "installation, or submit the job file again with the toolchain of the machines"
     }
     let rows = UnitState.allCases.map { state in
       [Table.Cell.text(state.rawValue), .number(Double(counts[state]))]
@@ -137,7 +139,7 @@ struct FarmStatus {
     lines += ["", Table(["state", "units"], rows).text]
     if !machines.isEmpty { lines += ["", table.text] }
     if counts.dead > 0 {
-      lines += ["", "'wallfarm queue list \(place) --state dead' shows what failed"]
+      lines += ["", "'wallfarm queue list \(place) --state dead' lists the failed units"]
     }
     return lines.joined(separator: "\n")
   }
@@ -145,7 +147,7 @@ struct FarmStatus {
   private var table: Table {
     Table(
       [
-        "machine", "state", "workers", "a second", "done", "failed", "heard of", "version",
+        "machine", "state", "workers", "per second", "done", "failed", "last seen", "version",
         "toolchain",
       ],
       machines.map { machine in

@@ -33,7 +33,10 @@ struct FarmWorkRun {
     let health = FarmHealth()
     let server = try address.map { (address) throws(RenderError) in
       let socket = try ListeningSocket(address, origin: .option("listen"))
-      if style == .lines || style == .bar { Terminal.note("health and figures at \(socket.name)") }
+      if style == .lines || style == .bar {
+        Terminal.note(
+          "health checks and metrics at \(socket.name)")
+      }
       return try HTTPServer(socket, limits: .ofFigures, handler: health)
     }
     // Workers use the same installation as this process.
@@ -41,7 +44,7 @@ struct FarmWorkRun {
     StopSignals.watch()
     progress.begin()
     if style == .lines || style == .bar {
-      Terminal.note("\(work.holder) works on \(queue.name) with toolchain \(toolchain.digest)")
+      Terminal.note("\(work.holder) renders from \(queue.name) with toolchain \(toolchain.digest)")
     }
     var systemd = SystemdNotice()
     systemd.ready()
@@ -53,7 +56,7 @@ struct FarmWorkRun {
     }
     // A machine with nothing to finish stops before its next tick, so report it here.
     systemd.tick(isStopping: true)
-    server?.stop(HTTPAnswer(503, type: "text/plain", "it ends\n"))
+    server?.stop(HTTPAnswer(503, type: "text/plain", "the machine is stopping\n"))
     progress.end(end, work.health.counts, work.figures)
     if style == .lines || style == .bar {
       Terminal.note("\(counted(work.figures.done, "picture")) made")

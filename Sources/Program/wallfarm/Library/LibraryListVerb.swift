@@ -9,14 +9,14 @@ import WallfarmPluginKit
 struct LibraryListVerb: CommandVerb {
   static let what = Operand(
     "what", allowed: ["days", "trips", "places", "on-this-day", "duplicates"],
-    summary: "days, trips, places, on-this-day or duplicates.")
+    summary: "Kind of list: days, trips, places, on-this-day or duplicates.")
   static let now = Option(
-    "now", value: "day", summary: "The day that is today for on-this-day, such as 2026-07-01.")
+    "now", value: "day", summary: "Date to use as today for on-this-day, such as 2026-07-01.")
   static let command = Command(
-    "list", summary: "List days, trips, places, this day in other years, or what is there twice.",
+    "list", summary: "List days, trips, places, this day in other years, or duplicates.",
     discussion: """
-      A trip is a time more than 80 km from home with a night in it. Where home is, the photos say themselves.
-      Duplicates are copies, byte by byte, and photos that look alike, the best of them first.
+      A trip is at least one night more than 80 km from home. The command derives your home from the photos.
+      Duplicates are identical files and similar photos, best photo first.
 
         wallfarm library list trips
         wallfarm library list on-this-day
@@ -44,7 +44,7 @@ struct LibraryListVerb: CommandVerb {
     if invocation.isOn(ListVerb.json) {
       Terminal.print(table.json.text(pretty: true))
     } else if table.rows.isEmpty {
-      Terminal.printLine("there are none")
+      Terminal.printLine("none found")
     } else {
       Terminal.print(table.text)
     }
@@ -110,19 +110,19 @@ extension LibraryListVerb {
 /// `wallfarm library content`: prints photos as the content of a template.
 struct LibraryContentVerb: CommandVerb {
   static let id = Operand(
-    "id", summary: "A trip such as trip-2025-07-12, a day such as 2025-07-12, or on-this-day.")
+    "id", summary: "A trip such as trip-2025-07-12, a date such as 2025-07-12, or on-this-day.")
   static let count = Option(
-    "count", value: "photos", default: "12", summary: "Most photos, 1 to 1000.")
+    "count", value: "photos", default: "12", summary: "Maximum number of photos, from 1 to 1000.")
   static let withPlaces = Flag(
-    "with-places", summary: "Say the names of places, for templates that show them.")
+    "with-places", summary: "Include the names of places.")
   static let withMap = Flag(
-    "with-coordinates", summary: "Say exactly where photos were taken, for maps.")
+    "with-coordinates", summary: "Include exact coordinates, for maps.")
   static let withTitle = Flag(
-    "with-title", summary: "Say what a trip is called, for templates with a title.")
+    "with-title", summary: "Include the title of the trip.")
   static let command = Command(
-    "content", summary: "Print photos of a trip or a day, as content for any template.",
+    "content", summary: "Print photos of a trip or day as content for templates.",
     discussion: """
-      The photos stand for the whole: spread over stops and days. Places are left out unless you ask for them.
+      The photos are a sample of all stops and days. By default, the content contains no places.
 
         wallfarm library content trip-2025-07-12 --count 1 --with-places > memory.json
         wallfarm render --template memory --device iphone15 --content memory.json
@@ -178,8 +178,8 @@ struct LibraryContentVerb: CommandVerb {
       let days = OnThisDay.days(like: today, in: library.days)
       guard !days.isEmpty else {
         throw RenderError(
-          .unknownTrip, "no other year has photos of this day, \(today)", origin: .argument("id"),
-          hint: "name another day: --now 2026-07-01")
+          .unknownTrip, "no other year has photos of \(today)", origin: .argument("id"),
+          hint: "choose another day: --now 2026-07-01")
       }
       return (days.flatMap(\.photos), [])
     }
@@ -191,7 +191,7 @@ struct LibraryContentVerb: CommandVerb {
       return (Array(found.photos), [])
     }
     throw RenderError(
-      .unknownTrip, "no trip and no day with photos is called '\(id)'", origin: .argument("id"),
-      hint: "see 'wallfarm library list trips' and 'wallfarm library list days'")
+      .unknownTrip, "no trip or day with photos is named '\(id)'", origin: .argument("id"),
+      hint: "list the names with 'wallfarm library list trips' or 'wallfarm library list days'")
   }
 }

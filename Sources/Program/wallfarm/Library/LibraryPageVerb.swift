@@ -12,29 +12,30 @@ import WallfarmPluginKit
 /// `wallfarm library page`: writes an HTML page to browse photos by time and on a map.
 struct LibraryPageVerb: CommandVerb {
   static let trip = Option(
-    "trip", value: "id", summary: "The photos of a trip alone, as 'library list trips' calls it.")
+    "trip", value: "id",
+    summary: "Include only photos of this trip; 'library list trips' lists the ids.")
   static let first = Option(
-    "from", value: "day", summary: "No photos before this day, such as 2025-07-01.")
-  static let last = Option("to", value: "day", summary: "No photos after this day.")
+    "from", value: "day", summary: "First day to include, such as 2025-07-01.")
+  static let last = Option("to", value: "day", summary: "Last day to include, such as 2025-07-31.")
   static let limit = Option(
-    "limit", value: "count", summary: "So many photos at most, the latest ones.")
+    "limit", value: "count", summary: "Maximum number of photos; the latest ones are included.")
   static let pictures = Flag(
-    "pictures", summary: "Show small copies of the photos; else the page has none.")
+    "pictures", summary: "Include thumbnails.")
   static let withPlaces = Flag(
     "with-places",
-    summary: "Say where photos were taken, and show a map; else the page has neither.")
+    summary: "Include the names of places, and a map.")
   static let language = Option(
     "language", value: "tag", default: "en", allowed: PageText.allCases.map(\.rawValue),
-    summary: "The language of its words.")
+    summary: "Language of the page.")
   static let output = Option(
     "output", short: "o", value: "file", default: "library.html",
-    completion: .files(extensions: ["html"]), summary: "The file; - is standard output.")
+    completion: .files(extensions: ["html"]), summary: "Output file; - is standard output.")
 
   static let command = Command(
-    "page", summary: "Make a page to look through photos, by time and on a map.",
+    "page", summary: "Write a page to browse photos by time and on a map.",
     discussion: """
-      The page is one file that needs no other and asks nobody for anything. Photos are chosen on it, and copied as
-      content for any template. It has paths of photos in it; their places and small copies only where you ask for them.
+      The page is one self-contained file without network access. On it, you select photos and copy them as content
+      for templates. It contains the paths of photos, and places and thumbnails only with the options for them.
 
         wallfarm library page --pictures --with-places --from 2025-01-01 -o 2025.html
       """,
@@ -58,7 +59,8 @@ struct LibraryPageVerb: CommandVerb {
     let withPlaces = invocation.isOn(Self.withPlaces) && photos.contains { $0.place != nil }
     if invocation.isOn(Self.withPlaces), !withPlaces {
       Terminal.note(
-        "none of these photos has a place, so there is no map; 'wallfarm library scan --places' reads places"
+        "the page has no map, because no photo has a place; 'wallfarm library scan --places' "
+          + "reads places"
       )
     }
     let language = invocation.value(of: Self.language).flatMap { PageText(rawValue: $0) }
@@ -108,7 +110,7 @@ struct LibraryPageVerb: CommandVerb {
       bytes += made[first...].reduce(0) { $0 + ($1?.count ?? 0) / 3 * 4 }
       guard bytes <= LibraryPage.mostBytes else {
         throw .pageTooLarge(
-          "more than \(bytes >> 20) MB of pictures", most: "\(LibraryPage.mostBytes >> 20) MB")
+          "more than \(bytes >> 20) MB of thumbnails", most: "\(LibraryPage.mostBytes >> 20) MB")
       }
       if Terminal.errorIsTerminal, !invocation.isOn(RenderOptions.quiet) {
         let isDone = made.count == paths.count
@@ -126,7 +128,7 @@ struct LibraryPageVerb: CommandVerb {
     let coast = lines.flatMap { lines in
       PageCoast(round: photos.compactMap(\.place), lines: lines.lines)
     }
-    guard let coast else { throw .mapsMissing("'\(file)' is no file of coasts", file) }
+    guard let coast else { throw .mapsMissing("'\(file)' is not a file of coastlines", file) }
     return coast
   }
 
@@ -137,6 +139,6 @@ struct LibraryPageVerb: CommandVerb {
     let size = bytes < 1 << 20 ? "\(bytes >> 10) KB" : "\(bytes >> 20) MB"
     sink.tell("\(output)  \(counted(count, "photo"))  \(size)")
     let missing = pictures.count { $0 == nil }
-    if missing > 0 { Terminal.note("\(counted(missing, "photo")) without a picture") }
+    if missing > 0 { Terminal.note("\(counted(missing, "photo")) without a thumbnail") }
   }
 }

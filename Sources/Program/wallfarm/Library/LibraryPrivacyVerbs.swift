@@ -8,7 +8,7 @@ import WallfarmPluginKit
 /// `wallfarm library status`: shows the counts of the index.
 struct LibraryStatusVerb: CommandVerb {
   static let command = Command(
-    "status", summary: "Say what is known of your photos.",
+    "status", summary: "Show statistics of the photo index.",
     accepts: [.option(LibraryVerb.index), .flag(ListVerb.json)])
 
   let invocation: Invocation
@@ -31,12 +31,15 @@ struct LibraryStatusVerb: CommandVerb {
     }
     Terminal.printLine(
       "\(counted(counts.photos, "photo")), \(counts.places) with a place, "
-        + "\(counts.looked) looked at, \(counts.problems) cannot be used")
+        + "\(counts.looked) analyzed, \(counts.problems) unusable")
     if counts.unread > 0 {
-      Terminal.printLine("\(counted(counts.unread, "photo")) to be read by the next scan")
+      Terminal.printLine("\(counted(counts.unread, "photo")) for the next scan to read")
     }
     for root in roots { Terminal.printLine("from \(root)") }
-    if !readsPlaces { Terminal.printLine("places are not read; scan with --places to read them") }
+    if !readsPlaces {
+      Terminal.printLine(
+        "places are not indexed; to index them, scan with --places")
+    }
     return .success
   }
 }
@@ -44,8 +47,9 @@ struct LibraryStatusVerb: CommandVerb {
 /// `wallfarm library problems`: lists unusable photos with reasons.
 struct LibraryProblemsVerb: CommandVerb {
   static let command = Command(
-    "problems", summary: "List photos that cannot be used, and why.",
-    discussion: "They are tried again when they change, or by 'wallfarm library scan --retry'.",
+    "problems", summary: "List unusable photos with the reasons.",
+    discussion: "The next scan retries photos that have changed; 'wallfarm library scan --retry' "
+      + "retries all.",
     accepts: [.option(LibraryVerb.index), .flag(ListVerb.json)])
 
   let invocation: Invocation
@@ -59,7 +63,7 @@ struct LibraryProblemsVerb: CommandVerb {
       }
       Terminal.print(JSONValue.array(list).text(pretty: true))
     } else if problems.isEmpty {
-      Terminal.printLine("there are none")
+      Terminal.printLine("none found")
     } else {
       for problem in problems { Terminal.printLine("\(problem.path): \(problem.reason)") }
     }
@@ -70,7 +74,7 @@ struct LibraryProblemsVerb: CommandVerb {
 /// `wallfarm library pause`: stops a running scan after its current photos.
 struct LibraryPauseVerb: CommandVerb {
   static let command = Command(
-    "pause", summary: "End the scan that is under way; the next one goes on there.",
+    "pause", summary: "Pause the running scan; the next scan resumes it.",
     accepts: [.option(LibraryVerb.index)])
 
   let invocation: Invocation
@@ -81,7 +85,7 @@ struct LibraryPauseVerb: CommandVerb {
     do throws(RenderError) {
       // If the lock is free, no scan is running.
       _ = try IndexFile(path).lock()
-      Terminal.printLine("no scan is under way")
+      Terminal.printLine("no scan is running")
     } catch {
       guard error.code == .libraryBusy else { throw error }
       try index.set(.pause, "yes")
@@ -92,9 +96,9 @@ struct LibraryPauseVerb: CommandVerb {
 
 /// `wallfarm library privacy`: shows the stored data, or erases it.
 struct LibraryPrivacyVerb: CommandVerb {
-  static let erase = Flag("erase", summary: "Erase the index; photos are not touched.")
+  static let erase = Flag("erase", summary: "Erase the index; photos stay unchanged.")
   static let command = Command(
-    "privacy", summary: "Say what is kept of your photos and where, or erase it.",
+    "privacy", summary: "Show the stored data about your photos, or erase it.",
     accepts: [.option(LibraryVerb.index), .flag(erase), .flag(ChallengeCancelVerb.yes)])
 
   let invocation: Invocation
@@ -106,32 +110,36 @@ struct LibraryPrivacyVerb: CommandVerb {
       return .success
     }
     if !invocation.isOn(ChallengeCancelVerb.yes) {
-      guard try Terminal.confirm("Erase what is known of your photos? The photos stay.") else {
-        Terminal.printLine("nothing was changed")
+      guard
+        try Terminal.confirm(
+          "Erase the index of your photos? The photos stay unchanged.")
+      else {
+        Terminal.printLine("no change")
         return .success
       }
     }
-    Terminal.printLine(try index.erase() ? "erased" : "nothing was kept")
+    Terminal.printLine(try index.erase() ? "erased" : "no data was stored")
     return .success
   }
 
   private func tell(_ files: [String]) {
     Terminal.print(
       """
-      kept of each photo: path, size, time of its file, format, pixels, orientation, date and place with what told them
-      (the satellites' time too, where nothing else has one), whether it is of a screen, why it cannot be used, and a
-      digest of its size and ends; of some how sharp and how light they are, 64 bits of what they look like, and a
-      digest of the file
-      kept beside that: the folders that were looked at
-      kept never: pictures, names of people, cameras
+      stored for each photo: path, size, file time, format, pixels, orientation, date and place with their sources
+      (the GPS time if there is no other), whether it is a screenshot, why it is unusable, and a digest of its size
+      and of the start and end of the file; for some photos also sharpness, brightness, a 64-bit perceptual hash and a
+      digest of the whole file
+      also stored: the scanned folders
+      never stored: pictures, names of people, cameras
       """)
-    if files.isEmpty { Terminal.printLine("nothing is kept yet") }
+    if files.isEmpty { Terminal.printLine("no data is stored yet") }
     for file in files {
-      let who = IndexFile.isPrivate(file) ? "for its owner alone" : "which others may read"
+      let who = IndexFile.isPrivate(file) ? "private to its owner" : "readable by other users"
       Terminal.printLine("in \(file), \(who)")
     }
     Terminal.printLine(
-      "read: heads and ends of photos, and some pictures, by processes without a network; nothing is sent anywhere"
+      "read: the start and end of photos, and some pictures, in processes without network access; "
+        + "no data is sent"
     )
     Terminal.printLine("to erase it: wallfarm library privacy --erase")
   }

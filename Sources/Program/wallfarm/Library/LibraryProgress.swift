@@ -24,7 +24,7 @@ struct LibraryProgress {
     guard !isQuiet else { return }
     tellOfFence(missing)
     if let reason = progress.spares, reason != spares {
-      let why = reason == .battery ? "the machine runs on battery" : "the machine is hot"
+      let why = reason == .battery ? "the machine runs on battery" : "the machine is too hot"
       Terminal.note("scanning at half speed, because \(why)")
     }
     spares = progress.spares
@@ -45,11 +45,12 @@ struct LibraryProgress {
     let layers = missing.subtracting([Fence.Layer.namespace.rawValue]).sorted()
     if layers.isEmpty {
       Terminal.note(
-        "photo readers share the network of this machine, and a filter of system calls blocks it for them"
+        "photo readers have no network namespace of their own; a system call filter blocks the "
+          + "network"
       )
     } else {
       Terminal.note(
-        "photos are read without a part of the fence: \(layers.joined(separator: ", ")); "
+        "photo readers run without these layers of the fence: \(layers.joined(separator: ", ")); "
           + "see 'wallfarm doctor'")
     }
   }
@@ -64,7 +65,8 @@ struct LibraryProgress {
     else { return }
     hasTold = true
     Terminal.note(
-      "\(count) \(what) take about \(Self.text(of: left + progress.elapsed)); Ctrl-C pauses, and the next scan continues"
+      "\(count) \(what) take about \(Self.text(of: left + progress.elapsed)); Ctrl-C pauses the "
+        + "scan, and the next scan resumes it"
     )
   }
 
@@ -74,7 +76,7 @@ struct LibraryProgress {
     guard done > 0, let share = progress.meter.share else { return }
     let percent = Int(share * 100)
     let rate = Int(Double(done) / max(progress.elapsed, 0.001))
-    var line = "\(done) of \(all) \(what)  \(percent) %  \(rate) a second"
+    var line = "\(done) of \(all) \(what)  \(percent) %  \(rate) per second"
     if let left = progress.meter.secondsLeft() {
       line += "  \(Self.text(of: left)) left"
     }
@@ -96,20 +98,20 @@ struct LibraryProgress {
     if Terminal.errorIsTerminal { Terminal.drawOver("") }
     var line = "\(counted(progress.found, "photo")), \(progress.read) read"
     if progress.moved > 0 { line += ", \(progress.moved) moved" }
-    if progress.damaged > 0 { line += ", \(progress.damaged) cannot be used" }
+    if progress.damaged > 0 { line += ", \(progress.damaged) unusable" }
     if progress.gone > 0 { line += ", \(progress.gone) gone" }
-    if progress.looked > 0 { line += ", \(progress.looked) looked at" }
+    if progress.looked > 0 { line += ", \(progress.looked) analyzed" }
     if progress.left > 0 { line += ", \(progress.left) left to read" }
     Terminal.printLine(line)
-    if progress.damaged > 0 { Terminal.note("see the reasons with: wallfarm library problems") }
+    if progress.damaged > 0 { Terminal.note("to see the reasons: wallfarm library problems") }
     if !progress.closed.isEmpty {
       let some = progress.closed.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
       let others = progress.closed.count > 3 ? " and \(progress.closed.count - 3) more" : ""
-      Terminal.note("cannot be read, so its known photos are kept: \(some)\(others)")
+      Terminal.note("unreadable folders, whose indexed photos are kept: \(some)\(others)")
     }
     if progress.oddNames > 0 {
-      Terminal.note("\(counted(progress.oddNames, "name")) cannot be read: not in UTF-8")
+      Terminal.note("\(counted(progress.oddNames, "file name")) skipped, not valid UTF-8")
     }
-    if progress.isPaused { Terminal.note("paused; the same command continues") }
+    if progress.isPaused { Terminal.note("paused; run the same command to resume") }
   }
 }

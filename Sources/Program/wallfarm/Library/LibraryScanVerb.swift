@@ -11,18 +11,19 @@ struct LibraryScanVerb: CommandVerb {
   static let folders = Operand(
     "folder", repeats: true, completion: .directories, summary: "Folders with photos.")
   static let limit = Option(
-    "limit", value: "count", summary: "Read so many photos at most; the next scan goes on.")
+    "limit", value: "count",
+    summary: "Maximum number of photos to read; the next scan reads the others.")
   static let places = Flag(
     "places", invertible: true, default: true,
-    summary: "Read where photos were taken; --no-places reads no GPS at all, until --places.")
-  static let retry = Flag("retry", summary: "Try photos again that could not be read.")
+    summary: "Read GPS positions; --no-places turns this off until a scan with --places.")
+  static let retry = Flag("retry", summary: "Retry photos that could not be read.")
 
   static let command = Command(
-    "scan", summary: "Look at the photos below folders.",
+    "scan", summary: "Index the photos in folders.",
     discussion: """
-      It reads heads of photos, some kilobytes of each, and looks at pictures where there are several to choose from.
-      Ctrl-C ends it, and the next scan goes on there. What has not changed is not read again, and what has gone is
-      forgotten.
+      The scan reads some kilobytes of each photo, and analyzes pictures to choose between similar ones.
+      Ctrl-C pauses it, and the next scan resumes it. A scan skips unchanged photos and removes deleted photos from
+      the index.
 
         wallfarm library scan ~/Pictures
       """,

@@ -11,13 +11,13 @@ import WallfarmPluginKit
 struct LibraryVerb: CommandVerb {
   static let index = Option(
     "index", value: "file",
-    summary: "Where what is found is kept, for its owner alone. Default: your own data folder.")
+    summary: "Private file of the photo index. Default: a file in your data folder.")
 
   static let command = Command(
     "library",
-    summary: "Find days, trips and places among your photos; nothing leaves the machine.",
+    summary: "Find days, trips and places in your photos, without network access.",
     discussion: """
-      It reads when and where photos were taken, changes none, and keeps dates, places and paths in one file of your own.
+      The commands read the time and place of photos, change no photo, and store dates, places and paths in one file.
 
         wallfarm library scan ~/Pictures
         wallfarm library list trips
@@ -43,15 +43,17 @@ struct LibraryVerb: CommandVerb {
       // SQLite treats these names as databases without a file.
       guard !named.isEmpty, !named.hasPrefix(":") else {
         throw RenderError(
-          .invalidParameter, "'\(named)' is no file for an index", origin: .option(index.long),
+          .invalidParameter, "'\(named)' cannot be the file of an index",
+          origin: .option(index.long),
           hint: "write it as ./library.sqlite")
       }
       return named
     }
     guard let folder = Files.userData else {
       throw RenderError(
-        .optionMissing, "no place for an index is known", origin: .option(index.long),
-        hint: "add --index FILE, or set HOME")
+        .optionMissing,
+        "the path of the photo index is unknown: HOME is not set", origin: .option(index.long),
+        hint: "add --index FILE or set HOME")
     }
     return folder + "/library.sqlite"
   }
@@ -62,8 +64,8 @@ struct LibraryVerb: CommandVerb {
     let file = try Installation.find().maps + "/cities.bin"
     guard let names = PlaceNames(try Files.read(file, limit: 64 << 20)) else {
       throw RenderError(
-        .installationBroken, "'\(file)' is no list of cities", origin: .file(file),
-        hint: "install wallfarm anew")
+        .installationBroken, "'\(file)' is not a valid list of cities", origin: .file(file),
+        hint: "reinstall wallfarm")
     }
     return try PhotoLibrary(index, zone: try zone(invocation), names: names)
   }
@@ -80,8 +82,8 @@ struct LibraryVerb: CommandVerb {
     guard let text = invocation.value(of: option) else { return nil }
     guard let day = Day(text) else {
       throw RenderError(
-        .invalidParameter, "'\(text)' is no day", origin: .option(option.long),
-        hint: "write it as 2026-07-01")
+        .invalidParameter, "'\(text)' is not a date", origin: .option(option.long),
+        hint: "write a date such as 2026-07-01")
     }
     return day
   }

@@ -26,7 +26,7 @@ struct MotionArguments {
       (MotionVerb.frames.long, invocation.value(of: MotionVerb.frames) != nil),
     ].filter(\.1).map(\.0)
     if asked.count > 1 {
-      throw .excluding(.option(asked[0]), "--\(asked[1])", hint: "give one of them")
+      throw .excluding(.option(asked[0]), "--\(asked[1])", hint: "use only one of them")
     }
     if isStrip { return FilmStrip.times(of: request.seconds) }
     if isStill { return [request.motion.still] }
@@ -35,8 +35,8 @@ struct MotionArguments {
     guard let time = Double(text), (0...request.seconds + 1e-9).contains(time) else {
       throw RenderError(
         .invalidParameter,
-        "'\(text)' is no moment of a film of \(MotionVerb.seconds(request.seconds))",
-        origin: .option("at"), hint: "write seconds from its beginning, such as 1.5")
+        "'\(text)' is not a time in a film of \(MotionVerb.seconds(request.seconds))",
+        origin: .option("at"), hint: "write seconds from the start, such as 1.5")
     }
     return [time]
   }

@@ -70,7 +70,7 @@ struct MotionFilm {
     ].map { name, time in "\(name) \(Int((time / .milliseconds(1)).rounded())) ms" }
     let drawn = Double(count) / max(1e-6, times.drawing / .seconds(1))
     return parts.joined(separator: ", ")
-      + "; drawing alone \(Int(drawn)) pictures a second on one processor"
+      + "; drawing alone: \(Int(drawn)) frames per second on one processor"
   }
 
   /// Stores segments in the folder of the output, whose disk must have room for the film anyway.
@@ -103,8 +103,9 @@ struct MotionFilm {
     if output.hasSuffix(".webp") { return .webp }
     if output.hasSuffix(".mp4") || PipedFile.output(output) != nil { return .mp4 }
     throw RenderError(
-      .outputPattern, "'\(output)' is not the name of a film", origin: .option("output"),
-      hint: "end it in .mp4 or .webp, or in / for a folder of PNG files")
+      .outputPattern, "'\(output)' does not have the extension of a film",
+      origin: .option("output"),
+      hint: "use the extension .mp4 or .webp, or end the path with / for a folder of PNG files")
   }
 }
 

@@ -23,8 +23,9 @@ struct MotionPage {
     let output = invocation.value(of: MotionVerb.output) ?? "motions.html"
     guard PipedFile.output(output) != nil || output.hasSuffix(".html") else {
       throw RenderError(
-        .outputPattern, "'\(output)' is no name for a page", origin: .option("output"),
-        hint: "end it in .html")
+        .outputPattern, "'\(output)' does not have the extension of a page",
+        origin: .option("output"),
+        hint: "use the extension .html")
     }
     try refuseParts()
     let sink = OutputSink(output)
@@ -65,6 +66,6 @@ struct MotionPage {
     guard let first = (flags + options).first else { return }
     throw .excluding(
       .option(first), "--\(MotionVerb.gallery.long)",
-      hint: "leave it out: a gallery shows moments of whole films, and those without motion too")
+      hint: "remove it: a gallery shows strips of whole films, with and without motion")
   }
 }

@@ -22,8 +22,8 @@ struct MotionPictures {
     let output = invocation.value(of: MotionVerb.output) ?? name
     guard PipedFile.output(output) != nil || output.hasSuffix(".png") else {
       throw RenderError(
-        .outputPattern, "'\(output)' is not the name of a picture", origin: .option("output"),
-        hint: "end it in .png")
+        .outputPattern, "'\(output)' does not have the extension .png", origin: .option("output"),
+        hint: "use the extension .png")
     }
     let sink = OutputSink(output)
     try sink.check(.option("output"), isText: false)

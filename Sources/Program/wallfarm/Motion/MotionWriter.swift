@@ -11,8 +11,9 @@ struct MotionWriter {
   private var plain: String {
     var lines = [
       "\(motion.name): \(motion.summary)",
-      "\(MotionVerb.seconds(motion.seconds)), words in \(motion.languages.joined(separator: ", "))",
-      "", "what it says:",
+      "\(MotionVerb.seconds(motion.seconds)), languages: "
+        + "\(motion.languages.joined(separator: ", "))",
+      "", "texts:",
     ]
     lines += motion.spoken(in: nil).map { "  \($0)" }
     for (index, shot) in motion.shots.enumerated() {
@@ -32,7 +33,10 @@ struct MotionWriter {
     let keys = Set(track.keys.flatMap(\.values.keys).map(\.rawValue)).sorted()
     let subject: String =
       switch track.subject {
-      case .layers(let names): names.joined(separator: ", ") + (track.isByWords ? ", by words" : "")
+      case .layers(let names):
+        names.joined(separator: ", ")
+          + (track.isByWords
+            ? ", word by word" : "")
       case .setting(let name, _): "--set \(name)"
       }
     return "\(MotionVerb.seconds(track.start)): \(subject): \(keys.joined(separator: ", "))"
@@ -76,7 +80,8 @@ struct MotionWriter {
     let eases: [[Table.Cell]] = [
       [
         .text("ease"), .text(Ease.named.map(\.name).joined(separator: ", ")),
-        .text("How the key is come to, or four numbers as in CSS."),
+        .text(
+          "The easing function before the key: a name, or four numbers as in CSS cubic-bezier()."),
       ]
     ]
     return Table(["key", "accepts", "meaning"], properties + eases)
@@ -90,14 +95,14 @@ struct MotionWriter {
 extension MotionProperty {
   fileprivate var meaning: String {
     switch self {
-    case .x: "To the right, in points of a screen 430 wide."
-    case .y: "Downward, in the same points."
-    case .scale: "How large; 1 is as it is."
-    case .rotation: "Clockwise, in degrees."
-    case .opacity: "How much of it is seen."
-    case .blur: "How soft, in the points of x and y."
-    case .count: "What stands for {count} in its words; whole numbers, rounded down."
-    case .value: "What a setting is; of 'now' days."
+    case .x: "Offset to the right, in points of a screen 430 points wide."
+    case .y: "Offset downward, in points of a screen 430 points wide."
+    case .scale: "Scale factor; 1 is the original size."
+    case .rotation: "Clockwise rotation in degrees."
+    case .opacity: "Opacity from 0 to 1."
+    case .blur: "Blur radius, in points of a screen 430 points wide."
+    case .count: "The value of {count} in texts, rounded down to a whole number."
+    case .value: "The value of a setting; for 'now', in days."
     }
   }
 }

@@ -38,14 +38,15 @@ struct AddressArguments {
     if invocation.value(of: BundleVerb.link) != nil {
       throw .excluding(
         .option(BundleVerb.link.long), "--address",
-        hint: "its code goes onto the red picture, which a phone that fetches has no need of")
+        hint: "remove it: only a bundle with pictures shows its QR code")
     }
     let namesShortcuts = invocation.value(of: PresetLinkVerb.map) != nil
     if invocation.value(of: BundleVerb.preset) != nil, !namesShortcuts {
       throw .excluding(
         .option(BundleVerb.preset.long), "--address without --shortcuts",
-        hint: "the person chooses the wallpaper from a list: leave it out, or name a file of "
-          + "shortcuts made for each preset")
+        hint:
+          "remove it, because the person selects the wallpaper from a list, or name a file with "
+          + "a shortcut for each preset")
     }
   }
 

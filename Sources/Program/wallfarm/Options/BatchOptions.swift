@@ -11,37 +11,37 @@ import WallfarmPluginKit
 enum BatchOptions {
   static let jobs = Operand(
     "job-file", required: false, completion: .files(extensions: ["json", "jsonl", "ndjson"]),
-    summary: "Jobs: JSON or JSON Lines; - is standard input. Without it the queue goes on.")
+    summary: "Job file: JSON or JSON Lines; - is standard input. Without it, the queue resumes.")
   static let out = Option(
     "output", short: "o", value: "folder", completion: .directories,
-    summary: "Folder for the pictures, and for the queue in its .wallfarm.")
-  static let check = Flag("check", summary: "Check the job file and render nothing.")
+    summary: "Output folder; its subfolder .wallfarm contains the queue.")
+  static let check = Flag("check", summary: "Check the job file without rendering.")
   static let skipInvalid = Flag(
-    "skip-invalid", summary: "Render the jobs without a mistake although others have some.")
+    "skip-invalid", summary: "Render valid jobs even if others have errors.")
   static let allowOutside = Flag(
-    "allow-outside", summary: "Let jobs read and write outside of their folders.")
+    "allow-outside", summary: "Allow jobs to read and write files outside their folders.")
   static let shard = Option(
-    "shard", value: "i/n", summary: "Render a fixed share of the units, such as 2/8.")
+    "shard", value: "i/n", summary: "Render a fixed subset of the units, such as 2/8.")
   static let verify = Flag(
     "verify", invertible: true, default: true,
-    summary: "Read finished files again, and render those that have changed.")
+    summary: "Verify the digests of finished files, and render changed files again.")
   static let queue = Option(
     "queue", value: "folder", completion: .directories,
-    summary: "Folder for the queue; a local disk where --output is a network share.")
+    summary: "Folder for the queue; must be on a local disk if --output is a network share.")
   static let attempts = Option(
     "attempts", value: "count", default: "3",
-    summary: "Attempts for what may go better next time.")
+    summary: "Maximum attempts for a retryable failure.")
   static let lease = Option(
     "lease", value: "seconds", default: "30",
-    summary: "How long a worker may be silent before another one gets its unit.")
+    summary: "Maximum silence of a worker before another worker gets its unit.")
   static let report = Option(
     "report", value: "file", completion: .files(extensions: ["json"]),
-    summary: "Write a row for each unit as JSON: its receipt, or its error.")
+    summary: "Write a JSON report with the receipt or error of each unit.")
   static let metrics = Option(
     "metrics", value: "file", completion: .files(extensions: ["prom"]),
-    summary: "Keep a file of metrics for Prometheus up to date.")
+    summary: "Write metrics for Prometheus to a file every 5 seconds.")
   static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
-  static let json = Flag("json", summary: "Tell what happens as JSON Lines on standard output.")
+  static let json = Flag("json", summary: "Print events as JSON Lines.")
 
   static let all: [Declaration] =
     [
@@ -63,7 +63,7 @@ struct BatchArguments {
   func request() throws(RenderError) -> BatchRequest {
     guard let out = invocation.value(of: BatchOptions.out) else {
       throw RenderError(
-        .optionMissing, "no folder was named for the pictures", origin: .option("output"),
+        .optionMissing, "no output folder was given", origin: .option("output"),
         hint: "add --output out/")
     }
     var request = BatchRequest(

@@ -32,7 +32,7 @@ struct CommandLineRequests {
     for declaration in others where invocation.mentions(declaration) {
       throw .excluding(
         .option("request"), "--\(declaration.long)",
-        hint: "everything about the picture is in the request: write it there")
+        hint: "remove the option, and set the value in the request")
     }
     let found = try RequestFile.read(
       path, allowsOutside: invocation.isOn(RenderOptions.allowOutside), key: key,
@@ -110,11 +110,11 @@ struct CommandLineRequests {
     for declaration in RenderOptions.picture where invocation.mentions(declaration) {
       throw .excluding(
         .option("repro"), "--\(declaration.long)",
-        hint: "everything about the picture is in the folder")
+        hint: "remove the option: the folder contains the whole request")
     }
     let bundle = try ReproBundle(folder: folder)
     for difference in bundle.differences { Terminal.note(difference) }
-    if let failure = bundle.failure { Terminal.note("it failed there with \(failure)") }
+    if let failure = bundle.failure { Terminal.note("the original render failed with \(failure)") }
     var request = bundle.request
     if descriptor != nil {
       request.output = .memory
@@ -127,9 +127,9 @@ struct CommandLineRequests {
       format: request.format)
     guard !FileScope(folder: folder).contains(path) else {
       throw RenderError(
-        .conflictingOptions, "'\(path)' is in the folder that was packed up",
+        .conflictingOptions, "'\(path)' is in the repro folder",
         origin: .option("output"),
-        hint: "write the picture elsewhere, so that the folder stays as it was")
+        hint: "write the picture to another folder")
     }
     request.output = .file(path)
     return request
@@ -214,7 +214,7 @@ struct CommandLineRequests {
     if let form = value(RenderOptions.form) {
       if reader.settings.contains(where: { $0.key == "form" }) {
         throw .excluding(
-          .option("form"), "--set form", hint: "leave one out; they are the same")
+          .option("form"), "--set form", hint: "remove one; they set the same value")
       }
       reader.settings.append(Setting(key: "form", value: form))
     }
@@ -271,8 +271,8 @@ extension DeviceCatalog {
     } catch {
       guard let many = try? devices(in: name), many.count > 1 else { throw error }
       throw RenderError(
-        .unknownDevice, "'\(name)' are \(many.count) devices, and one is meant",
-        origin: .option("device"), hint: "call it once for each")
+        .unknownDevice, "'\(name)' is a group of \(many.count) devices; expected one device",
+        origin: .option("device"), hint: "run the command once for each device")
     }
   }
 }
@@ -280,20 +280,20 @@ extension DeviceCatalog {
 extension RenderError {
   static func noDevice() -> RenderError {
     RenderError(
-      .unknownDevice, "no device was named", origin: .option("device"),
-      hint: "add --device iphone15; 'wallfarm device list' shows all")
+      .unknownDevice, "no device was given", origin: .option("device"),
+      hint: "add --device iphone15; 'wallfarm device list' lists all devices")
   }
 
   fileprivate static func manyToStandardOutput(_ count: Int) -> RenderError {
     RenderError(
-      .outputPattern, "\(count) pictures cannot go to one pipe", origin: .option("output"),
+      .outputPattern, "\(count) pictures cannot be written to one pipe", origin: .option("output"),
       hint: "name one device, or write to files: --output '{device}.png'")
   }
 
   fileprivate static func manyToCompare(_ count: Int) -> RenderError {
     RenderError(
-      .conflictingOptions, "one file cannot be compared with \(count) devices",
+      .conflictingOptions, "one file cannot be compared with pictures for \(count) devices",
       origin: .option("device"),
-      hint: "name the device it was rendered for")
+      hint: "name the device that the file was rendered for")
   }
 }

@@ -11,39 +11,41 @@ import WallfarmPluginKit
 enum FarmOptions {
   static let jobs = Operand(
     "job-file", completion: .files(extensions: ["json", "jsonl", "ndjson"]),
-    summary: "Jobs: JSON or JSON Lines; - is standard input, s3://BUCKET/KEY an object.")
+    summary: "Job file: JSON or JSON Lines; - is standard input, s3://BUCKET/KEY an object.")
   static let queue = Option(
     "queue", value: "address",
-    summary: "The queue: postgres://USER@HOST,OTHER/DATABASE; default: WALLFARM_QUEUE.")
+    summary: "Address of the queue: postgres://USER@HOST,OTHER/DATABASE; default: WALLFARM_QUEUE.")
   /// The environment variable for the queue's address, which keeps a password out of the process
   /// list.
   static let queueVariable = "WALLFARM_QUEUE"
   static let schema = Option(
     "schema", value: "name", default: "wallfarm",
-    summary: "Where the tables of the queue are in its database.")
+    summary: "Database schema of the queue.")
   static let out = Option(
     "output", short: "o", aliases: ["--out"], value: "address", completion: .directories,
-    summary: "Where pictures go: s3://BUCKET/PREFIX, or a folder that all machines share.")
+    summary:
+      "Store for pictures and inputs: s3://BUCKET/PREFIX, or a folder that all machines share.")
   static let roles = Option(
     "roles", value: "prefix",
-    summary: "Make roles too: PREFIX_reader, PREFIX_submitter, PREFIX_worker and PREFIX_admin.")
+    summary:
+      "Also create the roles PREFIX_reader, PREFIX_submitter, PREFIX_worker and PREFIX_admin.")
   static let checkedOut = Option(
     "out", short: "o", value: "address", completion: .directories,
-    summary: "Try too whether pictures of a farm can go to this bucket or folder.")
+    summary: "Also check that a farm can use this bucket or folder.")
   static let replace = Flag(
-    "replace", summary: "Forget units that are not in this job file.")
+    "replace", summary: "Remove units that are not in this job file from the queue.")
   static let inputs = Option(
     "inputs", value: "folder", default: "~/.cache/wallfarm/inputs", completion: .directories,
-    summary: "Keep photos and other inputs of units here, for the next ones.")
+    summary: "Folder of the input cache.")
   static let inputBytes = Option(
     "inputs-bytes", value: "count", default: "10737418240",
     summary: "Maximum size of --inputs in bytes; least recently used entries are evicted first.")
   static let listen = Option(
     "listen", value: "address",
-    summary: "Serve /healthz, /readyz and /metrics, such as at 127.0.0.1:9464.")
+    summary: "Address for /healthz, /readyz and /metrics, such as 127.0.0.1:9464.")
   static let untilEmpty = Flag(
-    "until-empty", summary: "End when nothing is left, and do not wait for more.")
-  static let watch = Flag("watch", summary: "Look again every two seconds, until Ctrl-C.")
+    "until-empty", summary: "Exit when the queue is empty.")
+  static let watch = Flag("watch", summary: "Refresh every 2 seconds until Ctrl-C.")
   static let json = Flag("json", summary: "Print JSON.")
 
   /// The options that select the queue.
@@ -64,7 +66,7 @@ struct FarmArguments {
     guard let address = invocation.value(of: FarmOptions.queue) ?? variable, !address.isEmpty
     else {
       throw RenderError(
-        .optionMissing, "no queue was named", origin: .option("queue"),
+        .optionMissing, "no queue was given", origin: .option("queue"),
         hint: "add --queue postgres://USER@HOST/DATABASE, or set \(FarmOptions.queueVariable)")
     }
     return try queue(at: address, making: making)
@@ -75,9 +77,9 @@ struct FarmArguments {
   ) throws(RenderError) -> PostgresJobQueue {
     guard PostgresJobQueue.isAddress(address) else {
       throw RenderError(
-        .invalidParameter, "the queue that was named is none that machines share",
+        .invalidParameter, "the queue is not in a PostgreSQL database",
         origin: .option("queue"),
-        hint: "write postgres://USER@HOST/DATABASE; 'wallfarm batch' has its queue in a folder")
+        hint: "write postgres://USER@HOST/DATABASE; 'wallfarm batch' uses a queue in a folder")
     }
     return try PostgresJobQueue(
       address: address, schema: invocation.value(of: FarmOptions.schema) ?? "wallfarm",
@@ -98,9 +100,9 @@ struct FarmArguments {
 
   static func noKey() -> RenderError {
     RenderError(
-      .keyUnusable, "the key that the farm shares is not here", origin: .option("key"),
+      .keyUnusable, "the shared key of the farm is missing", origin: .option("key"),
       hint:
-        "give --key the file that the jobs were submitted with; 'head -c 32 /dev/urandom' makes one"
+        "use --key with the key file of the submission; 'head -c 32 /dev/urandom' creates a key"
     )
   }
 

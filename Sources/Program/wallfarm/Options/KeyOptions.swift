@@ -7,7 +7,7 @@ import WallfarmPluginKit
 enum KeyOptions {
   static let key = Option(
     "key", value: "file", completion: .files(extensions: ["key"]),
-    summary: "Secret for the notes in fingerprints; default: your own, made once.")
+    summary: "Secret key for notes in fingerprints; default: your own key, created on first use.")
   /// The environment variable for the key file.
   static let variable = "WALLFARM_KEY_FILE"
 }
@@ -43,7 +43,7 @@ struct KeyArguments {
     case .none: return nil
     case .unusable(let reason):
       if !isQuiet {
-        Terminal.note("\(reason.message); the fingerprint is made without the notes")
+        Terminal.note("\(reason.message); the fingerprint omits the notes")
       }
       return nil
     }

@@ -36,8 +36,8 @@ enum PipedInputs {
     let fromInput = piped.filter { PipedFile.input($0.path) == 0 }
     if fromInput.count > 1 {
       throw RenderError(
-        .conflictingOptions, "standard input is named twice, and can be read once",
-        origin: fromInput[1].origin, hint: "write one of them to a file")
+        .conflictingOptions, "standard input is used twice, but can be read only once",
+        origin: fromInput[1].origin, hint: "read one of them from a file")
     }
     guard !piped.isEmpty else { return }
     isUsed = true

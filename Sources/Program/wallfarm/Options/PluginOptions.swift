@@ -9,18 +9,20 @@ import WallfarmPluginKit
 enum PluginOptions {
   static let folders = Option(
     "plugins", value: "folder", repeats: true, completion: .directories,
-    summary: "A folder with plugins, or a plugin; give it once for each. WALLFARM_PLUGINS and your "
-      + "own folder are looked into as well.")
+    summary:
+      "Folder with plugins, or the folder of one plugin. WALLFARM_PLUGINS and your own plugin "
+      + "folder are also searched.")
   static let inProcess = Flag(
     "in-process",
-    summary: "Call plugins that are libraries in the process that renders: faster, and without a "
-      + "fence. For those that you trust.")
+    summary:
+      "Run plugin libraries in the render process: faster, but without a fence; only for plugins "
+      + "that you trust.")
   static let timeout = Option(
     "plugin-timeout", value: "seconds", default: "10",
-    summary: "Most time of a plugin for one picture.")
+    summary: "Timeout of a plugin for one picture.")
   static let memory = Option(
     "plugin-memory", value: "megabytes", default: "1024",
-    summary: "Most memory of a plugin, with all that it starts.")
+    summary: "Maximum memory of a plugin and its child processes.")
 
   /// The options of verbs that only read plugin manifests.
   static let finding: [Declaration] = [.option(folders)]
@@ -127,7 +129,7 @@ extension Invocation {
     guard let text = value(of: option) else { return nil }
     guard let number = Double(text), number >= 0.1, number <= 86_400 else {
       throw RenderError(
-        .invalidParameter, "'\(text)' is not a number of seconds from 0.1 to 86400",
+        .invalidParameter, "'\(text)' is not a duration from 0.1 to 86400 seconds",
         origin: .option(option.long), hint: "write a plain number, without a unit")
     }
     return .milliseconds(Int64(number * 1000))

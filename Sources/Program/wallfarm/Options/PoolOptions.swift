@@ -11,17 +11,17 @@ import WallfarmPluginKit
 enum PoolOptions {
   static let workers = Option(
     "workers", short: "j", value: "count", default: "one for each core",
-    summary: "Worker processes.")
+    summary: "Number of worker processes.")
   static let timeout = Option(
     "timeout", value: "seconds", default: "60",
-    summary: "Time limit for one attempt at a picture.")
+    summary: "Timeout for one attempt at a picture.")
   static let memory = Option(
     "worker-memory", value: "megabytes", default: "1024",
-    summary: "Maximum memory of a worker, without that of its plugin programs (--plugin-memory).")
+    summary: "Maximum memory of a worker, without its plugin programs (see --plugin-memory).")
   static let fence = Option(
     "fence", value: "choice", default: "best",
     allowed: WorkerFence.Choice.allCases.map(\.rawValue),
-    summary: "Fence around workers: required, best (as far as the kernel supports it), or off.")
+    summary: "Fence of workers: required, best (the layers that the kernel supports), or off.")
 
   static let all: [Declaration] = [
     .option(workers), .option(timeout), .option(memory), .option(fence),
@@ -97,7 +97,8 @@ extension WorkerFence.Report {
   /// A message about missing layers of the fence, or `nil` if it is complete.
   var whatIsMissing: String? {
     guard !missing.isEmpty else { return nil }
-    return "workers run without a part of their fence: \(namesOfMissing.joined(separator: ", ")); "
+    return
+      "workers run without these layers of their fence: \(namesOfMissing.joined(separator: ", ")); "
       + "see 'wallfarm doctor'"
   }
 }

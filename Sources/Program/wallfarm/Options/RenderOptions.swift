@@ -10,12 +10,12 @@ enum RenderOptions {
   /// The device option of verbs that accept only one device.
   static let oneDevice = Option(
     device.long, short: device.short, value: "id", completion: device.completion,
-    summary: "The device, such as iphone15; 'wallfarm device list' shows all.")
+    summary: "Device id, such as iphone15; 'wallfarm device list' lists all devices.")
   static let theme = option(.theme)
   static let variant = option(.variant)
   static let note = Option(
     "note", short: "n", value: "text", repeats: true,
-    summary: "A note; repeat the option for several.")
+    summary: "Text of a note.")
   static let notes = option(.notes)
   static let content = option(.content)
   static let now = option(.now)
@@ -50,20 +50,21 @@ enum RenderOptions {
   static let showAreas = flag(.showAreas)
   static let repro = Option(
     "repro", value: "folder", completion: .directories,
-    summary: "Render a unit packed by 'wallfarm queue repro', instead of all the above.")
+    summary: "Render a unit packed by 'wallfarm queue repro'; excludes the options above.")
   static let request = Option(
     "request", value: "file", completion: .files(extensions: ["json"]),
-    summary: "A request as JSON, as 'wallfarm describe request' shows it, instead of all the "
+    summary: "Request as JSON, with the keys of 'wallfarm describe request'; excludes the options "
       + "above; - is standard input.")
   static let allowOutside = Flag(
     "allow-outside",
-    summary: "Let --request read files outside its folder, and write outside the current one.")
+    summary:
+      "Allow --request to read files outside its folder and write outside the current folder.")
   static let watch = Flag(
     "watch", short: "w",
-    summary: "Render again whenever theme, template, notes or photo are saved; print the changes.")
+    summary: "Render again whenever an input file is saved, and print the changes.")
   static let deadline = Option(
     "deadline", value: "seconds|none", default: "60",
-    summary: "Time limit for all pictures together; none or 0 for no limit.")
+    summary: "Time limit for all pictures together, in seconds; none or 0 for no limit.")
   static let json = Flag(
     "json",
     summary: "Print the receipts as JSON, as --report writes them, instead of a line for each file."

@@ -18,7 +18,7 @@ struct ServeConfiguration {
 
   static let file = Option(
     "config", value: "file", completion: .files(extensions: ["json"]),
-    summary: "A file of JSON with these options, each by its name: {\"listen\": \":8080\"}.")
+    summary: "JSON file with these options by name, such as {\"listen\": \":8080\"}.")
 
   /// The options that a file or variable may set.
   static let known: [Declaration] = ServeOptions.all.filter {
@@ -96,9 +96,9 @@ struct ServeConfiguration {
     {
       let meant = closestSpelling(to: name, among: known)
       throw RenderError(
-        .unknownKey, "the variable '\(name.prefix(80))' is no option of serve",
+        .unknownKey, "the variable '\(name.prefix(80))' is not an option of serve",
         origin: .environment(String(name.prefix(80))),
-        hint: meant.map { "did you mean '\($0)'?" } ?? "'wallfarm serve --help' has all options")
+        hint: meant.map { "did you mean '\($0)'?" } ?? "'wallfarm serve --help' lists all options")
     }
   }
 
@@ -127,7 +127,8 @@ struct ServeConfiguration {
       guard option.allowed.isEmpty || option.allowed.contains(text) else {
         let known = option.allowed.joined(separator: ", ")
         throw .configuration(
-          "'\(text.prefix(80))' is no value of '\(option.long)'", origin, "it is one of \(known)")
+          "'\(text.prefix(80))' is not a valid value of '\(option.long)'", origin,
+          "use one of \(known)")
       }
       return .values([text])
     case .operand: preconditionFailure("serve has no operands")
@@ -147,9 +148,10 @@ struct ServeConfiguration {
       guard let declaration = known.first(where: { $0.long == member.key }) else {
         let meant = closestSpelling(to: member.key, among: names)
         throw RenderError(
-          .unknownKey, "'\(member.key.prefix(80))' is no option of serve",
+          .unknownKey, "'\(member.key.prefix(80))' is not an option of serve",
           origin: member.keyPlace.origin(in: path),
-          hint: meant.map { "did you mean '\($0)'?" } ?? "'wallfarm serve --help' has them all")
+          hint: meant.map { "did you mean '\($0)'?" } ?? "'wallfarm serve --help' lists all options"
+        )
       }
       let origin = member.value.place.origin(in: path)
       found.append((member.key, try read(member.value, of: declaration, at: origin), origin))
@@ -171,7 +173,7 @@ struct ServeConfiguration {
       throw .configuration("\(node.shown) is neither true nor false", origin, nil)
     default:
       throw .configuration(
-        "'\(declaration.long)' is \(node.typeName)", origin, "write a text or a number")
+        "'\(declaration.long)' is \(node.typeName)", origin, "write a string or a number")
     }
   }
 

@@ -12,78 +12,82 @@ import WallfarmPluginKit
 enum ServeOptions {
   static let listen = Option(
     "listen", value: "address", default: "127.0.0.1:8080",
-    summary: "Where clients come: 127.0.0.1:8080, [::1]:8080, :8080 for every address, "
-      + "unix:/run/wallfarm.sock, or systemd for the socket of its unit.")
+    summary: "Address to listen on: 127.0.0.1:8080, [::1]:8080, :8080 for all interfaces, "
+      + "unix:/run/wallfarm.sock, or systemd for a socket from systemd.")
   static let metrics = Option(
-    "metrics", value: "address", summary: "Serve figures for Prometheus at another address.")
+    "metrics", value: "address", summary: "Separate address for Prometheus metrics.")
   static let keys = Option(
     "keys", value: "file", completion: .files(extensions: []),
-    summary: "Names and keys of clients, one on each line; without it only this machine is served.")
+    summary:
+      "File with one client name and key per line; without it, only local clients are served.")
   static let addressConnections = Option(
     "max-address-connections", value: "count",
     summary:
-      "Most connections of one address (default: a quarter of all); silent ones make room first.")
+      "Maximum connections per client address; idle ones are closed first (default: a quarter of "
+      + "all)."
+  )
   /// The option of pools with a stricter default, since a service renders for untrusted clients.
   static let fence = Option(
     PoolOptions.fence.long, value: "choice", default: WorkerFence.Choice.required.rawValue,
     allowed: PoolOptions.fence.allowed, summary: PoolOptions.fence.summary)
   static let deadline = Option(
     "deadline", value: "seconds", default: "30",
-    summary: "Most time from a request to its picture, waiting included.")
+    summary: "Maximum time from a request to its picture, including the time in the queue.")
   static let waiting = Option(
     "max-waiting", value: "count", default: "512",
-    summary: "Most pictures that wait for a worker; more are refused.")
+    summary: "Maximum number of queued pictures; further requests are rejected.")
   static let requestBytes = Option(
-    "max-request-bytes", value: "bytes", default: "4194304", summary: "Most bytes of a request.")
+    "max-request-bytes", value: "bytes", default: "4194304",
+    summary: "Maximum size of a request in bytes.")
   static let photoBytes = Option(
     "max-photos-bytes", value: "bytes", default: "134217728",
-    summary: "Most memory for the photos that clients bring.")
+    summary: "Maximum size of uploaded photos in memory, in bytes.")
   static let healthBytes = Option(
     "max-health-bytes", value: "bytes", default: "134217728",
-    summary: "Most bytes of an export of health data.")
+    summary: "Maximum size of a health export in bytes.")
   static let grace = Option(
     "grace", value: "seconds", default: "30",
-    summary: "Most time for what is being made when it is told to end.")
+    summary: "Maximum time for requests in progress at shutdown.")
   static let announce = Option(
     "announce", value: "seconds", default: "0",
-    summary: "How long it serves on when it is told to end, with /readyz saying 503.")
+    summary: "Time to keep serving after a stop signal, while /readyz returns 503.")
   static let log = Option(
     "log", value: "file", default: "-",
-    summary: "Where a line of JSON for each request goes: a file, - for standard output, or none.")
+    summary: "Access log with one JSON line per request: a file, - for standard output, or none.")
   static let state = Option(
     "state", value: "folder",
-    summary: "Where requests with an address and people are kept, sealed; without it, in memory.")
+    summary: "Folder for encrypted stored requests and people; without it, they are in memory.")
   static let addressKeys = Option(
     "address-keys", value: "file", completion: .files(extensions: []),
-    summary: "Names and keys that addresses are signed with; the first one signs.")
+    summary: "File with names and keys that sign addresses; the first key signs, all keys verify.")
   static let addressLifetime = Option(
     "address-lifetime", value: "seconds", default: "2592000",
-    summary: "How long an address of a picture is good for at most.")
+    summary: "Maximum lifetime of a picture address.")
   static let publicAddress = Option(
     "public-address", value: "URL",
-    summary: "What stands in front of addresses that are told, such as https://wallpapers.example.")
+    summary: "Public base URL of returned addresses, such as https://wallpapers.example.")
   static let pictureBytes = Option(
     "max-pictures-bytes", value: "bytes", default: "268435456",
-    summary: "Most memory for the pictures of addresses.")
+    summary: "Maximum size of cached pictures in memory, in bytes.")
   static let storeBytes = Option(
     "max-store-bytes", value: "bytes", default: "1073741824",
-    summary: "Most bytes of the requests and people that are kept.")
+    summary: "Maximum size of stored requests and people in bytes.")
   static let photosFrom = Option(
     "photos-from", value: "host", repeats: true,
-    summary: "Fetch photos that requests name as https://… from this host: photos.example.com, "
-      + "*.example.com for all below it, or with a port; without it none are fetched.")
+    summary: "Host from which photo URLs in requests may be fetched: photos.example.com, "
+      + "*.example.com for its subdomains, or with a port; without it, no photos are fetched.")
   static let photoNetwork = Option(
     "photo-network", value: "network", repeats: true,
-    summary: "Let hosts of --photos-from have addresses that are not public: 10.1.0.0/16.")
+    summary: "Non-public network that hosts of --photos-from may use, such as 10.1.0.0/16.")
   static let photoAuthority = Option(
     "photo-authority", value: "file", completion: .files(extensions: ["pem", "crt"]),
-    summary: "Certificates that hosts of --photos-from are trusted by, for those of the machine.")
+    summary: "CA bundle for hosts of --photos-from, instead of the system's certificates.")
   static let flow = Option(
     "flow", value: "name", repeats: true,
     summary:
-      "Offer a flow at the address of each person, with the flows that it links to: notewall, "
+      "Flow to offer at the address of each person, with the flows that it links to: notewall, "
       + "or the path of a folder.")
-  static let check = Flag("check", summary: "Check everything, and serve nothing.")
+  static let check = Flag("check", summary: "Check the configuration without serving.")
 
   static let all: [Declaration] =
     [
@@ -166,9 +170,9 @@ struct ServeArguments {
       return settings
     } else if !address.isLocal {
       throw RenderError(
-        .keyMissing, "without keys everyone who reaches this machine could have pictures made",
+        .keyMissing, "without keys, everyone who can reach this machine could render pictures",
         origin: .option("listen"),
-        hint: "add --keys FILE, or listen on 127.0.0.1 and let a proxy see who asks")
+        hint: "add --keys FILE, or listen on 127.0.0.1 behind a proxy that authenticates clients")
     } else if case .port = address {
       settings.hostsAreLocal = true
     }
@@ -183,7 +187,7 @@ struct ServeArguments {
       (text) throws(RenderError) in
       guard let host = PhotoHost(text) else {
         throw RenderError(
-          .invalidParameter, "'\(text.prefix(80))' is no name of a host",
+          .invalidParameter, "'\(text.prefix(80))' is not a host name",
           origin: .option("photos-from"),
           hint: "write photos.example.com, *.example.com or photos.example.com:8443")
       }
@@ -192,15 +196,16 @@ struct ServeArguments {
     let networks = invocation.values(of: ServeOptions.photoNetwork)
     for text in networks where NetworkBlock(text) == nil {
       throw RenderError(
-        .invalidParameter, "'\(text.prefix(80))' is no network", origin: .option("photo-network"),
-        hint: "write it like 10.1.0.0/16, with zeros behind the bits that count")
+        .invalidParameter, "'\(text.prefix(80))' is not a network",
+        origin: .option("photo-network"),
+        hint: "write a network such as 10.1.0.0/16, with zeros after the prefix")
     }
     let authority = invocation.value(of: ServeOptions.photoAuthority)
     if let authority { _ = try Files.read(authority, limit: 1 << 20) }
     guard !hosts.isEmpty else {
       guard networks.isEmpty, authority == nil else {
         throw RenderError(
-          .conflictingOptions, "no host is named that photos are fetched from",
+          .conflictingOptions, "--photos-from is missing",
           origin: .option(networks.isEmpty ? "photo-authority" : "photo-network"),
           hint: "add --photos-from HOST")
       }
@@ -208,7 +213,7 @@ struct ServeArguments {
     }
     var fetcher = Fetcher(program: Fetcher.installedProgram, hosts: hosts)
     guard access(fetcher.program, X_OK) == 0 else {
-      throw .fetcherFailed("there is no program '\(fetcher.program)'")
+      throw .fetcherFailed("the program '\(fetcher.program)' does not exist")
     }
     (fetcher.networks, fetcher.authority, fetcher.mostBytes) = (networks, authority, mostBytes)
     fetcher.fence = (fence != .off, fence == .required)
@@ -271,8 +276,8 @@ struct ServeArguments {
     if case .port(_, 0) = address { return }
     guard address != metrics else {
       throw RenderError(
-        .cannotListen, "pictures and figures have the same address", origin: .option("metrics"),
-        hint: "name another port or path for one of them")
+        .cannotListen, "--listen and --metrics have the same address", origin: .option("metrics"),
+        hint: "use another port or path for one of them")
     }
   }
 
@@ -318,8 +323,8 @@ struct ServeArguments {
       && rest.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}?#@".utf8.contains($0) }
     guard isSound else {
       throw RenderError(
-        .invalidParameter, "'\(text.prefix(80))' is no address of a site",
-        origin: .option("public-address"), hint: "write it like https://wallpapers.example")
+        .invalidParameter, "'\(text.prefix(80))' is not the URL of a site",
+        origin: .option("public-address"), hint: "write a URL such as https://wallpapers.example")
     }
     return text.hasSuffix("/") ? String(text.dropLast()) : text
   }

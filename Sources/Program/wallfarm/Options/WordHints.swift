@@ -7,13 +7,13 @@ import WallfarmPluginKit
 enum WordHints {
   /// The hint of verbs that take a device, notes, content and a photo.
   @Sendable static func picture(_ word: String) -> String? {
-    if let device = device(word) { return device + "; a note is --note 'Buy milk'" }
+    if let device = device(word) { return device + "; for a note, write --note 'Buy milk'" }
     let quoted = ShellWord.quoted(word)
     switch Files.ending(of: word) {
     case "jpg", "jpeg", "png", "webp", "heic", "heif", "avif": return "write --photo \(quoted)"
     case "ics", "csv", "tsv": return "write --content \(quoted)"
     case "json", "txt", "md": return "write --notes \(quoted)"
-    default: return "write --note \(quoted) for a note, --device iphone15 for the device"
+    default: return "for a note, write --note \(quoted); for a device, --device iphone15"
     }
   }
 

@@ -13,10 +13,10 @@ import WallfarmPluginKit
 /// `wallfarm batch`: renders a file of jobs on all cores.
 struct BatchVerb: CommandVerb {
   static let command = Command(
-    "batch", summary: "Render a file of jobs on all cores.",
+    "batch", summary: "Render the jobs of a file on all cores.",
     discussion: """
-      The whole file is checked before the first picture. It can be killed at any moment: the same
-      command goes on where it was. Ctrl-C finishes what runs, a second one ends it at once.
+      The command checks the whole file before it renders. If it is killed, the same command resumes.
+      The first Ctrl-C finishes running pictures, and the second one stops immediately.
 
         wallfarm batch jobs.json --output out
         wallfarm batch jobs.json --output out --check
@@ -32,9 +32,9 @@ struct BatchVerb: CommandVerb {
     try checkFiles()
     if Files.kind(of: request.out) == .regular {
       throw RenderError(
-        .outputFailed, "'\(request.out)' cannot be a folder: it is a file",
+        .outputFailed, "'\(request.out)' cannot be the output folder: it is a file",
         origin: .option(BatchOptions.out.long),
-        hint: "name a folder; it is made where it is missing")
+        hint: "name a folder; a missing folder is created")
     }
     let installation = try Installation.find()
     let plugins = try PluginArguments(invocation).registry(installation)
@@ -90,7 +90,7 @@ struct BatchVerb: CommandVerb {
     try summarize(batch, end, counts, figures)
     if missing > 0 {
       Terminal.report(
-        "\(counted(missing, "finished file")) gone since; the same command makes them again")
+        "\(counted(missing, "finished file")) missing; run the same command to render again")
     }
     let hasFailed = counts.dead > 0 || (batch.plan?.mistakeCount ?? 0) > 0
     if !hasFailed, counts.open == 0, missing == 0 { return .success }
@@ -120,7 +120,7 @@ struct BatchVerb: CommandVerb {
       let sink = OutputSink(path)
       if case .descriptor = sink, option == .option(BatchOptions.metrics.long) {
         throw RenderError(
-          .conflictingOptions, "'\(path)' is no file, and figures are written again and again",
+          .conflictingOptions, "'\(path)' is not a regular file, which --metrics requires",
           origin: option, hint: "name a file")
       }
       if sink.isStandardOutput, invocation.isOn(BatchOptions.json) {
@@ -130,7 +130,7 @@ struct BatchVerb: CommandVerb {
       try sink.check(option, isText: true)
     }
     if files.count == 2, PathComparison.isSame(files[0].1, files[1].1) {
-      throw .excluding(.option("report"), "--metrics", hint: "they are one file; name two")
+      throw .excluding(.option("report"), "--metrics", hint: "use two different files")
     }
   }
 
@@ -158,32 +158,31 @@ struct BatchVerb: CommandVerb {
   private func show(_ found: Batch.Preparation) {
     if let name = found.setAside {
       Terminal.report(
-        "the queue was damaged and is made anew; \(counted(found.restored, "picture")) of the old "
-          + "one are as they were delivered. The old one is '\(name)'")
+        "the queue was damaged and has been rebuilt with "
+          + "\(counted(found.restored, "intact picture")); the damaged queue is '\(name)'")
     } else if found.restored > 0 {
       Terminal.report(
-        "the queue was gone and is made anew; \(counted(found.restored, "picture")) are as they "
-          + "were delivered")
+        "the queue was missing and has been rebuilt with "
+          + "\(counted(found.restored, "intact picture"))")
     }
     guard isTalking else { return }
     if found.dropped > 0 {
       Terminal.report(
-        "\(counted(found.dropped, "unit")) of an earlier job file will not be rendered")
+        "\(counted(found.dropped, "unit")) of an earlier job file removed")
     }
     if found.missing > 0 {
       Terminal.report(
-        "\(counted(found.missing, "finished file")) gone or changed; to be made again")
+        "\(counted(found.missing, "finished file")) missing or changed; rendering again")
     }
     if found.hasOtherKey {
-      Terminal.report("the key is another one than last time: all with notes is made again")
+      Terminal.report("the key has changed; rendering all pictures with notes again")
     }
     if found.retried > 0 {
       Terminal.report(
-        "\(counted(found.retried, "unit")) failed for an input that is as planned now; "
-          + "to be tried again")
+        "\(counted(found.retried, "unit")) failed because of an input that is valid now; retrying")
     }
     if let changed = found.added?.changed, changed > 0 {
-      Terminal.report("\(counted(changed, "unit")) changed since last time; to be made again")
+      Terminal.report("\(counted(changed, "unit")) changed since the last run; rendering again")
     }
   }
 
@@ -197,21 +196,21 @@ struct BatchVerb: CommandVerb {
       let noun = (batch.plan?.films ?? 0) > 0 ? "file" : "picture"
       var line = "\(counts.done) of \(counted(counts.all, noun)) in \(out)"
       if figures.done > 0 {
-        line += ", \(figures.done) of them now in \(tenths(seconds)) s"
-        line += " (\(tenths(Double(figures.done) / max(seconds, 0.001))) a second)"
+        line += ", \(figures.done) of them in this run in \(tenths(seconds)) s"
+        line += " (\(tenths(Double(figures.done) / max(seconds, 0.001))) per second)"
       }
       say(line.visible)
     }
     if case .finished = end {
     } else {
       Terminal.report(
-        "stopped with \(counted(counts.open, "unit")) to go; the same command goes on")
+        "stopped with \(counted(counts.open, "unit")) left; run the same command to resume")
     }
     guard counts.dead > 0, let queue = batch.queue else { return }
     try Terminal.report(FailureTable(queue).text)
     let place = invocation.value(of: BatchOptions.queue) ?? out
     Terminal.report(
-      "Once the reason is gone: wallfarm queue retry \(place), then the same command again.")
+      "After you fix the cause, run 'wallfarm queue retry \(place)' and then the same command.")
   }
 
   private func tenths(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
@@ -275,7 +274,7 @@ struct FailureTable {
 
   var text: String {
     Table(
-      ["failed", "reason", "first", "what happened to it"],
+      ["failed", "code", "first unit", "error"],
       kinds.map {
         [.number(Double($0.count)), .text($0.code), .text($0.unit), .text($0.message)]
       }

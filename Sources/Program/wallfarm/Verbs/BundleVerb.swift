@@ -14,58 +14,58 @@ import WallfarmPluginKit
 /// With `--address` it makes a guide for a phone that fetches its own picture.
 struct BundleVerb: CommandVerb {
   static let folder = Operand(
-    "folder", completion: .directories, summary: "A bundle, as it lies in a folder.")
+    "folder", completion: .directories, summary: "Folder of a bundle.")
   static let home = Option(
     "home", value: "what", default: "keep",
-    summary: "The home screen: keep, black, gray, white, or the path of a photo; with --address: "
+    summary: "Home screen: keep, black, gray, white, or the path of a photo; with --address: "
       + "keep or address.")
   static let address = Option(
     "address", value: "url",
     summary:
-      "The address that reads of a person of 'wallfarm serve': a guide for a phone that fetches "
-      + "its picture there, without pictures and folders; - reads it from standard input.")
+      "Read address of a person in 'wallfarm serve', for a guide without pictures, whose phone "
+      + "downloads them; - reads the address from standard input.")
   static let out = Option(
     "output", short: "o", value: "folder|file.zip", completion: .directories,
     summary:
-      "A folder, or a .zip; a bundle that is there as it was made is replaced, nothing else; - is a "
-      + "ZIP on standard output."
+      "Output folder or .zip file; only an unchanged bundle is replaced; - writes a "
+      + "ZIP file to standard output."
   )
   static let language = Option(
     "guide", value: "language", default: "en", allowed: GuideLanguage.allCases.map(\.rawValue),
     summary: "Language of the guide and of the red picture.")
   static let preset = Option(
     "preset", short: "p", value: "1…20", default: "3",
-    summary: "Which wallpaper of the lock screen, counted from 1.")
+    summary: "Number of the lock screen wallpaper, from 1 to 20.")
   static let motion = Option(
     "motion", value: "name", repeats: true,
     completion: .shellCommand("wallfarm motion --names"),
     summary:
-      "A film beside the pictures, with the moment that stands for it and its words; and in the guide, "
-      + "where that has a place for it: heads-up, how-to-fix, install, permissions, all-set.")
-  static let json = Flag("json", summary: "Print what was found as JSON.")
+      "Film to add to the bundle, with its poster frame and text; the guide also shows "
+      + "heads-up, how-to-fix, install, permissions and all-set.")
+  static let json = Flag("json", summary: "Print the result as JSON.")
   static let link = Option(
     "guide-link", value: "address",
-    summary: "Where the guide can be read; the red picture gets a QR code of it.")
+    summary: "URL of the guide, shown as a QR code on the red picture.")
 
   static let command = Command(
-    "bundle", summary: "Make all that an iPhone needs: pictures, guide, codes; or check it.",
+    "bundle", summary: "Make or verify the pictures, guide and QR codes for an iPhone.",
     discussion: """
-      A bundle has the folders that the shortcut reads: LockScreen, and HomeScreen unless the home
-      screen stays as it is.
+      A bundle contains the folders that the shortcut reads: LockScreen, and HomeScreen unless the
+      home screen stays unchanged.
 
         wallfarm bundle make --device iphone15 --notes notes.json --home black --output mine
         wallfarm bundle make --device iphone15 --note 'Buy milk' --preset 2 --output mine.zip
         wallfarm bundle make -d iphone15 --note 'Buy milk' --motion how-to-fix -o mine
         wallfarm bundle verify mine
 
-      With --address the phone fetches its own picture: the guide shows a shortcut of two actions,
-      made by hand, or that of --shortcuts. What is rendered is only the example in it.
+      With --address, the phone downloads its own picture: the guide shows a shortcut of two actions
+      to make by hand, or the one of --shortcuts. The rendered picture is only an example.
 
         wallfarm bundle make --address https://wallpapers.example/p/TOKEN -d iphone15 -o ana
       """,
     subcommands: [
       Command(
-        "make", summary: "Make a bundle, a folder or a .zip.",
+        "make", summary: "Make a bundle as a folder or a ZIP file.",
         accepts: [
           .option(RenderOptions.oneDevice), .option(RenderOptions.theme),
           .option(RenderOptions.variant),
@@ -75,7 +75,7 @@ struct BundleVerb: CommandVerb {
           .option(link), .option(out), .flag(RenderOptions.quiet), .option(KeyOptions.key),
         ] + PoolOptions.all + PluginOptions.all, wordHint: WordHints.picture),
       Command(
-        "verify", summary: "Check sizes, opacity, digests, links and what the guide says.",
+        "verify", summary: "Check picture sizes, opacity, digests, links and the guide.",
         accepts: [.operand(folder), .flag(json)]),
     ])
 
@@ -89,9 +89,9 @@ struct BundleVerb: CommandVerb {
     let folder = invocation.operands(Self.folder).first ?? ""
     if Files.kind(of: folder) == .regular {
       throw RenderError(
-        .fileUnreadable, "'\(folder)' is a file, and a bundle is checked as a folder",
+        .fileUnreadable, "'\(folder)' is a file, not the folder of a bundle",
         origin: .argument(Self.folder.name),
-        hint: "unpack it first, such as: unzip \(folder) -d mine")
+        hint: "unpack it first: unzip \(folder) -d mine")
     }
     var check = BundleCheck(folder)
     let problems = try check.problems()
@@ -105,15 +105,15 @@ struct BundleVerb: CommandVerb {
     for problem in problems { Terminal.report(problem) }
     let count = problems.count
     Terminal.print(
-      count == 0 ? "\(folder): good" : "\(folder): \(count) mistake\(count == 1 ? "" : "s")")
+      count == 0 ? "\(folder): valid" : "\(folder): \(count) error\(count == 1 ? "" : "s")")
     return count == 0 ? .success : .failure
   }
 
   private func makeBundle() throws(RenderError) -> ExitStatus {
     guard let out = invocation.value(of: Self.out) else {
       throw RenderError(
-        .optionMissing, "no folder was named for the bundle", origin: .option("output"),
-        hint: "add --output mine, or --output mine.zip")
+        .optionMissing, "no output was given for the bundle", origin: .option("output"),
+        hint: "add --output mine or --output mine.zip")
     }
     let descriptor = PipedFile.output(out)
     if let descriptor {
@@ -189,8 +189,8 @@ struct BundleVerb: CommandVerb {
       // Motions of the same name would share a file.
       guard !motions.contains(where: { $0.name == motion.name }) else {
         throw RenderError(
-          .conflictingOptions, "two films would be called '\(motion.name)'",
-          origin: .option(Self.motion.long), hint: "name each once")
+          .conflictingOptions, "two films have the name '\(motion.name)'",
+          origin: .option(Self.motion.long), hint: "name each motion once")
       }
       motions.append(motion)
     }
@@ -231,9 +231,11 @@ struct BundleVerb: CommandVerb {
       link.utf8.allSatisfy({ (0x21..<0x7F).contains($0) })
     else {
       throw RenderError(
-        .invalidParameter, "'\(link)' is no address of a page", origin: .option(Self.link.long),
+        .invalidParameter, "'\(link)' is not the URL of a page", origin: .option(Self.link.long),
         hint:
-          "write it like https://example.org/guide, and other letters as a browser sends them: %20")
+          "write a URL such as https://example.org/guide, with other characters percent-encoded: "
+          + "%20"
+      )
     }
     return link
   }

@@ -19,26 +19,26 @@ struct CheckVerb: CommandVerb {
     "file", repeats: true,
     completion: .files(extensions: ["json", "txt", "md", "csv", "tsv", "ics"]),
     summary:
-      "Files of templates, themes, motions, notes or content; a folder stands for its template.json."
+      "Template, theme, motion, notes or content files; a folder means its template.json."
   )
-  static let json = Flag("json", summary: "Print what was found as JSON, for editors.")
-  static let strict = Flag("strict", summary: "Fail for warnings too.")
+  static let json = Flag("json", summary: "Print the findings as JSON.")
+  static let strict = Flag("strict", summary: "Treat warnings as errors.")
   static let command = Command(
     "check",
-    summary: "Find every mistake in files of templates, themes, motions, notes and content.",
+    summary: "Validate template, theme, motion, notes and content files.",
     discussion:
-      "Nothing is written; pictures of motions are composed, because tracks name their layers. The exit code is 1 when "
-      + "anything is wrong; a warning is not wrong.",
+      "The command reports every error and writes no files. The exit status is 1 if a file has "
+      + "errors.",
     accepts: [.operand(files), .flag(json), .flag(strict)] + PluginOptions.finding)
 
   /// The `check` command of a noun.
   static func command(of kind: Kind) -> Command {
     let named = Operand(
       files.name, repeats: true, completion: files.completion,
-      summary: "Names of \(kind.rawValue)s, or files"
-        + (kind == .template ? "; a folder stands for its template.json." : "."))
+      summary: "Names or files of \(kind.rawValue)s"
+        + (kind == .template ? "; a folder means its template.json." : "."))
     return Command(
-      "check", summary: "Find every mistake in \(kind.rawValue)s.",
+      "check", summary: "Validate \(kind.rawValue)s.",
       discussion: command.discussion,
       accepts: [.operand(named), .flag(json), .flag(strict)] + PluginOptions.finding)
   }
@@ -109,9 +109,9 @@ struct CheckVerb: CommandVerb {
   ) -> FileChecker.Report {
     guard let kind, report.kind != kind.rawValue, report.kind != "file" else { return report }
     let problem = RenderError(
-      .invalidValue, "this is \(words[report.kind] ?? report.kind), and no \(kind.rawValue)",
+      .invalidValue, "the file is \(words[report.kind] ?? report.kind), not a \(kind.rawValue)",
       origin: .file(file),
-      hint: "'wallfarm check' takes files of every kind")
+      hint: "'wallfarm check' accepts all kinds of files")
     return FileChecker.Report(kind: report.kind, problems: [problem])
   }
 
@@ -134,9 +134,9 @@ struct CheckVerb: CommandVerb {
     for problem in report.problems { Terminal.report(problem, excerpt: excerpt(problem.origin)) }
     for warning in report.warnings { Terminal.report(warning, excerpt: excerpt(warning.origin)) }
     let counts = [
-      (report.problems.count, "mistake"), (report.warnings.count, "warning"),
+      (report.problems.count, "error"), (report.warnings.count, "warning"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-    let verdict = counts.isEmpty ? "good" : counts.joined(separator: ", ")
+    let verdict = counts.isEmpty ? "valid" : counts.joined(separator: ", ")
     Terminal.printLine("\(file): \(verdict) (\(report.kind))")
   }
 

@@ -4,7 +4,7 @@ import Arguments
 struct CompletionsVerb: CommandVerb {
   static let shell = Operand(
     "shell", allowed: ["bash", "zsh", "fish"], completion: .values(["bash", "zsh", "fish"]),
-    summary: "bash, zsh or fish.")
+    summary: "Shell: bash, zsh or fish.")
   static let command = Command(
     "completions", summary: "Print a completion script for a shell.",
     discussion: """

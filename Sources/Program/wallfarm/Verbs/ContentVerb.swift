@@ -9,16 +9,16 @@ import WallfarmPluginKit
 struct ContentVerb: CommandVerb {
   static let file = Operand(
     "file", completion: .files(extensions: ContentReader.forms),
-    summary: "A calendar, table, list or JSON file of content; - is standard input.")
+    summary: "Calendar, table, list or JSON file; - is standard input.")
   static let from = Option(
-    "from", value: "form", default: "the ending of the name", allowed: ContentReader.forms,
-    summary: "The form of the file.")
-  static let strict = Flag("strict", summary: "Fail for warnings too.")
+    "from", value: "form", default: "from the file extension", allowed: ContentReader.forms,
+    summary: "Format of the file.")
+  static let strict = Flag("strict", summary: "Treat warnings as errors.")
   private static let convert = Command(
     "convert", summary: "Print the content of a calendar, table or list as JSON.",
     discussion: """
-      The JSON is that of --content and of requests over HTTP. The events of a calendar are those from 31 days before \
-      --now to 366 days after it; an entry that cannot be read is left out with a warning.
+      The JSON is valid for --content and in HTTP requests. It contains the calendar events from 31 days before \
+      --now to 366 days after it, and skips invalid entries with a warning.
 
         wallfarm content convert team.ics --zone Europe/Berlin > content.json
         curl -s https://example.org/team.ics | wallfarm content convert -

@@ -18,21 +18,22 @@ struct DescribeVerb: CommandVerb {
     completion: .shellCommand(
       "for what in plugin template theme flow device; do wallfarm $what list --names; done"),
     summary:
-      "A plugin, template, theme, flow, motion or device; 'themes' shows every token a theme can set, "
-      + "'request' and 'jobs' every key of a request or a job, 'snapshots' every key of a snapshot, "
-      + "'motion' what keys of a motion change, 'content' every kind of content and its keys, "
-      + "'errors' what the program ends with."
+      "A plugin, template, theme, flow, motion or device; or 'themes' for the tokens of themes, "
+      + "'request', 'jobs' or 'snapshots' for the keys of these files, "
+      + "'motion' for animatable properties, 'content' for the kinds of content, "
+      + "'errors' for exit statuses and error codes."
   )
   static let device = Option(
     "device", short: "d", value: "id", default: "iphone15",
     completion: .shellCommand("wallfarm device list --names"),
-    summary: "The device on which a theme is described.")
+    summary: "Device for the values of a theme.")
   static let variant = Option(
     "variant", value: "look", allowed: ThemeVariant.allCases.map(\.rawValue),
-    summary: "The look of a theme: light or dark.")
-  static let json = Flag("json", summary: "Print JSON; a plugin as plugin.json writes it.")
+    summary: "Look of the theme: light or dark.")
+  static let json = Flag("json", summary: "Print JSON; for a plugin, in the form of plugin.json.")
   static let command = Command(
-    "describe", summary: "Show every parameter with type, range, default and meaning.",
+    "describe",
+    summary: "Show the parameters of a plugin, template, theme, flow, motion or device.",
     accepts: [.operand(name), .option(device), .option(variant), .flag(json)]
       + PluginOptions.finding)
 
@@ -84,7 +85,7 @@ struct DescribeVerb: CommandVerb {
       throw RenderError(
         .unknownName, "nothing is named '\(name)'", origin: .argument("name"),
         hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
-          ?? "'wallfarm plugin list', or that of template, theme or device, shows what there is")
+          ?? "list the names with 'wallfarm plugin list', or 'list' of template, theme or device")
     }
     return .success
   }

@@ -7,17 +7,17 @@ import WallfarmPluginKit
 struct DesignVerb: Verb {
   static let themeName = Operand(
     "name", completion: .shellCommand("wallfarm theme list --names"),
-    summary: "A theme: its name, or the path of its file.")
+    summary: "Name of a theme, or path of its file.")
   static let templateName = Operand(
     "name", completion: .shellCommand("wallfarm template list --names"),
-    summary: "A template: its name, or the path of its folder.")
+    summary: "Name of a template, or path of its folder.")
 
   static let theme = Command(
-    "theme", summary: "List, start, check and show themes.",
+    "theme", summary: "List, create, check and show themes.",
     subcommands: [
-      ListVerb.command("Show the themes there are."), NewVerb.theme,
+      ListVerb.command("List all themes."), NewVerb.theme,
       Command(
-        "show", summary: "Show what a theme sets: every token, its value, and where that is from.",
+        "show", summary: "Show every token of a theme with its value and source.",
         discussion: """
             wallfarm theme show midnight
             wallfarm theme show ./harbour.json --device ipad10 --variant dark
@@ -29,11 +29,11 @@ struct DesignVerb: Verb {
       CheckVerb.command(of: .theme), GalleryVerb.command,
     ])
   static let template = Command(
-    "template", summary: "List, start, check and show templates.",
+    "template", summary: "List, create, check and show templates.",
     subcommands: [
-      ListVerb.command("Show the templates there are."), NewVerb.template,
+      ListVerb.command("List all templates."), NewVerb.template,
       Command(
-        "show", summary: "Show what a template offers, and the parameters of its plugins.",
+        "show", summary: "Show the parameters of a template and its plugins.",
         discussion: "  wallfarm template show countdown",
         accepts: [.operand(templateName), .flag(ListVerb.json)] + PluginOptions.finding),
       CheckVerb.command(of: .template),

@@ -27,9 +27,9 @@ struct DoctorVerb: CommandVerb {
       if let remedy = finding.remedy {
         isWell = false
         Terminal.printFinding(
-          "wrong  \(finding.subject): \(finding.text)\n       repair it with: \(remedy)")
+          "error  \(finding.subject): \(finding.text)\n       to fix it: \(remedy)")
       } else {
-        Terminal.printFinding("good   \(finding.subject): \(finding.text)")
+        Terminal.printFinding("ok     \(finding.subject): \(finding.text)")
       }
     }
     Terminal.printFinding(fenceOfPlugins)
@@ -38,11 +38,11 @@ struct DoctorVerb: CommandVerb {
       for problem in item.problems {
         isWell = false
         Terminal.printFinding(
-          "wrong  plugin \(item.found.id): \(problem.message)\n       repair it with: "
+          "error  plugin \(item.found.id): \(problem.message)\n       to fix it: "
             + (problem.hint ?? "wallfarm plugin list"))
       }
       if let manifest = item.usable {
-        Terminal.printFinding("good   plugin \(manifest.id): \(manifest.folder)")
+        Terminal.printFinding("ok     plugin \(manifest.id): \(manifest.folder)")
       }
     }
     return isWell ? .success : .failure
@@ -55,10 +55,10 @@ struct DoctorVerb: CommandVerb {
       layers.map { "\($0.rawValue) (\(Self.promise(of: $0)))" }.joined(separator: ", ")
     }
     guard !fence.missing.isEmpty else {
-      return "good   fence around a plugin: \(list(fence.standing))"
+      return "ok     plugin fence: \(list(fence.standing))"
     }
-    let standing = fence.standing.isEmpty ? "" : "; there are \(list(fence.standing))"
-    return "note   fence around a plugin: this machine cannot build \(list(fence.missing))"
+    let standing = fence.standing.isEmpty ? "" : "; available: \(list(fence.standing))"
+    return "note   plugin fence: this machine does not support \(list(fence.missing))"
       + standing
   }
 
@@ -69,27 +69,27 @@ struct DoctorVerb: CommandVerb {
         .map { "\($0.rawValue) (\(Self.promise(of: $0)))" }.joined(separator: ", ")
     }
     guard available.count < WorkerFence.layers.count else {
-      return "good   fence around a worker: \(list(true))"
+      return "ok     worker fence: \(list(true))"
     }
-    let standing = available.isEmpty ? "" : "; there are \(list(true))"
-    return "note   fence around a worker: this machine cannot build \(list(false))" + standing
+    let standing = available.isEmpty ? "" : "; available: \(list(true))"
+    return "note   worker fence: this machine does not support \(list(false))" + standing
   }
 
   private static func promise(of layer: WorkerFence.Layer) -> String {
     switch layer {
-    case .files: "it opens only what is installed, and changes no file"
-    case .lengths: "it truncates no file"
-    case .calls: "it starts no process and has no socket"
-    case .namespace: "it has no network interface"
+    case .files: "opens only installed files, changes no files"
+    case .lengths: "truncates no files"
+    case .calls: "starts no processes, has no sockets"
+    case .namespace: "has no network interface"
     }
   }
 
   private static func promise(of layer: FenceLayer) -> String {
     switch layer {
-    case .files: "it changes no file and reads none of yours"
-    case .lengths: "it truncates no file"
-    case .network: "it has no network and no socket"
-    case .signals: "it signals only its own processes"
+    case .files: "changes no files, reads none of your files"
+    case .lengths: "truncates no files"
+    case .network: "has no network and no sockets"
+    case .signals: "signals only its own processes"
     }
   }
 }

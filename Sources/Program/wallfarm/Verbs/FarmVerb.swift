@@ -18,8 +18,8 @@ struct FarmVerb: CommandVerb {
   static let command = Command(
     "farm", summary: "Render jobs on many machines.",
     discussion: """
-      Machines share a queue in PostgreSQL, and a store for inputs and pictures: a bucket, or a folder.
-      Any number may join and leave at any time. docs/farm.md has the roles, the sizes, and how to run it.
+      Machines share a queue in PostgreSQL, and a store for inputs and pictures: a bucket or a folder.
+      They can join and leave at any time. See docs/farm.md for roles, sizing and operation.
 
         wallfarm farm prepare --queue postgres://admin@db1/wallfarm
         wallfarm farm submit jobs.jsonl --queue postgres://farm@db1/wallfarm -o s3://wall/june
@@ -29,15 +29,15 @@ struct FarmVerb: CommandVerb {
     accepts: FarmOptions.place,
     subcommands: [
       Command(
-        "prepare", summary: "Make the tables of a queue, or bring them up to this version.",
+        "prepare", summary: "Create the tables of a queue, or migrate them to this version.",
         accepts: [.option(FarmOptions.roles), .option(FarmOptions.checkedOut)]),
       Command(
-        "submit", summary: "Check a job file, and put its units into the queue.",
+        "submit", summary: "Check a job file and add its units to the queue.",
         discussion: """
-          The whole file is checked before anything is changed. Then inputs go into the store, each under
-          its digest, and all units into the queue, or none. Submitted again, only what has changed is
-          rendered again. A store is found, and its credentials are, as other programs find them:
-          AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID, ~/.aws/credentials.
+          The command checks the whole file first. Then it uploads inputs to the store, named by digest,
+          and adds all units in one transaction. If you submit a file again, only changed units are
+          rendered. The store and its credentials are set as for other programs, with
+          AWS_ENDPOINT_URL and AWS_ACCESS_KEY_ID or ~/.aws/credentials.
           """,
         accepts: [
           .operand(FarmOptions.jobs), .option(FarmOptions.out), .flag(BatchOptions.check),
@@ -46,10 +46,10 @@ struct FarmVerb: CommandVerb {
           .option(FarmOptions.inputBytes), .flag(FarmOptions.json),
         ] + PluginOptions.all),
       Command(
-        "work", summary: "Render from the queue until told to stop.",
+        "work", summary: "Render from the queue until a stop signal.",
         discussion: """
-          One for each machine: it has a worker for each core. SIGTERM or Ctrl-C begins no more units and
-          finishes what runs, a second one ends it at once; neither costs an attempt.
+          Run one process per machine; it starts one worker per core. The first SIGTERM or Ctrl-C finishes
+          running units, and the second one stops immediately. Neither costs an attempt.
           """,
         accepts: [
           .option(KeyOptions.key), .option(PoolOptions.workers), .option(PoolOptions.timeout),
@@ -60,16 +60,16 @@ struct FarmVerb: CommandVerb {
           .flag(FarmOptions.untilEmpty), .flag(BatchOptions.quiet), .flag(BatchOptions.json),
         ] + PluginOptions.all),
       Command(
-        "status", summary: "Show how far a farm is, and its machines.",
+        "status", summary: "Show the progress of a farm and its machines.",
         accepts: [.flag(FarmOptions.watch), .flag(FarmOptions.json)]),
       Command(
-        "report", summary: "Write a row for each unit: its receipt, or its error.",
+        "report", summary: "Write a JSON report with the receipt or error of each unit.",
         accepts: [.operand(reportFile)]),
     ])
 
   static let reportFile = Operand(
     "report", completion: .files(extensions: ["json"]),
-    summary: "File to write, - for standard output, or s3://BUCKET/KEY.")
+    summary: "Output file, - for standard output, or s3://BUCKET/KEY.")
 
   let invocation: Invocation
   private var arguments: FarmArguments { FarmArguments(invocation: invocation) }
@@ -82,23 +82,23 @@ struct FarmVerb: CommandVerb {
     case "work": return try FarmWorkRun(invocation).run()
     case "status": try FarmStatusView(try arguments.queue(), invocation).run()
     case "report": try report()
-    default: preconditionFailure("a declared verb is not run: \(invocation.path)")
+    default: preconditionFailure("no code runs the declared verb: \(invocation.path)")
     }
     return .success
   }
 
   private func prepare() throws(RenderError) {
     let queue = try arguments.queue(making: true)
-    Terminal.printLine("the tables are there, in \(queue.name)")
+    Terminal.printLine("the tables in \(queue.name) are up to date")
     if let out = invocation.value(of: FarmOptions.checkedOut) {
       let store = try ObjectCache().checkedStore(at: out)
-      Terminal.printLine("pictures can go to \(store.address)")
+      Terminal.printLine("a farm can use \(store.address)")
     }
     guard let prefix = invocation.value(of: FarmOptions.roles) else { return }
     try queue.makeRoles(prefix: prefix)
     Terminal.printLine(
-      "so are the roles \(prefix)_reader, \(prefix)_submitter, \(prefix)_worker and "
-        + "\(prefix)_admin; make users members of them")
+      "the roles \(prefix)_reader, \(prefix)_submitter, \(prefix)_worker and "
+        + "\(prefix)_admin exist; make users members of them")
   }
 
   private func report() throws(RenderError) {
@@ -113,7 +113,7 @@ struct FarmVerb: CommandVerb {
   private func submit() throws(RenderError) -> ExitStatus {
     guard let out = invocation.value(of: FarmOptions.out) else {
       throw RenderError(
-        .optionMissing, "nothing was named for the pictures", origin: .option("output"),
+        .optionMissing, "no store was given for the pictures", origin: .option("output"),
         hint: "add --output s3://BUCKET/PREFIX, or a folder that all machines share")
     }
     var request = SubmissionRequest(
@@ -161,12 +161,12 @@ struct FarmVerb: CommandVerb {
     }
     let added = found.added
     var parts = ["\(counted(added.new, "unit")) added"]
-    if added.changed > 0 { parts.append("\(added.changed) changed, to be made again") }
-    if added.known > 0 { parts.append("\(added.known) as they were") }
-    if found.retried > 0 { parts.append("\(found.retried) to be tried again") }
-    if found.dropped.all > 0 { parts.append("\(found.dropped.all) of before forgotten") }
+    if added.changed > 0 { parts.append("\(added.changed) changed, to be rendered again") }
+    if added.known > 0 { parts.append("\(added.known) unchanged") }
+    if found.retried > 0 { parts.append("\(found.retried) to be retried") }
+    if found.dropped.all > 0 { parts.append("\(found.dropped.all) of earlier submissions removed") }
     if found.inputs > 0 {
-      parts.append("\(counted(found.inputs, "input")), \(found.newInputs) of them new in the store")
+      parts.append("\(counted(found.inputs, "input")), \(found.newInputs) of them uploaded")
     }
     Terminal.printLine(parts.joined(separator: "; "))
   }

@@ -12,11 +12,11 @@ import WallfarmPluginKit
 struct FlowCardsVerb: CommandVerb {
   static let out = Option(
     "output", short: "o", value: "folder", completion: .directories,
-    summary: "Folder for the pictures; default: the name of the flow.")
+    summary: "Output folder; default: the name of the flow.")
   static let command = Command(
-    "cards", summary: "Make a picture of each step for each device.",
+    "cards", summary: "Render a picture of each step for each device.",
     discussion: """
-      A step that points at something is a spotlight, another one a card with its number.
+      A step that points at a part of the screen becomes a spotlight; other steps become numbered cards.
 
         wallfarm flow cards nevernote --device iphonese3,ipadpro13 --theme paper -o cards
       """,

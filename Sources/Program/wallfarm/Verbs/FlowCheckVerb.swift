@@ -13,16 +13,16 @@ struct FlowCheckVerb: CommandVerb {
   static let names = Operand(
     "name", required: false, repeats: true,
     completion: .shellCommand("wallfarm flow list --names"),
-    summary: "Flows: names, or paths of folders. Without one: all that ship.")
+    summary: "Names or folders of flows; default: all built-in flows.")
   static let most = Option(
     "most", value: "states", default: "200000",
-    summary: "States that are visited at most in each order of steps.")
-  static let json = Flag("json", summary: "Print what was found as JSON.")
+    summary: "Maximum number of states to visit in each variant.")
+  static let json = Flag("json", summary: "Print the findings as JSON.")
   static let command = Command(
-    "check", summary: "Visit everything that can happen and find what is wrong.",
+    "check", summary: "Explore all states of flows and report errors.",
     discussion: """
-      Every order of the steps is checked. The exit code is 1 when anything is wrong, or when there were
-      too many states to visit them all.
+      The command checks every variant. The exit status is 1 if there is an error, or if there were too
+      many states to visit.
 
         wallfarm flow check notewall
         wallfarm flow check ./my-flow --json
@@ -57,7 +57,7 @@ struct FlowCheckVerb: CommandVerb {
       }
       let count = report.problems.count
       Terminal.printLine(
-        "\(name): " + (count == 0 ? "good" : "\(count) mistake\(count == 1 ? "" : "s")"))
+        "\(name): " + (count == 0 ? "valid" : "\(count) error\(count == 1 ? "" : "s")"))
       for order in report.orders { Terminal.printLine("  " + words(order)) }
     }
     return isGood ? .success : .failure
@@ -67,7 +67,8 @@ struct FlowCheckVerb: CommandVerb {
     let text = invocation.value(of: Self.most) ?? "200000"
     guard let most = Int(text), (1...5_000_000).contains(most) else {
       throw RenderError(
-        .invalidParameter, "'\(text)' is no number of states", origin: .option(Self.most.long),
+        .invalidParameter, "'\(text)' is not a valid number of states",
+        origin: .option(Self.most.long),
         hint: "write a whole number from 1 to 5000000")
     }
     return most
@@ -75,10 +76,10 @@ struct FlowCheckVerb: CommandVerb {
 
   private func words(_ order: StoryCheck.Order) -> String {
     let name = order.variant.map { "order '\($0)': " } ?? ""
-    let visited = "\(name)\(order.states) states, \(order.moves) moves between them"
+    let visited = "\(name)\(order.states) states, \(order.moves) transitions"
     return order.unvisited == 0
       ? visited
-      : visited + "; at least \(order.unvisited) more were not visited: raise --most"
+      : visited + "; at least \(order.unvisited) more states were not visited: raise --most"
   }
 
   private func json(_ name: String, _ report: StoryCheck.Report) -> JSONValue {

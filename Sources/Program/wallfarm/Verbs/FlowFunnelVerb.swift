@@ -10,12 +10,12 @@ import WallfarmPluginKit
 struct FlowFunnelVerb: CommandVerb {
   static let file = Operand(
     "events", completion: .files(extensions: ["jsonl"]),
-    summary: "Events, as --events of 'flow play' writes them.")
+    summary: "Event file written by 'flow play --events'.")
   static let json = Flag("json", summary: "Print JSON.")
   static let command = Command(
-    "funnel", summary: "Compare how far people got with the aims of a flow.",
+    "funnel", summary: "Compare the progress of people with the targets of a flow.",
     discussion: """
-      Events have no words of anybody in them: only which run reached which step.
+      Events contain no text of people, only the steps that each run reached.
 
         wallfarm flow funnel notewall events.jsonl
       """,
@@ -31,10 +31,10 @@ struct FlowFunnelVerb: CommandVerb {
       Terminal.print(JSONValue.array(funnel.orders.map(json)).text(pretty: true))
       return .success
     }
-    if funnel.orders.isEmpty { Terminal.print("no event of '\(flow.name)' is in the file") }
+    if funnel.orders.isEmpty { Terminal.print("the file has no events of '\(flow.name)'") }
     for order in funnel.orders {
       Terminal.printLine(
-        "\(order.runs) runs" + (order.variant.map { " in the order '\($0)'" } ?? ""))
+        "\(order.runs) runs" + (order.variant.map { " of the variant '\($0)'" } ?? ""))
       Terminal.print(
         Table(
           ["step", "runs", "percent"],
@@ -56,7 +56,7 @@ struct FlowFunnelVerb: CommandVerb {
           ).text)
     }
     if funnel.otherLines > 0 {
-      Terminal.note("\(funnel.otherLines) lines are no events of this flow")
+      Terminal.note("\(funnel.otherLines) lines are not events of this flow")
     }
     return .success
   }

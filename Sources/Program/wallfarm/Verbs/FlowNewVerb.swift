@@ -6,11 +6,11 @@ import WallfarmPluginKit
 
 /// `wallfarm flow new`: writes a starter flow that is ready to play.
 struct FlowNewVerb: CommandVerb {
-  static let name = Operand("name", summary: "Its name, or the path of a folder.")
+  static let name = Operand("name", summary: "Name of the flow, or path of a new folder.")
   static let command = Command(
-    "new", summary: "Write NAME/flow.json and its texts: a flow that can be played at once.",
+    "new", summary: "Create a flow that is ready to play: NAME/flow.json and its texts.",
     discussion: """
-      Nothing that is there is replaced.
+      The command replaces no existing files.
 
         wallfarm flow new first-steps
       """,

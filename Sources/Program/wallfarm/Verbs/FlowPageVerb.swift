@@ -11,9 +11,9 @@ import WallfarmPluginKit
 /// `wallfarm flow page`: writes an HTML page that plays a flow.
 struct FlowPageVerb: CommandVerb {
   static let command = Command(
-    "page", summary: "Make a page that plays a flow in a browser; it needs no other file.",
+    "page", summary: "Write a self-contained HTML page that plays a flow.",
     discussion: """
-      It remembers in the browser how far somebody is. What only an app can do, it asks about.
+      The page stores its progress in the browser. It asks the person for the outcome of actions that only an app can perform.
 
         wallfarm flow page notewall --device iphone15 -o notewall.html
         wallfarm flow page notewall --language ja --films -o notewall.html
@@ -25,8 +25,8 @@ struct FlowPageVerb: CommandVerb {
 
   static let films = Flag(
     "films",
-    summary: "Put the films of its motions into the page, in the language that it begins in. Takes "
-      + "half a minute, and makes the page some megabytes larger.")
+    summary: "Include the films of the flow in the first language of the page; this takes half a "
+      + "minute and adds some megabytes.")
 
   /// The default device of the page's pictures.
   static let device = "iphone15"

@@ -12,26 +12,26 @@ import WallfarmPluginKit
 struct FlowPlayVerb: CommandVerb {
   static let state = Option(
     "state", value: "file", completion: .files(extensions: ["json"]),
-    summary: "Where it is kept how far you are; default: a file of your own for each flow.")
+    summary: "File for the progress; default: a file per flow in your data folder.")
   static let answers = Option(
     "answers", value: "file", completion: .files(extensions: ["txt"]),
-    summary: "Take answers from here, one on each line, as they would be typed; - is standard "
+    summary: "File with the answers, one per line, as you would type them; - is standard "
       + "input.")
   static let fact = Option(
     "fact", value: "name=value", repeats: true,
-    summary: "What the host knows: a fact of the flow that is from the host, such as safari=true.")
-  static let again = Flag("again", summary: "Begin anew, also where it was finished.")
+    summary: "Host fact of the flow, such as safari=true.")
+  static let again = Flag("again", summary: "Start from the beginning.")
   static let now = Option(
-    "now", value: "time", summary: "The time of this opening; default: the clock.")
+    "now", value: "time", summary: "Time of this session; default: the current time.")
   static let events = Option(
     "events", value: "file", completion: .files(extensions: ["jsonl"]),
-    summary: "Add a line for each step that is reached, without anything that was answered.")
+    summary: "File to append an event to for each reached step, without answers.")
   static let command = Command(
-    "play", summary: "Go through a flow in the terminal.",
+    "play", summary: "Play a flow in the terminal.",
     discussion: """
-      A rehearsal in plain lines, without colors and pictures: choose by number, or by letter where a step
-      asks for a number. Nothing is made or opened; you say how that would end. Type q to leave; the next
-      call goes on there.
+      The command rehearses a flow as plain text. Choose by number, or by letter if a step asks for a
+      number. It performs no actions and asks you for their outcomes. Type q to leave; the next call
+      resumes the flow.
 
         wallfarm flow play notewall
         wallfarm flow play notewall --language ja --answers answers.txt
@@ -95,10 +95,10 @@ struct FlowPlayVerb: CommandVerb {
       let place = flow.facts.firstIndex(where: { $0.name == fact.name })
     else {
       throw RenderError(
-        .invalidParameter, "'\(text)' is no fact from the host", origin: .option("fact"),
+        .invalidParameter, "'\(text)' is not a host fact", origin: .option("fact"),
         hint: known.isEmpty
-          ? "this flow has none"
-          : "write name=value; there is " + known.map(\.name).joined(separator: ", "))
+          ? "this flow has no host facts"
+          : "write name=value; the host facts are " + known.map(\.name).joined(separator: ", "))
     }
     guard let value = Conversation.value(String(parts[1]), of: fact), fact.accepts(value) else {
       throw RenderError(
@@ -117,8 +117,9 @@ struct FlowPlayVerb: CommandVerb {
     guard let folder = Files.userData
     else {
       throw RenderError(
-        .optionMissing, "no place for the state is known", origin: .option(state.long),
-        hint: "name a file: --state \(name).json, or set HOME")
+        .optionMissing, "the path of the state is unknown: HOME is not set",
+        origin: .option(state.long),
+        hint: "add --state \(name).json or set HOME")
     }
     return "\(folder)/flows/\(name).json"
   }
@@ -131,8 +132,8 @@ enum FlowClock {
     guard let given else { return Glibc.time(nil) }
     guard let when = When(given) else {
       throw RenderError(
-        .invalidParameter, "'\(given)' is no time", origin: .option("now"),
-        hint: "write it as 2026-12-24 or 2026-12-24T18:00")
+        .invalidParameter, "'\(given)' is not a date or time", origin: .option("now"),
+        hint: "write a date or time such as 2026-12-24 or 2026-12-24T18:00")
     }
     switch when {
     case .moment(let moment): return moment.seconds

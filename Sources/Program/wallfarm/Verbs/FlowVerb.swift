@@ -12,23 +12,24 @@ import WallfarmPluginKit
 struct FlowVerb: CommandVerb {
   static let name = Operand(
     "name", completion: .shellCommand("wallfarm flow list --names"),
-    summary: "A flow: its name, or the path of its folder.")
+    summary: "Name of a flow, or path of its folder.")
   static let language = Option(
-    "language", value: "tag", summary: "The language of its words; default: its first.")
+    "language", value: "tag",
+    summary: "Language of the texts; default: the first language of the flow.")
   static let order = Option(
-    "order", value: "name", summary: "Another order of its steps, as 'flow list' shows them.")
+    "order", value: "name", summary: "Variant of the flow; 'flow list' lists the variants.")
   static let format = Option(
     "format", short: "f", value: "form", default: "svg", allowed: ["svg", "mermaid"],
-    summary: "A drawing, or text that Mermaid draws.")
+    summary: "Format: an SVG drawing, or a Mermaid diagram.")
   static let output = Option(
     "output", short: "o", value: "file", completion: .files(extensions: ["svg", "mmd", "html"]),
-    summary: "The file; - is standard output.")
+    summary: "Output file; - is standard output.")
   static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
   static let graph = Command(
-    "graph", summary: "Draw its steps and every way between them.",
+    "graph", summary: "Draw the steps of a flow and the transitions between them.",
     discussion: """
-      Gates are drawn in blue.
+      Gates are blue.
 
         wallfarm flow graph notewall -o notewall.svg
         wallfarm flow graph notewall --format mermaid -o notewall.mmd
@@ -38,10 +39,10 @@ struct FlowVerb: CommandVerb {
       .flag(quiet),
     ])
   static let command = Command(
-    "flow", summary: "List, check, play and show flows: first-run stories as files.",
-    discussion: "What a flow is, and how one is written: docs/flows.md.",
+    "flow", summary: "List, check, play and draw flows.",
+    discussion: "A flow is a first-run story as a file. See docs/flows.md for the format.",
     subcommands: [
-      ListVerb.command("Show the flows there are."), FlowNewVerb.command, FlowCheckVerb.command,
+      ListVerb.command("List all flows."), FlowNewVerb.command, FlowCheckVerb.command,
       FlowPlayVerb.command, FlowPageVerb.command, FlowCardsVerb.command, graph,
       FlowFunnelVerb.command,
     ])
@@ -114,7 +115,7 @@ struct FlowVerb: CommandVerb {
     else { return }
     throw RenderError(
       .outputPattern, "'\(path)' does not end in .\(endings[0])", origin: .option(output.long),
-      hint: "that is what is made; see --help for other forms")
+      hint: "change the extension, or see --help for other formats")
   }
 
   /// Prints a line about the output unless `--quiet` is given.

@@ -13,27 +13,27 @@ struct GalleryVerb: CommandVerb {
   static let themes = Operand(
     "theme", required: false, repeats: true,
     completion: .shellCommand("wallfarm theme list --names"),
-    summary: "Themes: names, or paths of files. Without one: all that ship.")
+    summary: "Names or files of themes; default: all built-in themes.")
   private static let spread = "iphonese3,iphone15,iphone17promax,ipadpro13"
   static let device = Option(
     "device", short: "d", value: "id,…", default: spread,
     completion: .shellCommand("wallfarm device list --names"),
-    summary: "Devices and groups, as for 'render'; all shows every one.")
+    summary: "Devices and groups, as for 'render'; all selects every device.")
   static let variants = Flag(
     "variants", invertible: true, default: true,
-    summary: "Show the light and dark variants of a theme too.")
+    summary: "Also show the light and dark variants of each theme.")
   static let output = Option(
     "output", short: "o", value: "file", repeats: true,
     completion: .files(extensions: ["html", "png"]),
-    summary: "A page (.html) or a picture (.png); may be given twice. Default: gallery.html and "
+    summary: "Output page (.html) or picture (.png); may be given twice. Default: gallery.html and "
       + "gallery.png.")
   static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
   static let command = Command(
     "gallery", summary: "Show themes on devices side by side, as a page and as a picture.",
     discussion: """
-      Without notes it shows the sample ones. The page is one file: it filters, shows clock and
-      buttons over each picture, and tells the contrast of its text.
+      Without notes, the gallery shows sample notes. The page is one file: it filters themes, shows
+      the clock and buttons over each picture, and states the contrast of the text.
 
         wallfarm theme gallery
         wallfarm theme gallery ./mine.json --device all -o mine.html
@@ -53,9 +53,9 @@ struct GalleryVerb: CommandVerb {
     let request = try request(installation)
     if outputs.contains(where: { $0.hasSuffix(".png") }), request.count > Self.mostOnSheet {
       throw RenderError(
-        .rasterFailed, "a sheet of \(request.count) pictures would be larger than a file can be",
+        .rasterFailed, "a sheet of \(request.count) pictures exceeds the maximum picture size",
         origin: .option("output"),
-        hint: "name fewer devices or themes, or write a page: --output x.html")
+        hint: "select fewer devices or themes, or write a page: --output x.html")
     }
     for output in outputs { try OutputSink(output).check(.option("output"), isText: true) }
     let maker = GalleryMaker(
@@ -114,8 +114,9 @@ struct GalleryVerb: CommandVerb {
     for path in given
     where PipedFile.output(path) == nil && !path.hasSuffix(".html") && !path.hasSuffix(".png") {
       throw RenderError(
-        .outputPattern, "'\(path)' is neither a page nor a picture", origin: .option("output"),
-        hint: "end it in .html or .png; - is the page on standard output")
+        .outputPattern, "'\(path)' has neither the extension .html nor .png",
+        origin: .option("output"),
+        hint: "use the extension .html or .png; - writes the page to standard output")
     }
     let outputs = given.isEmpty ? ["gallery.html", "gallery.png"] : given
     let inputs =
@@ -124,7 +125,7 @@ struct GalleryVerb: CommandVerb {
     for (index, path) in outputs.enumerated() {
       for other in inputs + outputs[..<index] where PathComparison.isSame(path, other) {
         throw .excluding(
-          .option("output"), "'\(other)'", hint: "that file is read too; name another one")
+          .option("output"), "'\(other)'", hint: "this file is an input; name another output")
       }
     }
     return outputs

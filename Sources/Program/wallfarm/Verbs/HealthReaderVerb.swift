@@ -14,8 +14,8 @@ struct HealthReaderVerb: CommandVerb {
   static let command = Command(
     "health-reader", summary: "Count the steps of the export on standard input.",
     discussion: """
-      For programs, not for people: 'wallfarm challenge refresh' and 'wallfarm serve' start it. It answers
-      with one object of JSON, and opens nothing but what it was given.
+      Internal: 'wallfarm challenge refresh' and 'wallfarm serve' start this process. It prints
+      one JSON object, and opens no files.
       """,
     accepts: [.operand(goal), .operand(start), .operand(now), .operand(name)], isPlumbing: true)
 
@@ -33,8 +33,8 @@ struct HealthReaderVerb: CommandVerb {
       let start = Moment(operand(Self.start)), let now = Moment(operand(Self.now))
     else {
       throw RenderError(
-        .invalidParameter, "a number of steps and two moments are needed",
-        hint: "people use 'wallfarm challenge refresh'")
+        .invalidParameter, "expected a number of steps and two times",
+        hint: "use 'wallfarm challenge refresh'")
     }
     let answer: JSONValue
     do throws(RenderError) {

@@ -8,8 +8,8 @@ struct LibraryPicturesVerb: CommandVerb {
   static let command = Command(
     "library-pictures", summary: "Make thumbnails of the photos on standard input.",
     discussion: """
-      For programs, not for people: 'wallfarm library page --pictures' starts it. It opens no photo itself, changes
-      nothing, and reaches no network.
+      Internal: 'wallfarm library page --pictures' starts this process. It opens no photos itself, changes no
+      files, and has no network access.
       """, isPlumbing: true)
 
   /// The arguments that start this program as a thumbnail server.

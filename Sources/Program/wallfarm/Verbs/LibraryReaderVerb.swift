@@ -14,9 +14,9 @@ struct LibraryReaderVerb: CommandVerb {
   static let command = Command(
     "library-reader", summary: "Read the photos named on standard input.",
     discussion: """
-      For programs, not for people: 'wallfarm library scan' starts it. It opens nothing but what is below the folders
-      that are named, and for pictures what is installed; it changes nothing, and reaches no network. Its first line says
-      what the machine cannot lock it in with.
+      Internal: 'wallfarm library scan' starts this process. It opens only files in the given folders and, to
+      decode pictures, installed files. It changes no files and has no network access. Its first line lists the
+      layers of the fence that the machine does not support.
       """,
     accepts: [.operand(folders), .flag(bodies)], isPlumbing: true)
 
@@ -72,7 +72,7 @@ extension Fence {
     var fence = Fence(readable: readable)
     fence.mostMemory = mostMemory
     guard let report = fence.lockIn() else {
-      throw RenderError(.inputFailed, "the fence of the reader could not be built")
+      throw RenderError(.inputFailed, "the fence of the reader cannot be set up")
     }
     return report
   }

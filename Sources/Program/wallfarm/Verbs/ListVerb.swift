@@ -13,10 +13,10 @@ struct ListVerb: Verb {
   static let names = Flag("names", summary: "Print only names, one per line.")
   static let device = Command(
     "device", summary: "List devices.",
-    subcommands: [command("List the devices, their pixels and the confidence in them.")])
+    subcommands: [command("List devices with their pixels and the confidence in their data.")])
   static let font = Command(
     "font", summary: "List fonts.",
-    subcommands: [command("List the font families, their styles, licenses and packages.")])
+    subcommands: [command("List font families with their styles, licenses and packages.")])
 
   static let commands = [device, font]
 

@@ -12,49 +12,52 @@ import WallfarmPluginKit
 struct MotionVerb: CommandVerb {
   static let motion = Operand(
     "motion", required: false, completion: .shellCommand("wallfarm motion --names"),
-    summary: "A motion: its name, or the path of its file. Without one: those that ship.")
+    summary: "Name or file of a motion; without it, the built-in motions are listed.")
   static let device = Option(
     "device", short: "d", value: "id", default: "iphone15",
     completion: .shellCommand("wallfarm device list --names"),
     summary:
-      "A device, or \(MotionScreen.tall): an upright film of 1080 × 1920 pixels. With --gallery "
-      + "several, and groups of them.")
+      "Device, or \(MotionScreen.tall) for a vertical film of 1080 × 1920 pixels. With --gallery, "
+      + "several devices or groups.")
   static let output = Option(
     "output", short: "o", value: "file",
     completion: .files(extensions: ["mp4", "webp", "png", "html"]),
     summary:
-      "A film (.mp4, .webp), a folder for a PNG file of each picture (folder/), or one picture "
+      "Output film (.mp4, .webp), folder for PNG files of all frames (folder/), or one picture "
       + "(.png). Default: MOTION-DEVICE.mp4.")
   static let rate = Option(
-    "fps", value: "number", default: "30", summary: "Pictures a second, 24 to 60.")
+    "fps", value: "number", default: "30", summary: "Frames per second, from 24 to 60.")
   static let moment = Option(
-    "at", value: "seconds", summary: "One moment as a picture, and no film.")
+    "at", value: "seconds", summary: "Render one frame at this time as a picture.")
   static let frames = Option(
     "frames", value: "A-B",
-    summary: "Some pictures only, counted from 0; B is the last. Also A..B, open at either end.")
+    summary:
+      "Render only these frames, counted from 0, including B; A..B may be open at either end.")
   static let language = Option(
-    "language", value: "tag", summary: "The language of its words; default: its first.")
+    "language", value: "tag",
+    summary: "Language of the texts; default: the first language of the motion.")
   static let workers = Option(
-    "workers", short: "j", aliases: ["-w"], value: "count", default: "one for each processor",
-    summary: "How many segments are made at once.")
+    "workers", short: "j", aliases: ["-w"], value: "count", default: "one per processor",
+    summary: "Number of segments to render in parallel.")
   static let reduced = Flag(
-    "reduced", summary: "Without motion: moments that stand still, one after the other.")
+    "reduced", summary: "Render with reduced motion, as a sequence of still frames.")
   static let still = Flag(
-    "still", summary: "The one moment that stands for the film, as a picture.")
-  static let strip = Flag("strip", summary: "Twelve moments side by side, as a picture.")
+    "still", summary: "Render the poster frame of the film as a picture.")
+  static let strip = Flag("strip", summary: "Render twelve frames side by side as a picture.")
   static let gallery = Flag(
     "gallery",
     summary:
-      "A page (.html) with strips of moments: of one film or all of them, on several devices.")
-  static let text = Flag("text", summary: "Print what somebody is told who cannot see it.")
-  static let names = Flag("names", summary: "Print names only, one on each line.")
-  static let times = Flag("times", summary: "Say where the time went.")
+      "Write an HTML page with strips of one film or all films on several devices.")
+  static let text = Flag(
+    "text", summary: "Print the text description of the film for people who cannot see it.")
+  static let names = Flag("names", summary: "Print only names, one per line.")
+  static let times = Flag("times", summary: "Print the time of each stage.")
   static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
   static let command = Command(
-    "motion", summary: "Make films of templates: what flies in, counts, or becomes clear.",
+    "motion", summary: "Render motions as films: animated templates for screens and feeds.",
     discussion: """
-      How a motion is written: docs/motion.md. 'wallfarm check FILE' finds every mistake in one.
+      See docs/motion.md for the format. 'wallfarm check FILE' validates a motion.
 
         wallfarm motion hook --device iphone15 -o hook.mp4
         wallfarm motion all-set --device \(MotionScreen.tall) --fps 60 -o all-set.mp4

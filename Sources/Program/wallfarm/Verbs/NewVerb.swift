@@ -10,24 +10,25 @@ import WallfarmPluginKit
 /// `wallfarm theme new` and `template new`: write a starter design that renders.
 struct NewVerb {
   static let name = Operand(
-    "name", completion: .files(extensions: ["json"]), summary: "Its name, or a path.")
+    "name", completion: .files(extensions: ["json"]),
+    summary: "Name of the theme, or path of the new file.")
   static let base = Option(
     "extends", value: "theme", completion: .shellCommand("wallfarm theme list --names"),
-    summary: "Start from another theme and say only what is different.")
+    summary: "Base theme; the new theme sets only differences.")
 
   static let theme = Command(
-    "new", summary: "Write NAME.json, a theme that already renders.",
+    "new", summary: "Create a theme that is ready to render: NAME.json.",
     discussion: """
-      A schema for editors is written beside it. Nothing that is there is replaced.
+      The command also writes a schema for editors, and replaces no existing files.
 
         wallfarm theme new harbour
         wallfarm theme new dusk --extends midnight
       """,
     accepts: [.operand(name), .option(base)])
   static let template = Command(
-    "new", summary: "Write NAME/template.json, a template that already renders.",
+    "new", summary: "Create a template that is ready to render: NAME/template.json.",
     discussion: """
-      A schema for editors is written beside it. Nothing that is there is replaced.
+      The command also writes a schema for editors, and replaces no existing files.
 
         wallfarm template new shout
       """, accepts: [.operand(name)])
@@ -75,11 +76,11 @@ struct NewVerb {
       \(made.file)
       \(made.schema)
 
-      Look at it, and let it render again whenever you save it:
+      To render it now and whenever you save it:
 
         wallfarm render \(option) \(word) --device iphone15 --note 'Buy milk' --watch
 
-      Check it: wallfarm check \(word)
+      To check it: wallfarm check \(word)
       """)
   }
 }

@@ -6,10 +6,10 @@ import WallfarmPluginKit
 struct PluginServerVerb: CommandVerb {
   static let folder = Operand("folder", summary: "The folder of the plugin.")
   static let command = Command(
-    "plugin-server", summary: "Run the library of one plugin for a process that renders.",
+    "plugin-server", summary: "Run the library of one plugin in its own process.",
     discussion: """
-      For programs, not for people: a render starts it. It speaks as a plugin that is a program
-      does, and ends when standard input does.
+      Internal: a render starts this process. It uses the protocol of plugin programs,
+      and exits at the end of standard input.
       """,
     accepts: [.option(PluginOptions.memory), .operand(folder)], isPlumbing: true)
 

@@ -12,26 +12,26 @@ import WallfarmPluginKit
 /// `wallfarm plugin`: creates, tests and manages external plugins.
 struct PluginVerb: CommandVerb {
   static let plugin = Operand(
-    "plugin", completion: .directories, summary: "Its id, or its folder.")
+    "plugin", completion: .directories, summary: "Id or folder of the plugin.")
   static let folder = Operand(
-    "folder", completion: .directories, summary: "The folder of the plugin.")
+    "folder", completion: .directories, summary: "Folder of the plugin.")
   static let name = Operand(
-    "name", completion: .directories, summary: "Its id, or a path that ends with it.")
+    "name", completion: .directories, summary: "Id of the plugin, or a path that ends with the id.")
   static let kind = Option(
     "kind", value: "kind", default: "layout", allowed: PluginStarter.kinds,
-    summary: "What it makes.")
+    summary: "Kind of the plugin.")
   static let language = Option(
     "language", value: "language", default: "python", allowed: PluginStarter.languages,
-    summary: "What it is written in.")
+    summary: "Language of the plugin.")
   static let out = Option(
     "output", short: "o", value: "folder", default: ".", completion: .directories,
-    summary: "Folder for the pictures.")
+    summary: "Output folder for the pictures.")
   static let json = Flag("json", summary: "Print JSON.")
 
   static let command = Command(
-    "plugin", summary: "Make, try and look after plugins from outside.",
+    "plugin", summary: "Create, test and manage external plugins.",
     discussion: """
-      A plugin is a folder with a plugin.json: a layout or a background, written in any language.
+      A plugin is a folder with a plugin.json. It is a layout or a background, written in any language.
 
         wallfarm plugin new --kind layout --language python my-notes
         wallfarm plugin try ./my-notes
@@ -41,36 +41,36 @@ struct PluginVerb: CommandVerb {
     accepts: PluginOptions.all,
     subcommands: [
       Command(
-        "list", summary: "Show those that ship and what was found, and what is wrong with it.",
+        "list", summary: "List built-in and external plugins and their errors.",
         accepts: [.flag(json), .flag(ListVerb.names)]),
       Command(
-        "describe", summary: "Show what a plugin says of itself; nothing of it is run.",
+        "describe", summary: "Show the manifest of a plugin without running it.",
         accepts: [.operand(plugin), .flag(json)]),
       Command(
-        "new", summary: "Start a plugin that already renders.",
-        discussion: "Nothing that is there is replaced.",
+        "new", summary: "Create a plugin that is ready to render.",
+        discussion: "The command replaces no existing files.",
         accepts: [.operand(name), .option(kind), .option(language)]),
       Command(
         "run", aliases: ["try"],
-        summary: "Render it on the smallest and the largest screen, with a test pattern.",
-        discussion: "No other plugin from outside is looked at. Libraries run in a process of "
-          + "their own.",
+        summary: "Render the plugin with a test pattern on the smallest and the largest screen.",
+        discussion: "The command loads no other external plugins. Libraries run in their own "
+          + "process.",
         accepts: [
           .operand(plugin), .option(RenderOptions.device), .option(RenderOptions.note),
           .option(RenderOptions.set), .option(out), .flag(RenderOptions.quiet),
         ]),
       Command(
-        "check", summary: "Try everything a picture can ask of it, and report in words.",
+        "check", summary: "Test a plugin against the contract.",
         discussion: """
-          Every parameter at its limits, the same input twice, tiny and huge screens, right-to-left
-          text, no notes and many. The exit code is 1 where it broke the contract.
+          The tests cover the limits of every parameter, repeated input, tiny and huge screens,
+          right-to-left text, and no or many notes. The exit status is 1 if a test fails.
           """,
         accepts: [.operand(plugin), .flag(json)]),
       Command(
-        "add", summary: "Copy a plugin into your own folder, where every render finds it.",
+        "add", summary: "Copy a plugin into your plugin folder, which every render searches.",
         accepts: [.operand(folder)]),
       Command(
-        "remove", summary: "Delete a plugin from your own folder.", accepts: [.operand(plugin)]),
+        "remove", summary: "Delete a plugin from your plugin folder.", accepts: [.operand(plugin)]),
     ])
 
   let invocation: Invocation
@@ -123,12 +123,12 @@ struct PluginVerb: CommandVerb {
           .text(item.found.id), .text(manifest?.description.kind.rawValue ?? "?"),
           .text(manifest.map { String($0.description.version) } ?? "?"),
           .text(manifest.map(\.carrier.word) ?? "?"), .text(item.place.words),
-          .text(item.problems.isEmpty ? manifest?.description.summary ?? "" : "cannot be used"),
+          .text(item.problems.isEmpty ? manifest?.description.summary ?? "" : "unusable"),
         ]
       }
     Terminal.print(Table(["id", "kind", "version", "carrier", "found in", "summary"], rows).text)
     if items.isEmpty {
-      Terminal.note("none is from outside; 'wallfarm plugin new my-notes' starts one")
+      Terminal.note("no external plugins; to create one: wallfarm plugin new my-notes")
     }
     for problem in items.flatMap(\.problems) { Terminal.report(problem) }
     return items.allSatisfy(\.problems.isEmpty) ? .success : .failure
@@ -164,7 +164,7 @@ struct PluginVerb: CommandVerb {
     guard !invocation.isOn(Self.json) else { return Terminal.print(text) }
     Terminal.print(
       """
-      \(manifest.name), by \(manifest.author), licence \(manifest.licence)
+      \(manifest.name), by \(manifest.author), license \(manifest.licence)
         folder: \(manifest.folder)
         carrier: \(manifest.carrier.word) (\(manifest.carrier.file))
         makes: \(manifest.output.rawValue)
@@ -212,7 +212,7 @@ struct PluginVerb: CommandVerb {
     Terminal.print(
       """
 
-      Look at it, and try what it has to bear:
+      To render and test it:
 
       \(build)  wallfarm plugin run \(word)
         wallfarm plugin check \(word)
@@ -231,22 +231,22 @@ struct PluginVerb: CommandVerb {
       let wrong = findings.count { $0.isWrong }
       Terminal.print(
         wrong == 0
-          ? "\(manifest.id): good, after \(counted(findings.count, "trial"))"
-          : "\(manifest.id): \(wrong) of \(counted(findings.count, "trial")) went wrong")
+          ? "\(manifest.id): all \(counted(findings.count, "test")) passed"
+          : "\(manifest.id): \(wrong) of \(counted(findings.count, "test")) failed")
     }
     return findings.contains(where: \.isWrong) ? .failure : .success
   }
 
   private func tell(_ finding: PluginFinding) {
     switch finding.result {
-    case .good(let facts): Terminal.printFinding("good     \(finding.trial): \(facts)")
-    case .refused(let why): Terminal.printFinding("refused  \(finding.trial): \(why.message)")
-    case .doubtful(let why): Terminal.printFinding("doubtful \(finding.trial): \(why)")
+    case .good(let facts): Terminal.printFinding("ok       \(finding.trial): \(facts)")
+    case .refused(let why): Terminal.printFinding("rejected \(finding.trial): \(why.message)")
+    case .doubtful(let why): Terminal.printFinding("warning  \(finding.trial): \(why)")
     case .wrong(let why):
       Terminal.printFinding(
-        "wrong    \(finding.trial): \(why.code.rawValue): \(why.message)"
+        "error    \(finding.trial): \(why.code.rawValue): \(why.message)"
           + (why.hint.map { "\n         hint: \($0)" } ?? "")
-          + (why.said.isEmpty ? "" : "\n         it said:")
+          + (why.said.isEmpty ? "" : "\n         output:")
           + why.said.map { "\n           \($0)" }.joined())
     }
   }
@@ -268,13 +268,13 @@ struct PluginVerb: CommandVerb {
   private func add() throws(RenderError) {
     let keeper = try PluginKeeper(builtIn: .builtIn)
     let path = try keeper.add(invocation.operands(Self.folder).first ?? "")
-    Terminal.printLine("\(path)  every render finds it now")
+    Terminal.printLine("\(path)  installed")
   }
 
   private func remove() throws(RenderError) {
     let keeper = try PluginKeeper(builtIn: .builtIn)
     let path = try keeper.remove(invocation.operands(Self.plugin).first ?? "")
-    Terminal.printLine("\(path) is deleted")
+    Terminal.printLine("\(path) deleted")
   }
 }
 
@@ -291,8 +291,8 @@ extension PluginManifest.Carrier {
 extension RenderError {
   fileprivate static func noPlugin(_ name: String, known: [String]) -> RenderError {
     RenderError(
-      .unknownPlugin, "no plugin from outside is named '\(name)'", origin: .argument("plugin"),
+      .unknownPlugin, "no external plugin is named '\(name)'", origin: .argument("plugin"),
       hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
-        ?? "name its folder, such as ./\(name), or one that 'wallfarm plugin list' shows")
+        ?? "name its folder, such as ./\(name), or a plugin of 'wallfarm plugin list'")
   }
 }

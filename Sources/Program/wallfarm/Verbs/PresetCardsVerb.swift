@@ -10,12 +10,12 @@ import WallfarmPluginKit
 struct PresetCardsVerb: CommandVerb {
   static let out = Option(
     "output", short: "o", value: "folder", completion: .directories,
-    summary: "Folder for the cards.")
+    summary: "Output folder for the cards.")
   static let command = Command(
-    "cards", summary: "Make twenty wallpapers with large numbers.",
+    "cards", summary: "Render twenty wallpapers with large numbers.",
     discussion: """
-      Set them, one for each wallpaper of the lock screen: then the number of the one that is shown
-      can be read.
+      Set one card for each wallpaper of the lock screen. The lock screen then shows the number of its
+      wallpaper.
 
         wallfarm preset cards --device iphone15 --output cards
       """,
@@ -32,7 +32,7 @@ struct PresetCardsVerb: CommandVerb {
     }
     guard let out = invocation.value(of: Self.out) else {
       throw RenderError(
-        .optionMissing, "no folder was named for the cards", origin: .option("output"),
+        .optionMissing, "no output folder was given", origin: .option("output"),
         hint: "add --output cards")
     }
     let device = try DeviceCatalog.shipped.single(name)

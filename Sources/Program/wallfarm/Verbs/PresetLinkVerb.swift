@@ -13,26 +13,26 @@ struct PresetLinkVerb: CommandVerb {
 
   static let preset = Operand(
     "preset", required: false,
-    summary: "Which wallpaper of the lock screen, 1 to 20; without one the third.")
-  static let all = Flag("all", summary: "Show all twenty.")
+    summary: "Number of the lock screen wallpaper, from 1 to 20; default: 3.")
+  static let all = Flag("all", summary: "Show all twenty presets.")
   static let map = Option(
     "shortcuts", value: "file", completion: .files(extensions: ["json"]),
-    summary: "A map of your own instead of Templates/shortcuts.json.")
+    summary: "Shortcut map to use instead of Templates/shortcuts.json.")
   static let input = Option(
-    "input", value: "text", summary: "A text that the shortcut gets when it is run.")
+    "input", value: "text", summary: "Input text of the shortcut.")
   static let json = Flag("json", summary: "Print JSON.")
   static let qr = Option(
     "qr", value: "file", completion: .files(extensions: ["png", "svg"]),
-    summary: "Write a QR code, .png or .svg; - shows it on the terminal.")
+    summary: "Write a QR code to a .png or .svg file; - shows it in the terminal.")
   static let of = Option(
     "of", value: "what", default: "link", allowed: Target.allCases.map(\.rawValue),
-    summary: "What the QR code is of: link installs the shortcut, run runs it.")
+    summary: "Address in the QR code: link installs the shortcut, run runs it.")
 
   static let command = Command(
-    "link", summary: "Show the Apple Shortcut of a preset: link, address, QR code.",
+    "link", summary: "Show the link, address and QR code of a preset's Apple Shortcut.",
     discussion: """
-      A preset is one of the wallpapers of a lock screen. iOS cannot tell which one is shown, so
-      each has a shortcut of its own; where there is none yet, another one is used and that is said.
+      A preset is one of the wallpapers of a lock screen. iOS does not reveal the active one, so each
+      preset has its own shortcut. If a shortcut is missing, the command uses another one and says so.
 
         wallfarm preset link 2
         wallfarm preset link 2 --qr install.svg
@@ -51,7 +51,7 @@ struct PresetLinkVerb: CommandVerb {
       guard choices.count == 1 else {
         throw RenderError(
           .conflictingOptions, "--qr and --all exclude each other", origin: .option("qr"),
-          hint: "name one: wallfarm preset link 3 --qr install.svg")
+          hint: "choose one preset: wallfarm preset link 3 --qr install.svg")
       }
       if file != "-" {
         try OutputSink(file).check(.option("qr"), isText: true)
@@ -79,7 +79,7 @@ struct PresetLinkVerb: CommandVerb {
     }
     if let preset, invocation.isOn(Self.all) {
       throw .excluding(
-        .argument("preset"), "--all", hint: "leave one out; preset \(preset.number) is one of all")
+        .argument("preset"), "--all", hint: "remove one; --all includes preset \(preset.number)")
     }
     let map = try PresetMap.find(invocation.value(of: Self.map), in: try .find())
     guard invocation.isOn(Self.all) else { return [map.choice(for: preset ?? .standard)] }
@@ -111,8 +111,8 @@ struct PresetLinkVerb: CommandVerb {
       try WholeFile.write([try code.png()], to: file)
     } else {
       throw RenderError(
-        .outputPattern, "'\(file)' is neither .png nor .svg", origin: .option("qr"),
-        hint: "end it in one of them, or write - for the terminal")
+        .outputPattern, "'\(file)' has neither the extension .png nor .svg", origin: .option("qr"),
+        hint: "use one of these extensions, or - for the terminal")
     }
   }
 

@@ -11,21 +11,22 @@ import WallfarmPluginKit
 struct PreviewVerb: CommandVerb {
   static let image = Operand(
     "image", completion: .files(extensions: ["png", "jpg", "jpeg", "webp", "heic", "avif"]),
-    summary: "A wallpaper, or any picture.")
-  static let date = Option("date", value: "text", summary: "The line above the time.")
+    summary: "Picture to preview.")
+  static let date = Option("date", value: "text", summary: "Text above the time.")
   static let time = Option(
-    "time", value: "text", default: PhoneMockup.standardTime, summary: "What the clock shows.")
+    "time", value: "text", default: PhoneMockup.standardTime, summary: "Text of the clock.")
   static let width = Option(
-    "width", value: "pixels", default: "900", summary: "Width of the drawing, 100 to 4000.")
+    "width", value: "pixels", default: "900",
+    summary: "Width of the drawing in pixels, from 100 to 4000.")
   static let output = Option(
     "output", short: "o", value: "file", default: "preview.png",
-    completion: .files(extensions: ["png"]), summary: "A PNG file.")
+    completion: .files(extensions: ["png"]), summary: "Output PNG file.")
   static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
   static let command = Command(
-    "preview", summary: "Show a wallpaper on a drawn phone, with clock, widgets and buttons.",
+    "preview", summary: "Draw a wallpaper on a phone, with clock, widgets and buttons.",
     discussion: """
-      Date, clock, widgets and buttons stand where they stand on that device.
+      The date, clock, widgets and buttons are at their positions on the device.
 
         wallfarm preview lock-iphone15.png --device iphone15
         wallfarm preview beach.jpg --device iphonese3 --no-widgets -o beach-se.png
@@ -45,12 +46,12 @@ struct PreviewVerb: CommandVerb {
     let sink = OutputSink(output)
     guard PipedFile.output(output) != nil || output.hasSuffix(".png") else {
       throw RenderError(
-        .outputPattern, "'\(output)' is not the name of a PNG file", origin: .option("output"),
-        hint: "end it in .png")
+        .outputPattern, "'\(output)' does not have the extension .png", origin: .option("output"),
+        hint: "use the extension .png")
     }
     guard PipedFile.output(output) != nil || !PathComparison.isSame(file, output) else {
       throw .excluding(
-        .option("output"), "image", hint: "'\(output)' is the wallpaper itself; name another file")
+        .option("output"), "image", hint: "'\(output)' is the input; name another file")
     }
     try sink.check(.option("output"), isText: false)
     let mockup = try mockup()
@@ -61,8 +62,8 @@ struct PreviewVerb: CommandVerb {
     let decoder = try PhotoDecoder(bytes, file: file)
     if decoder.size != mockup.device.pixels, !invocation.isOn(Self.quiet) {
       Terminal.note(
-        "'\(file)' has \(decoder.size) pixels and the screen \(mockup.device.pixels); it is "
-          + "shown as it would be cropped")
+        "'\(file)' has \(decoder.size) pixels, and the screen has \(mockup.device.pixels); the "
+          + "preview crops it")
     }
     let installation = try Installation.find()
     let fonts = try installation.openFonts()
@@ -83,7 +84,7 @@ struct PreviewVerb: CommandVerb {
     } catch {
       guard error.code == .missingGlyph else { throw error }
       var problem = error
-      problem.hint = "take the character out of --date or --time"
+      problem.hint = "remove the character from --date or --time"
       throw problem
     }
   }
@@ -107,7 +108,8 @@ struct PreviewVerb: CommandVerb {
     guard let text = invocation.value(of: option) else { return nil }
     guard !CleanText.hasControls(.string(text)) else {
       throw RenderError(
-        .invalidParameter, "'\(text.visible)' has control characters", origin: .option(option.long),
+        .invalidParameter, "'\(text.visible)' contains control characters",
+        origin: .option(option.long),
         hint: "write plain text")
     }
     return text

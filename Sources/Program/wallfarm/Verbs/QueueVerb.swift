@@ -12,28 +12,29 @@ import WallfarmPluginKit
 struct QueueVerb: CommandVerb {
   static let folder = Operand(
     "queue", completion: .directories,
-    summary: "Folder that was --output, or --queue, of 'wallfarm batch'; or address of a farm's.")
-  static let unit = Operand("unit", summary: "Name of a unit, such as morning/iphone15.")
+    summary: "The --output or --queue folder of 'wallfarm batch', or the address of a farm's queue."
+  )
+  static let unit = Operand("unit", summary: "Id of a unit, such as morning/iphone15.")
   static let units = Operand(
-    "unit", required: false, repeats: true, summary: "Names of units.")
+    "unit", required: false, repeats: true, summary: "Ids of units.")
   static let state = Option(
     "state", value: "state", allowed: UnitState.allCases.map(\.rawValue),
-    summary: "Only units in that state.")
+    summary: "Select units in this state.")
   static let limit = Option(
-    "limit", value: "count", default: "100", summary: "Most units to list.")
+    "limit", value: "count", default: "100", summary: "Maximum number of units to list.")
   static let output = Option(
     "output", short: "o", value: "folder", completion: .directories,
-    summary: "Folder to make for the unit.")
-  static let all = Flag("all", summary: "All units that are not done.")
+    summary: "Folder to create for the unit.")
+  static let all = Flag("all", summary: "Select all units that are not done.")
   static let json = Flag("json", summary: "Print JSON.")
   static let shard = Option(
-    "shard", value: "i/n", summary: "The share whose queue is meant, where the batch had one.")
+    "shard", value: "i/n", summary: "Shard of the queue, if the batch used --shard.")
 
   static let command = Command(
-    "queue", summary: "Look at the queue of a batch or a farm and control it.",
+    "queue", summary: "Inspect and control the queue of a batch or farm.",
     discussion: """
-      Works on the queue of a batch that runs, on one that has ended, and on the queue of a farm by its
-      address. The words of notes are never shown.
+      The commands work on the queue of a running or finished batch, and on a farm's queue by its
+      address. They never show the text of notes.
 
         wallfarm queue status out
         wallfarm queue list out --state dead
@@ -43,31 +44,32 @@ struct QueueVerb: CommandVerb {
       + PluginOptions.finding,
     subcommands: [
       Command(
-        "status", summary: "Show how many units are in each state.",
+        "status", summary: "Show the number of units in each state.",
         accepts: [.operand(folder), .flag(json)]),
       Command(
         "list", summary: "List units.",
         accepts: [.operand(folder), .option(state), .option(limit), .flag(json)]),
       Command(
-        "show", summary: "Show one unit: its job, and its receipt or error.",
+        "show", summary: "Show the job of a unit and its receipt or error.",
         accepts: [.operand(folder), .operand(unit), .flag(json)]),
       Command(
-        "retry", summary: "Queue units again: those named, or all that failed.",
+        "retry", summary: "Queue the given units, or all failed units, again.",
         accepts: [.operand(folder), .operand(units)]),
       Command(
-        "cancel", summary: "Give up units that are not done.",
+        "cancel", summary: "Cancel units that are not done.",
         accepts: [.operand(folder), .operand(units), .flag(all)]),
       Command(
-        "pause", summary: "Begin nothing more until resume; what runs is finished.",
+        "pause", summary: "Start no more units until resume; running units finish.",
         accepts: [.operand(folder)]),
-      Command("resume", summary: "Go on after pause.", accepts: [.operand(folder)]),
+      Command("resume", summary: "Resume a paused queue.", accepts: [.operand(folder)]),
       Command(
-        "purge", summary: "Forget units in one state; their files stay.",
+        "purge", summary: "Remove the units in one state from the queue; their files stay.",
         accepts: [.operand(folder), .option(state)]),
       Command(
-        "repro", summary: "Pack up a unit with its inputs, to render it elsewhere.",
+        "repro",
+        summary: "Pack a unit and its inputs into a folder, to render it on another machine.",
         discussion: """
-          The folder has the words of its notes and its photo.
+          The folder contains the text of the notes, and the photo.
 
             wallfarm queue repro out morning/iphone15 --output case
             wallfarm render --repro case
@@ -90,7 +92,7 @@ struct QueueVerb: CommandVerb {
     case "resume": try setPaused(false, place)
     case "purge": try purge(queue)
     case "repro": try repro(try row(queue), place)
-    default: preconditionFailure("a declared verb is not run: \(invocation.path)")
+    default: preconditionFailure("no code runs the declared verb: \(invocation.path)")
     }
     return .success
   }
@@ -116,9 +118,9 @@ struct QueueVerb: CommandVerb {
       return .folder(found, try SQLiteJobQueue(path: found.queue))
     }
     throw RenderError(
-      .queueFailed, "there is no queue in '\(place)'", origin: .argument("queue"),
-      hint: "give the folder that was --output of 'wallfarm batch'"
-        + (shard == nil ? ", and --shard if it had one" : ""))
+      .queueFailed, "'\(place)' contains no queue", origin: .argument("queue"),
+      hint: "use the --output folder of 'wallfarm batch'"
+        + (shard == nil ? ", and its --shard if it had one" : ""))
   }
 
   /// The key that the queue was created with; `nil` if it is not available.
@@ -139,7 +141,7 @@ struct QueueVerb: CommandVerb {
     if let row = try queue.unit(id) { return row }
     throw RenderError(
       .unknownUnit, "the queue has no unit '\(id)'", origin: .argument("unit"),
-      hint: "'wallfarm queue list \(shown)' shows them")
+      hint: "'wallfarm queue list \(shown)' lists the units")
   }
 
   // MARK: - Inspection
@@ -190,7 +192,7 @@ struct QueueVerb: CommandVerb {
     let counts = try queue.counts()
     let total = state.map { counts[$0] } ?? counts.all
     if total > rows.count {
-      Terminal.report("\(rows.count) of \(total) shown; --limit shows more")
+      Terminal.report("showing \(rows.count) of \(total) units; raise --limit to show more")
     }
   }
 
@@ -206,18 +208,18 @@ struct QueueVerb: CommandVerb {
     Terminal.print(
       "\(counted(count, "unit")) queued again; "
         + (place.isFarm
-          ? "machines of the farm take them"
-          : "a batch that runs takes them, and otherwise 'wallfarm batch --output \(place.name)'"))
+          ? "the machines of the farm render them"
+          : "a running batch or 'wallfarm batch --output \(place.name)' renders them"))
   }
 
   private func cancel(_ queue: any QueueAdmin) throws(RenderError) {
     let ids = try chosen(queue)
     guard ids != nil || invocation.isOn(Self.all) else {
       throw RenderError(
-        .optionMissing, "no unit was named", origin: .argument("unit"),
-        hint: "name units, or give --all for all that are not done")
+        .optionMissing, "no unit was given", origin: .argument("unit"),
+        hint: "name units, or add --all for all units that are not done")
     }
-    Terminal.print("\(counted(try queue.cancel(ids), "unit")) cancelled")
+    Terminal.print("\(counted(try queue.cancel(ids), "unit")) canceled")
   }
 
   /// The named units, all of which must exist; `nil` if none is named.
@@ -226,7 +228,7 @@ struct QueueVerb: CommandVerb {
     for id in ids where try queue.unit(id) == nil {
       throw RenderError(
         .unknownUnit, "the queue has no unit '\(id)'", origin: .argument("unit"),
-        hint: "'wallfarm queue list \(shown)' shows them")
+        hint: "'wallfarm queue list \(shown)' lists the units")
     }
     return ids.isEmpty ? nil : ids
   }
@@ -238,8 +240,8 @@ struct QueueVerb: CommandVerb {
     let renderers = try place.renderers()
     Terminal.print(
       isPaused
-        ? "paused with \(counted(open, "unit")) to go"
-        : "\(counted(open, "unit")) to go" + (renderers == nil ? none : ""))
+        ? "paused with \(counted(open, "unit")) left"
+        : "\(counted(open, "unit")) left" + (renderers == nil ? none : ""))
   }
 
   private func purge(_ queue: any QueueAdmin) throws(RenderError) {
@@ -249,12 +251,12 @@ struct QueueVerb: CommandVerb {
       throw RenderError(
         invocation.value(of: Self.state) == nil ? .optionMissing : .invalidParameter,
         invocation.value(of: Self.state) == nil
-          ? "purge needs the state of the units to forget"
-          : "units that are leased cannot be forgotten", origin: .option("state"),
-        hint: "give --state done, --state dead or --state queued")
+          ? "the state of the units to remove is missing"
+          : "leased units cannot be removed", origin: .option("state"),
+        hint: "add --state done, --state dead or --state queued")
     }
     Terminal.print(
-      "\(counted(try queue.purge(state), "unit")) forgotten; their files are untouched")
+      "\(counted(try queue.purge(state), "unit")) removed; their files are unchanged")
   }
 
   private func repro(_ row: UnitRow, _ place: QueuePlace) throws(RenderError) {
@@ -266,16 +268,16 @@ struct QueueVerb: CommandVerb {
     if let key {
       if try row.hasChangedInputs(installation: installation, plugins: plugins, key: key) {
         Terminal.report(
-          "its inputs have changed since it was queued; they are packed as they are now")
+          "the inputs have changed since the unit was queued; packing the current versions")
       }
     } else {
       Terminal.report(
-        "without the key of the queue nothing tells whether its inputs have changed; give it with "
+        "without the key of the queue, changes of the inputs cannot be detected; add it with "
           + "--key")
     }
     let missing = try ReproBundle.write(row, to: folder)
-    for name in missing { Terminal.report("'\(name)' is gone; it is not in the folder") }
-    Terminal.printLine("\(folder)  render it with: wallfarm render --repro \(folder)")
+    for name in missing { Terminal.report("'\(name)' no longer exists and is not in the folder") }
+    Terminal.printLine("\(folder)  to render it: wallfarm render --repro \(folder)")
   }
 
   /// Packs up a farm unit, whose inputs are in the store of its pictures.
@@ -284,7 +286,7 @@ struct QueueVerb: CommandVerb {
     let folder = folder(for: row)
     let cache = try InputCache(folder: nil, mostBytes: 0)
     try ReproBundle.write(row, to: folder, key: key, stores: ObjectCache(), cache: cache)
-    Terminal.printLine("\(folder)  render it with: wallfarm render --repro \(folder)")
+    Terminal.printLine("\(folder)  to render it: wallfarm render --repro \(folder)")
   }
 
   private func folder(for row: UnitRow) -> String {

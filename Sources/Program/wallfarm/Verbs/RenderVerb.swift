@@ -12,10 +12,10 @@ import WallfarmPluginKit
 /// `wallfarm render`: makes one wallpaper for each named device.
 struct RenderVerb: CommandVerb {
   static let command = Command(
-    "render", summary: "Make wallpapers.",
+    "render", summary: "Render wallpapers.",
     discussion: """
-      Everything is checked before the first picture is drawn. A file is replaced as a whole or
-      not at all.
+      The command checks all arguments and files before it draws. It replaces each file
+      atomically.
 
         wallfarm render --device iphone15 --note 'Buy milk' --note 'Call Ana'
         wallfarm render --device all --notes notes.json --photo beach.jpg -o 'out/{device}.png'
@@ -104,7 +104,7 @@ struct RenderVerb: CommandVerb {
       return try invocation.seconds(RenderOptions.deadline) ?? .seconds(60)
     } catch {
       var problem = error
-      problem.hint = "write a number, such as 20, or none for no limit"
+      problem.hint = "write a number of seconds, such as 20, or none for no limit"
       throw problem
     }
   }
@@ -114,15 +114,16 @@ struct RenderVerb: CommandVerb {
     for option in [RenderOptions.report, RenderOptions.repro, RenderOptions.deadline]
     where invocation.value(of: option) != nil {
       throw .excluding(
-        .option("watch"), "--\(option.long)", hint: "leave one out; --watch renders again and again"
+        .option("watch"), "--\(option.long)", hint: "remove one; --watch renders repeatedly"
       )
     }
     if invocation.isOn(RenderOptions.json) {
       throw .excluding(
-        .option("watch"), "--json", hint: "leave one out; --watch renders again and again")
+        .option("watch"), "--json", hint: "remove one; --watch renders repeatedly")
     }
     guard reader.descriptor == nil, !PipedInputs.isUsed else {
-      throw .excluding(.option("watch"), "-", hint: "a pipe can be used once; name files")
+      throw .excluding(
+        .option("watch"), "-", hint: "use files, because a pipe can be used only once")
     }
     let inputs = [RenderOptions.notes, RenderOptions.content, RenderOptions.photo].compactMap {
       option in
@@ -171,10 +172,10 @@ struct RenderVerb: CommandVerb {
       let others =
         inputs + (option == "report" ? written.dropLast().map { ("--\($0)", $1) } : [])
       for (other, file) in others where PathComparison.isSame(path, file) {
-        let hint = "'\(path)' is the file of \(other) too; name another file"
+        let hint = "'\(path)' is also the file of \(other); name another file"
         if option == "output", reader.request?.output != nil, !reader.namesOutput {
           throw RenderError(
-            .conflictingOptions, "'output' and \(other) are one file", origin: .option(option),
+            .conflictingOptions, "'output' and \(other) are the same file", origin: .option(option),
             hint: hint)
         }
         throw .excluding(.option(option), other, hint: hint)

@@ -23,9 +23,9 @@ struct SchemaVerb: CommandVerb {
       "theme, template, flow, motion, shortcuts, content, request, jobs, snapshots, plugin or "
       + "serve.")
   static let command = Command(
-    "schema", summary: "Print the JSON Schema of a kind of file.",
+    "schema", summary: "Print the JSON Schema of a file format.",
     discussion: """
-      Editors complete and check a file whose "$schema" leads to it.
+      Editors use the schema for completion and validation if the "$schema" of a file refers to it.
 
         wallfarm schema theme > theme.schema.json
       """,
@@ -38,7 +38,7 @@ struct SchemaVerb: CommandVerb {
     guard let kind = Kind(rawValue: word) else {
       let known = Kind.allCases.map(\.rawValue).joined(separator: ", ")
       throw RenderError(
-        .unknownName, "no file is of the kind '\(word)'", origin: .argument("kind"),
+        .unknownName, "no kind of file is named '\(word)'", origin: .argument("kind"),
         hint: "the kinds are \(known)")
     }
     let files = FileSchemas(plugins: try PluginArguments(invocation).registry(try .find()))

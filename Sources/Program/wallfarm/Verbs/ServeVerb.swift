@@ -16,9 +16,9 @@ struct ServeVerb: CommandVerb {
   static let command = Command(
     "serve", summary: "Render pictures for HTTP clients.",
     discussion: """
-      It runs until it is told to end, and finishes what it is at then. Requests are those of
-      'wallfarm render --request'; docs/serve.md has every address. Each option can also stand in the
-      file of --config, or in a variable: WALLFARM_SERVE_LISTEN for --listen.
+      The service runs until a stop signal, and then finishes open requests. Requests have the form of
+      'wallfarm render --request'; see docs/serve.md for the endpoints. Each option can also be set in
+      the file of --config or in a variable, such as WALLFARM_SERVE_LISTEN for --listen.
 
         wallfarm serve --listen 127.0.0.1:8080
         curl -d '{"devices": "iphone15", "notes": ["Buy milk"]}' \\
@@ -80,7 +80,7 @@ struct ServeVerb: CommandVerb {
       try HTTPServer(socket, limits: .ofFigures, handler: FiguresHandler(service))
     }
     Terminal.note("serving at \(socket.name)")
-    if let metricsSocket { Terminal.note("figures at \(metricsSocket.name)/metrics") }
+    if let metricsSocket { Terminal.note("metrics at \(metricsSocket.name)/metrics") }
     let servers = [server] + (figures.map { [$0] } ?? [])
     serve(service, servers) { reload(keys, log, since: invocation) }
     announce(service, servers, announcement)
@@ -106,7 +106,7 @@ struct ServeVerb: CommandVerb {
       for name in changed { Terminal.note("'\(name)' takes effect at the next start") }
     } catch {
       Terminal.report("\(error)")
-      Terminal.note("the configuration stays unchanged")
+      Terminal.note("the current configuration stays in use")
     }
   }
 

@@ -13,10 +13,10 @@ import WallfarmPluginKit
 struct SetupVerb: CommandVerb {
   static let homePhoto = Option(
     "home-photo", value: "file", completion: RenderOptions.photo.completion,
-    summary: "The photo for the home screen.")
+    summary: "Photo for the home screen.")
   static let out = Option(
     "output", short: "o", value: "folder", default: "wallfarm-setup", completion: .directories,
-    summary: "Output folder; an earlier output folder is replaced, any other is left alone.")
+    summary: "Output folder; only the folder of an earlier setup is replaced.")
 
   /// The default order of steps: the first wallpaper is set by hand, which reveals its preset
   /// number.
@@ -24,7 +24,7 @@ struct SetupVerb: CommandVerb {
   static let order = Option(
     FlowVerb.order.long, value: "name", default: standardOrder,
     summary:
-      "The order of the steps, as 'flow list' shows them; first puts the shortcut "
+      "Order of the steps, as 'flow list' shows it; first puts the shortcut "
       + "before the picture.")
   /// The order of the flow file, which has no name there.
   private static let writtenOrder = "first"
@@ -32,9 +32,9 @@ struct SetupVerb: CommandVerb {
   static let command = Command(
     "setup", summary: "Set up notes on a lock screen, step by step.",
     discussion: """
-      Plain lines, without colors. It makes a bundle on this computer: the wallpapers, the red picture and
-      a guide, and shows the link of the shortcut as address and code. What is to be done on the phone, it
-      says. Type q to leave; the next call goes on there. Once all is gone through, the same call changes
+      The command makes a bundle on this computer, with the wallpapers, the red picture and a guide, and
+      shows the link of the shortcut as an address and a QR code. It describes the steps on the phone.
+      Type q to leave; the next call resumes the setup. After the setup, the same command changes the
       notes and makes new pictures.
 
         wallfarm setup --device iphone15
@@ -102,7 +102,7 @@ struct SetupVerb: CommandVerb {
     after state: FlowState, _ story: Story, _ file: StateFile, _ library: FlowLibrary
   ) throws(RenderError) -> (Story, StateFile, FlowState) {
     guard let link = story.flow.links.first else {
-      preconditionFailure("the set-up leads to no story of every day")
+      preconditionFailure("the setup flow links to no daily flow")
     }
     let daily = try library.linked(link.flow, from: story)
     let kept = StateFile(Files.join(Files.folder(of: file.path), "\(link.flow).json"))

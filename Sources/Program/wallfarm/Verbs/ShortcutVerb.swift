@@ -9,32 +9,32 @@ import WallfarmPluginKit
 struct ShortcutVerb: CommandVerb {
   static let preset = Option(
     "preset", short: "p", value: "1…20|all", default: "3",
-    summary: "Which wallpaper of the lock screen, counted from 1; all for the twenty.")
+    summary: "Number of the lock screen wallpaper, from 1 to 20, or all.")
   static let source = Option(
     "for", value: "what", default: "folders",
     allowed: ShortcutRecipe.Source.allCases.map(\.rawValue),
-    summary: "Where it takes pictures from: the folders of a bundle, or an address.")
+    summary: "Source of the pictures: the folders of a bundle, or an address.")
   static let language = Option(
     "guide", value: "language", default: "en", allowed: GuideLanguage.allCases.map(\.rawValue),
-    summary: "Language of the recipe, and of what the shortcut says.")
+    summary: "Language of the recipe and of the shortcut's messages.")
   static let out = Option(
     "output", short: "o", value: "file", completion: .files(extensions: ["html", "txt"]),
-    summary: "Write a page, or text where the name ends in .txt; - is the page on standard output.")
+    summary: "Output page, or text if the name ends in .txt; - writes the page to standard output.")
 
   static let recipe = Command(
-    "recipe", summary: "Show how a shortcut is made by hand, each action with each setting.",
+    "recipe", summary: "Show the actions and settings to build a shortcut by hand.",
     discussion: """
-      Without --output it is text. A page has a card for each action and a box to tick.
+      Without --output, the recipe is text. A page has a card with a checkbox for each action.
 
         wallfarm shortcut recipe --preset 3
         wallfarm shortcut recipe --preset all --output recipe.html
         wallfarm shortcut recipe --for address --shortcuts fetching.json --guide ja -o recipe.html
       """)
   static let command = Command(
-    "shortcut", summary: "Help to make the shortcuts of the twenty wallpapers.",
+    "shortcut", summary: "Show how to build the shortcuts of the twenty presets.",
     discussion: """
-      Only Apple can sign a shortcut, so each is made by hand once, on an iPhone, and shared by its
-      link. With options alone it is the recipe that is shown.
+      Only Apple can sign a shortcut, so an operator builds each one by hand on an iPhone and shares its
+      link. Without a subcommand, the command shows the recipe.
       """,
     accepts: [
       .option(preset), .option(source), .option(language), .option(PresetLinkVerb.map),
@@ -76,8 +76,8 @@ struct ShortcutVerb: CommandVerb {
       guard let number = Int(text), number > Preset.all.count else { throw error }
       var error = error
       error.hint =
-        "a lock screen keeps any number of wallpapers, but the shortcuts are for the first twenty: "
-        + "edit one of those instead, and take its number"
+        "only the first twenty wallpapers of a lock screen have shortcuts: "
+        + "edit one of these and use its number"
       throw error
     }
   }
@@ -99,8 +99,9 @@ struct ShortcutVerb: CommandVerb {
   private static func sink(_ path: String) throws(RenderError) -> OutputSink {
     guard path.hasSuffix(".html") || path.hasSuffix(".txt") || PipedFile.output(path) != nil else {
       throw RenderError(
-        .outputPattern, "'\(path)' is neither .html nor .txt", origin: .option("output"),
-        hint: "end it in .html for a page with pictures, or in .txt for text")
+        .outputPattern, "'\(path)' has neither the extension .html nor .txt",
+        origin: .option("output"),
+        hint: "use the extension .html for a page with pictures, or .txt for text")
     }
     return OutputSink(path)
   }

@@ -13,37 +13,37 @@ struct SnapshotVerb: CommandVerb {
     "folder", completion: .directories, summary: "Folder with snapshots.json.")
   static let names = Operand(
     "name", required: false, repeats: true,
-    summary: "Pictures, such as lock/iphone15; * matches any characters.")
+    summary: "Names of pictures, such as lock/iphone15; * matches any characters.")
   static let mode = Option(
     "mode", short: "m", value: "mode", allowed: RecordMode.allCases.map(\.rawValue),
-    summary: "Which references to write. Default: all for record, missing for verify, never in CI.")
+    summary: "References to write. Default: all for record, missing for verify, never in CI.")
   static let only = Option(
     "only", value: "name", repeats: true,
-    summary: "Only these pictures, such as 'lock/*'; repeat it for several.")
-  static let prune = Flag("prune", summary: "Remove references that belong to no picture.")
+    summary: "Select pictures by name, such as 'lock/*'.")
+  static let prune = Flag("prune", summary: "Remove references without a picture.")
   static let workers = Option(
     "workers", short: "j", value: "count", default: "one for each core",
     summary: "Number of pictures rendered in parallel.")
   static let junit = Option(
     "junit", value: "file", completion: .files(extensions: ["xml"]),
-    summary: "Write the results as JUnit XML too; - is standard output.")
+    summary: "Also write the results as JUnit XML; - is standard output.")
   static let json = Flag("json", summary: "Print the results as JSON instead of lines.")
   static let toolchain = Option(
     "toolchain", value: "fail|warn", default: "fail", allowed: ["fail", "warn"],
-    summary: "How to treat changes caused only by other libraries, fonts or program versions.")
+    summary: "Treatment of changes caused only by other libraries, fonts or program versions.")
   static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
-  static let all = Flag("all", summary: "All changed or missing pictures.")
+  static let all = Flag("all", summary: "Select all changed or missing pictures.")
   static let group = Option(
-    "group", value: "number", summary: "One group of the report, by its number.")
+    "group", value: "number", summary: "Select one group of the report by number.")
   static let output = Option(
     "output", short: "o", value: "file", completion: .files(extensions: ["html"]),
-    summary: "Write the page here too; - is standard output.")
+    summary: "Also write the page to this file; - is standard output.")
 
   static let command = Command(
-    "snapshot", summary: "Compare wallpapers with recorded ones.",
+    "snapshot", summary: "Compare wallpapers with recorded references.",
     discussion: """
-      A folder has a file snapshots.json that says what to render, and below references what it
-      looked like. 'wallfarm describe snapshots' shows every key.
+      The file snapshots.json in a folder lists the pictures to render, and the subfolder references
+      contains the expected results. 'wallfarm describe snapshots' shows every key.
 
         wallfarm snapshot record themes
         wallfarm snapshot verify themes
@@ -52,17 +52,17 @@ struct SnapshotVerb: CommandVerb {
     accepts: PluginOptions.all,
     subcommands: [
       Command(
-        "record", summary: "Render everything and write the references.",
+        "record", summary: "Render all pictures and write the references.",
         discussion: "A reference with the same pixels is not rewritten.",
         accepts: [
           .operand(folder), .option(mode), .option(only), .flag(prune), .option(workers),
           .flag(quiet),
         ]),
       Command(
-        "verify", summary: "Render everything and compare it with the references.",
+        "verify", summary: "Render all pictures and compare them with the references.",
         discussion: """
-          The exit code is 2 where anything changed or is missing, and 1 where something cannot be
-          rendered. What was found is in the folder results: a page to look at, the pictures, JUnit
+          The exit status is 2 if a picture has changed or a reference is missing, and 1 if a picture
+          cannot be rendered. The folder results contains a page to review, the pictures, JUnit
           XML and JSON.
           """,
         accepts: [
@@ -70,8 +70,8 @@ struct SnapshotVerb: CommandVerb {
           .flag(json), .option(workers), .flag(quiet),
         ]),
       Command(
-        "approve", summary: "Accept pictures of the last verify as the new references.",
-        discussion: "Accepts the pictures that were compared; nothing is rendered again.",
+        "approve", summary: "Accept pictures of the last verify as new references.",
+        discussion: "The command accepts the compared pictures without rendering again.",
         accepts: [.operand(folder), .operand(names), .option(group), .flag(all)]),
       Command(
         "report", summary: "Show the results of the last verify and the path of its page.",
@@ -86,7 +86,7 @@ struct SnapshotVerb: CommandVerb {
     case "verify": try verify()
     case "approve": try approve()
     case "report": try report()
-    default: preconditionFailure("a declared verb is not run: \(invocation.path)")
+    default: preconditionFailure("no code runs the declared verb: \(invocation.path)")
     }
   }
 
@@ -98,11 +98,11 @@ struct SnapshotVerb: CommandVerb {
     let mode = try mode(standard: .all)
     guard mode != .never else {
       throw RenderError(
-        .conflictingOptions, "nothing may be recorded here: the mode is 'never'",
+        .conflictingOptions, "recording is disabled: the mode is 'never'",
         origin: invocation.value(of: Self.mode) == nil
           ? .environment(getenv(RecordMode.variable) == nil ? "CI" : RecordMode.variable)
           : .option("mode"),
-        hint: "--mode all records all the same")
+        hint: "to record anyway, add --mode all")
     }
     return try run(mode) { (runner, run) throws(RenderError) in
       let prunes = invocation.isOn(Self.prune)
@@ -168,7 +168,7 @@ struct SnapshotVerb: CommandVerb {
   private func checkFolder() throws(RenderError) {
     guard invocation.operands(Self.folder).first?.isEmpty == true else { return }
     throw RenderError(
-      .invalidParameter, "'' is no folder", origin: .argument("folder"),
+      .invalidParameter, "the folder name is empty", origin: .argument("folder"),
       hint: "name the folder with \(SuiteFolder.fileName)")
   }
 
@@ -187,8 +187,8 @@ struct SnapshotVerb: CommandVerb {
       plugins: try PluginArguments(invocation).registry(installation))
     for problem in problems.prefix(50) { Terminal.report(problem) }
     guard problems.isEmpty else {
-      let count = problems.count == 1 ? "1 mistake" : "\(problems.count) mistakes"
-      Terminal.report("\(count) in \(suite.folder.file); nothing was rendered")
+      let count = problems.count == 1 ? "1 error" : "\(problems.count) errors"
+      Terminal.report("\(count) in \(suite.folder.file); no pictures were rendered")
       return .mistakes(ExitStatus(problems.map(\.code)))
     }
     let patterns = invocation.values(of: Self.only)
@@ -215,7 +215,7 @@ struct SnapshotVerb: CommandVerb {
     let choice = try choice()
     let names = try Approval(place).approve(choice)
     for name in names { Terminal.printLine("accepted \(name)") }
-    if names.isEmpty { Terminal.print("nothing waits for approval; 'verify' looks again") }
+    if names.isEmpty { Terminal.print("no pictures to approve; run 'verify' again") }
     return .success
   }
 
@@ -227,8 +227,9 @@ struct SnapshotVerb: CommandVerb {
     guard ways == 1 else {
       throw RenderError(
         ways == 0 ? .optionMissing : .conflictingOptions,
-        ways == 0 ? "nothing was named to accept" : "names, --group and --all exclude each other",
-        origin: .argument("name"), hint: "give names such as 'lock/*', --group 1, or --all")
+        ways == 0
+          ? "no pictures to accept were given" : "names, --group and --all exclude each other",
+        origin: .argument("name"), hint: "add names such as 'lock/*', --group 1, or --all")
     }
     if let group { return .group(group) }
     return isAll ? .all : .names(names)
@@ -280,8 +281,8 @@ struct SnapshotVerb: CommandVerb {
       try OutputSink(path).check(origin, isText: true)
       if SnapshotReports(place).isOwn(path) {
         throw RenderError(
-          .conflictingOptions, "'\(path)' belongs to the suite", origin: origin,
-          hint: "name a file beside it, or elsewhere")
+          .conflictingOptions, "'\(path)' is a file of the suite", origin: origin,
+          hint: "name a file outside the suite")
       }
     }
   }

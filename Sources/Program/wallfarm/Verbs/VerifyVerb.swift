@@ -9,14 +9,14 @@ import WallfarmPluginKit
 struct VerifyVerb: CommandVerb {
   static let file = Operand(
     "file", completion: .files(extensions: ["png", "jpg", "webp"]),
-    summary: "A picture that was rendered before.")
-  static let json = Flag("json", summary: "Print what was found as JSON.")
+    summary: "Rendered picture to verify.")
+  static let json = Flag("json", summary: "Print the result as JSON.")
   static let command = Command(
-    "verify", summary: "Render again and compare with a file.",
+    "verify", summary: "Render again and compare the result with a file.",
     discussion: """
-      Give the options the file was rendered with. The exit code is 0 where all is the same, 2 where a
-      pixel or the notes differ, and 1 where every pixel is the same and the notes in the fingerprint
-      could not be compared, for want of the key that the file was made with.
+      Use the options of the original render. The exit status is 0 if the file matches, 2 if a pixel or
+      the notes differ, and 1 if the pixels match but the notes cannot be compared, because the key of
+      the original render is missing.
 
         wallfarm verify lock.png --device iphone15 --notes notes.json --photo beach.jpg
       """,
@@ -49,9 +49,9 @@ struct VerifyVerb: CommandVerb {
     if invocation.isOn(Self.json) {
       Terminal.print(json(found, path).text(pretty: true))
     } else {
-      Terminal.printLine("\(path) is what these inputs make: \(found.picture.words)")
+      Terminal.printLine("\(path) matches its inputs: \(found.picture.words)")
       if case .notChecked(let reason) = found.notes {
-        Terminal.print("its notes were not checked: \(reason.words)")
+        Terminal.print("the notes were not checked: \(reason.words)")
       }
     }
     if case .notChecked = found.notes { return .failure }
@@ -76,8 +76,8 @@ struct VerifyVerb: CommandVerb {
 extension Verification.Picture {
   fileprivate var words: String {
     switch self {
-    case .sameFile: "the same file"
-    case .samePixels: "the same pixels, encoded otherwise"
+    case .sameFile: "identical file"
+    case .samePixels: "identical pixels, different encoding"
     }
   }
 }
@@ -85,10 +85,10 @@ extension Verification.Picture {
 extension Verification.Reason {
   fileprivate var words: String {
     switch self {
-    case .noKey: "there is no key here; give that of the file with --key"
-    case .madeWithoutKey: "the file was made without a key"
-    case .otherKey: "the file was made with another key; give it with --key"
-    case .noFingerprint: "the file has no fingerprint of this form"
+    case .noKey: "no key was found; add the key of the file with --key"
+    case .madeWithoutKey: "the file was rendered without a key"
+    case .otherKey: "the file was rendered with another key; add it with --key"
+    case .noFingerprint: "the file has no fingerprint in this format"
     }
   }
 }

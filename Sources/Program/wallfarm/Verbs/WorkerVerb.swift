@@ -17,9 +17,9 @@ struct WorkerVerb: CommandVerb {
   static let command = Command(
     "worker", summary: "Render the orders on standard input.",
     discussion: """
-      For programs, not for people: 'wallfarm batch', 'bundle make' and 'preset cards' start their
-      workers with it. It takes orders on standard input and descriptors on the socket 3, opens
-      no queue and no network, and ends when standard input does.
+      Internal: 'wallfarm batch', 'bundle make' and 'preset cards' start this process. It reads
+      orders from standard input and descriptors from socket 3, uses no queue and no network, and
+      exits at the end of standard input.
       """,
     accepts: [
       .option(RenderOptions.cache), .option(RenderOptions.cacheBytes), .option(beat),

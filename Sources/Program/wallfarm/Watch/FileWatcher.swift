@@ -111,7 +111,8 @@ extension RenderError {
   fileprivate static func cannotWatch(_ what: String, _ number: Int32) -> RenderError {
     RenderError(
       .fileUnreadable, "\(what) cannot be watched: \(String(cString: strerror(number)))",
-      origin: .option("watch"), hint: "check the folder; fs.inotify.max_user_watches may be too low"
+      origin: .option("watch"),
+      hint: "check the folder, and raise fs.inotify.max_user_watches if it is too low"
     )
   }
 }

@@ -124,7 +124,7 @@ struct WatchedRender {
         for change in changes { Terminal.print("    \(change)") }
       }
       for warning in receipt.warnings { Terminal.report(warning) }
-      for line in receipt.plugins.flatMap(\.lines) { Terminal.report("    it said: \(line)") }
+      for line in receipt.plugins.flatMap(\.lines) { Terminal.report("    output: \(line)") }
     }
     return shown
   }

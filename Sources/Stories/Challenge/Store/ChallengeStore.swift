@@ -83,8 +83,8 @@ package struct ChallengeStore: Sendable {
   package func active() throws(RenderError) -> Kept {
     guard let active = try all().first(where: { $0.challenge.end == nil }) else {
       throw RenderError(
-        .noChallenge, "there is no challenge under way",
-        hint: "begin one: wallfarm challenge new --goal 10000 --photo beach.jpg")
+        .noChallenge, "no challenge is active",
+        hint: "start one: wallfarm challenge new --goal 10000 --photo beach.jpg")
     }
     try checkPhoto(of: active)
     return active
@@ -215,7 +215,7 @@ package struct ChallengeStore: Sendable {
   private func failed(_ reason: String) -> RenderError {
     RenderError(
       .challengeStore, "'\(folder)' cannot be used: \(reason)", origin: origin,
-      hint: "make room and permissions there, or name another folder with --state")
+      hint: "check the free space and permissions there, or name another folder with --state")
   }
 }
 

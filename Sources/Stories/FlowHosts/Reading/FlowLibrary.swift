@@ -108,8 +108,8 @@ package struct FlowLibrary: Sendable {
       let path = name.hasSuffix("/flow.json") ? Files.folder(of: name) : name
       guard Files.exists(path + "/flow.json") else {
         throw RenderError(
-          .unknownFlow, "there is no file '\(path)/flow.json'", origin: origin,
-          hint: "a flow is a folder with flow.json and texts beside it")
+          .unknownFlow, "'\(path)/flow.json' does not exist", origin: origin,
+          hint: "a flow is a folder with flow.json and text files")
       }
       return path
     }

@@ -102,7 +102,7 @@ extension RenderError {
   static func libraryFailed(_ path: String, _ reason: String, hint: String? = nil) -> RenderError {
     RenderError(
       .libraryFailed, "'\(path)' cannot be used: \(reason)", origin: .option("index"),
-      hint: hint ?? "make room and permissions there, or name another file with --index")
+      hint: hint ?? "check the free space and permissions there, or name another file with --index")
   }
 
   /// An error for a file that is not an index or is corrupt.

@@ -43,8 +43,8 @@ package final class LibraryIndex {
     let found = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
     guard found <= Self.version else {
       throw RenderError(
-        .libraryDamaged, "'\(path)' was made by a newer wallfarm", origin: .option("index"),
-        hint: "use that one, or name another file with --index")
+        .libraryDamaged, "'\(path)' was created by a newer wallfarm", origin: .option("index"),
+        hint: "use the newer version, or another file with --index")
     }
     // Overwrite deleted data.
     try database.run("PRAGMA secure_delete = ON")

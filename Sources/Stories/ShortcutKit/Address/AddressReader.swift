@@ -81,7 +81,7 @@ struct AddressReader {
     let (host, port) = (text[..<colon].lowercased(), text[colon...])
     guard isHost(host) else {
       throw Mistake(
-        message: "'\(host.shortened)' is no name of a host", hint: "write it like \(example)")
+        message: "'\(host.shortened)' is not a host name", hint: "write a URL such as \(example)")
     }
     let number = port.dropFirst()
     let isPort = number.utf8.allSatisfy(isDigit) && (1...65_535).contains(Int(number) ?? 0)

@@ -78,7 +78,8 @@ extension Reference {
     let version = try line(0, after: "wallfarm snapshot ")
     guard version == "\(Reference.version)" else {
       throw .referenceBroken(
-        "it is of version \(version.prefix(20)); this wallfarm reads version \(Reference.version)",
+        "it has version \(version.prefix(20)), but this program supports version "
+          + "\(Reference.version)",
         path)
     }
     let words = try line(1, after: "pixels: ").split(separator: " ")
