@@ -152,9 +152,9 @@ import WallfarmTesting
   @Test func lettersAreKnown() {
     let letters = Array(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    #expect((UInt8.min...UInt8.max).filter { Base64.isOfAddresses($0) } == letters.sorted())
+    #expect((UInt8.min...UInt8.max).filter { Base64.isURLSafe($0) } == letters.sorted())
     #expect(
-      Base64.addressText(of: [255, 239, 191, 251]).utf8.allSatisfy { Base64.isOfAddresses($0) })
+      Base64.addressText(of: [255, 239, 191, 251]).utf8.allSatisfy { Base64.isURLSafe($0) })
   }
 
   @Test func secretsAreComparedAsAWhole() {

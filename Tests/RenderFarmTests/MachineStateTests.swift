@@ -10,7 +10,7 @@ import WallfarmPluginKit
 
   private func reason(_ events: [FarmEvent], hasReadyWorker: Bool = true) -> String? {
     var state = MachineState()
-    for event in events { state.hear(event) }
+    for event in events { state.handle(event) }
     return state.reason(hasReadyWorker: hasReadyWorker)
   }
 

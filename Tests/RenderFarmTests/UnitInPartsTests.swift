@@ -49,18 +49,18 @@ import WallfarmTesting
   @Test func theFilmIsPutTogetherOfAllItsSegments() throws {
     var film = try Film()
     #expect(try ordered(film.work.begin(2)) == ["0", "1"])
-    #expect(try ordered(film.work.hear(done(1))) == ["2"])
+    #expect(try ordered(film.work.handle(done(1))) == ["2"])
     #expect(film.work.progress == "1 of 3 seconds")
-    guard case .wait = film.work.hear(done(2)) else { return #expect(Bool(false)) }
+    guard case .wait = film.work.handle(done(2)) else { return #expect(Bool(false)) }
     let files = (0..<3).map(film.place.path)
-    let joining = film.work.hear(done(3))
+    let joining = film.work.handle(done(3))
     #expect(try ordered(joining) == ["whole"])
     guard case .order(let orders) = joining, case .bytes = orders[0].output else {
       return #expect(Bool(false))
     }
     // Only the joining order reads the segments as inputs.
     #expect(orders[0].inputs.files == Set(files + ["/photo"]))
-    guard case .whole(let whole) = film.work.hear(done(4)) else { return #expect(Bool(false)) }
+    guard case .whole(let whole) = film.work.handle(done(4)) else { return #expect(Bool(false)) }
     #expect(whole.receipt == #"{"n":4}"# && whole.figures.milliseconds == 40)
   }
 
@@ -77,10 +77,10 @@ import WallfarmTesting
     var film = try Film()
     #expect(try ordered(film.work.begin(2)).count == 2)
     let error = RenderError(.workerCrashed, "x")
-    guard case .ending = film.work.hear(.failed(OrderID(1), error)) else {
+    guard case .ending = film.work.handle(.failed(OrderID(1), error)) else {
       return #expect(Bool(false))
     }
-    guard case .failed(let told) = film.work.hear(done(2)) else { return #expect(Bool(false)) }
+    guard case .failed(let told) = film.work.handle(done(2)) else { return #expect(Bool(false)) }
     #expect(told == error && film.work.done == 1)
   }
 
@@ -88,7 +88,7 @@ import WallfarmTesting
     var film = try Film(keeping: [0, 1, 2])
     _ = film.work.begin(2)
     let error = RenderError(.segmentDamaged, "x")
-    guard case .failed = film.work.hear(.failed(OrderID(1), error)) else {
+    guard case .failed = film.work.handle(.failed(OrderID(1), error)) else {
       return #expect(Bool(false))
     }
     #expect(!FileManager.default.fileExists(atPath: film.place.path))
@@ -101,7 +101,7 @@ import WallfarmTesting
     _ = film.work.begin(2)
     try FileManager.default.removeItem(atPath: film.place.path(of: 1))
     let error = RenderError(.segmentDamaged, "x")
-    guard case .failed = film.work.hear(.failed(OrderID(1), error)) else {
+    guard case .failed = film.work.handle(.failed(OrderID(1), error)) else {
       return #expect(Bool(false))
     }
     #expect((0..<3).map(film.place.has) == [true, false, true])
@@ -113,8 +113,8 @@ import WallfarmTesting
     var film = try Film()
     _ = film.work.begin(2)
     film.work.stop(isTaken ? .dropped : .withdrawn)
-    guard case .ending = film.work.hear(done(1)) else { return #expect(Bool(false)) }
-    switch film.work.hear(.withdrawn(OrderID(2), .stopped)) {
+    guard case .ending = film.work.handle(done(1)) else { return #expect(Bool(false)) }
+    switch film.work.handle(.withdrawn(OrderID(2), .stopped)) {
     case .withdrawn: #expect(!isTaken)
     case .dropped: #expect(isTaken)
     default: #expect(Bool(false))
@@ -134,8 +134,8 @@ import WallfarmTesting
       return unit
     }
     func end(_ unit: LeasedUnit) {
-      _ = desk.hear(.withdrawn(OrderID(1), .cancelled), of: unit)
-      guard case .dropped = desk.hear(.withdrawn(OrderID(2), .cancelled), of: unit) else {
+      _ = desk.handle(.withdrawn(OrderID(1), .cancelled), of: unit)
+      guard case .dropped = desk.handle(.withdrawn(OrderID(2), .cancelled), of: unit) else {
         return #expect(Bool(false))
       }
       #expect(!desk.has(unit.lease))

@@ -14,7 +14,7 @@ import WallfarmTesting
   private final class Ends: Sendable {
     private let codes = Mutex<[String: String]>([:])
 
-    func tell(_ name: String) -> FilmBoard.Told {
+    func tell(_ name: String) -> FilmBoard.Completion {
       { result in
         let code: String
         switch result {
@@ -53,7 +53,7 @@ import WallfarmTesting
     began: SuspendingClock.Instant = SuspendingClock().now
   ) throws {
     board.make(
-      try film(number), for: client, since: began, whenLeft: { _ in }, told: ends.tell(name))
+      try film(number), for: client, since: began, whenLeft: { _ in }, completion: ends.tell(name))
   }
 
   /// The client with the most requests loses its newest ones; clients that share a film with it
@@ -108,7 +108,7 @@ import WallfarmTesting
     let left = Mutex<(@Sendable () -> Void)?>(nil)
     board.make(
       try Self.film(0), for: "a", since: SuspendingClock().now,
-      whenLeft: { leave in left.withLock { $0 = leave } }, told: ends.tell("left"))
+      whenLeft: { leave in left.withLock { $0 = leave } }, completion: ends.tell("left"))
     #expect(eventually { board.waiting == 0 })
     left.withLock { $0 }?()
     #expect(board.flights == 0)

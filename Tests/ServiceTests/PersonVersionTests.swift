@@ -62,7 +62,7 @@ import WallfarmTesting
     ] as [(String, String, Bool)])
   func aChangeIsForTheVersionThatItNames(_ name: String, _ value: String, _ isAllowed: Bool) {
     let head = HTTPHead(method: "PUT", target: "/", headers: [HTTPHeader(name, value)])
-    func allows(_ tag: String?) -> Bool { (try? head.demand(tag)) != nil }
+    func allows(_ tag: String?) -> Bool { (try? head.checkPrecondition(tag)) != nil }
     #expect(allows("\"a\"") == isAllowed)
     // If the resource does not exist, If-Match never matches.
     #expect(allows(nil) == (name != "If-Match"))

@@ -303,7 +303,7 @@ import WallfarmTesting
   func pagesOfOtherSitesAreTold(_ host: String, _ origin: String?, _ isOwn: Bool) {
     let headers = [HTTPHeader("Host", host)] + (origin.map { [HTTPHeader("Origin", $0)] } ?? [])
     let head = HTTPHead(method: "POST", target: "/v1/render", headers: headers)
-    #expect((head.isFromElsewhere == nil) == isOwn)
+    #expect((head.crossOriginReason == nil) == isOwn)
   }
 
   @Test(arguments: [

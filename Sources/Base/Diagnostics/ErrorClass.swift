@@ -16,19 +16,19 @@ public enum ErrorClass: String, Sendable, CaseIterable {
   case notFound = "not-found"
   /// A request contradicts the current state of a resource.
   case conflict
-  /// A resource existed and does not any more.
+  /// A resource no longer exists.
   case gone
   /// A request is for another version of a resource.
   case outdated
   /// An input is larger than the limit.
   case tooLarge = "too-large"
-  /// Too many requests wait already.
+  /// Too many requests are waiting.
   case overloaded
   /// Another server failed.
   case upstream
-  /// Another server did not answer in time.
+  /// Another server did not respond in time.
   case upstreamTimeout = "upstream-timeout"
-  /// A resource is busy, full or too slow at the moment; the caller decides when to try again.
+  /// A resource is busy, full or too slow at the moment; the caller decides when to retry.
   case unavailable
   /// A process, lease or connection was lost during the work; the same work can succeed next time.
   case interrupted

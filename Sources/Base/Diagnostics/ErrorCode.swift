@@ -1,6 +1,6 @@
 /// The stable identifier of a failure, with its class.
 ///
-/// Each module declares the codes of its own failures, once each, next to the code that throws them.
+/// Each module declares the codes of its failures once, next to the code that throws them.
 /// `docs/errors.md` has a row for each.
 public struct ErrorCode: RawRepresentable, Sendable {
   /// Lowercase words with hyphens, such as `unknown-device`; scripts and programs match on it.

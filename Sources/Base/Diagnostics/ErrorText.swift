@@ -8,7 +8,8 @@ extension RenderError: CustomStringConvertible {
   /// The terminal output with an excerpt of the file below the origin.
   public func description(excerpt: String?) -> String {
     let lines = said.isEmpty ? [] : ["  output:"] + said.map { "    \($0)" }
-    return ([told("error[\(code.rawValue)]: \(sentence)", origin, excerpt, also, hint)] + lines)
+    return
+      ([formatted("error[\(code.rawValue)]: \(sentence)", origin, excerpt, also, hint)] + lines)
       .joined(separator: "\n")
   }
 }
@@ -19,11 +20,11 @@ extension RenderWarning: CustomStringConvertible {
 
   /// The terminal output with an excerpt of the file below the origin.
   public func description(excerpt: String?) -> String {
-    told("warning[\(code.rawValue)]: \(message)", origin, excerpt, nil, hint)
+    formatted("warning[\(code.rawValue)]: \(message)", origin, excerpt, nil, hint)
   }
 }
 
-private func told(
+private func formatted(
   _ headline: String, _ origin: Origin?, _ excerpt: String?, _ also: String?, _ hint: String?
 ) -> String {
   var lines = [headline]

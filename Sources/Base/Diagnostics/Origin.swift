@@ -43,7 +43,7 @@ extension Origin {
     if case .file(_, _, let column) = self { column } else { nil }
   }
 
-  /// Whether it was typed on a command line, so that paths are relative to the caller's folder.
+  /// Whether the value was typed on a command line, so that paths are relative to the working folder.
   public var isTyped: Bool {
     switch self {
     case .option, .setting, .argument, .environment: true

@@ -1,7 +1,7 @@
 // Escapes text from files for display: control characters and invisible direction marks.
 
 extension Unicode.Scalar {
-  /// Whether printing it cannot move the cursor, hide text or change its direction.
+  /// Whether printing the character cannot move the cursor, hide text or change its direction.
   package var isSafeToPrint: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
@@ -11,9 +11,9 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is invisible or affects the display of surrounding text.
+  /// Whether the character is invisible or affects the display of surrounding text.
   ///
-  /// That is anything unsafe to print, and all default-ignorable code points, such as Hangul
+  /// These are all unsafe characters and all default-ignorable code points, such as Hangul
   /// fillers, except the two joiners and variation selectors.
   package var isHidden: Bool {
     guard value >= 0x7F else { return value < 0x20 }

@@ -15,7 +15,7 @@ package enum Base64 {
   package static func addressText(of bytes: [UInt8]) -> String { letters(of: bytes, forAddresses) }
 
   /// Whether a byte is in the URL-safe alphabet.
-  package static func isOfAddresses(_ letter: UInt8) -> Bool { known[Int(letter)] }
+  package static func isURLSafe(_ letter: UInt8) -> Bool { known[Int(letter)] }
 
   private static let known: [Bool] = (0..<256).map { forAddresses.contains(UInt8($0)) }
 

@@ -26,7 +26,7 @@ package enum Seal {
   ///   - bytes: the message.
   ///   - key: 32 bytes.
   /// - Returns: the nonce, the ciphertext and the tag.
-  package static func sealedAlike(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+  package static func sealedDeterministically(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     // A derived key, because the cipher's key must not be used for anything else.
     let own = HMACSHA256.code(of: Array("wallfarm nonces".utf8), key: key)
     return sealed(

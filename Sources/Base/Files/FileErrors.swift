@@ -61,8 +61,8 @@ extension RenderError {
   package static func unknownPersonalKey(
     _ key: String, in what: String, known: [String], origin: Origin
   ) -> RenderError {
-    let isSpeltAsKey = key.utf8.count <= 40 && key.wholeMatch(of: /[$A-Za-z][A-Za-z0-9_.-]*/) != nil
-    if isSpeltAsKey || keyMeant(by: key, among: known) != nil {
+    let looksLikeKey = key.utf8.count <= 40 && key.wholeMatch(of: /[$A-Za-z][A-Za-z0-9_.-]*/) != nil
+    if looksLikeKey || keyMeant(by: key, among: known) != nil {
       return .unknownKey(key, in: what, known: known, origin: origin)
     }
     return RenderError(
@@ -70,7 +70,7 @@ extension RenderError {
       origin: origin, hint: "the keys are " + known.joined(separator: ", "))
   }
 
-  /// The known key that an unknown one most likely stands for.
+  /// The most likely known key for an unknown one.
   static func keyMeant(by key: String, among known: [String]) -> String? {
     let synonyms = [
       "author": "credits", "description": "summary", "title": "summary", "font": "fonts",

@@ -1,4 +1,4 @@
-/// The range of bytes that a request asks for (RFC 9110, 14).
+/// The byte range of a request (RFC 9110, 14).
 ///
 /// Players fetch films in parts, and Safari requires range support. Several ranges or an invalid
 /// header select all bytes, which every client must accept.

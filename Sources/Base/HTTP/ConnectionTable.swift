@@ -10,7 +10,7 @@ struct ConnectionTable {
   private struct Entry {
     let descriptor: Int32
     let peer: Peer
-    /// The number of the change after which it has no request, or nil during a request.
+    /// The sequence number of the moment when the last request ended; nil during a request.
     var quietSince: UInt64?
   }
 

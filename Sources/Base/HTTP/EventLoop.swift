@@ -93,8 +93,8 @@ final class EventLoop: @unchecked Sendable {
       for event in events.prefix(max(0, Int(count))) {
         switch event.id {
         case EventLoop.listenerID: accept()
-        case EventLoop.bellID: for message in mailbox.take() { hear(message) }
-        default: connections[event.id]?.hear(event.states)
+        case EventLoop.bellID: for message in mailbox.take() { handle(message) }
+        default: connections[event.id]?.handle(event.states)
         }
       }
     }
@@ -102,7 +102,7 @@ final class EventLoop: @unchecked Sendable {
     ended.signal()
   }
 
-  private func hear(_ message: Mailbox.Message) {
+  private func handle(_ message: Mailbox.Message) {
     switch message {
     case .wake(let id): connections[id]?.wake()
     case .look(let moment):
@@ -147,13 +147,13 @@ final class EventLoop: @unchecked Sendable {
       guard descriptor >= 0 else {
         switch errno {
         case EAGAIN: return
-        case EMFILE, ENFILE, ENOMEM, ENOBUFS: return ignoreClients()  // until the next look
+        case EMFILE, ENFILE, ENOMEM, ENOBUFS: return ignoreClients()  // until the next check
         default: continue
         }
       }
       let peer = Peer(family: found.family, prefix: found.prefix)
       guard let id = server.add(descriptor, of: peer) else {
-        turnAway(descriptor)
+        reject(descriptor)
         continue
       }
       let connection = HTTPConnection(id, descriptor, peer, self)
@@ -163,7 +163,7 @@ final class EventLoop: @unchecked Sendable {
   }
 
   /// Refuses a client because the connection table is full, and closes its connection.
-  private func turnAway(_ descriptor: Int32) {
+  private func reject(_ descriptor: Int32) {
     var answer = OutgoingAnswer(
       server.handler.refusal(.crowded), to: nil, keepsOpen: false, date: date())
     _ = answer.write(to: descriptor)

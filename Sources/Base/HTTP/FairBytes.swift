@@ -64,7 +64,7 @@ final class BodyBudget: Sendable {
   func give(_ count: Int, of payer: Payer) { bytes.withLock { $0.give(count, of: payer) } }
 }
 
-/// The budget for files in flight; a file that several clients get counts once, for the first.
+/// The budget for files in transfer; a file that several clients receive counts once, for the first.
 final class FileBudget: Sendable {
   private struct Content {
     var bytes: FairBytes

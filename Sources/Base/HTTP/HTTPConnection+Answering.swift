@@ -1,7 +1,7 @@
 internal import CHTTP
 internal import Glibc
 
-/// Has a request answered, and writes the answer.
+/// Passes requests to the handler and writes the responses.
 extension HTTPConnection {
   func handle(_ body: [UInt8]) -> Bool {
     guard let exchange, let head = exchange.head, let work else { return false }
@@ -44,7 +44,7 @@ extension HTTPConnection {
     if case .stream = answer.body, exchange.head?.version == "HTTP/1.0" { keepsOpen = false }
     output = OutgoingAnswer(
       answer, to: exchange.head, keepsOpen: keepsOpen, date: loop.date())
-    output?.stream?.hear { [weak exchange] in exchange?.hasMore() }
+    output?.stream?.setHasMore { [weak exchange] in exchange?.hasMore() }
     enter(.answering)
     return true
   }
@@ -56,7 +56,7 @@ extension HTTPConnection {
     switch progress {
     case .blocked: watch(states | HTTPConnection.writable)
     case .dry:
-      isDry = true
+      isStarved = true
       watch(states & ~HTTPConnection.writable)
     case .failed: end()
     case .done:

@@ -123,13 +123,13 @@ extension HTTPConnection {
       body = IncomingBody(head, mostBytes: most)
       enter(.body)
       watch(HTTPConnection.reading)
-      if head.expectsLeave, inputStart == input.count { giveLeave() }
+      if head.expectsContinue, inputStart == input.count { sendContinue() }
       return true
     }
   }
 
   /// Sends `100 Continue` to a client that waits for it (RFC 9110, 15.2.1).
-  func giveLeave() {
+  func sendContinue() {
     let line = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
     _ = Glibc.send(descriptor, line, line.count, Int32(MSG_NOSIGNAL))
   }

@@ -17,9 +17,9 @@ final class HTTPConnection {
   /// The bytes of a body received, or of an answer sent, since `since`.
   var bytesSince = 0
   /// Whether a stream has nothing to send, so that the client does not count as slow.
-  var isDry = false
+  var isStarved = false
 
-  /// Received bytes; those from `inputStart` on are not yet parsed.
+  /// Received bytes; those from `inputStart` on are unparsed.
   var input: [UInt8] = []
   var inputStart = 0
   var scanner = HeadScanner()
@@ -54,7 +54,7 @@ final class HTTPConnection {
   // MARK: - Events from the loop
 
   /// Handles events of the socket.
-  func hear(_ found: UInt32) {
+  func handle(_ found: UInt32) {
     if found & HTTPConnection.readable != 0 { receive() }
     if found & HTTPConnection.writable != 0, phase == .answering { proceed() }
     if found & (HTTPConnection.left | HTTPConnection.broken) != 0 {
@@ -64,7 +64,7 @@ final class HTTPConnection {
 
   /// Continues when the handler or a stream has data for the connection.
   func wake() {
-    if isDry { restart() }
+    if isStarved { restart() }
     proceed()
   }
 
@@ -74,7 +74,7 @@ final class HTTPConnection {
       server.isCrowded(for: peer)
       || (phase == .answering && answersAreCrowded && output?.file != nil)
     let isSlow = server.limits.isTooSlow(
-      isDry ? .waiting : phase, for: now - since, bytes: bytesSince, isCrowded: isCrowded)
+      isStarved ? .waiting : phase, for: now - since, bytes: bytesSince, isCrowded: isCrowded)
     if isSlow { end() }
   }
 
@@ -134,7 +134,7 @@ final class HTTPConnection {
   }
 
   func restart() {
-    (since, bytesSince, isDry) = (loop.now, 0, false)
+    (since, bytesSince, isStarved) = (loop.now, 0, false)
   }
 
   func watch(_ wanted: UInt32) {

@@ -133,7 +133,7 @@ public final class HTTPExchange: Sendable {
   /// The status that nginx logs for a client that closed the connection; no client receives it.
   static let clientLeftStatus = 499
 
-  /// Ends the exchange: the answer was sent, or the client is gone.
+  /// Ends the exchange after the answer was sent or the client has disconnected.
   ///
   /// - Parameters:
   ///   - sent: the status of the answer and the number of bytes in its body; nil for no answer.

@@ -15,7 +15,7 @@ public protocol HTTPHandler: Sendable {
 
 /// The reason that a server refuses a request before its handler gets it.
 public enum HTTPRefusal: Sendable, Hashable {
-  /// Two servers could parse the request differently, for this reason.
+  /// The reason that two servers could parse the request differently.
   case ambiguous(String)
   /// The head exceeds the maximum number of bytes or headers.
   case headTooLarge
@@ -42,7 +42,7 @@ public enum Admission: Sendable {
   /// Sends this answer without reading the body.
   case refused(HTTPAnswer)
   /// Decides later on another thread; nothing more is read from the connection until then.
-  case later(@Sendable (_ told: @escaping @Sendable (Admission) -> Void) -> Void)
+  case later(@Sendable (_ completion: @escaping @Sendable (Admission) -> Void) -> Void)
 }
 
 /// The record of a finished request.

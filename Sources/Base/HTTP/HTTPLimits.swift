@@ -69,7 +69,7 @@ public struct HTTPLimits: Sendable {
 
 /// The phases of a connection.
 enum ConnectionPhase {
-  /// The client has not begun a request.
+  /// The client has not started a request.
   case idle
   /// The client sends a head.
   case head

@@ -69,7 +69,7 @@ public struct HTTPHead: Sendable, Hashable {
   public var hasBody: Bool { isChunked || (contentLength ?? 0) > 0 }
 
   /// Whether the client waits for `100 Continue` before it sends the body (RFC 9110, 10.1.1).
-  var expectsLeave: Bool {
+  var expectsContinue: Bool {
     version != "HTTP/1.0" && header("expect")?.lowercased() == "100-continue"
   }
 

@@ -55,7 +55,9 @@ public final class HTTPStream: Sendable {
   }
 
   /// Sets the callback for new bytes.
-  func hear(_ hasMore: @escaping @Sendable () -> Void) { state.withLock { $0.hasMore = hasMore } }
+  func setHasMore(_ hasMore: @escaping @Sendable () -> Void) {
+    state.withLock { $0.hasMore = hasMore }
+  }
 
   /// Moves available bytes into a buffer.
   func take(into buffer: UnsafeMutableRawBufferPointer) -> Supply {

@@ -1,10 +1,10 @@
-/// The optional wishes of a client, from the `Prefer` headers (RFC 7240).
+/// The optional preferences of a client, from the `Prefer` headers (RFC 7240).
 public struct Preferences: Sendable, Hashable {
   /// A single preference.
   public struct Preference: Sendable, Hashable {
     /// The value, such as `representation` in `return=representation`; nil if there is none.
     public let value: String?
-    /// The parameters by lowercase name; an empty string stands for no value.
+    /// The parameters by lowercase name; an empty string means no value.
     public let parameters: [String: String]
   }
 

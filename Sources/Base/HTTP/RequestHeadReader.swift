@@ -6,7 +6,7 @@ enum RequestHeadReader {
   /// Maximum headers of a request; RFC 9110 sets no limit, and common servers allow about 100.
   static let mostHeaders = 256
 
-  /// Why a head is refused.
+  /// The reason that a head is refused.
   struct Fault: Error {
     let refusal: HTTPRefusal
     /// The head, if it could be parsed.

@@ -20,7 +20,7 @@ final class ServerState: Sendable {
   }
 
   var connectionCount: Int { table.withLock { $0.count } }
-  /// The number of requests that have begun and whose answers are not completely sent.
+  /// The number of started requests whose answers are not completely sent.
   var openExchanges: Int { exchanges.load(ordering: .acquiring) }
   /// Whether the server closes each connection after its answer.
   var isEnding: Bool { ending.load(ordering: .acquiring) }

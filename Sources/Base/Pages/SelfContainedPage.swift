@@ -11,7 +11,7 @@ public enum SelfContainedPage {
   ///   - title: plain text.
   ///   - data: the data for the page's script, escaped so that no text can end the script element.
   ///   - texts: large texts without "<", such as pictures in base 64; they replace `{{texts}}`, each
-  ///     in an element of its own, so that the script reads only those it needs.
+  ///     in a separate element, so that the script reads only those that it needs.
   /// - Returns: the page in pieces, in order.
   public static func pieces(
     _ template: [UInt8], title: String, data: JSONValue, texts: [[UInt8]] = []

@@ -7,7 +7,7 @@ internal import Glibc
 package enum ChildEnvironment {
   /// The variable that lists further names to pass, separated by commas or spaces.
   ///
-  /// Use it for a preloaded library that reads a variable of its own.
+  /// Use it for a preloaded library that needs an additional variable.
   package static let passVariable = "WALLFARM_PASS"
 
   /// Search paths, folders, language, time zone, and settings of sanitizers.

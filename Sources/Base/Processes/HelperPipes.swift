@@ -37,16 +37,16 @@ package final class HelperPipes {
   ///   - standardInput: the standard input of the helper, which the caller closes; `nil` for a
   ///     pipe.
   ///   - hasInput: false if the caller sets a socket later; ``theirs`` then starts with the output.
-  ///   - hearsErrors: whether to read the standard error; otherwise it is discarded.
+  ///   - readsErrors: whether to read the standard error; otherwise it is discarded.
   /// - Throws: the error of the system.
   package init(
-    most: Int, standardInput: Int32? = nil, hasInput: Bool = true, hearsErrors: Bool = false
+    most: Int, standardInput: Int32? = nil, hasInput: Bool = true, readsErrors: Bool = false
   ) throws(ChildProcess.Failure) {
     self.most = most
     if hasInput, standardInput == nil { input = try pipe(ours: 1) }
     if let standardInput { theirs.append(fcntl(standardInput, F_DUPFD_CLOEXEC, 0)) }
     output = try pipe(ours: 0)
-    if hearsErrors {
+    if readsErrors {
       errors = try pipe(ours: 0)
     } else {
       theirs.append(open("/dev/null", O_WRONLY | O_CLOEXEC))
@@ -74,7 +74,7 @@ package final class HelperPipes {
     theirs = []
   }
 
-  /// Sets a socket that is connected to the standard input, and owns it.
+  /// Takes ownership of a socket that is connected to the standard input of the helper.
   package func connect(_ socket: Int32) { (input, isSocket) = (socket, true) }
 
   /// Closes the standard input of the helper.
@@ -124,7 +124,7 @@ package final class HelperPipes {
   // MARK: - Receiving
 
   /// Resets the byte count and the standard error of the previous request.
-  package func countAnew() { (count, said, hasLostWords) = (0, [], false) }
+  package func resetCounts() { (count, said, hasLostWords) = (0, [], false) }
 
   /// Whether a complete line is available.
   package var hasLine: Bool { unread.hasLine }
@@ -162,7 +162,7 @@ package final class HelperPipes {
     }
   }
 
-  /// Writes and reads what is possible without waiting.
+  /// Writes and reads as much as possible without waiting.
   ///
   /// - Returns: whether the helper wrote to its standard output.
   @discardableResult package func receive() -> Bool {
@@ -185,18 +185,18 @@ package final class HelperPipes {
   }
 
   /// Waits for news, up to a timeout in milliseconds, and then does the same as ``receive()``.
-  package func hear(waiting milliseconds: Int32) {
+  package func receive(waiting milliseconds: Int32) {
     _ = HelperPipes.wait(for: [self], milliseconds: milliseconds)
     receive()
   }
 
   /// Waits for news until a deadline; returns whether the helper may still answer.
-  package func hear(by deadline: SuspendingClock.Instant) -> Bool {
+  package func receive(by deadline: SuspendingClock.Instant) -> Bool {
     let left = deadline - SuspendingClock().now
     guard left > .zero, !hasClosedOutput, !isOverfull, !(hasUnsent && hasClosedInput) else {
       return false
     }
-    hear(waiting: Int32(clamping: Int(max(.milliseconds(1), left) / .milliseconds(1))))
+    receive(waiting: Int32(clamping: Int(max(.milliseconds(1), left) / .milliseconds(1))))
     return true
   }
 }

@@ -43,7 +43,7 @@ package final class HelperProcess {
       if let expected, pipes.unreadCount >= expected, !pipes.hasUnsent {
         return pipes.take(expected)
       }
-    } while pipes.hear(by: deadline)
+    } while pipes.receive(by: deadline)
     return nil
   }
 
@@ -51,7 +51,7 @@ package final class HelperProcess {
   ///
   /// - Returns: the output, which is empty if it is too long; `nil` on a timeout.
   package func output(by deadline: SuspendingClock.Instant) -> [UInt8]? {
-    while pipes.hear(by: deadline) {}
+    while pipes.receive(by: deadline) {}
     return pipes.hasClosedOutput || pipes.isOverfull ? pipes.take() : nil
   }
 }

@@ -2,7 +2,7 @@ internal import Files
 internal import Glibc
 internal import Synchronization
 
-/// The standard input of a helper process, on its own side: requests as lines or messages.
+/// The standard input of the helper process itself: requests as lines or messages.
 package struct HelperInput {
   private var unread = LineBuffer()
 
@@ -24,7 +24,7 @@ package struct HelperInput {
     }
   }
 
-  /// Waits for more input or its end; returns whether one of them came in time.
+  /// Waits for more input or its end; returns false on a timeout.
   package func hasNews(within time: Duration) -> Bool {
     var wanted = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     return Files.untilNotInterrupted { poll(&wanted, 1, Int32(time / .milliseconds(1))) } != 0
@@ -66,7 +66,7 @@ package struct HelperInput {
   }
 }
 
-/// The standard output of a helper process, on its own side; used from any thread.
+/// The standard output of the helper process itself; safe to use from any thread.
 package final class HelperOutput: Sendable {
   private let descriptor: Mutex<Int32>
 
@@ -76,14 +76,14 @@ package final class HelperOutput: Sendable {
     dup2(STDERR_FILENO, STDOUT_FILENO)
   }
 
-  /// Writes bytes at once; returns false if the parent is gone.
+  /// Writes bytes immediately; returns false if the parent has exited.
   package func write(_ bytes: [UInt8]) -> Bool {
     descriptor.withLock { descriptor in
       bytes.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) } == nil
     }
   }
 
-  /// Writes a message with its length; returns false if the parent is gone.
+  /// Writes a message with its length; returns false if the parent has exited.
   package func send(_ message: [UInt8]) -> Bool {
     write(HelperMessage.head(message) + message)
   }

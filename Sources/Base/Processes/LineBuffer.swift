@@ -1,14 +1,14 @@
-/// Received bytes, taken line by line or by count.
+/// A buffer of received bytes, read line by line or by count.
 package struct LineBuffer {
   private var bytes: [UInt8] = []
-  /// The offset of the first byte that is not taken.
+  /// The offset of the first unread byte.
   private var start = 0
-  /// The offset up to which there is no line feed.
+  /// The offset up to which the buffer was searched for a line feed.
   private var searched = 0
 
   package init() {}
 
-  /// The number of bytes that are not taken.
+  /// The number of unread bytes.
   package var count: Int { bytes.count - start }
 
   /// Whether a complete line is available.

@@ -1,13 +1,13 @@
 internal import Diagnostics
 
-/// The line `place` is on, with its number, and a caret under the column.
+/// Returns the source line at `place` with its number, and a caret under the column.
 ///
 /// ```
 ///   12 |   "colr": 3
 ///      |   ^
 /// ```
-/// Two lines without a line end after them. A long line is cut on both sides of the column, a tab
-/// takes one column, and what cannot be printed safely is replaced by a visible sign.
+/// The result has two lines and no final line end. Long lines are truncated on both sides of the
+/// column, a tab takes one column, and unprintable characters are replaced by visible signs.
 public func sourceExcerpt(of text: [UInt8], at place: SourcePlace) -> String {
   let window = ExcerptWindow(of: text, around: place.offset)
   let gutter = "  \(place.line) "

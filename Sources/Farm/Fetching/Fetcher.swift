@@ -32,7 +32,7 @@ package struct Fetcher: Sendable {
     (self.program, self.hosts) = (program, hosts)
   }
 
-  /// The path of the installed program: beside this program, or in `libexec` beside its folder.
+  /// The path of the installed program: next to this program, or in `libexec` next to its folder.
   package static var installedProgram: String {
     let folder = Files.folder(of: Files.resolved("/proc/self/exe") ?? ".")
     let places = ["wallfarm-fetch", "../libexec/wallfarm/wallfarm-fetch"].map {

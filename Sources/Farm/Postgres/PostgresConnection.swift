@@ -1,9 +1,9 @@
 internal import CPostgres
 package import Diagnostics
 
-/// Makes errors of a connection in the vocabulary of its client.
+/// Creates the errors of a connection with the codes of its client.
 package struct PostgresErrors: Sendable {
-  /// Makes an error from the name of the database, the reason, and an optional hint.
+  /// Creates an error from the name of the database, the reason, and an optional hint.
   let failed: @Sendable (String, String, String?) -> RenderError
 
   /// The hint for a missing privilege (SQLSTATE 42501).
@@ -44,7 +44,7 @@ package final class PostgresConnection {
   private var lastName = 0
 
   /// Maximum statements in one pipeline, small enough that neither side blocks on a full buffer.
-  private static let mostOnTheirWay = 64
+  private static let maxInFlight = 64
 
   /// Connects to a server.
   ///
@@ -196,13 +196,13 @@ package final class PostgresConnection {
     each statements: [(sql: String, values: [PostgresValue])]
   ) throws(RenderError) -> [PostgresResult] {
     for (_, values) in statements { try check(values) }
-    if statements.count <= PostgresConnection.mostOnTheirWay {
+    if statements.count <= PostgresConnection.maxInFlight {
       return try run(together: statements[...])
     }
     return try transaction { () throws(RenderError) in
       var results: [PostgresResult] = []
-      for start in stride(from: 0, to: statements.count, by: PostgresConnection.mostOnTheirWay) {
-        let end = min(start + PostgresConnection.mostOnTheirWay, statements.count)
+      for start in stride(from: 0, to: statements.count, by: PostgresConnection.maxInFlight) {
+        let end = min(start + PostgresConnection.maxInFlight, statements.count)
         results += try run(together: statements[start..<end])
       }
       return results

@@ -24,9 +24,9 @@ extension RenderError {
   }
 
   /// Whether a retry is pointless because the worker program does not exist.
-  var isForGood: Bool { code == .workerCrashed && origin != nil }
+  var isPermanent: Bool { code == .workerCrashed && origin != nil }
 
-  /// `how` is how the process ended, `said` the last line of its standard error.
+  /// `how` describes the end of the process; `said` is the last line of its standard error.
   static func workerCrashed(_ how: String, said: String?) -> RenderError {
     RenderError(
       .workerCrashed, "the worker \(how)" + (said.map { "; its last output was '\($0)'" } ?? ""),

@@ -2,9 +2,9 @@ internal import CSQLite
 package import Diagnostics
 internal import Files
 
-/// Makes errors of a database in the vocabulary of its client.
+/// Creates the errors of a database with the codes of its client.
 package struct DatabaseErrors: Sendable {
-  /// Makes an error from the path, the reason, and an optional hint.
+  /// Creates an error from the path, the reason, and an optional hint.
   let failed: @Sendable (String, String, String?) -> RenderError
   let damaged: @Sendable (String, String) -> RenderError
 
@@ -33,7 +33,7 @@ package final class Database {
   /// - Throws: the errors that `errors` makes.
   package init(path: String, errors: DatabaseErrors) throws(RenderError) {
     (self.path, self.errors) = (path, errors)
-    // The file is private to its owner; SQLite copies its mode to the files beside it.
+    // The file is private to its owner; SQLite copies its mode to the related files.
     do throws(PrivateFiles.Refusal) {
       let isFile = !path.isEmpty && path != Database.inMemory
       if isFile { try PrivateFiles.check(path, makes: true) }

@@ -15,7 +15,7 @@ final class FolderFence {
     var owner: ObjectOwner
     /// SHA-256 of the file.
     var sha256: String
-    /// The name of the temporary file to rename; it may already be renamed.
+    /// The name of the temporary file, which may already be renamed.
     var temporary: String?
   }
 

@@ -23,7 +23,7 @@ extension S3Store {
     _ = try put("first", at: name, ["if-none-match": "*"])
     let first = try found(at: name, "first", after: "PUT with If-None-Match: *")
     try refuses("second", at: name, ["if-none-match": "*"], first)
-    try refuses("second", at: name, ["if-match": S3Store.strangeTag], first)
+    try refuses("second", at: name, ["if-match": S3Store.unmatchedTag], first)
     _ = try put("second", at: name, ["if-match": first])
     let second = try found(at: name, "second", after: "PUT with If-Match")
     guard second != first else {
@@ -33,7 +33,7 @@ extension S3Store {
   }
 
   /// An ETag that matches no object.
-  private static let strangeTag = "\"00000000000000000000000000000000\""
+  private static let unmatchedTag = "\"00000000000000000000000000000000\""
 
   private func facts(_ text: String) -> ObjectFacts {
     ObjectFacts(

@@ -69,7 +69,7 @@ public final class S3Store: OutputStore {
     var isSame = false
     for _ in 0..<S3Store.looks {
       if try client.ask(question).status == 200 { return !isSame }
-      // If a response was lost, the object may be the one that was just put.
+      // If a response was lost, the object may be from this PUT.
       guard let (found, tag) = try head(place, name) else {
         (question.headers["if-match"], question.headers["if-none-match"]) = (nil, "*")
         (question.expected, isSame) = ([200, 412], false)

@@ -3,7 +3,7 @@ import Glibc
 
 /// A TCP connection to a host at an allowed address.
 ///
-/// The checked address is the one that is connected to, without a second lookup, which prevents DNS
+/// The program connects to the checked address without a second lookup, which prevents DNS
 /// rebinding.
 struct Connection {
   let socket: Int32

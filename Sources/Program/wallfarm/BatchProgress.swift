@@ -16,7 +16,7 @@ final class BatchProgress {
   private var counts: UnitCounts
   private var rate: DeliveryRate
   private let clock = SuspendingClock()
-  private var told: SuspendingClock.Instant
+  private var lastUpdate: SuspendingClock.Instant
   private var hasBar = false
   private var isPaused = false
   /// The reason for waiting, shown in place of the current unit.
@@ -35,7 +35,7 @@ final class BatchProgress {
     self.style = style
     self.counts = counts
     start = counts
-    told = clock.now
+    lastUpdate = clock.now
     rate = DeliveryRate(done: counts.done, now: clock.now)
   }
 
@@ -69,7 +69,7 @@ final class BatchProgress {
     case .failed(let unit, let error, let isRetried):
       failed(unit, error, isRetried)
     case .ready(let fence):
-      guard let sentence = fence.whatIsMissing else { return }
+      guard let sentence = fence.missingLayersMessage else { return }
       say(
         sentence, "unfenced", ["missing": .array(fence.namesOfMissing.map(JSONValue.string))])
     case .workerReplaced(let error):
@@ -149,11 +149,11 @@ final class BatchProgress {
     read: () throws(RenderError) -> UnitCounts
   ) {
     let pace: Duration = style == .bar ? .milliseconds(100) : BatchProgress.betweenLines
-    guard style != .quiet, clock.now - told >= pace else { return }
-    told = clock.now
+    guard style != .quiet, clock.now - lastUpdate >= pace else { return }
+    lastUpdate = clock.now
     // An unreadable queue is retried elsewhere; the last counts stay.
     if let now = try? read() { counts = now }
-    rate.add(done: counts.done, now: told)
+    rate.add(done: counts.done, now: lastUpdate)
     switch style {
     case .bar: drawBar(current.first ?? "")
     case .lines: Terminal.report(line(current.first ?? ""))

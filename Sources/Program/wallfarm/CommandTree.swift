@@ -4,7 +4,7 @@ import WallfarmPluginKit
 /// The tree of commands, and the dispatch of an invocation to its verb.
 enum CommandTree {
   static let root = Command(
-    "wallfarm", summary: "Render wallpapers with the exact size and free area of every phone.",
+    "wallfarm", summary: "Render wallpapers that fit each screen exactly.",
     discussion: """
       A wallpaper combines a template, a device and content:
 
@@ -13,7 +13,7 @@ enum CommandTree {
     subcommands: verbs.commands.map(ErrorOutput.accepting))
 
   private static let verbs: [any Verb.Type] = [
-    // Verbs of wallpapers come first; they need no noun.
+    // Verbs without a noun are first.
     RenderVerb.self, PreviewVerb.self, VerifyVerb.self, BatchVerb.self, ServeVerb.self,
     FarmVerb.self, QueueVerb.self, SnapshotVerb.self, SetupVerb.self, BundleVerb.self,
     ChallengeVerb.self, LibraryVerb.self, MotionVerb.self, PresetVerb.self, ShortcutVerb.self,

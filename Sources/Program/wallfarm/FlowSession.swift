@@ -82,11 +82,11 @@ struct FlowSession {
       isLeft = try follow(heard) || heard.leaves
     }
     try file.write(conversation.state, of: story.flow)
-    sayTheEnd()
+    reportEnd()
     return .success
   }
 
-  private func sayTheEnd() {
+  private func reportEnd() {
     guard conversation.isOver else { return tell(words("later", ["command": command])) }
     guard isFinished else { return tell(words("nothingNow")) }
     for line in manner.ending?(words) ?? [words("finished")] { tell(line) }

@@ -14,7 +14,7 @@ struct PlanView {
   }
 
   /// Whether the batch can run.
-  var goesOn: Bool { plan.mistakeCount == 0 || (skipsInvalid && !plan.isBroken) }
+  var canRun: Bool { plan.mistakeCount == 0 || (skipsInvalid && !plan.isBroken) }
 
   /// The number of pictures and films.
   private var units: String {
@@ -27,14 +27,14 @@ struct PlanView {
   /// Prints the errors and a summary.
   ///
   /// - Parameters:
-  ///   - isTalking: Whether to print a line if there is no error.
+  ///   - isVerbose: Whether to print a line if there is no error.
   ///   - does: The verb for jobs in both tenses, such as `renders` and `rendered`.
   ///   - say: Prints a line that is not an error.
-  func show(isTalking: Bool, does: (now: String, then: String), say: (String) -> Void) {
-    let (mistakes, others) = plan.told(most: PlanView.mostShown)
+  func show(isVerbose: Bool, does: (now: String, then: String), say: (String) -> Void) {
+    let (mistakes, others) = plan.distinctMistakes(most: PlanView.mostShown)
     for mistake in mistakes { Terminal.report(mistake) }
     if others > 0 { Terminal.report("… and \(counted(others, "more error"))") }
-    if !goesOn {
+    if !canRun {
       var line = counted(plan.mistakeCount, "error")
       if plan.jobs > 0 { line += " in \(counted(plan.jobs, "job"))" }
       if !isChecking { line += "; no jobs were \(does.then)" }
@@ -43,7 +43,7 @@ struct PlanView {
         line += ". --skip-invalid \(does.now) the other \(counted(others, "job"))"
       }
       Terminal.report(line)
-    } else if isChecking, isTalking {
+    } else if isChecking, isVerbose {
       say(
         "\(counted(plan.jobs - plan.invalidJobs, "job")) with \(units) "
           + (plan.mistakeCount > 0 ? "can be \(does.then)" : "to render, no errors"))

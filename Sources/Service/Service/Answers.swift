@@ -37,10 +37,10 @@ extension HTTPHead {
       }
   }
 
-  /// The reason why the request seems to come from another site or for another host, or `nil`.
+  /// The reason why the request seems to be from another site or for another host, or `nil`.
   ///
   /// Under DNS rebinding, the `Host` header names another host.
-  var isFromElsewhere: String? {
+  var crossOriginReason: String? {
     let host = header("host") ?? "localhost"
     if let origin = header("origin"), origin != "http://" + host {
       return "its origin is another site"
@@ -109,7 +109,7 @@ extension RenderError {
       hint: most == 0 ? "send no body" : "send a smaller body; the operator sets the limit")
   }
 
-  static func noRoomForBodies() -> RenderError {
+  static func tooMuchMemory() -> RenderError {
     RenderError(
       .serviceBusy, "requests and responses of this client exceed the memory limit",
       hint: "try again in a moment, and read each response to its end")

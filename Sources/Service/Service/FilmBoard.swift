@@ -16,9 +16,9 @@ final class FilmBoard: Sendable {
     let tag: String
   }
 
-  typealias Told = @Sendable (Result<Made, RenderError>) -> Void
+  typealias Completion = @Sendable (Result<Made, RenderError>) -> Void
 
-  private typealias Waiter = SharedWaiter<Told>
+  private typealias Waiter = SharedWaiter<Completion>
 
   /// Films and frames have separate processes, so that frames do not wait for films.
   private enum Kind: CaseIterable { case films, moments }
@@ -26,7 +26,7 @@ final class FilmBoard: Sendable {
   /// The queue of a process, and whether the process is running.
   private struct Line {
     /// The number distinguishes a film from an abandoned one at the same address.
-    var waiting = SharedWaiting<FilmAddress, Int, Told>(most: FilmBoard.mostWaiting)
+    var waiting = SharedWaiting<FilmAddress, Int, Completion>(most: FilmBoard.mostWaiting)
     var isBusy = false
   }
 
@@ -99,14 +99,14 @@ final class FilmBoard: Sendable {
   ///   - client: The client in whose turn the film waits.
   ///   - began: The arrival time of the request.
   ///   - whenLeft: Receives a closure to call if the client disconnects.
-  ///   - told: Receives the result.
+  ///   - completion: Receives the result.
   func make(
     _ address: FilmAddress, for client: String, since began: SuspendingClock.Instant,
-    whenLeft: (@escaping @Sendable () -> Void) -> Void, told: @escaping Told
+    whenLeft: (@escaping @Sendable () -> Void) -> Void, completion: @escaping Completion
   ) {
     let isFilm = address.part == .film || address.part == .reduced
     let kind = isFilm ? Kind.films : .moments
-    let waiter = Waiter(client: client, began: began, told: told)
+    let waiter = Waiter(client: client, began: began, completion: completion)
     let (known, refused, needsThread) = state.withLock {
       state -> (Result<Made, RenderError>?, [Waiter], Bool) in
       if let made = state.made.value(for: address) { return (.success(made), [], false) }
@@ -118,8 +118,8 @@ final class FilmBoard: Sendable {
       state[kind].isBusy = true
       return (nil, refused, !isBusy)
     }
-    if let known { return told(known) }
-    for waiter in refused { waiter.told(.failure(.overloaded())) }
+    if let known { return completion(known) }
+    for waiter in refused { waiter.completion(.failure(.overloaded())) }
     if needsThread { BackgroundThread.start(orOn: queue) { [self] in work(kind) } }
     whenLeft { [self] in leave(kind) { $0.isSame(as: waiter) } }
   }
@@ -134,7 +134,7 @@ final class FilmBoard: Sendable {
       }
       guard let (address, number) = next else { return }
       var made = run(address, number, kind)
-      // A process that was killed from outside is retried once, like a picture.
+      // A process that something else killed is retried once, like a picture.
       if case .failure(let error) = made, error.code == .workerKilled {
         made = run(address, number, kind)
       }
@@ -167,7 +167,7 @@ final class FilmBoard: Sendable {
       guard state[kind].waiting[address] == number else { return [] }
       return state[kind].waiting.end(address)
     }
-    for waiter in waiters { waiter.told(result) }
+    for waiter in waiters { waiter.completion(result) }
   }
 
   /// Removes waiters; when the last one leaves, the process of the film is stopped.
@@ -179,7 +179,7 @@ final class FilmBoard: Sendable {
   /// Reports a timeout to waiters whose deadline has passed.
   func lookAfter(now: SuspendingClock.Instant = SuspendingClock().now) {
     let late = Kind.allCases.flatMap { kind in leave(kind) { now - $0.began > deadline } }
-    for waiter in late { waiter.told(.failure(.filmTooLate())) }
+    for waiter in late { waiter.completion(.failure(.filmTooLate())) }
   }
 
   private var isBusy: Bool {
@@ -195,7 +195,7 @@ final class FilmBoard: Sendable {
       state.isEnding = true
       return Kind.allCases.flatMap { state[$0].waiting.endAll() }
     }
-    for waiter in waiters { waiter.told(.failure(.stopping())) }
+    for waiter in waiters { waiter.completion(.failure(.stopping())) }
     for _ in 0..<500 where isBusy { usleep(10_000) }
   }
 }

@@ -32,7 +32,8 @@ struct FilmEndpoint: Sendable {
       return exchange.answer(HTTPAnswer(304, headers(tag, client)))
     }
     if head.method == "HEAD" {
-      return exchange.answer(HTTPAnswer(200, headers(tag, client) + told(address), .unsent))
+      return exchange.answer(
+        HTTPAnswer(200, headers(tag, client) + contentHeaders(address), .unsent))
     }
     board.make(address, for: client, since: began, whenLeft: exchange.whenLeft) { result in
       switch result {
@@ -58,7 +59,7 @@ struct FilmEndpoint: Sendable {
     _ client: String
   ) -> HTTPAnswer {
     if head.matches("\"\(tag)\"") { return HTTPAnswer(304, headers(tag, client)) }
-    return HTTPAnswer(200, headers(tag, client) + told(address), body)
+    return HTTPAnswer(200, headers(tag, client) + contentHeaders(address), body)
       .part(for: head, tag: "\"\(tag)\"")
   }
 
@@ -67,7 +68,7 @@ struct FilmEndpoint: Sendable {
   }
 
   /// The headers of a response with a body.
-  private func told(_ address: FilmAddress) -> [HTTPHeader] {
+  private func contentHeaders(_ address: FilmAddress) -> [HTTPHeader] {
     [HTTPHeader("Content-Type", address.mediaType), HTTPHeader("Accept-Ranges", "bytes")]
   }
 }

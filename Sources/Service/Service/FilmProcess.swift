@@ -22,7 +22,7 @@ enum FilmProcess {
   ///   - deadline: The time at which the process is killed.
   ///   - isWanted: Polled while the process runs; `false` kills it.
   /// - Returns: The output of the process.
-  /// - Throws: `film-failed`, `worker-killed` if the process was killed from outside, `order-late`,
+  /// - Throws: `film-failed`, `worker-killed` if something else killed the process, `order-late`,
   ///   `service-stopping`, `output-failed`.
   static func run(
     _ command: [String], by deadline: SuspendingClock.Instant, isWanted: () -> Bool
@@ -33,13 +33,13 @@ enum FilmProcess {
       var input: [Int32] = [-1, -1]
       defer { for one in input + [output, nowhere] where one >= 0 { close(one) } }
       guard output >= 0, nowhere >= 0, wallfarm_pipe(&input) == 0 else {
-        throw .notMade(SystemError.message(errno))
+        throw .filmFailed(SystemError.message(errno))
       }
       let process: ChildProcess
       do throws(ChildProcess.Failure) {
         process = try ChildProcess(command, descriptors: [input[0], output, nowhere])
       } catch {
-        throw .notMade(SystemError.message(error.number))
+        throw .filmFailed(SystemError.message(error.number))
       }
       // Nothing is written to this pipe. If the service dies, the other end closes, and the kernel
       // ends the process with SIGIO (fcntl(2), F_SETOWN and O_ASYNC).
@@ -52,8 +52,8 @@ enum FilmProcess {
         process.killAndWait()
         throw isLate ? .filmTooLate() : .stopping()
       }
-      if end.wasToldToEnd { throw .filmKilled() }
-      guard end.isGood else { throw .notMade("its process \(end.words)") }
+      if end.wasKilledExternally { throw .filmKilled() }
+      guard end.isGood else { throw .filmFailed("its process \(end.words)") }
     }
   }
 }
@@ -62,11 +62,11 @@ extension ProcessEnd {
   /// Signals that a process causes itself (signal(7)).
   private static let own: Set<Int32> = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGSYS, SIGTRAP]
 
-  /// Whether the process was killed from outside, such as by the out-of-memory killer or an
+  /// Whether something else killed the process, such as the out-of-memory killer or an
   /// operator.
   ///
   /// After SIGINT and SIGTERM, the program itself exits with 130 and 143.
-  fileprivate var wasToldToEnd: Bool {
+  fileprivate var wasKilledExternally: Bool {
     (signal != 0 && !ProcessEnd.own.contains(signal)) || [130, 143].contains(status)
   }
 }
@@ -84,7 +84,7 @@ extension RenderError {
       hint: "try again later; the operator can raise --deadline")
   }
 
-  fileprivate static func notMade(_ reason: String) -> RenderError {
+  fileprivate static func filmFailed(_ reason: String) -> RenderError {
     RenderError(
       .filmFailed, "the film cannot be rendered: \(reason)",
       hint: "the operator can find the reason with 'wallfarm motion'")

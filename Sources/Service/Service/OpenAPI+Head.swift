@@ -42,7 +42,7 @@ extension OpenAPI {
       }
   }
 
-  /// The statuses whose response is one of the shared ones.
+  /// The statuses whose response is a shared one.
   private static func sharedResponses(of operation: JSONValue) -> [String] {
     guard case .object(let responses)? = operation.member("responses") else { return [] }
     return responses.filter { $0.value.member("$ref") != nil }.map(\.key)
@@ -50,7 +50,7 @@ extension OpenAPI {
 }
 
 extension JSONValue {
-  /// The same text with another end.
+  /// Returns the text with another ending.
   fileprivate func appending(_ end: String, inPlaceOf old: String = "") -> JSONValue {
     guard case .string(let text) = self, text.hasSuffix(old) else { return self }
     return .string(text.dropLast(old.count) + end)

@@ -21,7 +21,7 @@ enum OpenAPI {
     let fetchesPhotos: Bool
   }
 
-  /// The document as it is checked in.
+  /// The checked-in document.
   static let source: JSONValue = {
     let text = String(decoding: Resources.openAPI, as: UTF8.self)
     guard let document = try? JSONNode(parsing: text) else {
@@ -30,7 +30,7 @@ enum OpenAPI {
     return document.plain
   }()
 
-  /// The document with every operation and every response, but without the names of an installation.
+  /// The document with all operations and responses, but without the names of an installation.
   static let shipped = addingHeads(to: source)
 
   /// The document of one service; equal facts make equal documents.
@@ -52,7 +52,7 @@ enum OpenAPI {
     return document.changing("paths") { $0.mapValues { operations($0, facts) } }
   }
 
-  /// The operations of a path: with keys no response is 403, without them none is 401.
+  /// The operations of a path: without 403 responses if there are keys, otherwise without 401.
   private static func operations(_ path: JSONValue, _ facts: Facts) -> JSONValue {
     path.mapValues { operation in
       guard operation.member("responses") != nil else { return operation }
@@ -64,33 +64,33 @@ enum OpenAPI {
 }
 
 extension JSONValue {
-  /// The same object with another value for a key.
+  /// Returns the object with another value for a key.
   func adding(_ key: String, _ value: JSONValue) -> JSONValue {
     guard case .object(var members) = self else { return self }
     members[key] = value
     return .object(members)
   }
 
-  /// The value of a key of an object.
+  /// Returns the value of a key if the value is an object.
   func member(_ key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members[key]
   }
 
-  /// The same object without a key.
+  /// Returns the object without a key.
   func removing(_ key: String) -> JSONValue {
     guard case .object(var members) = self else { return self }
     members[key] = nil
     return .object(members)
   }
 
-  /// The same object with each value replaced.
+  /// Returns the object with each value transformed.
   func mapValues(_ change: (JSONValue) -> JSONValue) -> JSONValue {
     guard case .object(let members) = self else { return self }
     return .object(members.mapValues(change))
   }
 
-  /// The same object with the value at a path of keys replaced.
+  /// Returns the object with the value at a path of keys transformed.
   func changing(_ path: String..., by change: (JSONValue) -> JSONValue) -> JSONValue {
     changing(path[...], by: change)
   }

@@ -5,8 +5,8 @@ internal import Work
 
 /// Finds the client of a token or address, so that its work waits in the turn of that client.
 ///
-/// Unknown tokens cannot be told from invented ones, so their lookups wait in one shared line,
-/// separate from planning.
+/// Only a lookup distinguishes a valid token from an invented one. Lookups therefore wait in one
+/// shared line, separate from planning.
 final class OwnerFinder: Sendable {
   private let known: Mutex<BoundedCache<String, String>>
   private let finding: PlanningThread

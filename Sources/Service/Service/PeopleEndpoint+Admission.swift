@@ -6,7 +6,7 @@ extension PeopleEndpoint {
   /// Decides whether a write request may send a body, and charges it to the client of the person.
   func admit(
     _ token: String, mostBytes: Int, _ work: @escaping Admission.Work,
-    _ told: @escaping @Sendable (Admission) -> Void
+    _ completion: @escaping @Sendable (Admission) -> Void
   ) {
     admitting.run(
       for: "",
@@ -15,10 +15,10 @@ extension PeopleEndpoint {
           guard let token = KeptPeople.Token(token), token.kind == .write,
             let owner = try people.owner(of: token)
           else { throw .noSuchAddress() }
-          told(.admitted(mostBytes: mostBytes, for: owner.isEmpty ? nil : owner, work))
+          completion(.admitted(mostBytes: mostBytes, for: owner.isEmpty ? nil : owner, work))
         } catch {
-          told(.refused(Problem([error]).answer))
+          completion(.refused(Problem([error]).answer))
         }
-      }, orElse: { told(.refused(Problem([.overloaded()]).answer)) })
+      }, orElse: { completion(.refused(Problem([.overloaded()]).answer)) })
   }
 }

@@ -49,7 +49,7 @@ extension PeopleEndpoint {
       }
       let isThere = try people.change(kept, now: answers.clock.read()) {
         (person) throws(RenderError) in
-        try request.head.demand(person.states[words[1]].map(PeopleEndpoint.tag))
+        try request.head.checkPrecondition(person.states[words[1]].map(PeopleEndpoint.tag))
         person.states[words[1]] = root.plain
       }
       guard isThere else { throw .noSuchAddress() }

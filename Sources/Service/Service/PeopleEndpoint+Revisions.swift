@@ -60,7 +60,7 @@ extension PeopleEndpoint {
       throw .tooLate(settings.deadline)
     }
     let kept = try open(asked.token, .write)
-    try asked.head.demand(kept.tag)
+    try asked.head.checkPrecondition(kept.tag)
     let revision = try change(kept)
     make(revision.tried, of: kept.client, for: asked.turn, since: asked.began, asked.exchange) {
       (pictures) throws(RenderError) in
@@ -123,13 +123,13 @@ extension PeopleEndpoint {
 
 extension HTTPHead {
   /// Whether the request has a precondition (RFC 9110, 13.1.1 and 13.1.2).
-  var hasDemands: Bool { header("if-match") != nil || header("if-none-match") != nil }
+  var hasPreconditions: Bool { header("if-match") != nil || header("if-none-match") != nil }
 
   /// Checks the precondition of a write.
   ///
   /// - Parameter tag: The quoted entity tag of the current version, or `nil` if there is none.
   /// - Throws: `person-changed`.
-  func demand(_ tag: String?) throws(RenderError) {
+  func checkPrecondition(_ tag: String?) throws(RenderError) {
     if let tags = header("if-match") {
       let isMeant = tags.split(separator: ",").contains { one in
         let plain = one.filter { $0 != " " && $0 != "\t" }

@@ -86,8 +86,8 @@ struct PeopleEndpoint: Sendable {
   private func erase(
     _ kept: KeptPeople.Kept, _ head: HTTPHead
   ) throws(RenderError) -> HTTPAnswer {
-    try head.demand(kept.tag)
-    guard head.hasDemands else {
+    try head.checkPrecondition(kept.tag)
+    guard head.hasPreconditions else {
       if let reader = try people.erase(kept.id, of: kept.client) { forget(reader) }
       return .nothing
     }
@@ -105,7 +105,7 @@ struct PeopleEndpoint: Sendable {
     let began = SuspendingClock().now
     attempt(by: token, exchange) { (turn) throws(RenderError) in
       let kept = try open(token, .write)
-      try request.head.demand(kept.tag)
+      try request.head.checkPrecondition(kept.tag)
       let root = try JSONFile.parse(request.body, file: RenderPlanner.body)
       _ = try Person(root)
       remote.replace(in: root, for: kept.client, since: began) { result in

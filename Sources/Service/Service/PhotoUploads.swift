@@ -71,7 +71,7 @@ final class PhotoUploads: Sendable {
         .photoTooLarge, "the photo of \(bytes.count) bytes exceeds the limit of \(mostBytes) bytes",
         hint: "upload a smaller photo")
     }
-    try makeSureOfRoom()
+    try checkForRoom()
     // Remove metadata such as location and time, for privacy.
     let clean = try PhotoMetadata.removed(from: bytes, file: "photo")
     let digest = SHA256.hex(of: clean)
@@ -139,7 +139,7 @@ final class PhotoUploads: Sendable {
   }
 
   /// - Throws: `service-busy`.
-  private func makeSureOfRoom() throws(RenderError) {
+  private func checkForRoom() throws(RenderError) {
     try content.withLock { (content) throws(RenderError) in
       content.gone.removeAll { $0.input == nil }
       let waitedFor = content.gone.reduce(0) { $0 + PhotoUploads.cost($1.bytes) }
@@ -179,7 +179,7 @@ final class PhotoUploads: Sendable {
       content.withLock { PhotoUploads.remove(Place(client: client, digest: digest), from: &$0) }
     }
     if let bytes = folder?.photo(digest, of: client) {
-      try makeSureOfRoom()
+      try checkForRoom()
       let input = try HeldInput(bytes)
       take(input, of: client)
       return input

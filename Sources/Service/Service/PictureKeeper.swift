@@ -16,7 +16,7 @@ final class PictureKeeper: Sendable {
     var epoch = 0
     /// The epoch of the last invalidation of each address.
     var forgotten: [String: Int] = [:]
-    /// The latest epoch that may be missing from `forgotten`.
+    /// The latest epoch that `forgotten` may not contain.
     var forgottenBefore = 0
   }
 
@@ -36,7 +36,7 @@ final class PictureKeeper: Sendable {
   /// Size of the state cache in bytes, for about 20,000 addresses.
   private static let factBytes = 8 << 20
   /// Maximum number of recorded invalidations.
-  private static let mostForgotten = 10_000
+  private static let maxInvalidations = 10_000
 
   init(_ board: RenderBoard, mostBytes: Int) {
     self.board = board
@@ -54,22 +54,22 @@ final class PictureKeeper: Sendable {
   ///
   /// - Parameters:
   ///   - planned: The picture.
-  ///   - keeps: Whether the picture has an address, so that it may come from the cache.
+  ///   - keeps: Whether the picture has an address, so that it may be cached.
   ///   - turn: The place in the queue.
   ///   - began: The arrival time of the request.
   ///   - whenLeft: Receives a closure to call if the client disconnects.
-  ///   - told: Receives the result.
+  ///   - completion: Receives the result.
   func make(
     _ planned: PlannedPicture, keeps: Bool, for turn: Turn,
     since began: SuspendingClock.Instant,
     whenLeft: (@escaping @Sendable () -> Void) -> Void = { _ in },
-    told: @escaping @Sendable (Result<MadePicture, RenderError>) -> Void
+    completion: @escaping @Sendable (Result<MadePicture, RenderError>) -> Void
   ) {
     if keeps, let kept = kept(planned.digest), kept.tag == planned.tag {
-      return told(.success(kept))
+      return completion(.success(kept))
     }
     let waiter = RenderBoard.Waiter(turn: turn, began: began) { [self] result in
-      told(
+      completion(
         result.flatMap { rendered in
           guard let made = MadePicture(rendered, planned) else {
             return .failure(.workerDamaged())
@@ -114,7 +114,7 @@ final class PictureKeeper: Sendable {
     state.withLock { state in
       if let fact = state.facts.value(for: address) { state.made.remove(fact.digest) }
       state.facts.remove(address)
-      if state.forgotten.count >= PictureKeeper.mostForgotten {
+      if state.forgotten.count >= PictureKeeper.maxInvalidations {
         state.forgotten = [:]
         state.forgottenBefore = state.epoch
       }

@@ -21,7 +21,7 @@ struct Problem {
   /// The problem of a failed render; the class of the first error gives the status.
   init(_ errors: [RenderError]) {
     let status = errors.first?.code.errorClass.httpStatus ?? 500
-    // A full store has space only when addresses expire.
+    // A full store gains space only when addresses expire.
     let isSoon = [429, 503].contains(status) && errors.first?.code != .storeFull
     self.init(status, errors, retryAfter: isSoon ? 1 : nil)
   }

@@ -12,7 +12,7 @@ final class RemotePhotos: Sendable {
   /// Downloads the bytes at a URL.
   typealias Download = @Sendable (String) throws(RenderError) -> [UInt8]
   /// Receives the request without URLs, or an error.
-  typealias Told = @Sendable (Result<JSONNode, RenderError>) -> Void
+  typealias Completion = @Sendable (Result<JSONNode, RenderError>) -> Void
 
   private struct Place: Hashable {
     let client: String
@@ -27,7 +27,7 @@ final class RemotePhotos: Sendable {
   /// A request that waits for a photo, with its own deadline.
   private struct Waiter {
     let began: SuspendingClock.Instant
-    let told: @Sendable (Result<String, RenderError>) -> Void
+    let completion: @Sendable (Result<String, RenderError>) -> Void
     /// Whether the request was waiting when the download started.
     var isServed = false
   }
@@ -66,7 +66,7 @@ final class RemotePhotos: Sendable {
     fetching = PlanningThread("wallfarm fetching", most: most, threads: RemotePhotos.most)
   }
 
-  /// Returns whether a text is meant as a URL.
+  /// Returns whether a text looks like a URL.
   private static func isAddress(_ text: String) -> Bool { text.contains("://") }
 
   /// Returns whether a request contains a URL.
@@ -78,24 +78,26 @@ final class RemotePhotos: Sendable {
   ///   - root: A request or a person.
   ///   - client: The client that owns the photos.
   ///   - began: The arrival time; requests past their deadline are not fetched.
-  ///   - told: Receives the result on any thread; the errors are `host-refused`, `fetch-failed`,
+  ///   - completion: Receives the result on any thread; the errors are `host-refused`, `fetch-failed`,
   ///     `fetch-late`, `fetcher-missing`, `not-over-http`, and those of storing a photo.
   func replace(
     in root: JSONNode, for client: String, since began: SuspendingClock.Instant,
-    told: @escaping Told
+    completion: @escaping Completion
   ) {
     guard let (path, node) = RemotePhotos.first(in: root), let address = node.string else {
-      return told(.success(root))
+      return completion(.success(root))
     }
     photo(at: address, for: client, since: began) { [self] result in
       switch result {
       case .failure(var error):
         error.origin = node.place.origin(in: RenderPlanner.body)
-        told(.failure(error))
+        completion(.failure(error))
       case .success(let name):
         let known = JSONNode(content: .string(name), place: node.place)
         // Another screen may have a different URL.
-        replace(in: root.replacing(path[...], with: known), for: client, since: began, told: told)
+        replace(
+          in: root.replacing(path[...], with: known), for: client, since: began,
+          completion: completion)
       }
     }
   }
@@ -112,13 +114,13 @@ final class RemotePhotos: Sendable {
   /// Returns the name of the photo at a URL.
   private func photo(
     at address: String, for client: String, since began: SuspendingClock.Instant,
-    told: @escaping @Sendable (Result<String, RenderError>) -> Void
+    completion: @escaping @Sendable (Result<String, RenderError>) -> Void
   ) {
-    guard download != nil else { return told(.failure(.notFetched())) }
+    guard download != nil else { return completion(.failure(.notFetched())) }
     let place = Place(client: client, address: address)
-    if let name = known(place) { return told(.success(name)) }
+    if let name = known(place) { return completion(.success(name)) }
     let isFirst = state.withLock { state in
-      state.waiting[place, default: []].append(Waiter(began: began, told: told))
+      state.waiting[place, default: []].append(Waiter(began: began, completion: completion))
       return state.waiting[place]?.count == 1
     }
     if isFirst { fetch(place) }
@@ -149,7 +151,7 @@ final class RemotePhotos: Sendable {
       state.waiting[place] = left.isEmpty ? nil : left
       return (all.filter { now - $0.began > deadline }, !left.isEmpty)
     }
-    for waiter in late { waiter.told(.failure(.tooLate(deadline))) }
+    for waiter in late { waiter.completion(.failure(.tooLate(deadline))) }
     return isWanted
   }
 
@@ -161,7 +163,7 @@ final class RemotePhotos: Sendable {
       state.waiting[place] = left.isEmpty ? nil : Array(left)
       return (refused, !left.isEmpty)
     }
-    refused?.told(.failure(.overloaded()))
+    refused?.completion(.failure(.overloaded()))
     if isWanted { fetch(place) }
   }
 
@@ -176,7 +178,7 @@ final class RemotePhotos: Sendable {
 
   /// Reports a result; waiters that joined after the download started retry after a failure.
   private func end(_ place: Place, _ result: Result<String, RenderError>) {
-    let (told, isWanted) = state.withLock { state -> ([Waiter], Bool) in
+    let (served, isWanted) = state.withLock { state -> ([Waiter], Bool) in
       let all = state.waiting.removeValue(forKey: place) ?? []
       if case .success(let name) = result {
         if state.found.count >= RemotePhotos.mostFound {
@@ -190,7 +192,7 @@ final class RemotePhotos: Sendable {
       if !left.isEmpty { state.waiting[place] = left }
       return (all.filter(\.isServed), !left.isEmpty)
     }
-    for waiter in told { waiter.told(result) }
+    for waiter in served { waiter.completion(result) }
     if isWanted { fetch(place) }
   }
 }

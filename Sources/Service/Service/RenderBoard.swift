@@ -7,21 +7,21 @@ import WallfarmPluginKit
 ///
 /// The queue is bounded and fair between clients.
 final class RenderBoard: Sendable {
-  typealias Told = @Sendable (Result<RenderedOrder, RenderError>) -> Void
+  typealias Completion = @Sendable (Result<RenderedOrder, RenderError>) -> Void
 
   /// A client request that waits for a picture.
-  typealias Waiter = SharedWaiter<Told>
+  typealias Waiter = SharedWaiter<Completion>
 
   /// A picture with at least one waiter.
   private struct Flight {
     let planned: PlannedPicture
     var id: OrderID?
-    /// Whether this is the retry after its worker was killed from outside.
+    /// Whether this is the retry after something else killed its worker.
     var isSecond = false
   }
 
   private struct State {
-    var pictures: SharedWaiting<String, Flight, Told>
+    var pictures: SharedWaiting<String, Flight, Completion>
     /// The digests of the orders in the pool.
     var digests: [OrderID: String] = [:]
     var isEnding = false
@@ -44,7 +44,7 @@ final class RenderBoard: Sendable {
     most = settings.pool.workers * 2
     self.metrics = metrics
     state = Mutex(State(pictures: SharedWaiting(most: settings.mostWaiting)))
-    let made = try RenderPool(settings.pool) { [weak self] event in self?.hear(event) }
+    let made = try RenderPool(settings.pool) { [weak self] event in self?.handle(event) }
     pool.withLock { $0 = made }
   }
 
@@ -72,14 +72,14 @@ final class RenderBoard: Sendable {
       giveOut(&state)
       return refused.map { ($0, .overloaded()) }
     }
-    for (waiter, error) in refused { waiter.told(.failure(error)) }
+    for (waiter, error) in refused { waiter.completion(.failure(error)) }
   }
 
   /// Reports a timeout to late waiters, and cancels pictures without waiters.
   func lookAfter() {
     let now = SuspendingClock().now
     let late = state.withLock { state in remove(&state) { now - $0.began > deadline } }
-    for waiter in late { waiter.told(.failure(.tooLate(deadline))) }
+    for waiter in late { waiter.completion(.failure(.tooLate(deadline))) }
   }
 
   /// Removes a waiter without reporting a result.
@@ -106,7 +106,7 @@ final class RenderBoard: Sendable {
       state.isEnding = true
       return state.pictures.endAll()
     }
-    for waiter in left { waiter.told(.failure(.stopping())) }
+    for waiter in left { waiter.completion(.failure(.stopping())) }
   }
 
   /// Submits queued pictures up to the limit of the pool.
@@ -123,8 +123,8 @@ final class RenderBoard: Sendable {
     state.digests[id] = digest
   }
 
-  private func hear(_ event: PoolEvent) {
-    metrics.hear(event)
+  private func handle(_ event: PoolEvent) {
+    metrics.record(event)
     switch event {
     case .ready(let fence): state.withLock { ($0.fence, $0.failure) = (fence, nil) }
     case .cannotStart(let error): state.withLock { $0.failure = error }
@@ -151,10 +151,10 @@ final class RenderBoard: Sendable {
     let result: Result<RenderedOrder, RenderError> =
       switch event {
       case .done(_, let rendered): .success(rendered)
-      case .failed(_, let error), .lost(_, let error): .failure(error.forStrangers)
+      case .failed(_, let error), .lost(_, let error): .failure(error.withoutOutput)
       default: .failure(.stopping())
       }
-    for waiter in waiters { waiter.told(result) }
+    for waiter in waiters { waiter.completion(result) }
   }
 }
 
@@ -175,8 +175,8 @@ extension RenderError {
       hint: "try again later; the operator can add workers")
   }
 
-  /// The error without output of workers and plugins, which may concern pictures of other clients.
-  fileprivate var forStrangers: RenderError {
+  /// The error without the output of workers and plugins, which may contain data of other clients.
+  fileprivate var withoutOutput: RenderError {
     var error = self
     error.said = []
     switch code {

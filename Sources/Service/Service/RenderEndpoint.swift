@@ -98,11 +98,11 @@ struct RenderEndpoint: Sendable {
 
   private func make(
     _ planned: PlannedPicture, _ asked: Asked,
-    told: @escaping @Sendable (Result<MadePicture, RenderError>) -> Void
+    completion: @escaping @Sendable (Result<MadePicture, RenderError>) -> Void
   ) {
     pictures.make(
       planned, keeps: asked.lifetime != nil, for: Turn(asked.client), since: asked.began,
-      whenLeft: asked.exchange.whenLeft, told: told)
+      whenLeft: asked.exchange.whenLeft, completion: completion)
   }
 
   private func answerPicture(_ planned: PlannedPicture, _ asked: Asked) {

@@ -124,7 +124,7 @@ enum Route: String, CaseIterable {
   private static func isWord(_ part: Substring.UTF8View.SubSequence) -> Bool {
     !part.isEmpty
       && part.allSatisfy {
-        Base64.isOfAddresses($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~")
+        Base64.isURLSafe($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~")
       }
   }
 }

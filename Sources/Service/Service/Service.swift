@@ -157,7 +157,7 @@ extension Service: HTTPHandler {
       return .refused(Problem(404, [.noSuchAddress()]).answer)
     }
     if let refusal = route.refusal(of: head) { return .refused(refusal) }
-    if settings.hostsAreLocal, let why = head.isFromElsewhere {
+    if settings.hostsAreLocal, let why = head.crossOriginReason {
       return .refused(Problem([.otherSite(why)]).answer)
     }
     let needsKey = route.needsKey(for: head.method)
@@ -170,7 +170,8 @@ extension Service: HTTPHandler {
     guard most > 0, head.hasBody, route.hasToken else {
       return .admitted(mostBytes: most, for: client, work)
     }
-    return .later { [people] told in people.admit(words[0], mostBytes: most, work, told) }
+    return .later { [people] completion in people.admit(words[0], mostBytes: most, work, completion)
+    }
   }
 
   private func mostBytes(of route: Route, _ head: HTTPHead) -> Int {
@@ -238,7 +239,7 @@ extension Service: HTTPHandler {
     case .headTooLarge: Problem(431, [.headTooLarge(settings.http.headBytes)]).answer
     case .unknownVersion: Problem(505, [.unknownVersion()]).answer
     case .tooLarge(let most): Problem([.bodyTooLarge(most)]).answer
-    case .overloaded: Problem(503, [.noRoomForBodies()], retryAfter: 1).answer
+    case .overloaded: Problem(503, [.tooMuchMemory()], retryAfter: 1).answer
     case .crowded: Problem(503, [.noRoomForConnections()], retryAfter: 1).answer
     }
   }
@@ -249,7 +250,7 @@ extension Service: HTTPHandler {
     let route =
       record.tags[Service.route] ?? record.head.flatMap { Route.of($0.path) }?.route.rawValue
       ?? "other"
-    metrics.hear(record, route: route)
+    metrics.record(record, route: route)
     log?.write(record, route: route)
   }
 

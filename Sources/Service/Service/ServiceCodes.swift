@@ -7,7 +7,7 @@ extension ErrorCode {
   public static let notFound = ErrorCode("not-found", .notFound)
   /// A request has no key, or an unknown one.
   public static let keyMissing = ErrorCode("key-missing", .unauthenticated)
-  /// A request comes from a page of another site.
+  /// A request is from a page of another site.
   public static let otherSite = ErrorCode("other-site", .forbidden)
   /// A request is malformed, or its media type is not supported.
   public static let invalidRequest = ErrorCode("invalid-request", .malformed)

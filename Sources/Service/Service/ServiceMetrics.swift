@@ -44,7 +44,7 @@ final class ServiceMetrics: Sendable {
     }
   }
 
-  func hear(_ event: PoolEvent) {
+  func record(_ event: PoolEvent) {
     state.withLock { state in
       switch event {
       case .done(_, let rendered):
@@ -63,7 +63,7 @@ final class ServiceMetrics: Sendable {
     }
   }
 
-  func hear(_ record: HTTPRecord, route: String) {
+  func record(_ record: HTTPRecord, route: String) {
     state.withLock { state in
       guard let status = record.status else {
         state.cut += 1
@@ -80,7 +80,7 @@ final class ServiceMetrics: Sendable {
     func sorted(_ samples: [(labels: String, value: Double)]) -> [(labels: String, value: Double)] {
       samples.sorted { $0.labels < $1.labels }
     }
-    func labelled(_ name: String, _ counts: [String: Int]) -> [(labels: String, value: Double)] {
+    func labeled(_ name: String, _ counts: [String: Int]) -> [(labels: String, value: Double)] {
       sorted(counts.map { ("\(name)=\"\($0.key)\"", Double($0.value)) })
     }
     var text = MetricsText()
@@ -137,19 +137,19 @@ final class ServiceMetrics: Sendable {
       ])
     text.add(
       "worker_restarts_total", .counter, "Number of replaced workers by reason.",
-      labelled("reason", state.replaced))
+      labeled("reason", state.replaced))
     text.add(
       "errors_total", .counter, "Number of failed pictures by error code.",
-      labelled("code", state.errors))
+      labeled("code", state.errors))
     text.add(
       "stage_seconds_total", .counter, "Wall time of renders by stage in seconds.",
       sorted(state.stages.map { ("stage=\"\($0.key)\"", $0.value) }))
     text.add(
       "cache_hits_total", .counter, "Number of hits in worker caches.",
-      labelled("cache", state.hits))
+      labeled("cache", state.hits))
     text.add(
       "cache_misses_total", .counter, "Number of misses in worker caches.",
-      labelled("cache", state.misses))
+      labeled("cache", state.misses))
     return text.text
   }
 

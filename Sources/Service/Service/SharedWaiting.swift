@@ -4,8 +4,8 @@ internal import Synchronization
 ///
 /// Each waiter keeps its own deadline. If a waiter loses its place in the queue, the item moves to
 /// the turn of another waiter.
-struct SharedWaiting<Key: Hashable, Thing, Told> {
-  typealias Waiter = SharedWaiter<Told>
+struct SharedWaiting<Key: Hashable, Thing, Completion> {
+  typealias Waiter = SharedWaiter<Completion>
 
   /// An item with waiters, queued or running.
   private struct Flight {
@@ -101,25 +101,25 @@ struct SharedWaiting<Key: Hashable, Thing, Told> {
 }
 
 /// A request that waits for an item.
-struct SharedWaiter<Told> {
+struct SharedWaiter<Completion> {
   let turn: Turn
   let began: SuspendingClock.Instant
-  let told: Told
+  let completion: Completion
   /// The identity of the waiter.
   private let number = nextNumber.add(1, ordering: .relaxed).newValue
 
-  init(turn: Turn, began: SuspendingClock.Instant, told: Told) {
-    (self.turn, self.began, self.told) = (turn, began, told)
+  init(turn: Turn, began: SuspendingClock.Instant, completion: Completion) {
+    (self.turn, self.began, self.completion) = (turn, began, completion)
   }
 
   /// Creates a waiter in the turn of a client.
-  init(client: String, began: SuspendingClock.Instant, told: Told) {
-    self.init(turn: Turn(client), began: began, told: told)
+  init(client: String, began: SuspendingClock.Instant, completion: Completion) {
+    self.init(turn: Turn(client), began: began, completion: completion)
   }
 
   func isSame(as other: SharedWaiter) -> Bool { number == other.number }
 }
 
-extension SharedWaiter: Sendable where Told: Sendable {}
+extension SharedWaiter: Sendable where Completion: Sendable {}
 
 private let nextNumber = Atomic(0)

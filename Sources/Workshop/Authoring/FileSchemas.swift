@@ -69,7 +69,7 @@ public struct FileSchemas: Sendable {
       [
         "type": "object", "propertyNames": ["pattern": "^[A-Za-z][A-Za-z0-9-]{0,39}$"],
         "additionalProperties": value(palette.kind, palette.summary, default: nil),
-      ], "Colors of your own, by names of your own: other values take them with $palette.NAME.")
+      ], "Custom colors by name; other values refer to them as $palette.NAME.")
     for section in ThemeTokens.sections {
       let tokens = ThemeTokens.all.filter { $0.key.hasPrefix(section + ".") }
       properties[section] = closed(
@@ -116,7 +116,7 @@ public struct FileSchemas: Sendable {
     }
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "Which Apple Shortcut belongs to which preset",
+      "title": "Apple Shortcuts by preset",
       "allowComments": true, "allowTrailingCommas": true, "type": "object",
       "required": ["format", "name", "general"], "additionalProperties": false,
       "properties": [
@@ -139,7 +139,7 @@ public struct FileSchemas: Sendable {
     return .object(
       members.merging([
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "What a wallpaper shows", "allowComments": true, "allowTrailingCommas": true,
+        "title": "Content of a wallpaper", "allowComments": true, "allowTrailingCommas": true,
       ]) { $1 })
   }
 
@@ -149,7 +149,7 @@ public struct FileSchemas: Sendable {
       "A wallfarm template",
       [
         "theme": described(
-          ["type": "string", "minLength": 1], "The theme that is used where none is named."),
+          ["type": "string", "minLength": 1], "Default theme of the template."),
         "parameters": described(
           [
             "type": "object", "propertyNames": ["pattern": "^[A-Za-z][A-Za-z0-9-]{0,39}$"],
@@ -224,7 +224,7 @@ public struct FileSchemas: Sendable {
   ) -> JSONValue {
     let common: [String: JSONValue] = [
       "$schema": ["type": "string"], "format": ["const": 1],
-      "summary": described(["type": "string"], "One line for lists."),
+      "summary": described(["type": "string"], "One-line description."),
     ]
     let schema: [String: JSONValue] = [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(title),

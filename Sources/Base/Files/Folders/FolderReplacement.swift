@@ -2,7 +2,7 @@ package import Diagnostics
 
 /// Atomically replaces a generated folder by a new version of it.
 ///
-/// The new folder is written beside the old one and synced, then both are exchanged, and the old
+/// The new folder is written next to the old one and synced, then both are exchanged, and the old
 /// one is removed. If the process is killed, the old or the new folder is complete; a leftover
 /// hidden folder is removed by the next run.
 package struct FolderReplacement {
@@ -17,7 +17,7 @@ package struct FolderReplacement {
   /// The steps of a replacement, in order.
   package enum Step: Sendable, Hashable, CaseIterable {
     case made, listed, filled, swapped
-    /// Without atomic exchange, the old folder is renamed and the new one is not yet in place.
+    /// Without atomic exchange: the old folder is renamed, and the new one is not in place yet.
     case setAside
   }
 

@@ -158,7 +158,7 @@ package final class OpenFolder {
   /// - Throws: `output-failed`.
   package func rename(_ name: String, to other: String) throws(RenderError) {
     if wallfarm_rename_new(descriptor, name, other) == 0 { return }
-    // Some file systems have no atomic rename without replacement; a check comes close.
+    // Some file systems have no atomic rename without replacement, so check first.
     guard [EINVAL, ENOSYS].contains(errno), entry(other) == nil else { throw failed(other) }
     guard renameat(descriptor, name, descriptor, other) == 0 else { throw failed(other) }
   }

@@ -27,7 +27,7 @@ public enum ThemeTokens {
 
   /// The declaration of palette colors, whose names are up to the theme.
   public static let palette = Token(
-    "palette.NAME", .color(optional: false), "#000000", "A color of your own, for other tokens.")
+    "palette.NAME", .color(optional: false), "#000000", "Custom color for use in other tokens.")
 
   /// Whether a name is valid for a palette color: `ink`, `deep-sea`, `blue2`.
   static func isPaletteName(_ name: String) -> Bool {
@@ -42,28 +42,32 @@ public enum ThemeTokens {
   public static let all: [Token] = looks + scripts + scriptMeasures + measures
 
   private static let looks: [Token] = [
-    Token("colors.text", .color(optional: false), "#ffffff", "Letters of notes and messages."),
+    Token("colors.text", .color(optional: false), "#ffffff", "Color of notes and messages."),
     Token(
       "colors.textAlternate", .color(optional: true), "none",
-      "Letters on backgrounds that fight the first color; none: black or white.",
+      "Color of text on backgrounds where the first color is illegible; none: black or white.",
       onlyWhere: [.contains("legibility.aids", "color")]),
     Token(
-      "colors.number", .color(optional: false), "$colors.text", "Numbers before the notes.",
+      "colors.number", .color(optional: false), "$colors.text", "Color of the note numbers.",
       onlyWhere: hasNumbers),
     Token(
-      "colors.badge", .color(optional: true), "none", "Disc behind each number.",
+      "colors.badge", .color(optional: true), "none", "Color of the disc behind each number.",
       onlyWhere: [.equals("style.number", "badge")]),
     Token(
       "colors.accent", .color(optional: false), "$colors.number",
-      "The one thing that matters most where there are no notes: today, a bar, a count."),
+      "Color of the main element in templates without notes, such as today, a bar or a count."),
     Token(
       "colors.late", .color(optional: false), "mix($colors.accent, $colors.text, 40%)",
-      "Day of a note that is overdue."),
-    Token("colors.card", .color(optional: true), "none", "Panel behind the notes."),
-    Token("colors.cardLine", .color(optional: true), "none", "Thin line round the panel."),
-    Token("colors.rule", .color(optional: true), "none", "Thin line between notes."),
-    Token("colors.shadow", .color(optional: true), "none", "Soft shadow behind letters."),
-    Token("fonts.text", .font(optional: false), "Inter", "Family of the notes."),
+      "Color of overdue days."),
+    Token("colors.card", .color(optional: true), "none", "Color of the panel behind the notes."),
+    Token(
+      "colors.cardLine", .color(optional: true), "none",
+      "Color of the thin line around the "
+        + "panel."),
+    Token("colors.rule", .color(optional: true), "none", "Color of the thin line between notes."),
+    Token(
+      "colors.shadow", .color(optional: true), "none", "Color of the soft shadow behind letters."),
+    Token("fonts.text", .font(optional: false), "Inter", "Font family of the notes."),
     Token("fonts.weight", .integer(100...900), 800, "Weight of the notes: 400 regular, 900 black."),
     Token(
       "fonts.number", .font(optional: false), "$fonts.text", "Family of the numbers.",
@@ -80,7 +84,7 @@ public enum ThemeTokens {
     Token(
       "scripts.\(script.name)", .font(optional: true),
       script.relative.map { .string("$scripts.\($0)") } ?? "none",
-      "Family for \(script.title) letters; none: fonts.text, then the bundled ones.")
+      "Family for \(script.title) letters; none: fonts.text, then the bundled families.")
   }
 
   /// Size factors and weights that match other scripts to the text family.
@@ -89,36 +93,36 @@ public enum ThemeTokens {
       Token(
         "scriptSizes.\(script.name)", .number(0.7...1.4, .none),
         script.relative.map { .string("$scriptSizes.\($0)") } ?? 1,
-        "Size of \(script.title) letters, of that of the text.")
+        "Size of \(script.title) letters, relative to the text.")
     }
     + Script.all.map { script in
       Token(
         "scriptWeights.\(script.name)", .integer(100...900),
         script.relative.map { .string("$scriptWeights.\($0)") } ?? "$fonts.weight",
-        "Weight of \(script.title) letters where the text has fonts.weight.")
+        "Weight of \(script.title) letters in text with fonts.weight.")
     }
 
   private static let measures: [Token] = [
     Token("sizes.largest", .number(10...120, .typePoints), 46.7, "Largest type size of notes."),
     Token(
       "sizes.smallest", .number(8...60, .typePoints), 17.3,
-      "Smallest type size of notes, where all of them fit."),
+      "Smallest type size of notes if all of them fit."),
     Token(
       "sizes.crowded", .number(8...60, .typePoints), "$sizes.smallest",
-      "Smallest type size where notes would be left out otherwise."),
-    Token("spacing.side", .number(8...120, .typePoints), 26.7, "From the sides of the screen."),
-    Token("spacing.line", .number(-0.3...1, .em), 0.15, "Between the lines of a note."),
-    Token("spacing.note", .number(0...2, .em), 0.45, "Between notes."),
+      "Smallest type size if notes would otherwise be omitted."),
+    Token("spacing.side", .number(8...120, .typePoints), 26.7, "Space at the sides of the screen."),
+    Token("spacing.line", .number(-0.3...1, .em), 0.15, "Space between the lines of a note."),
+    Token("spacing.note", .number(0...2, .em), 0.45, "Space between notes."),
     Token(
       "style.number", .choice(["period", "plain", "parenthesis", "badge", "none"]), "period",
-      "How numbers look: 1. 1 1) a disc, or none."),
-    Token("style.align", .choice(["start", "center"]), "start", "Where lines stand."),
+      "Style of numbers: 1. or 1 or 1) or a disc, or none."),
+    Token("style.align", .choice(["start", "center"]), "start", "Alignment of lines."),
     Token(
       "style.anchor", .choice(["auto", "top", "center", "bottom"]), "auto",
       "Position of notes that do not fill the area."),
     Token(
       "style.forms", .words(["list", "columns", "poster"]),
-      .array(["list", "columns", "poster"]), "How notes may be set."),
+      .array(["list", "columns", "poster"]), "Allowed forms of the list of notes."),
     Token(
       "style.cardRadius", .number(0...60, .typePoints), 22, "Corners of the panel.",
       onlyWhere: [.differs("colors.card", "none"), .differs("colors.cardLine", "none")]),
@@ -131,13 +135,13 @@ public enum ThemeTokens {
     Token(
       "legibility.aids", .words(LegibilityAid.words),
       .array(LegibilityAid.allCases.map { .string($0.rawValue) }),
-      "What may be done for contrast, least first."),
+      "Allowed legibility aids, weakest first."),
   ]
 
   /// A hint with a valid name similar to an invalid one.
   static func hint(forName name: String) -> String {
     let plain = String(name.map { $0 == " " || $0 == "_" ? "-" : $0 })
-    return isPaletteName(plain) ? "write '\(plain)'" : "call it something like deep-sea"
+    return isPaletteName(plain) ? "write '\(plain)'" : "choose a name such as deep-sea"
   }
 
   /// The keys of all tokens.

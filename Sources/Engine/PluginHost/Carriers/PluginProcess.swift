@@ -35,7 +35,7 @@ final class PluginProcess {
     do throws(ChildProcess.Failure) {
       // The host rejects too much output before the pipes discard it.
       pipes = try HelperPipes(
-        most: 2 * PluginLimits.mostBytes, hasInput: false, hearsErrors: true)
+        most: 2 * PluginLimits.mostBytes, hasInput: false, readsErrors: true)
     } catch {
       let reason = SystemError.message(error.number)
       throw manifest.unloadable("there are no pipes for it: \(reason)", hint: "try again later")
@@ -98,12 +98,12 @@ final class PluginProcess {
     self.call = call
     deadline = clock.now + limits.time
     looked = clock.now
-    pipes.countAnew()
+    pipes.resetCounts()
   }
 
   /// Whether the program waits silently for a request and has no running child processes.
   var isIdle: Bool {
-    pipes.hear(waiting: 0)
+    pipes.receive(waiting: 0)
     return pipes.unreadCount == 0 && end == nil && wallfarm_is_alone(pid) != 0
   }
 
@@ -126,7 +126,7 @@ final class PluginProcess {
 
   /// The last 4 KiB of standard error since the call began, split into lines.
   var saidLines: [String] {
-    pipes.hear(waiting: 0)
+    pipes.receive(waiting: 0)
     // Drop a partial line: it may contain part of a note, which the privacy filter would not
     // recognize.
     let whole = pipes.hasLostWords ? pipes.said.drop { $0 != 10 && $0 != 13 } : pipes.said[...]
@@ -145,7 +145,7 @@ final class PluginProcess {
     while pipes.hasUnsent {
       // The program closed its input; its last output or exit status gives the reason.
       if pipes.hasClosedInput { return try checkEnd() }
-      pipes.hear(waiting: 20)
+      pipes.receive(waiting: 20)
       try check()
     }
   }
@@ -160,7 +160,7 @@ final class PluginProcess {
     while true {
       try check()
       guard let line = pipes.takeLine() else {
-        pipes.hear(waiting: 20)
+        pipes.receive(waiting: 20)
         continue
       }
       guard let answer = desk?.quickAnswer(line) else { return try message(line) }
@@ -219,12 +219,12 @@ final class PluginProcess {
 
   /// Throws the reason for the exit, unless a complete line is still unread.
   private func checkEnd() throws(RenderError) {
-    pipes.hear(waiting: 0)
+    pipes.receive(waiting: 0)
     guard !pipes.hasLine else { return }
     // A program that closes its pipes is often about to exit.
     let most = min(clock.now + .milliseconds(500), deadline)
     while end == nil && clock.now < most { usleep(1000) }
-    pipes.hear(waiting: 0)
+    pipes.receive(waiting: 0)
     throw howItEnded
   }
 
@@ -260,7 +260,8 @@ final class PluginProcess {
       return manifest.error(
         .pluginCrashed, "ended in '\(call)' with status \(end.status)",
         hint: fence.layers.contains(.files)
-          ? "see what it wrote; it may read its own folder and what is installed, and change no file"
+          ? "see what it wrote; it may read its own folder and what is installed, and change no "
+            + "file"
           : "see what it wrote, and try it alone with 'wallfarm plugin check'")
     }
     return manifest.error(

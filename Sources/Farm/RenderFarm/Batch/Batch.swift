@@ -125,7 +125,7 @@ public final class Batch {
       UnitFiles.removeTemporaries(of: unit.spec, in: out)
       found.recovered += 1
     }
-    // A new queue may replace one that was lost.
+    // A new queue may replace a lost one.
     if try queue.generation == 0 {
       if units == nil { throw .queueMissing(request.out) }
       try queue.setRestoring(true)
@@ -172,7 +172,7 @@ public final class Batch {
     if units.count == 0 { _ = try queue.add([], generation: generation) }
     found.added = added
     found.dropped = try queue.removeUnits(before: generation).undone
-    found.retried = try units.retryWhatFailedForItsInputs(in: queue)
+    found.retried = try units.retryInputFailures(in: queue)
   }
 
   /// Verifies all delivered files on all cores and queues units with missing or changed files

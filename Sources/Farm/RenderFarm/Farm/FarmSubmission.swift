@@ -159,7 +159,7 @@ public final class FarmSubmission {
       try add()
       let dropped =
         request.replaces ? try queue.removeUnits(before: generation) : RemovedUnits()
-      return (added, dropped, try units.retryWhatFailedForItsInputs(in: queue))
+      return (added, dropped, try units.retryInputFailures(in: queue))
     }
     return found
   }

@@ -59,7 +59,7 @@ public final class FarmWork {
         stores: stores, cache: cache, key: key, queue: try queue.identity(),
         makeParts: settings.makeParts)
     ) { event in
-      events.state.hear(event)
+      events.state.handle(event)
       tell(event)
     }
   }

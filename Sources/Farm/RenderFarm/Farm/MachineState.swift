@@ -5,7 +5,7 @@ struct MachineState {
   var isUnwritable = false
 
   /// Applies an event.
-  mutating func hear(_ event: FarmEvent) {
+  mutating func handle(_ event: FarmEvent) {
     switch event {
     case .machineFails: isFailing = true
     case .machineRecovered: isFailing = false

@@ -20,7 +20,8 @@ struct PayloadSeal: Sendable {
 
   /// Encrypts a payload deterministically, so that an unchanged row is not written again.
   func sealed(_ payload: String) -> String {
-    PayloadSeal.mark + Base64.text(of: Seal.sealedAlike(Array(payload.utf8), key: secret))
+    PayloadSeal.mark
+      + Base64.text(of: Seal.sealedDeterministically(Array(payload.utf8), key: secret))
   }
 
   /// Decrypts a payload; returns `nil` if the key differs or the text was changed.

@@ -108,7 +108,7 @@ final class StoreTransport: UnitTransport {
       do throws(RenderError) {
         let store = try stores.checkedStore(at: out)
         for digest in digests { _ = try cache.bring(digest, from: store) }
-        tell(lease, .inputsCame)
+        tell(lease, .inputsArrived)
       } catch {
         way.suspect(out)
         tell(lease, .failed(error))
@@ -145,7 +145,7 @@ final class StoreTransport: UnitTransport {
       switch result {
       case .success: tell(leased.lease, .delivered)
       case .failure(let error):
-        if error.code.isOfAStore { way.suspect(out) }
+        if error.code.needsProbe { way.suspect(out) }
         tell(leased.lease, .failed(error))
       }
     }
@@ -173,7 +173,7 @@ final class StoreTransport: UnitTransport {
     return ObjectFacts(sha256: sha256, type: type, owner: owner)
   }
 
-  /// A store itself reports when an object is durable.
+  /// Does nothing, because a store acknowledges an object only once it is durable.
   func secure(_ outputs: [String]) -> [String: String] { [:] }
 
   var isFull: Bool { way.bytes > StoreTransport.mostBytes }

@@ -48,7 +48,7 @@ final class SubmittedInputs {
   ///   - keeping: Whether to keep the mappings of the previous call.
   /// - Throws: The error of a failed download.
   func hold(_ names: [String], in folder: String, keeping: Bool = false) throws(RenderError) {
-    if !keeping { letGo() }
+    if !keeping { release() }
     for name in names {
       guard let address = address(of: name) else { continue }
       let path = HeldFiles.plain(Files.join(folder, name))
@@ -63,7 +63,7 @@ final class SubmittedInputs {
   }
 
   /// Removes all mappings.
-  func letGo() {
+  func release() {
     guard wasHolding else { return }
     HeldFiles.set([:])
     for descriptor in held.values { close(descriptor) }
@@ -176,7 +176,7 @@ final class SubmittedInputs {
     _ cache: InputCache
   ) throws(RenderError) -> Bool {
     let name = InputCache.name(of: digest)
-    // Most inputs exist from an earlier submission, and a request is cheaper than an upload.
+    // Most inputs are already in the store, and a request is cheaper than an upload.
     if let found = try store.look(at: name), found.sha256 == digest { return false }
     let bytes: [UInt8]
     let place: String

@@ -52,7 +52,7 @@ final class TransferQueue: Sendable {
     for _ in 0..<count { done.wait() }
   }
 
-  /// Drops queued tasks; running tasks finish.
+  /// Discards queued tasks; running tasks finish.
   func end() {
     state.withLock { state in
       state.isOver = true

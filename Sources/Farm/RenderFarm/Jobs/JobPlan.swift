@@ -28,7 +28,7 @@ public struct JobPlan: Sendable {
     var others: [Origin] = []
 
     /// The first occurrence, with the number and positions of the others.
-    var told: RenderError {
+    var summary: RenderError {
       guard count > 1 else { return first }
       var error = first
       error.subject = first.subject.map { "\($0) and \(count - 1) more" }
@@ -49,9 +49,9 @@ public struct JobPlan: Sendable {
   ///
   /// - Parameter most: Maximum number of distinct errors.
   /// - Returns: The errors, and the number of errors of other kinds.
-  public func told(most: Int) -> (mistakes: [RenderError], others: Int) {
+  public func distinctMistakes(most: Int) -> (mistakes: [RenderError], others: Int) {
     let shown = kinds.prefix(most)
-    return (shown.map(\.told), mistakeCount - shown.reduce(0) { $0 + $1.count })
+    return (shown.map(\.summary), mistakeCount - shown.reduce(0) { $0 + $1.count })
   }
 
   mutating func add(_ found: [RenderError]) {

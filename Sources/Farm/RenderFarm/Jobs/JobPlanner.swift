@@ -71,7 +71,7 @@ final class JobPlanner {
   /// - Returns: The findings, and the units of all valid jobs.
   /// - Throws: `file-unreadable`, `queue-failed`.
   func check() throws(RenderError) -> (JobPlan, PlannedUnits) {
-    defer { farm?.inputs.letGo() }
+    defer { farm?.inputs.release() }
     let problems = try JobFile(path: path).read(
       begin: { plan.add(reader.setDefaults($0)) }, { check($0) })
     if let failure { throw failure }

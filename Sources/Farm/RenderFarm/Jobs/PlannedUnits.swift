@@ -86,7 +86,7 @@ final class PlannedUnits {
   ///
   /// - Returns: The number of units queued.
   /// - Throws: `queue-failed`.
-  func retryWhatFailedForItsInputs(in queue: any QueueAdmin) throws(RenderError) -> Int {
+  func retryInputFailures(in queue: any QueueAdmin) throws(RenderError) -> Int {
     var (ids, last) = ([String](), String?.none)
     while true {
       let rows = try queue.units(in: .dead, most: 512, after: last)

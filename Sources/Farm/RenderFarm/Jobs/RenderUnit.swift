@@ -191,7 +191,7 @@ extension UnitRow {
     do throws(RenderError) {
       return unit.digest(try checker.check(try order.request.withContent())) != spec.digest
     } catch {
-      // A request that is now invalid has changed.
+      // An invalid request counts as changed.
       return true
     }
   }

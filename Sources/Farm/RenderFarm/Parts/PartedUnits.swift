@@ -53,10 +53,10 @@ final class PartedUnits {
   }
 
   /// Handles the end of an order.
-  func hear(_ event: PoolEvent, of unit: LeasedUnit) -> UnitInParts.Step {
+  func handle(_ event: PoolEvent, of unit: LeasedUnit) -> UnitInParts.Step {
     guard var begun = units[unit.lease] else { return .wait }
     let before = begun.done
-    let step = begun.hear(event)
+    let step = begun.handle(event)
     units[unit.lease] = begun
     if begun.done > before { tell(.part(unit: unit.spec.id, begun.done, of: begun.count)) }
     switch step {

@@ -52,7 +52,7 @@ struct UnitInParts {
   }
 
   /// Handles the end of one of its orders.
-  mutating func hear(_ event: PoolEvent) -> Step {
+  mutating func handle(_ event: PoolEvent) -> Step {
     running -= 1
     switch event {
     case .done(_, let rendered):

@@ -4,12 +4,12 @@ public import WallfarmPluginKit
 ///
 /// This protocol has the operations that submitters and supervisors need; ``QueueAdmin`` has those
 /// for users. ``record(_:)`` changes a receipt and the state of its unit in one transaction. Times
-/// come from the caller, so that tests can set them. A queue object belongs to one thread; several
+/// are parameters, so that tests can set them. A queue object belongs to one thread; several
 /// processes may use the same queue.
 public protocol JobQueue: AnyObject {
   /// Adds units in one transaction.
   ///
-  /// A known unit with the same digest stays as it is; with another digest, it is queued again and
+  /// A known unit with the same digest is unchanged; with another digest, it is queued again and
   /// its lease is revoked.
   ///
   /// - Parameters:
@@ -102,7 +102,7 @@ public protocol JobQueue: AnyObject {
   /// Returns whether leasing is paused.
   func isPaused() throws(RenderError) -> Bool
 
-  /// Marks queued units as done whose files match their receipts.
+  /// Marks queued units as done if their files match their receipts.
   func markDone(_ units: [DeliveredUnit]) throws(RenderError)
 }
 

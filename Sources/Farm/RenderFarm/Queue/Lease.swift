@@ -21,7 +21,7 @@ public struct ExpiredLease: Sendable, Hashable {
   public let lease: Lease
   /// Whether the unit will be retried.
   public let isRetried: Bool
-  /// Whether rendering had begun; otherwise the lease does not count as an attempt.
+  /// Whether rendering had started; otherwise the lease does not count as an attempt.
   public let wasBegun: Bool
   /// The time of the next attempt if this one counts; nil if no attempts are left.
   private let retryAt: Timestamp?

@@ -7,7 +7,7 @@ internal import CSystem
 enum NetworkDisk {
   /// Returns the name of a network file system by its number in statfs(2), or `nil` for any other.
   ///
-  /// The numbers come from linux/magic.h and the kernel sources. FUSE may be local or remote and
+  /// The numbers are from linux/magic.h and the kernel sources. FUSE may be local or remote and
   /// returns `nil`.
   static func name(magic: Int) -> String? {
     // The number has 32 bits, and the field is signed on some architectures.

@@ -34,7 +34,7 @@ extension PostgresJobQueue {
     try notify()
   }
 
-  /// Returns the random identity of the queue, which differs from an earlier queue at the same
+  /// Returns the random identity of the queue, which distinguishes it from earlier queues at the same
   /// address.
   public func identity() throws(RenderError) -> String {
     String(try setting("identity"), radix: 16)

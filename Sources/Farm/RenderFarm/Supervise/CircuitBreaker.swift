@@ -28,7 +28,7 @@ final class CircuitBreaker {
   /// Number of crashes and unreadable inputs since the last picture or pause.
   private var crashes = 0
   /// Number of pauses since the last picture.
-  private var storms = 0
+  private var pauses = 0
   /// Number of excused failures by unit; after the maximum, the unit is charged.
   private var excuses: [String: Int] = [:]
   private var bad: RenderError?
@@ -40,7 +40,7 @@ final class CircuitBreaker {
   private static let mostExcuses = 2
   /// Maximum number of pauses without a picture, about two minutes in total; then units are
   /// charged.
-  private static let mostStorms = 8
+  private static let maxPauses = 8
 
   init(probe: StoreProbe, workers: Int, tell: @escaping (FarmEvent) -> Void) {
     self.probe = probe
@@ -63,7 +63,7 @@ final class CircuitBreaker {
 
   /// Records a rendered picture.
   func done() {
-    (crashes, storms) = (0, 0)
+    (crashes, pauses) = (0, 0)
     if bad == nil { pause = CircuitBreaker.firstPause }
   }
 
@@ -71,7 +71,7 @@ final class CircuitBreaker {
   ///
   /// - Returns: The verdict, or `nil` if the unit waits for the probe.
   func failed(_ unit: LeasedUnit, _ error: RenderError) -> Judged? {
-    if error.code.isOfAStore {
+    if error.code.needsProbe {
       waiting.append((unit, error))
       probe.begin()
       return nil
@@ -81,9 +81,9 @@ final class CircuitBreaker {
     }
     crashes += 1
     // More failures than any two units can cause with all their attempts.
-    if crashes >= 6 + 2 * workers, bad == nil, storms < CircuitBreaker.mostStorms {
-      storms += 1
-      begin(error.code == .inputFailed ? .inputStorm(error) : .crashStorm(error))
+    if crashes >= 6 + 2 * workers, bad == nil, pauses < CircuitBreaker.maxPauses {
+      pauses += 1
+      begin(error.code == .inputFailed ? .repeatedReadFailures(error) : .repeatedCrashes(error))
     }
     guard bad != nil, excuses[unit.spec.id, default: 0] < CircuitBreaker.mostExcuses else {
       return Judged(unit: unit, error: error, isExcused: false)
@@ -94,18 +94,18 @@ final class CircuitBreaker {
 
   /// Returns the verdicts available so far, and ends a pause that is over.
   func look() -> [Judged] {
-    if let result = probe.take() { return heard(result) }
+    if let result = probe.take() { return verdicts(result) }
     guard let bad, clock.now >= next else { return [] }
-    if bad.code.isOfAStore { probe.begin() } else { end() }
+    if bad.code.needsProbe { probe.begin() } else { end() }
     return []
   }
 
-  private func heard(_ result: Result<Void, RenderError>) -> [Judged] {
+  private func verdicts(_ result: Result<Void, RenderError>) -> [Judged] {
     defer { waiting = [] }
     switch result {
     case .success:
       // The location is writable, so the unit is charged, unless the location has just recovered.
-      let wasBad = bad?.code.isOfAStore ?? false
+      let wasBad = bad?.code.needsProbe ?? false
       if wasBad { end() }
       return waiting.map { Judged(unit: $0.unit, error: $0.error, isExcused: wasBad) }
     case .failure(let error):
@@ -131,20 +131,20 @@ final class CircuitBreaker {
 
 extension ErrorCode {
   /// Whether the output location may be unwritable, so that it must be probed.
-  var isOfAStore: Bool {
+  var needsProbe: Bool {
     [.outputFailed, .storeUnreachable, .storeRefused].contains(self)
   }
 }
 
 extension RenderError {
-  fileprivate static func crashStorm(_ last: RenderError) -> RenderError {
+  fileprivate static func repeatedCrashes(_ last: RenderError) -> RenderError {
     var error = last
     error.message = "workers crash repeatedly: \(last.message)"
     error.hint = "check the cause, such as too little memory; the batch retries automatically"
     return error
   }
 
-  fileprivate static func inputStorm(_ last: RenderError) -> RenderError {
+  fileprivate static func repeatedReadFailures(_ last: RenderError) -> RenderError {
     var error = last
     error.message = "several inputs cannot be read: \(last.message)"
     error.hint = "check their disk; the batch retries automatically"

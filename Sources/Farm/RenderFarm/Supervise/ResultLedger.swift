@@ -21,7 +21,7 @@ final class ResultLedger {
 
   private static let longestUnrecorded = Duration.milliseconds(100)
   private static let longestPause = Duration.seconds(1)
-  private static let betweenTold = Duration.seconds(30)
+  private static let betweenReports = Duration.seconds(30)
   /// The time of the stop request, after which waiting for an unwritable queue is limited.
   private var stoppedSince: SuspendingClock.Instant?
 
@@ -37,7 +37,7 @@ final class ResultLedger {
   }
 
   private var unwritableSince: SuspendingClock.Instant?
-  private var told: SuspendingClock.Instant?
+  private var reported: SuspendingClock.Instant?
   /// Delay before the next write (exponential back-off).
   private var pause = ResultLedger.longestUnrecorded
   /// Whether the last write to the queue succeeded.
@@ -105,7 +105,7 @@ final class ResultLedger {
     let isWanted = isWritable && (isForced || changes.count >= 64)
     guard isEnd || isWanted || clock.now - recorded > pause else { return }
     let lost: Set<Lease>
-    leaveOutBeginnings()
+    dropObsoleteChanges()
     syncFolders()
     do throws(RenderError) {
       lost = try queue.record(changes)
@@ -120,7 +120,7 @@ final class ResultLedger {
   }
 
   /// Drops ongoing changes of units that have ended since the last write.
-  private func leaveOutBeginnings() {
+  private func dropObsoleteChanges() {
     var ended: Set<Lease> = []
     for change in changes where !change.isOngoing { ended.insert(change.lease) }
     guard !ended.isEmpty else { return }
@@ -153,7 +153,7 @@ final class ResultLedger {
   ///     readable.
   /// - Returns: The result of `body`.
   /// - Throws: The errors of ``record(now:isEnd:)``.
-  func patiently<Value>(
+  func retrying<Value>(
     _ body: () throws(RenderError) -> Value, isWrite: (Value) -> Bool = { _ in false }
   ) throws(RenderError) -> Value? {
     do throws(RenderError) {
@@ -174,8 +174,8 @@ final class ResultLedger {
     guard let since = unwritableSince else {
       unwritableSince = clock.now
       // On an almost full disk, some writes succeed, so limit how often this is reported.
-      if told.map({ clock.now - $0 > ResultLedger.betweenTold }) ?? true {
-        told = clock.now
+      if reported.map({ clock.now - $0 > ResultLedger.betweenReports }) ?? true {
+        reported = clock.now
         tell(.queueUnwritable(error))
       }
       return

@@ -14,14 +14,14 @@ extension Supervisor {
     let units = Array(held.values) + moving.values.map(\.unit) + breaker.held + lastChances
     let kept = Set(units.map(\.lease))
     if !kept.isEmpty {
-      let lost = try ledger.patiently(
+      let lost = try ledger.retrying(
         { () throws(RenderError) in
           let until = try queue.now().adding(settings.lease)
           return try queue.record(kept.map { .extended($0, until: until) })
         }, isWrite: { _ in true })
       // The queue is unavailable. Expire nothing, because own leases were not extended.
       guard let lost else { return }
-      // Others own these units now, or the units are canceled, so their parts are not needed.
+      // Other supervisors own these units now, or the units are canceled, so drop their parts.
       for lease in lost { parted.drop(lease) }
       for (id, unit) in held where lost.contains(unit.lease) { pool.cancel(id) }
       for lease in lost {
@@ -35,7 +35,7 @@ extension Supervisor {
     // Expires only leases of others: own leases were just extended, even if the clock jumps. Units
     // that are done but not recorded yet must not expire either.
     guard ledger.changes.isEmpty else { return }
-    let late = try ledger.patiently { () throws(RenderError) in
+    let late = try ledger.retrying { () throws(RenderError) in
       try queue.expire(now: try queue.now(), settings.retries)
     }
     for expired in late ?? [] { ledger.expired(expired) }

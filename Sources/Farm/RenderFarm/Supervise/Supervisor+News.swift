@@ -3,18 +3,18 @@ import WallfarmPluginKit
 
 /// Handles events of units.
 extension Supervisor {
-  func hear(_ news: FarmNews.Event, _ pool: RenderPool) throws(RenderError) {
+  func handle(_ news: FarmNews.Event, _ pool: RenderPool) throws(RenderError) {
     switch news {
-    case .pool(let event): try hear(event, pool)
-    case .moved(let lease, let event): hear(event, of: lease, pool)
+    case .pool(let event): try handle(event, pool)
+    case .moved(let lease, let event): handle(event, of: lease, pool)
     }
   }
 
-  private func hear(_ event: PoolEvent, _ pool: RenderPool) throws(RenderError) {
+  private func handle(_ event: PoolEvent, _ pool: RenderPool) throws(RenderError) {
     let unit = event.ended.flatMap { held.removeValue(forKey: $0) }
     if event.ended != nil { pace.ended() }
     if let unit, parted.has(unit.lease) {
-      return take(parted.hear(event, of: unit), of: unit, pool)
+      return take(parted.handle(event, of: unit), of: unit, pool)
     }
     switch event {
     case .ready(let fence): ledger.tell(.ready(fence))
@@ -55,11 +55,11 @@ extension Supervisor {
   }
 
   /// Handles the end of a transfer of inputs or of a picture.
-  private func hear(_ event: UnitMove, of lease: Lease, _ pool: RenderPool) {
+  private func handle(_ event: UnitMove, of lease: Lease, _ pool: RenderPool) {
     // The lease was lost during the transfer.
     guard let (unit, rendered) = moving.removeValue(forKey: lease) else { return }
     switch event {
-    case .inputsCame:
+    case .inputsArrived:
       // The cache may have evicted the inputs again; they are then fetched once more.
       if let error = submit(unit, to: pool) { failed(unit, error, wasAlone: false) }
     case .delivered:
@@ -76,11 +76,11 @@ extension Supervisor {
 
   func failed(_ unit: LeasedUnit, _ error: RenderError, wasAlone: Bool) {
     // The unit ran alone, so no other unit can be the cause.
-    if wasAlone, !error.code.isOfAStore {
+    if wasAlone, !error.code.needsProbe {
       return ledger.failed(unit.lease, error, failures: unit.failures)
     }
     // While draining, do not wait for a store to recover; the next batch retries.
-    if stop != .no, error.code.isOfAStore { return ledger.givenBack(unit.lease) }
+    if stop != .no, error.code.needsProbe { return ledger.givenBack(unit.lease) }
     if let judged = breaker.failed(unit, error) { judge(judged) }
   }
 

@@ -17,14 +17,14 @@ extension Supervisor {
     looked = clock.now
     let hasNews = queue.hasNews()
     if hasNews { dry = nil }
-    guard try askWhetherPaused(hasNews) else { return }
+    guard try updatePause(hasNews) else { return }
     let wanted = UnitPace.wanted(
       workers: settings.pool.workers, perSecond: pace.perSecond(now: clock.now), turn: turn)
     let has = held.count + moving.count
     guard !isPaused, has <= wanted * 3 / 4,
       dry.map({ clock.now - $0 > queue.betweenLooks }) ?? true
     else { return }
-    let more = try ledger.patiently(
+    let more = try ledger.retrying(
       { () throws(RenderError) in
         let now = try queue.now()
         return try queue.lease(
@@ -49,10 +49,10 @@ extension Supervisor {
   }
 
   /// Updates the pause state; returns `false` if the queue is unavailable.
-  private func askWhetherPaused(_ hasNews: Bool) throws(RenderError) -> Bool {
-    guard hasNews || clock.now - askedPause > queue.betweenLooks else { return true }
-    askedPause = clock.now
-    guard let paused = try ledger.patiently({ () throws(RenderError) in try queue.isPaused() })
+  private func updatePause(_ hasNews: Bool) throws(RenderError) -> Bool {
+    guard hasNews || clock.now - pauseChecked > queue.betweenLooks else { return true }
+    pauseChecked = clock.now
+    guard let paused = try ledger.retrying({ () throws(RenderError) in try queue.isPaused() })
     else { return false }
     if paused != isPaused {
       isPaused = paused

@@ -27,7 +27,7 @@ public final class Supervisor {
   /// The last time at which units were requested from the queue.
   var looked: SuspendingClock.Instant
   /// The last time at which the pause state was read.
-  var askedPause: SuspendingClock.Instant
+  var pauseChecked: SuspendingClock.Instant
   /// The time at which the queue returned no units, or `nil` if the last request returned some.
   var dry: SuspendingClock.Instant?
   var pace: UnitPace
@@ -78,7 +78,7 @@ public final class Supervisor {
       }, workers: settings.pool.workers, tell: tell)
     start = clock.now
     // Backdate these times, so that the first request is immediate.
-    (extended, looked, askedPause) = (
+    (extended, looked, pauseChecked) = (
       start, start - .milliseconds(100), start - .milliseconds(100)
     )
     // An initial guess that is soon replaced; a worker renders about sixty plain wallpapers per
@@ -140,7 +140,7 @@ public final class Supervisor {
       if stop == .abort { return }
       try order(from: pool)
       hold(pool)
-      for event in news.take(waiting: ledger.changes.isEmpty ? 50 : 5) { try hear(event, pool) }
+      for event in news.take(waiting: ledger.changes.isEmpty ? 50 : 5) { try handle(event, pool) }
       for judged in breaker.look() { judge(judged) }
       tryAlone(pool)
       try ledger.record(now: held.isEmpty && moving.isEmpty)
@@ -178,7 +178,7 @@ public final class Supervisor {
     }
     guard stop == .drain else {
       guard settings.endsWhenEmpty, dry != nil || !settings.isShared else { return false }
-      let hasOpen = try ledger.patiently { () throws(RenderError) in try queue.hasOpenUnits() }
+      let hasOpen = try ledger.retrying { () throws(RenderError) in try queue.hasOpenUnits() }
       return hasOpen == false
     }
     // The next batch retries them alone.
@@ -192,7 +192,7 @@ public final class Supervisor {
     pool.wait()
     for event in news.take(waiting: 0) {
       if case .pool(.cannotStart) = event { continue }
-      try hear(event, pool)
+      try handle(event, pool)
     }
     // A unit in parts has several orders with the same lease.
     let open = Array(held.values) + moving.values.map(\.unit) + breaker.giveUp()

@@ -9,7 +9,7 @@ protocol UnitTransport: AnyObject {
   /// Starts the transport; transfers are reported on any thread.
   func begin(_ tell: @escaping @Sendable (Lease, UnitMove) -> Void)
 
-  /// Returns the order of a unit, and keeps in it what is decoded for that.
+  /// Returns the order of a unit, and stores the decoded payload in the unit.
   func order(of unit: inout LeasedUnit) -> UnitOrder
 
   /// Starts the delivery of a picture.
@@ -47,7 +47,7 @@ enum UnitOrder {
 /// The result of a transfer.
 enum UnitMove: Sendable {
   /// All inputs are available.
-  case inputsCame
+  case inputsArrived
   /// The picture was delivered.
   case delivered
   case failed(RenderError)

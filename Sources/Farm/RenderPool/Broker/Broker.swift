@@ -106,7 +106,7 @@ private struct BrokerConnection: ~Copyable {
   }
 
   private func send(_ request: BrokerRequest) {
-    // The pool is gone, so the worker has nothing left to do.
+    // The pool has exited, so the worker exits too.
     if !socket.send(request.text) { exit(1) }
   }
 

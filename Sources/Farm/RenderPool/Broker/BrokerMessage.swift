@@ -87,7 +87,7 @@ struct BrokerSocket: ~Copyable {
     return wanted[0].revents != 0
   }
 
-  /// Waits for a message; returns `nil` if the peer is gone or the message is invalid.
+  /// Waits for a message; returns `nil` if the peer has exited or the message is invalid.
   func receive() -> (bytes: [UInt8], descriptor: Int32)? {
     var with: Int32 = -1
     var got = 0

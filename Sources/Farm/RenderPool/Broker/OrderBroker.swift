@@ -34,7 +34,7 @@ final class OrderBroker: Sendable {
   private let remains: Bell
   /// Rings when the last message of the worker has been read.
   private let lastWord: Bell
-  /// Rings when the worker is gone and its leftovers are removed.
+  /// Rings when the worker has exited and its leftovers are removed.
   private let end: Bell
 
   /// The system call that the fence rejected, or `nil` if there was none.
@@ -78,10 +78,10 @@ final class OrderBroker: Sendable {
     }
   }
 
-  /// Waits until the worker is gone and its leftovers are removed, or until the timeout expires.
+  /// Waits until the worker has exited and its leftovers are removed, or until the timeout expires.
   func waitForEnd(_ milliseconds: Int32) { end.wait(milliseconds) }
 
-  /// Whether the worker is gone and its leftovers are removed.
+  /// Whether the worker has exited and its leftovers are removed.
   var hasEnded: Bool { end.isRinging }
 
   /// Removes and returns a delivered order; returns `nil` if no picture was committed.
@@ -122,7 +122,7 @@ final class OrderBroker: Sendable {
 
   // MARK: - The worker
 
-  /// Answers a worker's requests until the worker is gone.
+  /// Answers a worker's requests until the worker exits.
   func serve(_ socket: consuming BrokerSocket) {
     answerAll(socket)
     lastWord.ring()

@@ -88,7 +88,7 @@ struct OrderBoard {
     return take(from: background, device: affinity.device, priority)
   }
 
-  /// Releases the background of a worker that is gone.
+  /// Releases the background of a worker that has exited.
   mutating func leave(_ worker: Int) {
     streaks[worker] = nil
     guard let background = places.removeValue(forKey: worker) else { return }
@@ -179,7 +179,7 @@ extension OrderBoard.Bucket {
         count -= 1
         return id
       }
-      // An empty line keeps its turn until that comes up, so that no device is listed twice.
+      // An empty line keeps its turn, so that no device is listed twice.
       guard let next = turns.first else { return nil }
       if devices[next]?.isEmpty ?? true {
         devices[next] = nil
@@ -217,7 +217,7 @@ struct Line<Element> {
     defer {
       elements[start] = nil
       start += 1
-      // Compacting when half of the elements are gone makes removal amortized O(1).
+      // Compacting after half of the elements are removed makes removal amortized O(1).
       if start > 64 && start * 2 > elements.count {
         elements.removeFirst(start)
         start = 0

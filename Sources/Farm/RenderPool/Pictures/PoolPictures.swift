@@ -35,7 +35,7 @@ public struct PoolPictures: PictureMaker, Sendable {
     let gathered = try GatheredPictures(requests)
     let pool = try RenderPool(settings) { event in
       if case .ready(let fence) = event { ready(fence) }
-      gathered.hear(event)
+      gathered.handle(event)
     }
     // Piped input is in memory only.
     let piped = try HeldFiles.paths.map { (path) throws(RenderError) in
@@ -104,10 +104,10 @@ private final class GatheredPictures: Sendable {
   func add(_ id: OrderID) {
     content.withLock { $0.ids.append(id) }
     // The order may have ended before it was registered.
-    ringWhereOver()
+    ringIfOver()
   }
 
-  func hear(_ event: PoolEvent) {
+  func handle(_ event: PoolEvent) {
     content.withLock { content in
       switch event {
       case .done(let id, let rendered):
@@ -118,11 +118,11 @@ private final class GatheredPictures: Sendable {
       case .ready, .started, .stage, .workerReplaced, .withdrawn: break
       }
     }
-    ringWhereOver()
+    ringIfOver()
   }
 
   /// Rings once all orders have ended, or once one failed and all before it have ended.
-  private func ringWhereOver() {
+  private func ringIfOver() {
     let isOver = content.withLock { content in
       if content.failure != nil { return true }
       for id in content.ids {

@@ -11,7 +11,7 @@ public final class PictureBytes: Sendable {
   /// Size in bytes.
   public let count: Int
 
-  /// Takes over a file in memory: it is opened once more, at a place that its worker does not have.
+  /// Takes over a memory file and reopens it, with a file offset that its worker does not share.
   init?(_ written: Int32) {
     defer { close(written) }
     let descriptor = open("/proc/self/fd/\(written)", O_RDONLY | O_CLOEXEC)

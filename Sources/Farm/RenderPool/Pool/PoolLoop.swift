@@ -35,11 +35,11 @@ final class PoolLoop {
 
   func run() {
     while true {
-      for wish in inbox.take() { fulfil(wish) }
+      for wish in inbox.take() { perform(wish) }
       if end == .stop || (end != .no && orders.isEmpty) { break }
       if end != .drain { crew.start(for: board.count) }
       giveOut()
-      hear(wait())
+      handle(wait())
       endLate()
       crew.lookAfter { ended($0) }
       showState()
@@ -52,7 +52,7 @@ final class PoolLoop {
 
   // MARK: - Requests
 
-  private func fulfil(_ wish: PoolInbox.Wish) {
+  private func perform(_ wish: PoolInbox.Wish) {
     switch wish {
     case .submit(let id, let order): submit(id, order)
     case .cancel(let id): cancel(id, .cancelled)
@@ -152,13 +152,13 @@ final class PoolLoop {
     return news.map { workers[$0] }
   }
 
-  private func hear(_ workers: [WorkerProcess]) {
+  private func handle(_ workers: [WorkerProcess]) {
     for worker in workers {
-      for message in worker.listen(now: clock.now) { hear(message, from: worker) }
+      for message in worker.listen(now: clock.now) { handle(message, from: worker) }
     }
   }
 
-  private func hear(_ message: WorkerMessage, from worker: WorkerProcess) {
+  private func handle(_ message: WorkerMessage, from worker: WorkerProcess) {
     switch message {
     case .ready(let fence): crew.isReady(worker, fence)
     case .alive: break

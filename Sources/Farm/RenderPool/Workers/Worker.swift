@@ -63,7 +63,7 @@ public struct Worker {
       let own = WorkerRenderer(renderer: renderer, maker: maker?(renderer))
       voice.say(.ready(try settings.fence.lockIn(installation, cache: settings.cache)))
       // Its thread is created last: the fence applies to one thread and those created by it.
-      voice.keepSayingAlive(every: settings.beat)
+      voice.sendHeartbeats(every: settings.beat)
       try Worker(voice: voice, broker: broker, renderer: own).work()
       return true
     } catch {
@@ -233,12 +233,12 @@ private struct Voice: Sendable {
   /// Writes several messages at once.
   func say(_ messages: [WorkerMessage?]) {
     let bytes = Array(messages.compactMap { $0?.line }.joined().utf8)
-    // The pool is gone, so the worker has nothing left to do.
+    // The pool has exited, so the worker exits too.
     if !bytes.isEmpty, !output.write(bytes) { exit(1) }
   }
 
   /// Uses a separate thread, because the rendering thread may be busy for minutes.
-  func keepSayingAlive(every beat: Duration) {
+  func sendHeartbeats(every beat: Duration) {
     let microseconds = UInt32(clamping: Int(beat / .microseconds(1)))
     _ = BackgroundThread.start {
       while true {

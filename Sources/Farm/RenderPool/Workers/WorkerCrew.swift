@@ -73,7 +73,7 @@ final class WorkerCrew {
   /// Whether a worker may receive an order.
   func canTake(_ worker: WorkerProcess) -> Bool {
     worker.isReady && !worker.isLeaving && worker.verdict == nil && !worker.hasEnded
-      && listened - worker.heard < settings.silence / 2
+      && listened - worker.lastMessage < settings.silence / 2
   }
 
   func state(of worker: WorkerProcess) -> PoolState.Worker {
@@ -100,7 +100,7 @@ final class WorkerCrew {
         // The machine may have resources for another process later; other workers continue.
         failedStarts += 1
         startsAgain = clock.now + .seconds(1)
-        if workers.isEmpty, failedStarts >= WorkerCrew.mostFailedStarts || error.isForGood {
+        if workers.isEmpty, failedStarts >= WorkerCrew.mostFailedStarts || error.isPermanent {
           tell(.cannotStart(error))
         }
         return
@@ -114,7 +114,7 @@ final class WorkerCrew {
     if let verdict = worker.verdict, verdict.code != .workerTimeout {
       tell(.cannotStart(verdict))
     } else if failedStarts >= WorkerCrew.mostFailedStarts {
-      tell(.cannotStart(.workersDoNotStart(how, said: worker.saidLast)))
+      tell(.cannotStart(.workersDoNotStart(how, said: worker.lastOutput)))
     }
   }
 
@@ -140,7 +140,7 @@ final class WorkerCrew {
       judge(worker, now)
       if worker.verdict != nil { worker.kill() }
     }
-    for worker in workers where listened - worker.heard > settings.silence && worker.isReady {
+    for worker in workers where listened - worker.lastMessage > settings.silence && worker.isReady {
       report(setAside(worker))
     }
   }
@@ -205,7 +205,7 @@ final class WorkerCrew {
     let reason =
       worker.verdict ?? refusal(worker, end) ?? worker.lastWords
       ?? (end.signal == SIGKILL
-        ? .workerKilled() : .workerCrashed(end.words, said: worker.saidLast))
+        ? .workerKilled() : .workerCrashed(end.words, said: worker.lastOutput))
     if !worker.isReady { failedToStart(worker, end.words) }
     // If the worker was killed for an order that had just finished, the next order has barely
     // started.

@@ -26,7 +26,7 @@ final class WorkerProcess {
   /// The time at which the first assignment began.
   private(set) var begun: SuspendingClock.Instant
   /// The time of the last message from the worker.
-  private(set) var heard: SuspendingClock.Instant
+  private(set) var lastMessage: SuspendingClock.Instant
   /// Whether the worker can accept orders.
   var isReady = false
   /// Whether the worker announced that it exits without starting its remaining orders.
@@ -61,7 +61,7 @@ final class WorkerProcess {
     var sockets: [Int32] = [-1, -1]
     do throws(ChildProcess.Failure) {
       guard wallfarm_packet_pair(&sockets) == 0 else { throw ChildProcess.Failure(number: errno) }
-      pipes = try HelperPipes(most: WorkerProcess.longestLine, hearsErrors: true)
+      pipes = try HelperPipes(most: WorkerProcess.longestLine, readsErrors: true)
       process = try ChildProcess(command, descriptors: pipes.theirs + [sockets[1]])
     } catch {
       for socket in sockets where socket >= 0 { close(socket) }
@@ -70,7 +70,7 @@ final class WorkerProcess {
     pipes.closeTheirs()
     close(sockets[1])
     self.slot = slot
-    (begun, heard) = (now, now)
+    (begun, lastMessage) = (now, now)
     let (orderBroker, socket) = (orderBroker, sockets[0])
     guard BackgroundThread.start({ orderBroker.serve(BrokerSocket(socket)) }) == 0 else {
       close(socket)
@@ -94,7 +94,7 @@ final class WorkerProcess {
 
   /// Writes orders and reads messages, as far as possible without waiting.
   func listen(now: SuspendingClock.Instant) -> [WorkerMessage] {
-    if pipes.receive() { heard = now }
+    if pipes.receive() { lastMessage = now }
     var messages: [WorkerMessage] = []
     while let line = pipes.takeLine() {
       if let message = WorkerMessage.read(line) {
@@ -147,7 +147,7 @@ final class WorkerProcess {
   }
 
   /// The last line that the worker wrote to standard error, up to 300 characters.
-  var saidLast: String? {
+  var lastOutput: String? {
     let lines = pipes.said.split(whereSeparator: { $0 == 10 || $0 == 13 }).filter { !$0.isEmpty }
     return lines.last.map { String(String(decoding: $0, as: UTF8.self).prefix(300)) }
   }

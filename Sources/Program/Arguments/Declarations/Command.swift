@@ -54,7 +54,7 @@ extension Command {
   }
 
   private func checkNames() {
-    precondition(isSpeltAsName(name), "a command cannot be named '\(name)'")
+    precondition(isValidName(name), "a command cannot be named '\(name)'")
     var taken = Set(Flag.help.names)
     for spelling in accepts.flatMap({ $0.names + $0.aliases }) {
       precondition(taken.insert(spelling).inserted, "'\(name)' declares '\(spelling)' twice")

@@ -16,7 +16,7 @@ public struct Flag: Sendable, Hashable {
     _ long: String, short: Character? = nil, invertible: Bool = false,
     default defaultValue: Bool = false, summary: String
   ) {
-    precondition(isSpeltAsName(long), "the name of a flag has no dashes: '\(long)'")
+    precondition(isValidName(long), "the name of a flag has no dashes: '\(long)'")
     precondition(invertible || !defaultValue, "'\(long)' is on by default and cannot be turned off")
     self.long = long
     self.short = short

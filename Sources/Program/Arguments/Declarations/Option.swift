@@ -25,7 +25,7 @@ public struct Option: Sendable, Hashable {
     default defaultText: String? = nil, repeats: Bool = false, allowed: [String] = [],
     completion: Completion = .none, summary: String
   ) {
-    precondition(isSpeltAsName(long), "the name of an option has no dashes: '\(long)'")
+    precondition(isValidName(long), "the name of an option has no dashes: '\(long)'")
     self.long = long
     self.short = short
     self.aliases = aliases
@@ -44,7 +44,7 @@ extension Option {
 }
 
 /// Returns whether a name needs no quoting in shells: ASCII letters, digits, `-`, `_` and `.`.
-func isSpeltAsName(_ name: String) -> Bool {
+func isValidName(_ name: String) -> Bool {
   guard let first = name.first, !"-_.".contains(first) else { return false }
   return name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
 }

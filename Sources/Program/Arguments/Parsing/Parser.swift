@@ -122,7 +122,7 @@ extension Parser {
       try store(word)
       return nil
     }
-    if word == "help" { return try helpForTheRest() }
+    if word == "help" { return try helpForRest() }
     scope = try entering(word)
     return nil
   }
@@ -132,7 +132,7 @@ extension Parser {
     return subscope
   }
 
-  private mutating func helpForTheRest() throws(UsageError) -> Outcome {
+  private mutating func helpForRest() throws(UsageError) -> Outcome {
     while let word = remaining.popFirst() {
       if word == "--" || Flag.help.names.contains(word) { continue }
       scope = try entering(word)

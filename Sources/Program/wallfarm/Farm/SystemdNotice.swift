@@ -3,13 +3,13 @@ import Glibc
 /// Sends the state of the service to systemd if NOTIFY_SOCKET is set (sd_notify(3)).
 struct SystemdNotice {
   private let clock = SuspendingClock()
-  private var told: SuspendingClock.Instant?
+  private var lastMessage: SuspendingClock.Instant?
   private var hasSaidStopping = false
 
   /// Reports that the service is ready.
   mutating func ready() {
     SystemdNotice.send("READY=1")
-    told = clock.now
+    lastMessage = clock.now
   }
 
   /// Sends a watchdog message every second, and once that the service is stopping.
@@ -18,8 +18,8 @@ struct SystemdNotice {
       hasSaidStopping = true
       SystemdNotice.send("STOPPING=1")
     }
-    if let told, clock.now - told < .seconds(1) { return }
-    told = clock.now
+    if let lastMessage, clock.now - lastMessage < .seconds(1) { return }
+    lastMessage = clock.now
     SystemdNotice.send("WATCHDOG=1")
   }
 

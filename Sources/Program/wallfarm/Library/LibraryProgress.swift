@@ -6,8 +6,8 @@ import WallfarmCore
 struct LibraryProgress {
   private let isQuiet: Bool
   private var lastTenth = 0
-  private var hasToldOfFence = false
-  private var hasToldHowLong: (photos: Bool, pictures: Bool) = (false, false)
+  private var hasReportedFence = false
+  private var hasAnnouncedDuration: (photos: Bool, pictures: Bool) = (false, false)
   private var spares: MachineEase.Reason?
 
   init(isQuiet: Bool) { self.isQuiet = isQuiet }
@@ -22,7 +22,7 @@ struct LibraryProgress {
   ///   - missing: The missing layers of the readers' fence.
   mutating func tell(_ progress: LibraryScan.Progress, missing: Set<String>) {
     guard !isQuiet else { return }
-    tellOfFence(missing)
+    reportFence(missing)
     if let reason = progress.spares, reason != spares {
       let why = reason == .battery ? "the machine runs on battery" : "the machine is too hot"
       Terminal.note("scanning at half speed, because \(why)")
@@ -31,17 +31,18 @@ struct LibraryProgress {
     if progress.pictures > 0 {
       if progress.looked == 0 { lastTenth = 0 }
       warn(
-        &hasToldHowLong.pictures, "pictures", progress.pictures, of: Self.many.pictures, progress)
+        &hasAnnouncedDuration.pictures, "pictures", progress.pictures, of: Self.many.pictures,
+        progress)
       draw("pictures", progress.looked, of: progress.pictures, progress)
     } else {
-      warn(&hasToldHowLong.photos, "photos", progress.wanted, of: Self.many.photos, progress)
+      warn(&hasAnnouncedDuration.photos, "photos", progress.wanted, of: Self.many.photos, progress)
       draw("photos", progress.read, of: progress.wanted, progress)
     }
   }
 
-  private mutating func tellOfFence(_ missing: Set<String>) {
-    guard !hasToldOfFence, !missing.isEmpty else { return }
-    hasToldOfFence = true
+  private mutating func reportFence(_ missing: Set<String>) {
+    guard !hasReportedFence, !missing.isEmpty else { return }
+    hasReportedFence = true
     let layers = missing.subtracting([Fence.Layer.namespace.rawValue]).sorted()
     if layers.isEmpty {
       Terminal.note(

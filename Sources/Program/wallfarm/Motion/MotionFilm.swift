@@ -113,7 +113,7 @@ struct MotionFilm {
 final class FilmProgress: Sendable {
   private let isShown: Bool
   private let start = SuspendingClock().now
-  private let told = Mutex<SuspendingClock.Instant?>(nil)
+  private let lastUpdate = Mutex<SuspendingClock.Instant?>(nil)
 
   init(isShown: Bool) { self.isShown = isShown }
 
@@ -121,7 +121,7 @@ final class FilmProgress: Sendable {
   @Sendable func tell(_ done: Int, of all: Int) {
     guard isShown else { return }
     let now = SuspendingClock().now
-    told.withLock { last in
+    lastUpdate.withLock { last in
       if let last, now - last < .milliseconds(100), done < all { return }
       last = now
       let passed = Double((now - start) / .milliseconds(1)) / 1000
@@ -134,6 +134,6 @@ final class FilmProgress: Sendable {
 
   /// Erases the line.
   func end() {
-    told.withLock { if $0 != nil { Terminal.drawOver("") } }
+    lastUpdate.withLock { if $0 != nil { Terminal.drawOver("") } }
   }
 }

@@ -42,7 +42,7 @@ struct MotionWriter {
     return "\(MotionVerb.seconds(track.start)): \(subject): \(keys.joined(separator: ", "))"
   }
 
-  /// The summary of the motion in the list of a service.
+  /// The entry of the motion in the list of a service.
   var listed: JSONValue {
     [
       "name": .string(motion.name), "summary": .string(motion.summary),

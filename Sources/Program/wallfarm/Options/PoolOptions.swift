@@ -88,14 +88,14 @@ struct PoolArguments {
     settings.command = try command(key: key, beat: .seconds(1), usesPlugins: usesPlugins)
     let isQuiet = invocation.isOn(RenderOptions.quiet)
     return PoolPictures(settings, installation: installation) { fence in
-      if !isQuiet, let sentence = fence.whatIsMissing { Terminal.note(sentence) }
+      if !isQuiet, let sentence = fence.missingLayersMessage { Terminal.note(sentence) }
     }
   }
 }
 
 extension WorkerFence.Report {
   /// A message about missing layers of the fence, or `nil` if it is complete.
-  var whatIsMissing: String? {
+  var missingLayersMessage: String? {
     guard !missing.isEmpty else { return nil }
     return
       "workers run without these layers of their fence: \(namesOfMissing.joined(separator: ", ")); "

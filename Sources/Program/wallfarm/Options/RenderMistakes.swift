@@ -11,7 +11,7 @@ struct RenderMistakes {
   let invocation: Invocation
   let reader: CommandLineRequests
 
-  /// Returns the errors of a command that ended with `first`, which comes first.
+  /// Returns all errors of a command that failed with `first`, starting with that error.
   func all(after first: RenderError) -> [RenderError] {
     guard first.code.errorClass == .invalid, let (request, ofValues) = request,
       let checker = try? checker()
@@ -30,7 +30,7 @@ struct RenderMistakes {
       + mistakes.more { (request) throws(RenderError) in _ = try checker.check(request) }
   }
 
-  /// The request of the first device, and the errors in its values; without a known device, none
+  /// The request of the first device, and the errors in its values; without a known device, no device
   /// is set.
   ///
   /// Its notes and content are not read again, because they may come from a pipe.

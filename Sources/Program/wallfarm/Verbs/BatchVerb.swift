@@ -48,15 +48,15 @@ struct BatchVerb: CommandVerb {
     if let plan = batch.plan {
       let view = PlanView(
         plan, isChecking: request.checksOnly, skipsInvalid: request.skipsInvalid)
-      view.show(isTalking: isTalking, does: ("renders", "rendered"), say: say)
-      if !view.goesOn {
+      view.show(isVerbose: isVerbose, does: ("renders", "rendered"), say: say)
+      if !view.canRun {
         return ExitStatus(plan.mistakes.map(\.code))
       }
       if invocation.isOn(BatchOptions.check) { return plan.mistakeCount > 0 ? .failure : .success }
     }
     // Workers use the same installation as this process.
     setenv("WALLFARM_HOME", installation.root, 1)
-    // Up to here a signal may simply end the program, since no work has begun.
+    // Before this point, a signal may terminate the program, because no work has started.
     let found = try batch.prepare()
     StopSignals.watch()
     StopSignals.ignoreBrokenPipes()
@@ -105,9 +105,9 @@ struct BatchVerb: CommandVerb {
   }
 
   /// Whether messages are printed for people.
-  private var isTalking: Bool { style == .bar || style == .lines }
+  private var isVerbose: Bool { style == .bar || style == .lines }
 
-  /// The files written besides the pictures, with the options that name them.
+  /// The output files other than pictures, with their options.
   private var files: [(Origin, String)] {
     [BatchOptions.report, BatchOptions.metrics].compactMap { option in
       invocation.value(of: option).map { (.option(option.long), $0) }
@@ -165,7 +165,7 @@ struct BatchVerb: CommandVerb {
         "the queue was missing and has been rebuilt with "
           + "\(counted(found.restored, "intact picture"))")
     }
-    guard isTalking else { return }
+    guard isVerbose else { return }
     if found.dropped > 0 {
       Terminal.report(
         "\(counted(found.dropped, "unit")) of an earlier job file removed")
@@ -191,7 +191,7 @@ struct BatchVerb: CommandVerb {
   ) throws(RenderError) {
     guard style != .json else { return }
     let out = invocation.value(of: BatchOptions.out) ?? batch.out
-    if isTalking {
+    if isVerbose {
       let seconds = figures.elapsed / .seconds(1)
       let noun = (batch.plan?.films ?? 0) > 0 ? "file" : "picture"
       var line = "\(counts.done) of \(counted(counts.all, noun)) in \(out)"

@@ -91,7 +91,7 @@ struct CheckVerb: CommandVerb {
     return FileChecker.Report(kind: "motion", problems: checker.problems(in: motion))
   }
 
-  /// The file of an argument: a path as it is, or the file of a named design.
+  /// The file of an argument, which is a path or the name of a design.
   private static func file(
     of word: String, as kind: Kind?, on designs: DesignLibrary
   ) throws(RenderError) -> String {

@@ -135,10 +135,10 @@ struct FarmVerb: CommandVerb {
         installation: installation, plugins: plugins,
         films: MotionPlanner.making(installation, plugins)))
     let plan = PlanView(submission.plan, isChecking: isChecking, skipsInvalid: request.skipsInvalid)
-    plan.show(isTalking: !invocation.isOn(FarmOptions.json), does: ("submits", "submitted")) {
+    plan.show(isVerbose: !invocation.isOn(FarmOptions.json), does: ("submits", "submitted")) {
       Terminal.print($0)
     }
-    guard plan.goesOn else { return ExitStatus(submission.plan.mistakes.map(\.code)) }
+    guard plan.canRun else { return ExitStatus(submission.plan.mistakes.map(\.code)) }
     guard let queue else { return submission.plan.mistakeCount > 0 ? .failure : .success }
     say(try submission.submit(to: queue), submission, queue)
     return submission.plan.mistakeCount > 0 ? .failure : .success

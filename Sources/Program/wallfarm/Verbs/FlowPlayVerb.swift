@@ -144,7 +144,7 @@ enum FlowClock {
   }
 }
 
-/// A host that performs nothing and asks the person for each outcome.
+/// A host that performs no effects and asks the person for each outcome.
 struct AskingHost: FlowHost {
   mutating func perform(
     _ effect: Effect, _ state: FlowState, of flow: Flow

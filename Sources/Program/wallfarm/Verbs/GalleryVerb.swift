@@ -85,7 +85,7 @@ struct GalleryVerb: CommandVerb {
     }
     tell(gallery.failures.map { ($0.tile, $0.error.description) })
     if !invocation.isOn(Self.quiet) {
-      // The sample notes did not come from the user, so omit warnings about them.
+      // The sample notes are not from the user, so omit warnings about them.
       let isSample =
         request.notesFile == nil && request.contentFile == nil
         && invocation.values(of: RenderOptions.note).isEmpty

@@ -201,12 +201,12 @@ struct RenderVerb: CommandVerb {
 
   private func tell(_ receipts: [RenderReceipt], onStandardError: Bool) {
     guard !invocation.isOn(RenderOptions.quiet) else { return }
-    var toldOnce: Set<RenderWarning> = []
+    var reportOnce: Set<RenderWarning> = []
     for receipt in receipts {
       for warning in receipt.warnings {
         // The fence depends on the machine, so this warning is the same for every picture.
         if warning.code == .pluginUnfenced {
-          if toldOnce.insert(warning).inserted { Terminal.report(warning) }
+          if reportOnce.insert(warning).inserted { Terminal.report(warning) }
           continue
         }
         Terminal.report(warning, device: receipts.count > 1 ? receipt.device.id : nil)

@@ -113,17 +113,17 @@ struct ServeVerb: CommandVerb {
   /// Runs until a stop signal arrives.
   private func serve(_ service: Service, _ servers: [HTTPServer], reload: () -> Void) {
     var toldFence = false
-    var told: RenderError?
+    var reported: RenderError?
     while StopSignals.count == 0 {
       service.lookAfter()
       for server in servers { server.lookAfter() }
       if !toldFence, let fence = service.fence {
         toldFence = true
-        if let sentence = fence.whatIsMissing { Terminal.note(sentence) }
+        if let sentence = fence.missingLayersMessage { Terminal.note(sentence) }
       }
       let failure = service.failure
-      if let failure, failure != told { Terminal.report("\(failure)") }
-      told = failure
+      if let failure, failure != reported { Terminal.report("\(failure)") }
+      reported = failure
       if ReloadSignal.take() { reload() }
       // A signal ends the sleep early.
       usleep(250_000)

@@ -33,7 +33,7 @@ final class WatchedPlugins {
   ///
   /// - Returns: Whether the registry was replaced.
   /// - Throws: `file-unreadable` if a named folder does not exist.
-  func areRenewed() throws(RenderError) -> Bool {
+  func reloadIfChanged() throws(RenderError) -> Bool {
     guard Self.identities(of: Self.files(of: catalog)) != identities else { return false }
     catalog = try arguments.catalog(installation)
     registry = catalog.registry(settings)

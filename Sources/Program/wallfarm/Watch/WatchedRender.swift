@@ -8,7 +8,7 @@ import WallfarmPluginKit
 
 /// Renders whenever an input file is saved, and prints the changes.
 ///
-/// An error is reported and the picture stays as it is until the file is valid again.
+/// An error is reported, and the picture stays unchanged until the file is valid again.
 struct WatchedRender {
   private let installation: Installation
   private let plugins: WatchedPlugins
@@ -35,7 +35,7 @@ struct WatchedRender {
   ///   - designs: Its templates and themes.
   ///   - plugins: The plugin options; the folders are searched again after each change.
   ///   - common: The settings shared by all pictures: the names of template and theme.
-  ///   - inputs: Files to watch besides those of theme and template.
+  ///   - inputs: Files to watch in addition to those of theme and template.
   ///   - key: The key that hashes notes in fingerprints.
   ///   - requests: Returns the requests; called for every render.
   /// - Throws: `fonts-missing`, `file-unreadable`.
@@ -66,7 +66,7 @@ struct WatchedRender {
       let files = files(shown)
       try watcher.watch(files)
       do throws(RenderError) {
-        if try plugins.areRenewed() { renderer = try self.renderer() }
+        if try plugins.reloadIfChanged() { renderer = try self.renderer() }
         shown = try render(try requests(), renderer, after: shown, since: start)
       } catch {
         // A photo that the content names may still appear.

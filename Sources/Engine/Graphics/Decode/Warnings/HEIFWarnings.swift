@@ -5,13 +5,13 @@
 enum HEIFWarnings {
   static let unknownPrimaries = WarningRule(
     "Unknown_NCLX_color_primaries", .harmless,
-    "a reserved number means as much as none, and the colors are sRGB's")
+    "a reserved value means unspecified, and sRGB colors are assumed")
   static let unknownTransfer = WarningRule(
     "Unknown_NCLX_transfer_characteristics", .harmless,
-    "a reserved number means as much as none, and the curve is sRGB's")
+    "a reserved value means unspecified, and the sRGB curve is assumed")
   static let unknownMatrix = WarningRule(
     "Unknown_NCLX_matrix_coefficients", .pixelsMayDiffer,
-    "how red, green and blue are coded is not known and was guessed")
+    "the encoding of red, green and blue is unknown and was guessed")
 
   /// All rules; the documentation lists them by name.
   static let rules = [unknownPrimaries, unknownTransfer, unknownMatrix]

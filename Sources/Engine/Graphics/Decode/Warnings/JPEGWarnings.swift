@@ -7,7 +7,7 @@ enum JPEGWarnings {
     (
       wallfarm_jpeg_adobe_transform,
       WarningRule(
-        "JWRN_ADOBE_XFORM", .pixelsMayDiffer, "how colors are coded is not known and was guessed")
+        "JWRN_ADOBE_XFORM", .pixelsMayDiffer, "the color encoding is unknown and was guessed")
     ),
     (
       wallfarm_jpeg_bad_arithmetic_code,
@@ -16,7 +16,7 @@ enum JPEGWarnings {
     (
       wallfarm_jpeg_bad_progression,
       WarningRule(
-        "JWRN_BOGUS_PROGRESSION", .pixelsMayDiffer, "a scan is missing, or comes twice")
+        "JWRN_BOGUS_PROGRESSION", .pixelsMayDiffer, "a scan is missing or repeated")
     ),
     (
       wallfarm_jpeg_extraneous_data,
@@ -28,7 +28,7 @@ enum JPEGWarnings {
       wallfarm_jpeg_extraneous_data_before_restart,
       WarningRule(
         "JWRN_EXTRANEOUS_DATA", in: ["RST0…RST7"], .damage,
-        "bytes left over within a scan: its pixels were read wrongly")
+        "extra bytes within a scan: its pixels were decoded incorrectly")
     ),
     (
       wallfarm_jpeg_hit_marker,
@@ -47,7 +47,7 @@ enum JPEGWarnings {
     ),
     (
       wallfarm_jpeg_end_of_file,
-      WarningRule("JWRN_JPEG_EOF", .damage, "the file ends before its last part")
+      WarningRule("JWRN_JPEG_EOF", .damage, "the file is truncated")
     ),
     (
       wallfarm_jpeg_resync,
@@ -57,11 +57,11 @@ enum JPEGWarnings {
       wallfarm_jpeg_not_sequential,
       WarningRule(
         "JWRN_NOT_SEQUENTIAL", .harmless,
-        "numbers that a plain JPEG may have in one way only, and that no decoder uses")
+        "parameters of progressive scans, which decoders ignore in a sequential JPEG")
     ),
     (
       wallfarm_jpeg_too_much_data,
-      WarningRule("JWRN_TOO_MUCH_DATA", .damage, "rows were asked for that are not there")
+      WarningRule("JWRN_TOO_MUCH_DATA", .damage, "the file has fewer rows than its header states")
     ),
   ].map { (Int($0.0), $0.1) }
 

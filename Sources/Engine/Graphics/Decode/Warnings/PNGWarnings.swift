@@ -13,81 +13,82 @@ enum PNGWarnings {
   /// An empty text matches all other messages for its chunks, which come from zlib.
   static let rules: [WarningRule] = [
     WarningRule(
-      "CRC error", in: ["tRNS"], .pixelsMayDiffer, "transparency is damaged and would be left out"),
+      "CRC error", in: ["tRNS"], .pixelsMayDiffer,
+      "the transparency data is damaged and would be ignored"),
     WarningRule(
       "CRC error", in: ["cHRM", "cICP", "gAMA", "iCCP", "sRGB"], .pixelsMayDiffer,
-      "what the colors mean is damaged and would be left out"),
+      "the color information is damaged and would be ignored"),
     WarningRule("CRC error", in: ["IDAT", "IHDR", "IEND"], .damage, "the picture is damaged"),
     WarningRule(
-      "CRC error", .harmless, "the chunk is left out; it holds neither pixels nor colors"),
+      "CRC error", .harmless, "the chunk is skipped; it contains neither pixels nor colors"),
 
     WarningRule(
       "out of place", in: ["tRNS"], .pixelsMayDiffer,
-      "transparency before the palette is left out by some decoders"),
+      "some decoders ignore transparency before the palette"),
     WarningRule(
-      "out of place", .harmless, "a late chunk; the picture is whole without it"),
+      "out of place", .harmless, "a late chunk, which the picture does not need"),
     WarningRule(
       "duplicate", in: ["tRNS", "gAMA", "iCCP"], .pixelsMayDiffer,
-      "decoders do not agree on which one counts"),
-    WarningRule("duplicate", .harmless, "the first one counts and the second changes no pixel"),
+      "decoders disagree on which one applies"),
+    WarningRule("duplicate", .harmless, "the first one applies, and the second changes no pixel"),
     WarningRule(
       "invalid with alpha channel", in: ["tRNS"], .harmless,
-      "the pixels have their own transparency, which counts"),
+      "the transparency of the pixels applies"),
     WarningRule(
-      "invalid", in: ["tRNS"], .pixelsMayDiffer, "transparency is left out by some decoders"),
+      "invalid", in: ["tRNS"], .pixelsMayDiffer, "some decoders ignore the transparency"),
     WarningRule(
       "tRNS chunk has out-of-range samples for bit_depth", .harmless,
-      "the lowest bits count, as the PNG specification says"),
+      "the lowest bits apply, as the PNG specification requires"),
     WarningRule(
       "tRNS must be after", in: ["PLTE"], .pixelsMayDiffer,
-      "transparency before the palette is left out by some decoders"),
+      "some decoders ignore transparency before the palette"),
     WarningRule(
-      "must be after", in: ["PLTE"], .harmless, "statistics or a background color are left out"),
+      "must be after", in: ["PLTE"], .harmless, "statistics or a background color are ignored"),
     WarningRule(
       "invalid", in: ["PLTE"], .harmless,
-      "a suggested palette; where the picture needs one it is an error"),
+      "a suggested palette; if the picture needs a palette, this is an error"),
     WarningRule(
       "ignored in grayscale PNG", in: ["PLTE"], .harmless, "gray pictures use no palette"),
     WarningRule(
       "invalid", in: ["cHRM", "gAMA", "sRGB", "sBIT"], .harmless,
-      "left out by every decoder; the picture is then sRGB"),
+      "ignored by every decoder; the picture is then sRGB"),
 
-    WarningRule("too many profiles", .harmless, "sRGB and a profile; the profile counts"),
-    WarningRule("gamma value does not match sRGB", .harmless, "the chunk sRGB counts"),
+    WarningRule("too many profiles", .harmless, "both sRGB and a profile; the profile applies"),
+    WarningRule("gamma value does not match sRGB", .harmless, "the sRGB chunk applies"),
     WarningRule(
-      "gamma value does not match libpng estimate", .harmless, "gAMA counts, as in every decoder"),
-    WarningRule("gamma value out of range", .harmless, "left out by every decoder"),
-    WarningRule("cHRM chunk does not match sRGB", .harmless, "the chunk sRGB counts"),
+      "gamma value does not match libpng estimate", .harmless, "gAMA applies, as in every decoder"),
+    WarningRule("gamma value out of range", .harmless, "ignored by every decoder"),
+    WarningRule("cHRM chunk does not match sRGB", .harmless, "the sRGB chunk applies"),
     WarningRule(
       "inconsistent chromaticities", .harmless,
-      "left out by every decoder; the picture is then sRGB"),
+      "ignored by every decoder; the picture is then sRGB"),
     WarningRule(
-      "invalid chromaticities", .harmless, "left out by every decoder; the picture is then sRGB"),
+      "invalid chromaticities", .harmless, "ignored by every decoder; the picture is then sRGB"),
     WarningRule(
-      "invalid end points", .harmless, "left out by every decoder; the picture is then sRGB"),
+      "invalid end points", .harmless, "ignored by every decoder; the picture is then sRGB"),
     WarningRule(
       "invalid values", in: ["cHRM"], .harmless,
-      "left out by every decoder; the picture is then sRGB"),
+      "ignored by every decoder; the picture is then sRGB"),
     WarningRule("invalid sRGB rendering intent", .harmless, "the intent is not used"),
     WarningRule("inconsistent rendering intents", .harmless, "the intent is not used"),
-    WarningRule("duplicate sRGB information ignored", .harmless, "both say the same"),
+    WarningRule("duplicate sRGB information ignored", .harmless, "both are identical"),
 
     WarningRule(
       "known incorrect sRGB profile", .harmless,
-      "an old profile that many programs wrote; used as it is"),
+      "an old profile that many programs wrote; used unchanged"),
     WarningRule(
-      "out-of-date sRGB profile with no signature", .harmless, "an old profile; used as it is"),
+      "out-of-date sRGB profile with no signature", .harmless, "an old profile; used unchanged"),
     WarningRule(
       "Not recognizing known sRGB profile that has been edited", .harmless,
-      "the profile is used as it is"),
+      "the profile is used unchanged"),
     WarningRule("intent outside defined range", .harmless, "the intent is not used"),
     WarningRule(
-      "PCS illuminant is not D50", .harmless, "Little CMS judges the profile when it is used"),
+      "PCS illuminant is not D50", .harmless, "Little CMS checks the profile when it is used"),
     WarningRule(
       "ICC profile tag start not a multiple of 4", .harmless,
-      "Little CMS judges the profile when it is used"),
+      "Little CMS checks the profile when it is used"),
     WarningRule(
-      "unrecognized ICC profile class", .harmless, "Little CMS judges the profile when it is used"),
+      "unrecognized ICC profile class", .harmless, "Little CMS checks the profile when it is used"),
     WarningRule(
       "unexpected NamedColor ICC profile class", .pixelsMayDiffer,
       "the profile does not describe pixels"),
@@ -99,10 +100,10 @@ enum PNGWarnings {
       "the profile does not describe pixels"),
     WarningRule(
       "RGB color space not permitted on grayscale PNG", .pixelsMayDiffer,
-      "the profile is for other pixels"),
+      "the profile does not match the pixel format"),
     WarningRule(
       "Gray color space not permitted on RGB PNG", .pixelsMayDiffer,
-      "the profile is for other pixels"),
+      "the profile does not match the pixel format"),
     WarningRule("length does not match profile", .pixelsMayDiffer, "the profile is damaged"),
     WarningRule("invalid length", .pixelsMayDiffer, "the profile is damaged"),
     WarningRule("tag count too large", .pixelsMayDiffer, "the profile is damaged"),
@@ -112,32 +113,32 @@ enum PNGWarnings {
     WarningRule("invalid ICC profile color space", .pixelsMayDiffer, "the profile is damaged"),
     WarningRule("unexpected ICC PCS encoding", .pixelsMayDiffer, "the profile is damaged"),
     WarningRule(
-      "exceeds application limits", .pixelsMayDiffer, "the profile is too large to be one"),
-    WarningRule("exceeds libpng limits", .pixelsMayDiffer, "the profile is too large to be one"),
-    WarningRule("exceeds system limits", .pixelsMayDiffer, "the profile is too large to be one"),
+      "exceeds application limits", .pixelsMayDiffer, "the profile is too large"),
+    WarningRule("exceeds libpng limits", .pixelsMayDiffer, "the profile is too large"),
+    WarningRule("exceeds system limits", .pixelsMayDiffer, "the profile is too large"),
     WarningRule("bad keyword", in: ["iCCP"], .pixelsMayDiffer, "the profile is damaged"),
-    WarningRule("too short", in: ["iCCP"], .pixelsMayDiffer, "the profile is cut short"),
+    WarningRule("too short", in: ["iCCP"], .pixelsMayDiffer, "the profile is truncated"),
     WarningRule("extra compressed data", in: ["iCCP"], .pixelsMayDiffer, "the profile is damaged"),
     WarningRule("bad compression method", in: ["iCCP"], .pixelsMayDiffer, "the profile is damaged"),
     WarningRule(
-      "", in: ["iCCP"], .pixelsMayDiffer, "zlib cannot unpack the profile, or memory is short"),
+      "", in: ["iCCP"], .pixelsMayDiffer, "zlib cannot decompress the profile, or memory is short"),
 
     WarningRule(
-      "Too much image data", in: ["IDAT"], .harmless, "all pixels are there before it"),
+      "Too much image data", in: ["IDAT"], .harmless, "all pixels precede it"),
     WarningRule(
-      "Extra compressed data", in: ["IDAT"], .harmless, "all pixels are there before it"),
+      "Extra compressed data", in: ["IDAT"], .harmless, "all pixels precede it"),
     WarningRule(
       "chunk data is too large", in: ["IDAT"], .harmless,
-      "more bytes than the pixels need; what is beyond them is not read"),
+      "more bytes than the pixels need; the rest is ignored"),
     WarningRule(
-      "incorrect data check", in: ["IDAT"], .damage, "the sum over all pixels is wrong"),
+      "incorrect data check", in: ["IDAT"], .damage, "the checksum of all pixels is wrong"),
     WarningRule(
       "Too many IDATs found", .pixelsMayDiffer,
-      "compressed pixels in two places; decoders do not agree on the second"),
-    WarningRule("", in: ["IDAT"], .damage, "zlib finds the compressed pixels damaged"),
+      "compressed pixels in two places; decoders treat the second differently"),
+    WarningRule("", in: ["IDAT"], .damage, "the compressed pixels are damaged"),
     WarningRule(
       "Read palette index exceeding num_palette", .pixelsMayDiffer,
-      "pixels without a color in the palette"),
+      "pixels refer to missing palette entries"),
     WarningRule("insufficient memory to read chunk", .damage, "memory is short"),
   ]
 
