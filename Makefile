@@ -19,7 +19,7 @@ help: ## Show this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: setup
-setup: ## Install libraries and fonts that are missing
+setup: ## Install missing libraries and fonts
 	@scripts/setup build
 
 .PHONY: build
@@ -38,7 +38,7 @@ demo: setup ## Render the lock wallpaper of an iPhone 15 from the sample notes
 	@echo "The wallpaper is $(CURDIR)/out/lock-iphone15.png"
 
 .PHONY: demo-farm
-demo-farm: build ## Run a farm of two machines on PostgreSQL and an object store, and clean up
+demo-farm: build ## Run a farm of two machines on PostgreSQL and an object store, then clean up
 	@scripts/setup test
 	@scripts/demo-farm
 
@@ -62,7 +62,7 @@ FUZZERS := PhotoFuzzer FormatFuzzer EncoderFuzzer
 TEST = $(TEST_BUILD) --build-tests && $(TEST_RUN)
 
 .PHONY: test
-test: ## Check style, build, and run all tests but those with a browser or servers
+test: ## Check style, build, and run all tests except those with a browser or servers
 	@scripts/setup test
 	@$(MAKE) --no-print-directory lint
 	@$(TEST_BUILD) --build-tests
@@ -84,7 +84,7 @@ test-%:
 	@set -o pipefail; WALLFARM_TESTS=$* $(TEST_RUN) 2>&1 | $(SUMMARY)
 
 .PHONY: bench
-bench: ## Time wallfarm beside Pillow, ImageMagick and rsvg-convert
+bench: ## Compare render times with Pillow, ImageMagick and rsvg-convert
 	@scripts/setup test
 	@swift build $(RELEASE_FLAGS) --product wallfarm
 	@swift build $(RELEASE_FLAGS) --product wallfarm-bench
@@ -93,34 +93,34 @@ bench: ## Time wallfarm beside Pillow, ImageMagick and rsvg-convert
 	@/usr/bin/python3 Benchmarks/bench.py $(PROGRAM) .build/release/wallfarm-bench
 
 .PHONY: bench-serve
-bench-serve: ## Ask wallfarm serve for pictures beside the same service with Pillow and with Takumi
+bench-serve: ## Compare wallfarm serve with the same service in Pillow and in Takumi
 	@scripts/setup test
 	@swift build $(RELEASE_FLAGS) --product wallfarm
 	@/usr/bin/python3 Benchmarks/serve/bench.py $(PROGRAM)
 
 .PHONY: bench-farm
-bench-farm: ## Time a farm on PostgreSQL and an object store beside SQLite and a folder
+bench-farm: ## Compare a farm on PostgreSQL and an object store with SQLite and a folder
 	@scripts/setup test
 	@swift build $(RELEASE_FLAGS) --product wallfarm
 	@swift build $(RELEASE_FLAGS) --product wallfarm-bench
 	@/usr/bin/python3 Benchmarks/farm/bench.py $(PROGRAM) .build/release/wallfarm-bench
 
 .PHONY: bench-library
-bench-library: ## Time a photo library beside exiftool, exiv2 and Pillow, and what it tells of the time left
+bench-library: ## Compare a photo library scan with exiftool, exiv2 and Pillow, and check its time estimate
 	@scripts/setup test
 	@swift build $(RELEASE_FLAGS) --product wallfarm
 	@swift build $(RELEASE_FLAGS) --product wallfarm-bench
 	@/usr/bin/python3 Benchmarks/library/bench.py $(PROGRAM) .build/release/wallfarm-bench
 
 .PHONY: bench-motion
-bench-motion: ## Make films beside Pillow with ffmpeg and a browser's pictures with ffmpeg
+bench-motion: ## Compare film rendering with Pillow and ffmpeg, and with a browser and ffmpeg
 	@scripts/setup test
 	@swift build $(RELEASE_FLAGS) --product wallfarm
 	@/usr/bin/python3 Benchmarks/motion/bench.py $(PROGRAM)
 
 .PHONY: record
 record: export WALLFARM_SNAPSHOTS := all
-record: ## Accept the layouts, pixels, messages and schemas of today as the recorded ones; read the diff
+record: ## Record layouts, pixels, messages and schemas as new references; review the diff
 	@scripts/setup test
 	@tests=$$(scripts/tagged recorded) && $(TEST) --filter '^($(RECORDED))Tests\.' --filter "$$tests"
 	@scripts/record-schemas .build/test/release/wallfarm
@@ -129,12 +129,12 @@ record: ## Accept the layouts, pixels, messages and schemas of today as the reco
 torture: export WALLFARM_TORTURE := 1
 torture: export WALLFARM_PROPERTY_RUNS := 5000
 torture: export WALLFARM_FARM_UNITS := 1000
-torture: ## Run the long tests: more note lists, killed farms, damaged photos, every call made to fail
+torture: ## Run the long tests: more note lists, killed farms, damaged photos, failing system calls
 	@scripts/setup fuzz
 	@tests=$$(scripts/tagged torture seeded) && $(TEST) --filter '^($(TORTURED))Tests\.' --filter "$$tests"
 
 .PHONY: torture-farm
-torture-farm: ## Render 20,000 units on four machines while everything round them fails
+torture-farm: ## Render 20,000 units on four machines while workers, machines and stores fail
 	@scripts/setup test
 	@swift build $(RELEASE_FLAGS) --product wallfarm
 	@/usr/bin/python3 Tests/FarmTorture/torture.py $(PROGRAM) .build/python/bin/weed
@@ -174,11 +174,11 @@ format: ## Rewrite the Swift sources in the project's style
 	@swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
 
 .PHONY: docs
-docs: setup ## Build the reference of the libraries into docs/reference
+docs: setup ## Build the API reference into docs/reference
 	@scripts/build-docs
 
 .PHONY: compare
-compare: build ## Set 24 lists as BEFORE=PROGRAM does and as this one: a page; FIGURES=1: and 400 more
+compare: build ## Compare 24 lists with those of BEFORE=PROGRAM on a page; FIGURES=1 adds 400 lists
 	@scripts/setup test
 	@[ -n "$(BEFORE)" ] || { echo "compare: name another built program: BEFORE=…" >&2; exit 2; }
 	@python3 Benchmarks/typography/compare.py "$(BEFORE)" $(PROGRAM) out/compare $(if $(FIGURES),--figures)
@@ -189,5 +189,5 @@ install: build ## Install program, templates, fonts, man page and completions be
 	@scripts/install "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
 
 .PHONY: clean
-clean: ## Remove everything that was built
+clean: ## Remove all build products
 	@rm -rf .build out docs/reference Fonts/files Fonts/rare Fonts/hyphens Fonts/cache
