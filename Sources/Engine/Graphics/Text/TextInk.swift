@@ -44,12 +44,10 @@ public struct TextInk: Sendable {
   }
 
   /// The standard deviation of the contact shadow for a type size, both in points.
-  public static func shadowBlur(size: Double) -> Double { size * 0.11 }
+  public static func shadowBlur(size: Double) -> Double { size * 0.06 }
 
   /// The standard deviation of the ambient shadow for a type size, both in points.
-  ///
-  /// It reaches from one line to the next, so that the shadows of a text merge into shade.
-  public static func ambientBlur(size: Double) -> Double { size * 0.3 }
+  public static func ambientBlur(size: Double) -> Double { size * 0.16 }
 
   /// Finds the cells of a text whose frame starts at `origin`.
   ///

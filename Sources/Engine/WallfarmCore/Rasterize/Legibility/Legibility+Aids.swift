@@ -43,7 +43,7 @@ extension Legibility {
     let contact = layers { count, size in
       (LegibilityTrial.strengths(shadows: count).contact, TextInk.shadowBlur(size: size))
     }
-    return ambient + contact
+    return (0..<LegibilityLimits.shadowLayers).flatMap { _ in ambient + contact }
   }
 
   /// The screen in points.

@@ -169,7 +169,12 @@ struct Legibility {
           try draw(choice, foreground, plain, before, over: ground)
         }
         let best = try leastVisible(ways, over: ground)
-        if best.report.isEnough { return best }
+        if best.report.isEnough {
+          if rung != .smallGradient { return best }
+          let changed = try share(changedBy: best.aids, over: ground)
+          if changed <= LegibilityLimits.gradientInsteadOfShadows { return best }
+          break
+        }
         // A shade that is too weak once drawn is followed by a stronger one.
         if choices.allSatisfy({ $0.trial.tint == nil }) { break }
       }

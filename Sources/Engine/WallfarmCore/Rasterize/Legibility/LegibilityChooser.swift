@@ -43,8 +43,10 @@ struct LegibilityChooser {
 
   /// The kinds of aids that are drawn on the photo itself, least visible first.
   enum Rung: CaseIterable {
-    case gradient
+    /// A gradient that changes little of the screen.
+    case smallGradient
     case shadows
+    case gradient
     case shadowsOnGradient
   }
 
@@ -54,7 +56,7 @@ struct LegibilityChooser {
   func choices(on rung: Rung, without first: Int = 0) -> [Choice] {
     let shades = PhotoShades(behind: bare)
     switch rung {
-    case .gradient: return gradients(shades, without: first)
+    case .smallGradient, .gradient: return gradients(shades, without: first)
     case .shadows: return shadows(shades, without: first)
     case .shadowsOnGradient:
       guard rules.aids.contains(.gradient) else { return [] }

@@ -7,7 +7,12 @@ package enum LegibilityLimits {
   package static let gradient = 0.5
   /// Opacity of a gradient that is combined with shadows, 0…1.
   static let gradientBelowShadows = 0.3
-  /// Opacity of each of the two shadows where the letters cover everything, 0…1.
+  /// Maximum share of the screen, 0…1, on which a gradient is preferred to shadows.
+  static let gradientInsteadOfShadows = 0.1
+  /// Number of layers of each shadow: together they are dense beside the letters without reaching
+  /// far.
+  static let shadowLayers = 3
+  /// Opacity of each layer of a shadow where the letters cover everything, 0…1.
   static let shadow = 0.9
   /// Maximum opacity of both shadows beside a letter, 0…1.
   package static let shadows = 0.75

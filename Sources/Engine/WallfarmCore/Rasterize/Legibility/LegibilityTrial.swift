@@ -36,7 +36,7 @@ struct LegibilityTrial: Hashable {
   /// The largest number of shadows of any kind.
   var mostShadows: Float { shadows.values.max() ?? 0 }
 
-  /// The opacity of the contact shadow and of the ambient shadow, 0…1.
+  /// The opacity of each layer of the contact shadow and of the ambient shadow, 0…1.
   static func strengths(shadows: Float) -> (contact: Float, ambient: Float) {
     let full = Float(LegibilityLimits.shadow)
     return (min(shadows, 1) * full, max(0, shadows - 1) * full)

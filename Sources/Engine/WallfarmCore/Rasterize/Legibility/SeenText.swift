@@ -15,7 +15,7 @@ struct SeenText {
 
   private let letters: [Letters]
   private let trial: LegibilityTrial
-  /// Opacity of the contact shadow and of the ambient one.
+  /// Opacity of each layer of the contact shadow and of the ambient one.
   private let shadows: (contact: Float, ambient: Float)
   /// The color of gradient, shadows and card.
   private let ground: SIMD4<Float>
@@ -101,8 +101,11 @@ struct SeenText {
     let bare = 1 - sample.cover
     var pixel = sample.pixel
     pixel += (ground - pixel) * (trial.shade * bare)
-    pixel += (ground - pixel) * (sample.ambient * shadows.ambient * bare)
-    pixel += (ground - pixel) * (sample.shadow * shadows.contact * bare)
+    guard shadows.contact > 0 else { return pixel }
+    for _ in 0..<LegibilityLimits.shadowLayers {
+      pixel += (ground - pixel) * (sample.ambient * shadows.ambient * bare)
+      pixel += (ground - pixel) * (sample.shadow * shadows.contact * bare)
+    }
     return pixel
   }
 
