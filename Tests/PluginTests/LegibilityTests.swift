@@ -111,6 +111,32 @@ import WallfarmTesting
     }
   }
 
+  /// A replaced color is reported with its reason, and a theme can forbid the replacement.
+  @Test func aReplacedColorIsReported() throws {
+    let folder = try TemporaryFolder()
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    func report(_ colors: String) throws -> LegibilityReport {
+      let text = """
+        {"format": 1, "summary": "Pale numbers.", "background": {"plugin": "solid-color"},
+         "colors": {"text": "#101040", "number": "#e8e8f0"},
+         "legibility": {"aids": ["color"], "colors": "\(colors)"}}
+        """
+      let theme = try folder.write(text.utf8, to: "\(colors).json")
+      var request = RenderRequest(
+        device: "iphone15", notes: Self.notes, theme: theme, background: .color("#ffffff"))
+      request.colorSpace = .displayP3
+      return try #require(try renderer.render(request).legibility)
+    }
+    let replaced = try report("adapt").replaced
+    #expect(
+      replaced.map(\.sentence) == [
+        "your color #e8e8f0 was replaced by #101040 here, because its contrast is 1.2 instead of 4.5"
+      ])
+    let kept = try report("keep")
+    #expect(kept.replaced.isEmpty && kept.aid == nil)
+    #expect(kept.lines.contains { !$0.isEnough && $0.layer.hasSuffix("number") })
+  }
+
   /// Shadows are less visible than a card, so they are used if they suffice.
   @Test func shadowsLeaveMoreOfAPhotoThanACard() throws {
     let folder = try TemporaryFolder()

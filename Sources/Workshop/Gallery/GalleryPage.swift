@@ -64,6 +64,7 @@ public struct GalleryPage {
     case .failure(let error):
       return [
         "image": .null, "width": 0, "height": 0, "size": .null, "contrast": .null,
+        "replaced": .array([]),
         "warnings": .array([]), "command": command,
         "error": [
           "code": .string(error.code.rawValue), "message": .string(error.message),
@@ -76,6 +77,7 @@ public struct GalleryPage {
         "image": .string("data:image/webp;base64," + Base64.text(of: shown.picture.file)),
         "width": .number(Double(size.width)), "height": .number(Double(size.height)),
         "size": shown.fontSize.map { .number(rounded($0)) } ?? .null,
+        "replaced": .array((shown.legibility?.replaced ?? []).map { .string($0.sentence) }),
         "contrast": shown.legibility.map(contrast) ?? .null,
         "warnings": .array(shown.warnings.map { .string($0.message) }), "command": command,
         "error": .null,

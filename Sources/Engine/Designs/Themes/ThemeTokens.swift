@@ -135,7 +135,10 @@ public enum ThemeTokens {
     Token(
       "legibility.aids", .words(LegibilityAid.words),
       .array(LegibilityAid.allCases.map { .string($0.rawValue) }),
-      "Allowed legibility aids, weakest first."),
+      "Aids for contrast, least visible first."),
+    Token(
+      "legibility.colors", .choice(["adapt", "keep"]), "adapt",
+      "Whether colors with too little contrast are replaced; keep forbids it."),
   ]
 
   /// A hint with a valid name similar to an invalid one.

@@ -226,6 +226,14 @@ extension LegibilityReport {
     [
       "target": .number(target), "aid": .string(aid?.rawValue ?? "none"),
       "scrim": .number(thousandths(scrim)), "changed": .number(thousandths(changed)),
+      "replaced": .array(
+        replaced.map { color in
+          [
+            "color": .string(color.color.hex), "replacement": .string(color.replacement.hex),
+            "contrast": .number(thousandths(color.contrast)),
+            "lc": .number(thousandths(color.lightness)), "reason": .string(color.sentence),
+          ]
+        }),
       "lines": .array(
         lines.map { line in
           [

@@ -10,7 +10,9 @@ extension LegibilityRules {
     lightness = try theme.number("legibility.lightness")
     self.text = text
     alternate = try theme.color("colors.textAlternate") ?? LegibilityRules.opposite(of: text)
-    aids = Set(try theme.words("legibility.aids").compactMap(LegibilityAid.init(word:)))
+    keepsColors = try theme.word("legibility.colors") == "keep"
+    let allowed = Set(try theme.words("legibility.aids").compactMap(LegibilityAid.init(word:)))
+    aids = keepsColors ? allowed.subtracting([.color]) : allowed
   }
 
   /// Near black for light text and white for dark text.
@@ -35,6 +37,10 @@ extension Theme {
     } else {
       0
     }
+  }
+
+  fileprivate func word(_ key: String) throws(RenderError) -> String? {
+    if case .string(let word) = try value(of: key, origin: .file(file)).value { word } else { nil }
   }
 
   fileprivate func words(_ key: String) throws(RenderError) -> [String] {

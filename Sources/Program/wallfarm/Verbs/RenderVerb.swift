@@ -218,7 +218,7 @@ struct RenderVerb: CommandVerb {
     if invocation.isOn(RenderOptions.explain) { explain(receipts, onStandardError) }
   }
 
-  /// Prints the settings that each layout considered, the chosen one first.
+  /// Prints the settings that each layout considered, the chosen one first, and replaced colors.
   private func explain(_ receipts: [RenderReceipt], _ onStandardError: Bool) {
     for receipt in receipts {
       for layout in receipt.layouts {
@@ -227,6 +227,10 @@ struct RenderVerb: CommandVerb {
             "\(receipt.device.id)  \(layout.layout)  \(index == 0 ? "+" : "-") \(setting.line)"
           if onStandardError { Terminal.report(line) } else { Terminal.printLine(line) }
         }
+      }
+      for color in receipt.legibility?.replaced ?? [] {
+        let line = "\(receipt.device.id)  \(color.sentence)"
+        if onStandardError { Terminal.report(line) } else { Terminal.printLine(line) }
       }
     }
   }

@@ -150,7 +150,7 @@ struct Legibility {
       let after = figures(choice.trial.hasOwnShadows ? plain : bare, choice.trial)
       return Adapted(
         layers: layers(foreground, with: choice.trial),
-        report: report(plain, before, after, choice.aid, scrim: 0),
+        report: report(plain, before, after, choice),
         judged: choice.trial.isNone ? plain : nil)
     }
     below = try covered(below, foreground)
@@ -186,7 +186,7 @@ struct Legibility {
     let after = figures(choice.trial.hasOwnShadows ? plain : bare, choice.trial)
     return Adapted(
       layers: layers(foreground, with: choice.trial),
-      report: report(plain, before, after, choice.aid, scrim: 0))
+      report: report(plain, before, after, choice))
   }
 
   /// The foreground on a card; nil if none is allowed or sufficient.
@@ -243,7 +243,9 @@ struct Legibility {
         trial.shadows.isEmpty
         ? trial.shade >= most : trial.mostShadows >= LegibilityChooser.mostShadows
       if isEnough || isStrongest || attempt == 6 {
-        var report = report(plain, before, after, choice.aid, scrim: trial.shade)
+        var drawn = choice
+        drawn.trial = trial
+        var report = report(plain, before, after, drawn)
         report.hasGlow = !trial.shadows.isEmpty && !trial.darkens
         return Adapted(aids: aids, layers: layers, report: report)
       }
@@ -342,7 +344,7 @@ struct Legibility {
 
   private func report(
     _ texts: [JudgedText], _ before: [LegibilityFigures], _ after: [LegibilityFigures],
-    _ aid: LegibilityAid?, scrim: Float
+    _ choice: LegibilityChooser.Choice
   ) -> LegibilityReport {
     let names = texts.flatMap { text in
       text.lines.samples.indices.map { (text.layer, $0 + 1) }
@@ -355,7 +357,8 @@ struct Legibility {
         neededLightness: targets[index].lightness, isEnough: after[index].reaches(targets[index]))
     }
     return LegibilityReport(
-      target: rules.contrast, aid: aid, scrim: Double(scrim), lines: lines)
+      target: rules.contrast, aid: choice.aid, scrim: Double(choice.trial.shade), lines: lines,
+      replaced: replacedColors(texts, choice.trial))
   }
 
   /// The foreground with the colors and shadows of a trial.

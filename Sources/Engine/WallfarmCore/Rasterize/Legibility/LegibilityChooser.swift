@@ -65,9 +65,10 @@ struct LegibilityChooser {
     }
   }
 
-  /// Replacements of low-contrast number colors by the text color, which needs no permission of the
-  /// theme.
+  /// Replacements of low-contrast number colors by the text color, which needs no permission
+  /// among the aids of the theme.
   var numbersAsText: [Color: Color] {
+    guard !rules.keepsColors else { return [:] }
     let numbers = bare.filter { $0.isNumber && !$0.lines.colors.contains(rules.text) }
     let faint = numbers.filter { !reaches(LegibilityTrial(), in: [$0]) }.flatMap(\.lines.colors)
     let others = Set(bare.filter { !$0.isNumber }.flatMap(\.lines.colors))

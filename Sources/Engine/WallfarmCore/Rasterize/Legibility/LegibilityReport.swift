@@ -31,6 +31,8 @@ public struct LegibilityReport: Sendable, Hashable {
   public var changed: Double = 0
   /// All lines of all texts, top to bottom.
   public var lines: [Line]
+  /// The replaced colors.
+  public var replaced: [ReplacedColor] = []
   /// The aid of each layout, nil for one without text; empty if one choice applies to all.
   public var parts: [Part?] = []
   /// Whether a layout has light or dark letters to match another layout instead of the theme's
@@ -92,7 +94,10 @@ extension LegibilityReport {
     let found = reports.compactMap(\.self)
     self.init(
       target: target, aid: found.compactMap(\.aid).max(),
-      scrim: found.map(\.scrim).max() ?? 0, lines: found.flatMap(\.lines))
+      scrim: found.map(\.scrim).max() ?? 0, lines: found.flatMap(\.lines),
+      replaced: found.flatMap(\.replaced).reduce(into: []) { all, color in
+        if !all.contains(where: { $0.color == color.color }) { all.append(color) }
+      })
     hasGlow = found.contains(where: \.hasGlow)
     parts = reports.map { report in report.map { Part(aid: $0.aid, scrim: $0.scrim) } }
   }

@@ -19,6 +19,8 @@ public struct LegibilityRules: Sendable, Hashable {
   public let alternate: Color
   /// The allowed aids.
   public let aids: Set<LegibilityAid>
+  /// Whether no color of the theme may be replaced.
+  public let keepsColors: Bool
 }
 
 extension LegibilityRules {
@@ -26,14 +28,15 @@ extension LegibilityRules {
   func encoded(in space: ColorSpace) -> LegibilityRules {
     LegibilityRules(
       contrast: contrast, lightness: lightness, text: space.encode(text),
-      alternate: space.encode(alternate), aids: aids)
+      alternate: space.encode(alternate), aids: aids,
+      keepsColors: keepsColors)
   }
 
   /// The same rules with color as the only aid.
   var withoutDrawing: LegibilityRules {
     LegibilityRules(
       contrast: contrast, lightness: lightness, text: text, alternate: alternate,
-      aids: aids.intersection([.color]))
+      aids: aids.intersection([.color]), keepsColors: keepsColors)
   }
 
   /// Type size in points from which on less Lc is sufficient.
