@@ -116,11 +116,38 @@ import WallfarmPluginKit
     #expect(PlainWords().number(value, form) == text)
   }
 
+  /// Short numbers have the words of CLDR; German has none for thousands.
+  @Test(arguments: [
+    ("en", "123.5M", "−1.2M", "98.8K", "950"),
+    ("de", "123,5\u{A0}Mio.", "−1,2\u{A0}Mio.", "98.765", "950"),
+    ("ja", "1.2億", "−123.5万", "9.9万", "950"),
+  ])
+  func aShortNumber(
+    _ language: String, _ millions: String, _ change: String, _ thousands: String, _ small: String
+  ) throws {
+    let words = ICUWords(language)
+    #expect(try words.number(123_456_789.5, .compact(decimals: 1)) == millions)
+    #expect(try words.number(-1_234_567.89, .compactChange(decimals: 1)) == change)
+    #expect(try words.number(98_765, .compact(decimals: 1)) == thousands)
+    #expect(try words.number(950, .compact(decimals: 1)) == small)
+  }
+
+  @Test func aShortNumberWithoutALanguageLibrary() {
+    let words = PlainWords()
+    #expect(words.number(123_456_789.5, .compact(decimals: 1)) == "123.5M")
+    #expect(words.number(-1234, .compactChange(decimals: 1)) == "−1.2K")
+    #expect(words.number(1234, .compactChange(decimals: 1)) == "+1.2K")
+    #expect(words.number(12.34, .compact(decimals: 1)) == "12.3")
+  }
+
   /// All numbers that content allows give text; any other is an error and not a crash.
   @Test(arguments: [1e15, -1e15, 123.456, 1e308, -.infinity, .nan, .leastNonzeroMagnitude])
   func anyNumberIsTextOrAnError(_ value: Double) {
     for language in ["en", "ar", "ja"] {
-      for form in [NumberForm.plain(decimals: 3), .change(decimals: 3), .percent(decimals: 3)] {
+      for form in [
+        NumberForm.plain(decimals: 3), .change(decimals: 3), .percent(decimals: 3),
+        .compact(decimals: 3), .compactChange(decimals: 3),
+      ] {
         let text = try? ICUWords(language).number(value, form)
         #expect(abs(value) > 1e15 || value.isNaN || text?.isEmpty == false)
       }

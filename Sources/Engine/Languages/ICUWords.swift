@@ -59,6 +59,8 @@ public struct ICUWords: LanguageWords {
       case .plain: "sign-negative"
       case .change: "sign-except-zero"
       case .percent: "sign-negative percent scale/100"
+      case .compact: "sign-negative compact-short"
+      case .compactChange: "sign-except-zero compact-short"
       }
     let skeleton = "\(precision) rounding-mode-half-up \(style)"
     return try WordMemory.words(language, skeleton, value) { () throws(RenderError) in

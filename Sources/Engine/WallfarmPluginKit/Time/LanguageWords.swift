@@ -107,11 +107,16 @@ public enum NumberForm: Hashable, Sendable {
   case change(decimals: Int)
   /// A percentage: `50%` for 0.5.
   case percent(decimals: Int)
+  /// A short number: `1.2M` for 1,234,567.
+  case compact(decimals: Int)
+  /// A short signed change: `+1.2M`.
+  case compactChange(decimals: Int)
 
   /// The maximum number of decimal places, 0…3.
   public var decimals: Int {
     switch self {
-    case .plain(let decimals), .change(let decimals), .percent(let decimals):
+    case .plain(let decimals), .change(let decimals), .percent(let decimals),
+      .compact(let decimals), .compactChange(let decimals):
       min(max(decimals, 0), 3)
     }
   }
@@ -154,19 +159,39 @@ public struct PlainWords: LanguageWords {
   /// Returns a 24-hour time such as `18:00`.
   public func time(_ time: ClockTime) -> String { String(time.description.prefix(5)) }
 
-  /// Returns a number such as `1234.5`, `+3` or `50%`.
+  /// Returns a number such as `1234.5`, `+3`, `50%` or `1.2M`.
   public func number(_ value: Double, _ form: NumberForm) -> String {
-    let power = [1.0, 10, 100, 1000][form.decimals]
-    let isPercent = if case .percent = form { true } else { false }
-    let rounded = (value * (isPercent ? 100 : 1) * power).rounded() / power
-    // An integer without a decimal point, or an exponent if it exceeds `Int`.
-    let digits = (Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)")
-      .replacing("-", with: "\u{2212}")
-    return switch form {
-    case .plain: digits
-    case .change: rounded > 0 ? "+\(digits)" : digits
-    case .percent: digits + "%"
+    switch form {
+    case .plain: digits(value, form)
+    case .change: sign(value, form) + digits(value, form)
+    case .percent: digits(value * 100, form) + "%"
+    case .compact: short(value, form)
+    case .compactChange: sign(value, form) + short(value, form)
     }
+  }
+
+  /// An integer without a decimal point, or an exponent if it exceeds `Int`.
+  private func digits(_ value: Double, _ form: NumberForm) -> String {
+    let number = rounded(value, form)
+    let digits = Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    return digits.replacing("-", with: "\u{2212}")
+  }
+
+  private func rounded(_ value: Double, _ form: NumberForm) -> Double {
+    let power = [1.0, 10, 100, 1000][form.decimals]
+    return (value * power).rounded() / power
+  }
+
+  private func sign(_ value: Double, _ form: NumberForm) -> String {
+    rounded(value, form) > 0 ? "+" : ""
+  }
+
+  private func short(_ value: Double, _ form: NumberForm) -> String {
+    let steps = [(1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "K")]
+    guard let (unit, letter) = steps.first(where: { abs(value) >= $0.0 }) else {
+      return digits(value, form)
+    }
+    return digits(value / unit, form) + letter
   }
 
   /// Returns `today`, `in 2 days` or `2 days ago`.
