@@ -4,8 +4,8 @@ public import WallfarmPluginKit
 public struct Figures: LayoutPlugin {
   /// The identifier, `figures`.
   public static let id = "figures"
-  /// The first version.
-  public static let version = 1
+  /// The version; since version 2, all numbers have one size.
+  public static let version = 2
   /// The one-line summary for lists.
   public static let summary = "Numbers with a name, what they count and how they changed."
   /// The parameters of the plugin.
@@ -15,8 +15,8 @@ public struct Figures: LayoutPlugin {
 
   private static let columns = Parameter.integer(
     "columns", in: 0...4, default: 0,
-    summary: "How many stand beside one another; 0: one, two, or on tablets three, as there are.")
-  private static let keys = LayoutKeys(largest: 88, emptyText: "No figures yet")
+    summary: "How many stand beside one another; 0: as many as leave the numbers large.")
+  private static let keys = LayoutKeys(largest: 120, emptyText: "No figures yet")
 
   private let columns: Int
   private let look: LayoutLook
@@ -29,39 +29,77 @@ public struct Figures: LayoutPlugin {
 
   /// All figures at the largest size that fits the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
-    let figures = try (context.content[.figures] ?? []).enumerated().map {
-      (index, entry) throws(RenderError) in
-      try Figure(entry, number: index + 1, context.words)
+    let entries = context.content[.figures] ?? []
+    guard !entries.isEmpty else { return try look.nothing(in: context) }
+    let hasLong = entries.contains { entry in
+      [entry.number("value"), entry.number("change")].compactMap(\.self)
+        .contains(where: NumberLength.matters)
     }
-    guard !figures.isEmpty else { return try look.nothing(in: context) }
-    let beside = min(columns > 0 ? columns : columns(for: figures.count, context), figures.count)
-    return try look.arrangement(
-      of: figures.count, .figures, smallest: Figures.small(beside: beside), in: context,
-      titles: figures.map(\.label)
-    ) { (sheet, shown) throws(RenderError) in
-      for first in stride(from: 0, to: shown, by: beside) {
-        let row = figures[first..<min(first + beside, shown)]
-        try sheet.addFigures(Array(row), columns: beside)
+    return try NumberLength.arrangement(hasLong: hasLong, in: context) {
+      (length) throws(RenderError) in
+      let figures = try entries.enumerated().map { (index, entry) throws(RenderError) in
+        try Figure(entry, number: index + 1, length, context.words)
       }
+      return try arrangement(of: figures, in: context)
     }
   }
 
-  /// The type size of labels, relative to the numbers; in several columns, the numbers are smaller
-  /// and the labels are not.
-  fileprivate static func small(beside columns: Int) -> Double {
-    columns == 1 ? 0.22 : 0.32
+  /// The usual number of columns, or another one if it makes the numbers clearly larger.
+  private func arrangement(
+    of figures: [Figure], in context: ComposeContext
+  ) throws(RenderError) -> Arrangement {
+    var best: Arrangement?
+    var failure: RenderError?
+    for columns in columnCounts(for: figures.count, context) {
+      let tried: Arrangement
+      do throws(RenderError) {
+        tried = try arrangement(of: figures, columns: columns, in: context)
+      } catch {
+        guard error.code == .textDoesNotFit else { throw error }
+        failure = error
+        continue
+      }
+      guard let found = best else {
+        best = tried
+        continue
+      }
+      let showsMore = tried.layers.count > found.layers.count
+      let showsFewer = tried.layers.count < found.layers.count
+      let isLarger = tried.figureSize > found.figureSize * Figures.clearly
+      if showsMore || isLarger && !showsFewer { best = tried }
+    }
+    if let best { return best }
+    throw failure
+      ?? .textDoesNotFit("list of figures", minimumSize: look.minSize * context.typeScale)
   }
 
-  /// The type size of a unit, relative to the number.
-  fileprivate static let unit = 0.34
-
-  private func columns(for count: Int, _ context: ComposeContext) -> Int {
-    switch count {
-    case 1: 1
-    case 2...4: 2
-    default: context.isTablet ? 3 : 2
+  private func arrangement(
+    of figures: [Figure], columns: Int, in context: ComposeContext
+  ) throws(RenderError) -> Arrangement {
+    let share = FigureSizes.smallest(of: figures)
+    let smallest = look.minSize * context.typeScale / share
+    return try look.arrangement(
+      of: figures.count, .figures, smallest: share, in: context, titles: figures.map(\.label)
+    ) { (sheet, shown) throws(RenderError) in
+      try sheet.add(figures.prefix(shown), columns: columns, smallest: smallest)
     }
   }
+
+  /// The numbers of columns to try, the usual one first.
+  private func columnCounts(for count: Int, _ context: ComposeContext) -> [Int] {
+    guard columns == 0 else { return [min(columns, count)] }
+    let usual =
+      switch count {
+      case 1: 1
+      case 2...4: 2
+      default: context.isTablet ? 3 : 2
+      }
+    let most = min(count, context.isTablet || count > 6 ? 3 : 2)
+    return [usual] + (1...most).filter { $0 != usual }
+  }
+
+  /// The ratio of type sizes that is worth an unusual number of columns.
+  private static let clearly = 1.2
 }
 
 /// A figure as formatted text.
@@ -75,93 +113,52 @@ struct Figure {
   let number: Int
 
   init(
-    _ entry: ContentEntry, number: Int, _ words: any LanguageWords
+    _ entry: ContentEntry, number: Int, _ length: NumberLength, _ words: any LanguageWords
   ) throws(RenderError) {
     self.number = number
     label = entry.text("label") ?? ""
     unit = entry.text("unit") ?? ""
-    if let number = entry.number("value") {
-      value = try words.number(number, .plain(decimals: 2))
-    } else {
-      value = entry.text("value") ?? ""
-    }
+    value =
+      if let number = entry.number("value") {
+        try length.text(number, words)
+      } else {
+        Figure.withMinusSign(entry.text("value") ?? "")
+      }
     change =
       try entry.number("change").map { (change) throws(RenderError) in
-        try words.number(change, .change(decimals: 2))
+        try length.change(change, words)
       } ?? ""
   }
+
+  /// A written number such as `-5:30` with a minus sign in place of its hyphen.
+  private static func withMinusSign(_ text: String) -> String {
+    guard text.first == "-", text.dropFirst().first?.isNumber == true else { return text }
+    return "\u{2212}" + text.dropFirst()
+  }
+
+  var name: String { "figure.\(number)" }
 }
 
-extension Sheet {
-  /// Adds a row of figures, with their numbers on one baseline.
-  fileprivate mutating func addFigures(
-    _ figures: [Figure], columns: Int
-  ) throws(RenderError) {
-    space(size * 0.34)
-    let between = size * 0.3
-    let width = (area.width - between * Double(columns - 1)) / Double(columns)
-    let top = y
-    var lowest = 0.0
-    for (index, figure) in figures.enumerated() {
-      let along = Double(index) * (width + between)
-      let x = isMirrored ? area.maxX - along - width : area.x + along
-      var cell = part(Rect(x: x, y: top, width: width, height: area.maxY - top))
-      try cell.add(figure, small: size * Figures.small(beside: columns))
-      append(cell)
-      lowest = max(lowest, cell.height)
-    }
-    take(
-      Size(
-        width: width * Double(figures.count) + between * Double(figures.count - 1), height: lowest)
-    )
+/// The type sizes beside a number, in points.
+struct FigureSizes {
+  let label: Double
+  let unit: Double
+  let change: Double
+
+  /// Creates the sizes for a number, of which none is below a minimum.
+  init(beside number: Double, smallest: Double) {
+    label = max(number * 0.28, smallest * 1.1)
+    unit = min(number * FigureSizes.unit, max(number * 0.38, smallest))
+    change = min(number * FigureSizes.change, max(number * 0.34, smallest))
   }
 
-  /// Adds the label, the number with its unit, and the change.
-  private mutating func add(_ figure: Figure, small: Double) throws(RenderError) {
-    let name = "figure.\(figure.number)"
-    try add("\(name).label", try standing(block(figure.label, look.label(small))))
-    try addLine(
-      name, figure.value, try standing(block(figure.unit, look.label(size * Figures.unit))))
-    try add("\(name).change", try standing(block(figure.change, look.label(small))))
+  /// The size of the smallest type, relative to the smallest number.
+  static func smallest(of figures: [Figure]) -> Double {
+    if figures.contains(where: { !$0.unit.isEmpty }) { return unit }
+    return figures.contains { !$0.change.isEmpty } ? change : 0.6
   }
 
-  /// Adds the number and its unit on one baseline.
-  private mutating func addLine(
-    _ name: String, _ value: String, _ unit: TextBlock
-  ) throws(RenderError) {
-    let own = unit.text.isEmpty ? nil : try measure(unit)
-    let gap = own == nil ? 0 : size * 0.1
-    let unitWidth = own.map { $0.size.width + 1 } ?? 0
-    // All numbers share the largest size at which they fit unbroken, if there is one.
-    var style = look.figure(size, look.accent)
-    prefers(try measure(block(value, style)).size.width + 1 + gap + unitWidth, of: area.width)
-    style = try fitting(value, style, in: area.width - 1 - gap - unitWidth)
-    let number = try standing(block(value, style))
-    let measured = try measure(number)
-    let width = measured.size.width + 1
-    let before =
-      look.alignment == .center ? max(0, (area.width - width - gap - unitWidth) / 2) : 0
-    func frame(_ along: Double, _ width: Double, _ y: Double, _ height: Double) -> Rect {
-      Rect(
-        x: isMirrored ? area.maxX - before - along - width : area.x + before + along, y: y,
-        width: width, height: height)
-    }
-    draw("\(name).value", number, in: frame(0, width, y, measured.size.height))
-    if let own {
-      draw(
-        "\(name).unit", unit,
-        in: frame(
-          width + gap, unitWidth, y + measured.firstBaseline - own.firstBaseline, own.size.height))
-    }
-    take(Size(width: width + gap + unitWidth, height: measured.size.height))
-  }
-
-  /// Gives digits the direction of the picture; words keep their own direction.
-  private func standing(_ block: TextBlock) throws(RenderError) -> TextBlock {
-    guard block.direction == .automatic else { return block }
-    guard block.text.contains(where: \.isLetter) else {
-      return block.reading(isMirrored ? .rightToLeft : .leftToRight)
-    }
-    return block.reading(try measure(block).direction)
-  }
+  /// Maximum sizes, relative to the number.
+  private static let unit = 0.4
+  private static let change = 0.45
 }

@@ -1,0 +1,77 @@
+public import WallfarmPluginKit
+
+/// Whether the large numbers of a picture have all of their digits.
+public enum NumberLength: Sendable {
+  /// With all digits: `123,456,789.5`.
+  case full
+  /// With the word of the language for thousands or millions: `123.5M`.
+  case short
+
+  /// Whether a number is longer in full.
+  public static func matters(for value: Double) -> Bool { abs(value) >= 10_000 }
+
+  /// A number with at most two decimals.
+  ///
+  /// - Throws: `language-failed`.
+  public func text(
+    _ value: Double, _ words: any LanguageWords
+  ) throws(RenderError) -> String {
+    try words.number(value, isShort(value) ? .compact(decimals: 1) : .plain(decimals: 2))
+  }
+
+  /// A change with its sign and at most two decimals.
+  ///
+  /// - Throws: `language-failed`.
+  public func change(
+    _ value: Double, _ words: any LanguageWords
+  ) throws(RenderError) -> String {
+    try words.number(value, isShort(value) ? .compactChange(decimals: 1) : .change(decimals: 2))
+  }
+
+  private func isShort(_ value: Double) -> Bool {
+    self == .short && NumberLength.matters(for: value)
+  }
+
+  /// Arranges numbers in full, or short if full ones are small or do not all fit.
+  ///
+  /// - Parameters:
+  ///   - hasLong: whether the content has numbers for which the length matters.
+  ///   - context: the context of the layout.
+  ///   - arrange: arranges the numbers in one length.
+  /// - Returns: the arrangement in full, or the short one if it is clearly larger or shows more.
+  /// - Throws: the errors of `arrange`.
+  public static func arrangement(
+    hasLong: Bool, in context: ComposeContext,
+    _ arrange: (NumberLength) throws(RenderError) -> Arrangement
+  ) throws(RenderError) -> Arrangement {
+    guard hasLong else { return try arrange(.full) }
+    let full: Arrangement
+    do throws(RenderError) {
+      full = try arrange(.full)
+    } catch {
+      guard error.code == .textDoesNotFit else { throw error }
+      return try arrange(.short)
+    }
+    let size = full.figureSize
+    guard size < good * context.typeScale || !full.warnings.isEmpty else { return full }
+    let short = try arrange(.short)
+    let showsMore = short.layers.count > full.layers.count
+    return showsMore || short.figureSize > size * clearly ? short : full
+  }
+
+  /// The type size in points on a phone that needs no shorter numbers.
+  private static let good = 40.0
+  /// The ratio of type sizes that is worth fewer digits.
+  private static let clearly = 1.2
+}
+
+extension Arrangement {
+  /// The type size of the values in points, which is the same for all; 0 without values.
+  package var figureSize: Double {
+    let sizes = layers.compactMap { layer -> Double? in
+      guard layer.name.hasSuffix(".value"), case .text(let text) = layer.content else { return nil }
+      return text.block.style.size
+    }
+    return sizes.min() ?? 0
+  }
+}
