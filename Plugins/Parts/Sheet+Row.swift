@@ -8,16 +8,17 @@ extension Sheet {
   ///   - first: the leading text, which may wrap.
   ///   - last: the trailing text, on one line if it takes at most half of the width.
   ///   - gap: the gap above the row in points, unless it is the first element.
+  ///   - between: the gap between the texts in points; nil is 0.8 of the leading type size.
   ///   - names: the suffixes of the layer names.
   /// - Throws: `missing-glyph`.
   public mutating func addRow(
     _ name: String, _ first: TextBlock, _ last: TextBlock, gap: Double,
-    names: (first: String, last: String) = ("first", "last")
+    between: Double? = nil, names: (first: String, last: String) = ("first", "last")
   ) throws(RenderError) {
     space(gap)
     var (first, last) = (first, last)
     (first.alignment, last.alignment) = (.start, .end)
-    let between = first.style.size * 0.8
+    let between = between ?? first.style.size * 0.8
     let wished = try measure(last).size.width.rounded(.up) + 1
     let lastWidth = min(wished, (area.width - between) / 2)
     let firstWidth = area.width - lastWidth - between

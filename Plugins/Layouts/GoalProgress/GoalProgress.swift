@@ -4,8 +4,8 @@ public import WallfarmPluginKit
 public struct GoalProgress: LayoutPlugin {
   /// The identifier, `progress`.
   public static let id = "progress"
-  /// The first version.
-  public static let version = 1
+  /// The version; since version 2, numbers never break.
+  public static let version = 2
   /// The one-line summary for lists.
   public static let summary = "How far something is: a bar with marks, a ring, or figures."
   /// The parameters of the plugin.
@@ -36,34 +36,80 @@ public struct GoalProgress: LayoutPlugin {
       Goal($0.element, number: $0.offset + 1)
     }
     guard !goals.isEmpty else { return try look.nothing(in: context) }
+    let hasLong = goals.contains { [$0.value, $0.goal].contains(where: NumberLength.matters) }
+    return try NumberLength.arrangement(hasLong: hasLong, in: context) {
+      (length) throws(RenderError) in
+      try arrangement(of: goals, length, in: context)
+    }
+  }
+
+  private func arrangement(
+    of goals: [Goal], _ length: NumberLength, in context: ComposeContext
+  ) throws(RenderError) -> Arrangement {
     // A ring is as high as it is wide, so its width is limited on a tablet.
     let widest = form == .ring ? 360 : LayoutLook.widest
-    let sizes = goals.count == 1 ? GoalSizes.alone : .several
     return try look.arrangement(
-      of: goals.count, .progress, smallest: sizes.small, in: context, widest: widest,
+      of: goals.count, .progress, smallest: GoalSizes.smallest(isAlone: goals.count == 1),
+      in: context, widest: widest,
       titles: goals.map(\.label)
     ) { (sheet, shown) throws(RenderError) in
-      for goal in goals.prefix(shown) {
+      let goals = goals.prefix(shown)
+      let words = try goals.map { (goal) throws(RenderError) in
+        try GoalWords(of: goal, length, context.words)
+      }
+      let sizes = GoalSizes(in: sheet, isAlone: goals.count == 1)
+      let isBeside = form == .bar ? try sheet.hasRoomBeside(words, sizes) : false
+      for (goal, words) in zip(goals, words) {
         sheet.space(sheet.size * 0.6)
         switch form {
-        case .bar: try sheet.addBar(goal, sizes)
-        case .ring where goals.count == 1: try sheet.addRing(goal, sizes)
-        case .ring: try sheet.addRingAndWords(goal, sizes)
-        case .figures: try sheet.addFigures(goal, sizes)
+        case .bar: try sheet.addBar(goal, words, sizes, isBeside: isBeside)
+        case .ring where goals.count == 1: try sheet.addRing(goal, words, sizes)
+        case .ring: try sheet.addRingAndWords(goal, words, sizes)
+        case .figures: try sheet.addFigures(goal, words, sizes)
         }
       }
     }
   }
 }
 
-/// The relative type sizes of titles and small print.
+/// The type sizes of titles and small print, in points.
 struct GoalSizes {
   let title: Double
   let small: Double
 
-  static let alone = GoalSizes(title: LayoutLook.title, small: LayoutLook.small)
-  /// The sizes for several goals: the figures are smaller, and the words shrink less.
-  static let several = GoalSizes(title: 0.42, small: 0.3)
+  /// The sizes on a sheet; for several goals, the figures are smaller and the words shrink less.
+  init(in sheet: Sheet, isAlone: Bool) {
+    let smallest = sheet.look.minSize * sheet.context.typeScale
+    title = max(sheet.size * (isAlone ? LayoutLook.title : 0.42), smallest * 1.25)
+    small = max(sheet.size * (isAlone ? LayoutLook.small : 0.3), smallest * 1.1)
+  }
+
+  /// The minimum type size, relative to the smallest figures; a long label breaks before the
+  /// figures of one goal are small.
+  static func smallest(isAlone: Bool) -> Double { isAlone ? 0.25 : 0.4 }
+}
+
+/// The numbers of a goal in words.
+struct GoalWords {
+  /// The value: `340`.
+  let value: String
+  /// The goal: `/ 1,000`.
+  let goal: String
+  let unit: String
+  let length: NumberLength
+
+  init(
+    of goal: Goal, _ length: NumberLength, _ words: any LanguageWords
+  ) throws(RenderError) {
+    value = try length.text(goal.value, words)
+    self.goal = "/\u{A0}" + (try length.text(goal.goal, words))
+    (unit, self.length) = (goal.unit, length)
+  }
+
+  /// The goal with its unit, on one line or with a break between them.
+  func rest(canBreak: Bool = false) -> String {
+    goal + (unit.isEmpty ? "" : (canBreak ? " " : "\u{A0}") + unit)
+  }
 }
 
 /// A goal and its progress.
@@ -98,11 +144,4 @@ struct Goal {
   var percent: Double { max((value / goal * 100 + 1e-9).rounded(.down) / 100, 0) }
 
   var name: String { "progress.\(number)" }
-
-  /// The value and the goal in words: `340`, `/ 1,000 km`.
-  func words(_ words: any LanguageWords) throws(RenderError) -> (value: String, rest: String) {
-    let form = NumberForm.plain(decimals: 2)
-    let goal = try words.number(goal, form) + (unit.isEmpty ? "" : "\u{A0}" + unit)
-    return (try words.number(value, form), "/\u{A0}" + goal)
-  }
 }

@@ -2,12 +2,12 @@ import WallfarmPluginKit
 
 extension Sheet {
   /// Adds the label, the value, a bar, and its marks with their values.
-  mutating func addBar(_ goal: Goal, _ sizes: GoalSizes) throws(RenderError) {
-    let small = size * sizes.small
-    let words = try goal.words(context.words)
-    try addFirstLine(goal, figure: words.value, rest: words.rest, sizes)
-    space(small * 0.9)
-    let thick = size * 0.15
+  mutating func addBar(
+    _ goal: Goal, _ words: GoalWords, _ sizes: GoalSizes, isBeside: Bool
+  ) throws(RenderError) {
+    try addNumbers(goal, words, sizes, isBeside: isBeside)
+    space(max(sizes.small * 0.7, size * 0.12))
+    let thick = max(size * 0.15, sizes.small * 0.5)
     let bar = Rect(x: area.x, y: y, width: area.width, height: thick)
     draw("\(goal.name).track", Marks.pill(bar), fill: .color(look.track))
     if goal.share > 0 {
@@ -18,32 +18,88 @@ extension Sheet {
       draw("\(goal.name).bar", Marks.pill(done), fill: .color(look.accent))
     }
     take(Size(width: area.width, height: thick))
-    try addMarks(goal, thick, sizes)
+    try addMarks(goal, words.length, thick, sizes)
+  }
+
+  /// Whether the values and goals of all bars fit on one line each.
+  func hasRoomBeside(_ words: [GoalWords], _ sizes: GoalSizes) throws(RenderError) -> Bool {
+    for words in words {
+      let rest = try measure(block(words.rest(), look.label(sizes.small))).size.width
+      let value = try measure(block(words.value, look.figure(size))).size.width
+      let between = size * Sheet.between
+      guard rest + 2 < (area.width - between) / 2, value + between + rest + 2 < area.width else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The gap between a value and its goal, relative to the size of the value.
+  private static let between = 0.3
+
+  /// Adds the label, and below it the value and the goal, on one line or on two.
+  private mutating func addNumbers(
+    _ goal: Goal, _ words: GoalWords, _ sizes: GoalSizes, isBeside: Bool
+  ) throws(RenderError) {
+    let label = block(goal.label, look.title(sizes.title), alignment: .start)
+    try add("\(goal.name).label", label)
+    let small = look.label(sizes.small)
+    let value = block(words.value, look.figure(size))
+    // Fonts with low lines would touch the label.
+    space(max(size * 0.02, size * 0.1 - (try measure(value).ink.y)))
+    if isBeside {
+      try addRow(
+        goal.name, value, block(words.rest(), small), gap: 0, between: size * Sheet.between,
+        names: ("value", "goal"))
+      return
+    }
+    try addNumber("\(goal.name).value", value)
+    let width = try measure(block(words.rest(), small)).size.width
+    let rest = words.rest(canBreak: width + 1 > area.width)
+    try addNumber("\(goal.name).goal", block(rest, small))
+  }
+
+  /// Adds a number across the sheet, which is too wide for it rather than broken.
+  private mutating func addNumber(
+    _ name: String, _ block: TextBlock, gap: Double = 0
+  ) throws(RenderError) {
+    for word in block.text.split(separator: " ") where word.contains(where: \.isNumber) {
+      needs(try measure(self.block(String(word), block.style)).size.width + 1, of: area.width)
+    }
+    // Digits have no direction of their own, so they take that of the sheet.
+    try add(
+      name,
+      block.direction == .automatic
+        ? block.reading(isMirrored ? .rightToLeft : .leftToRight) : block, gap: gap)
   }
 
   /// Adds a stroke for each mark, with its value if there is room.
-  private mutating func addMarks(_ goal: Goal, _ thick: Double, _ sizes: GoalSizes)
-    throws(RenderError)
-  {
+  private mutating func addMarks(
+    _ goal: Goal, _ length: NumberLength, _ thick: Double, _ sizes: GoalSizes
+  ) throws(RenderError) {
     guard !goal.marks.isEmpty else { return }
-    let style = look.label(size * sizes.small)
+    var labels = try markLabels(of: goal, length, sizes)
+    // Short numbers, if they leave room for more marks.
+    if labels.count < goal.marks.count {
+      let short = try markLabels(of: goal, .short, sizes)
+      if short.count > labels.count { labels = short }
+    }
     let top = y + thick * 0.45
-    let length = thick * 0.55
-    var (strokes, lastEnd, lowest) = ([PathElement](), -Double.infinity, top + length)
-    for (index, mark) in goal.marks.enumerated() {
+    let stroke = thick * 0.55
+    var strokes: [PathElement] = []
+    for mark in goal.marks {
       let along = area.width * mark / goal.goal
       let x = isMirrored ? area.maxX - along : area.x + along
-      strokes += [.move(Point(x: x, y: top)), .line(Point(x: x, y: top + length))]
-      let text = block(try context.words.number(mark, .plain(decimals: 2)), style)
-      let size = try measure(text).size
-      let width = size.width + 1
-      let place = min(max(along - width / 2, 0), area.width - width)
-      guard place >= lastEnd + style.size * 0.6 else { continue }
-      lastEnd = place + width
-      let left = isMirrored ? area.maxX - place - width : area.x + place
+      strokes += [.move(Point(x: x, y: top)), .line(Point(x: x, y: top + stroke))]
+    }
+    var lowest = top + stroke
+    for label in labels {
+      let left =
+        isMirrored ? area.maxX - label.place - label.size.width : area.x + label.place
       let frame = Rect(
-        x: left, y: top + length + style.size * 0.15, width: width, height: size.height)
-      draw("\(goal.name).mark.\(index + 1)", text, in: frame)
+        x: left, y: top + stroke + sizes.small * 0.15, width: label.size.width,
+        height: label.size.height)
+      draw("\(goal.name).mark.\(label.number)", label.block, in: frame)
       lowest = max(lowest, frame.maxY)
     }
     draw(
@@ -52,20 +108,37 @@ extension Sheet {
     take(Size(width: area.width, height: lowest - y))
   }
 
-  /// Adds the label, and below it the value and the goal on one line.
-  private mutating func addFirstLine(
-    _ goal: Goal, figure: String, rest: String, _ sizes: GoalSizes
-  ) throws(RenderError) {
-    let label = block(goal.label, look.title(size * sizes.title), alignment: .start)
-    try add("\(goal.name).label", label)
-    space(size * 0.02)
-    try addRow(
-      goal.name, block(figure, try fitting(figure, look.figure(size), in: area.width * 0.62)),
-      block(rest, look.label(size * sizes.small)), gap: 0, names: ("value", "goal"))
+  /// The value of a mark at its place along the bar.
+  private struct MarkLabel {
+    let number: Int
+    let block: TextBlock
+    let size: Size
+    let place: Double
+  }
+
+  /// The values of marks, without those that would touch the one before.
+  private func markLabels(
+    of goal: Goal, _ length: NumberLength, _ sizes: GoalSizes
+  ) throws(RenderError) -> [MarkLabel] {
+    var (labels, lastEnd) = ([MarkLabel](), -Double.infinity)
+    for (index, mark) in goal.marks.enumerated() {
+      let text = block(try length.text(mark, context.words), look.label(sizes.small))
+      let own = try measure(text).size
+      let width = own.width + 1
+      let along = area.width * mark / goal.goal
+      let place = min(max(along - width / 2, 0), area.width - width)
+      guard place >= lastEnd + sizes.small * 0.6 else { continue }
+      lastEnd = place + width
+      labels.append(
+        MarkLabel(
+          number: index + 1, block: text, size: Size(width: width, height: own.height),
+          place: place))
+    }
+    return labels
   }
 
   /// Adds a ring with the percentage inside, and the label and the value below.
-  mutating func addRing(_ goal: Goal, _ sizes: GoalSizes) throws(RenderError) {
+  mutating func addRing(_ goal: Goal, _ words: GoalWords, _ sizes: GoalSizes) throws(RenderError) {
     let radius = min(size * 1.15, area.width / 2)
     needs(size * 2.3, of: area.width)
     let x =
@@ -74,26 +147,28 @@ extension Sheet {
     try drawRing(goal, Point(x: x, y: y + radius), radius: radius)
     take(Size(width: 2 * radius, height: 2 * radius))
     space(size * 0.22)
-    try addLabels(goal, sizes)
+    try addLabels(goal, words, sizes)
   }
 
   /// Adds one of several rings: smaller, with the label and the value beside it.
-  mutating func addRingAndWords(_ goal: Goal, _ sizes: GoalSizes) throws(RenderError) {
+  mutating func addRingAndWords(_ goal: Goal, _ words: GoalWords, _ sizes: GoalSizes)
+    throws(RenderError)
+  {
     let radius = min(size * 0.8, area.width / 5)
     needs(size * 4, of: area.width)
     let beside = 2 * radius + size * 0.4
     let room = Rect(
       x: isMirrored ? area.x : area.x + beside, y: y, width: area.width - beside, height: 0)
-    var words = part(room)
-    try words.addLabels(goal, sizes, alignment: .start)
-    let height = max(2 * radius, words.height)
+    var labels = part(room)
+    try labels.addLabels(goal, words, sizes, alignment: .start)
+    let height = max(2 * radius, labels.height)
     // Laid out again, vertically centered on the ring.
-    words = part(room.offset(y: (height - words.height) / 2))
-    try words.addLabels(goal, sizes, alignment: .start)
+    labels = part(room.offset(y: (height - labels.height) / 2))
+    try labels.addLabels(goal, words, sizes, alignment: .start)
     let x = isMirrored ? area.maxX - radius : area.x + radius
     try drawRing(goal, Point(x: x, y: y + height / 2), radius: radius)
-    append(words)
-    take(Size(width: beside + words.width, height: height))
+    append(labels)
+    take(Size(width: beside + labels.width, height: height))
   }
 
   private mutating func drawRing(
@@ -132,7 +207,8 @@ extension Sheet {
   }
 
   /// Adds the percentage in large type, and the value below.
-  mutating func addFigures(_ goal: Goal, _ sizes: GoalSizes) throws(RenderError) {
+  mutating func addFigures(_ goal: Goal, _ words: GoalWords, _ sizes: GoalSizes) throws(RenderError)
+  {
     let percent = try context.words.number(goal.percent, .percent(decimals: 0))
     let style = try fitting(percent, look.figure(size, look.accent), in: area.width)
     var figure = block(percent, style)
@@ -141,19 +217,20 @@ extension Sheet {
       figure.direction = isMirrored ? .rightToLeft : .leftToRight
     }
     try add("\(goal.name).percent", figure)
-    try addLabels(goal, sizes)
+    try addLabels(goal, words, sizes)
   }
 
   private mutating func addLabels(
-    _ goal: Goal, _ sizes: GoalSizes, alignment: TextAlignment? = nil
+    _ goal: Goal, _ words: GoalWords, _ sizes: GoalSizes, alignment: TextAlignment? = nil
   ) throws(RenderError) {
-    let small = size * sizes.small
-    let words = try goal.words(context.words)
-    let title = block(goal.label, look.title(size * sizes.title), alignment: alignment)
+    let title = block(goal.label, look.title(sizes.title), alignment: alignment)
     try add("\(goal.name).label", title)
-    var line = block(
-      words.value + "\u{A0}" + words.rest, look.label(small), alignment: alignment)
-    if line.direction == .automatic { line.direction = isMirrored ? .rightToLeft : .leftToRight }
-    try add("\(goal.name).value", line, gap: small * 0.3)
+    let style = look.label(sizes.small)
+    var text = words.value + "\u{A0}" + words.rest()
+    if try measure(block(text, style)).size.width + 1 > area.width {
+      text = words.value + " " + words.rest(canBreak: true)
+    }
+    try addNumber(
+      "\(goal.name).value", block(text, style, alignment: alignment), gap: sizes.small * 0.3)
   }
 }

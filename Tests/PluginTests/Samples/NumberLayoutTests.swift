@@ -130,4 +130,35 @@ import WallfarmTesting
     #expect(shown.words(".value") == ["−12", "−5:30", "-x"])
     #expect(shown.words(".change") == ["−0.5"])
   }
+
+  /// The value, the goal and the marks of a goal never break, and the value has the largest size
+  /// that fits.
+  @Test(arguments: screens, ["bar", "ring", "figures"])
+  func numbersOfGoalsNeverBreak(on device: String, _ form: String) throws {
+    let goal: [String: ContentValue] = [
+      "value": .number(123_456_789), "goal": .number(100_000_000), "unit": .text("Menschen"),
+      "label": .text("Bevölkerungsentwicklungsgeschwindigkeit"),
+      "marks": .numbers([25_000_000, 50_000_000, 75_000_000]),
+    ]
+    let shown = try shown(
+      GoalProgress.self, .progress, [goal], on: device, settings: ["form": .string(form)])
+    let digits = shown.arrangement.texts.filter { !$0.name.hasSuffix(".label") }
+    for (name, text) in digits where form == "bar" || !name.hasSuffix(".value") {
+      let lines = try shown.engine.measure(text.block, width: text.frame.width).lines
+      #expect(lines.count == 1, "\(name) on \(device)")
+    }
+    guard form == "bar" else { return }
+    #expect(shown.words(".value") == ["123.456.789"])
+    #expect(digits.filter { $0.name.contains(".mark.") }.count == 3)
+  }
+
+  /// A number that is too long for the screen is short.
+  @Test func aGoalBeyondTheScreenIsShort() throws {
+    let shown = try shown(
+      GoalProgress.self, .progress,
+      [["value": .number(123_456_789_012_345), "goal": .number(900_000_000_000_000)]],
+      on: "iphonese3")
+    #expect(shown.words(".value") == ["123,5\u{A0}Bio."])
+    #expect(shown.words(".goal") == ["/\u{A0}900\u{A0}Bio."])
+  }
 }
