@@ -1,0 +1,157 @@
+import WallfarmPluginKit
+
+/// The place of the squares of habits: below the names, or beside them.
+///
+/// The squares are as large as the area allows, whatever the type size is.
+struct HabitRows {
+  let weeks: Int
+  let isBeside: Bool
+  /// The distances between the columns and between the rows of squares.
+  let pitch: Size
+  /// The gap between habits.
+  let gap: Double
+
+  init(of count: Int, weeks: Int, in sheet: Sheet) {
+    self.weeks = weeks
+    let area = sheet.area
+    let column = area.width / Double(weeks)
+    let high = area.height / Double(count)
+    let below = min(column, high * HabitRows.below / 7)
+    let beside = min(
+      column * (sheet.context.isTablet ? HabitRows.besideOnTablets : HabitRows.beside),
+      high * HabitRows.height / 7)
+    isBeside = count > 1 && beside > below
+    gap = isBeside ? high * (1 - HabitRows.height) : sheet.size * 0.9
+    // Below a name, squares can be wider than high, so that they end where the streak does.
+    pitch =
+      isBeside
+      ? Size(width: beside, height: beside)
+      : Size(width: min(column, below * HabitRows.wide), height: below)
+  }
+
+  /// The width of the part of each square that is drawn.
+  var square: Size {
+    let gap = min(pitch.width, pitch.height) * 0.3
+    return Size(width: pitch.width - gap, height: pitch.height - gap)
+  }
+
+  /// The size of all squares of a habit.
+  var size: Size {
+    Size(
+      width: pitch.width * Double(weeks - 1) + square.width,
+      height: pitch.height * 6 + square.height)
+  }
+
+  /// Maximum height of the squares below names, as a share of the height of the sheet.
+  private static let below = 0.66
+  /// Maximum width and height of the squares beside names, as shares of those of a row.
+  private static let beside = 0.6
+  private static let besideOnTablets = 0.66
+  private static let height = 0.82
+  /// Maximum width of a square, relative to its height.
+  private static let wide = 1.4
+}
+
+extension Sheet {
+  /// Adds habits from the top down.
+  mutating func add(
+    _ habits: ArraySlice<Habit>, _ week: Week, _ rows: HabitRows
+  ) throws(RenderError) {
+    needs(Sheet.smallestSquare * context.typeScale, of: rows.square.height)
+    // Beside squares, larger type would outshine them.
+    if rows.isBeside { needs(size, of: Sheet.largestName * context.typeScale) }
+    for habit in habits {
+      space(rows.gap)
+      if rows.isBeside {
+        try addBeside(habit, week, rows)
+      } else {
+        try addAbove(habit, week, rows)
+      }
+    }
+  }
+
+  /// Minimum height of a square and maximum type size beside squares, in points on a phone.
+  private static let smallestSquare = 3.5
+  private static let largestName = 30.0
+
+  /// Adds the name, with its streak on the other side, and the squares below.
+  private mutating func addAbove(
+    _ habit: Habit, _ week: Week, _ rows: HabitRows
+  ) throws(RenderError) {
+    try addRow(
+      habit.id, block(habit.name, look.title(size)), try streak(of: habit, week), gap: 0,
+      names: ("name", "streak"))
+    space(size * 0.4)
+    draw(habit, week, rows, x: isMirrored ? area.maxX - rows.size.width : area.x, y: y)
+    take(rows.size)
+  }
+
+  /// Adds the name and its streak, with the squares at the other side.
+  private mutating func addBeside(
+    _ habit: Habit, _ week: Week, _ rows: HabitRows
+  ) throws(RenderError) {
+    let between = max(size * 0.6, rows.pitch.width)
+    let width = area.width - rows.size.width - between
+    let column = Rect(x: isMirrored ? area.maxX - width : area.x, y: y, width: width, height: 0)
+    func words(_ frame: Rect) throws(RenderError) -> Sheet {
+      var words = part(frame)
+      try words.add("\(habit.id).name", words.block(habit.name, look.title(size)))
+      var streak = try streak(of: habit, week)
+      if streak.direction == .automatic {
+        streak = streak.reading(isMirrored ? .rightToLeft : .leftToRight)
+      }
+      try words.add("\(habit.id).streak", streak, gap: size * 0.08)
+      return words
+    }
+    let own = try words(column)
+    let height = max(own.height, rows.size.height)
+    // Words are laid out again, vertically centered on the squares.
+    append(try words(column.offset(y: (height - own.height) / 2)))
+    draw(
+      habit, week, rows, x: isMirrored ? area.x : area.maxX - rows.size.width,
+      y: y + (height - rows.size.height) / 2)
+    take(Size(width: area.width, height: height))
+  }
+
+  /// The streak in small print: `12 days`.
+  private func streak(of habit: Habit, _ week: Week) throws(RenderError) -> TextBlock {
+    let streak = try context.words.days(habit.streak(until: week.today))
+    let words = [streak.number, streak.unit].filter { !$0.isEmpty }.joined(separator: "\u{A0}")
+    return block(words, look.label(max(size * 0.62, look.minSize * context.typeScale)))
+  }
+
+  /// Draws a column of squares for each week, the current one last.
+  private mutating func draw(
+    _ habit: Habit, _ week: Week, _ rows: HabitRows, x: Double, y: Double
+  ) {
+    let (pitch, square) = (rows.pitch, rows.square)
+    let radius = min(square.width, square.height) * 0.26
+    var squares: [Kind: [PathElement]] = [:]
+    for ago in 0..<rows.weeks {
+      let along = Double(rows.weeks - 1 - ago) * pitch.width
+      let left = isMirrored ? x + rows.size.width - along - square.width : x + along
+      for row in 0..<7 {
+        guard let day = week.day(row: row, weeksAgo: ago), day <= week.today else { continue }
+        let kind: Kind =
+          habit.days.contains(day) ? .done : day == week.today ? .today : .missed
+        let frame = Rect(
+          x: left, y: y + Double(row) * pitch.height, width: square.width, height: square.height)
+        squares[kind, default: []] += Marks.roundedRect(frame, radius: radius)
+      }
+    }
+    draw("\(habit.id).missed", squares[.missed], fill: look.track)
+    draw("\(habit.id).done", squares[.done], fill: look.accent)
+    if let today = squares[.today] {
+      draw(
+        "\(habit.id).today", .path(today), fill: .color(look.track),
+        stroke: Stroke(color: look.accent, width: min(square.width, square.height) * 0.12))
+    }
+  }
+
+  private enum Kind { case done, missed, today }
+
+  private mutating func draw(_ name: String, _ path: [PathElement]?, fill: Color) {
+    guard let path else { return }
+    draw(name, .path(path), fill: .color(fill))
+  }
+}
