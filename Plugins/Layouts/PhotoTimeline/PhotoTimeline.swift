@@ -4,8 +4,8 @@ public import WallfarmPluginKit
 public struct PhotoTimeline: LayoutPlugin {
   /// The identifier, `timeline`.
   public static let id = "timeline"
-  /// The first version.
-  public static let version = 1
+  /// The version; since version 2, dates are never shortened.
+  public static let version = 2
   /// The one-line summary for lists.
   public static let summary = "Photos by date, in rows of one height along a line."
   /// The parameters of the plugin.
@@ -42,9 +42,9 @@ public struct PhotoTimeline: LayoutPlugin {
       of: photos.count, .photos, smallest: 1, in: context,
       widest: LayoutLook.widestOfPictures(in: context)
     ) { (sheet, shown) throws(RenderError) in
-      let rows = TimelineRows(
-        Array(photos.prefix(shown)), gap: gap * context.typeScale, in: sheet)
-      shortened = try sheet.add(rows, radius: corner * context.typeScale)
+      shortened = try sheet.add(
+        Array(photos.prefix(shown)), gap: gap * context.typeScale,
+        radius: corner * context.typeScale)
     }
     if shortened > 0 { arrangement.warnings.append(.captionsShortened(shortened)) }
     arrangement.expires = .never

@@ -102,6 +102,28 @@ import WallfarmTesting
     #expect((row[0].x < row[1].x) == (direction == .leftToRight))
   }
 
+  /// Places are on lines of their own or shortened before the days are cut.
+  @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"], ["Pier", "Derwentwater, Cumbria"])
+  func daysAreNeverCut(on id: String, _ place: String) throws {
+    let device = try DeviceCatalog.shipped.device(id)
+    let entries = try (0..<6).map { index in
+      [
+        "file": ContentValue.text("\(index).jpg"),
+        "date": .when(try #require(When("2025-0\(index + 1)-10"))),
+        "place": .text("\(place) \(index)"),
+      ]
+    }
+    let context = try Self.context(device, Studio(), entries: entries, language: "de")
+    let shown = try PhotoTimeline(ParameterValues()).arrange(in: context)
+    #expect(shown.layers.filter { $0.name.hasPrefix("photo.") }.count == 6)
+    let captions = shown.texts.filter { $0.name.hasPrefix("caption.") }
+    #expect(captions.contains { $0.content.block.text.contains("2025") })
+    for (name, text) in captions where text.block.text.contains("2025") {
+      let measured = try context.measurer.measure(text.block, width: text.frame.width)
+      #expect(!measured.isClipped && measured.lines.count == 1, "\(name)")
+    }
+  }
+
   /// The title is the given text or else the most frequent place, with the first and last day.
   @Test func aTitleSaysPlaceAndDays() throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
