@@ -4,12 +4,12 @@ public import WallfarmPluginKit
 public struct MonthCalendar: LayoutPlugin {
   /// The identifier, `month`.
   public static let id = "month"
-  /// The version; since version 2, months follow the calendar of the language.
-  public static let version = 2
+  /// The version; since version 3, marks have the colors of their dates.
+  public static let version = 3
   /// The one-line summary for lists.
   public static let summary = "The days of this month, with today and days that matter marked."
   /// The parameters of the plugin.
-  public static let schema = keys.schema(with: ahead, weekNumbers)
+  public static let schema = keys.schema(with: ahead, weekNumbers, lateColor)
   /// The content: dates and events, which are marked by dots.
   public static let content = [ContentUse(.dates), ContentUse(.events)]
   /// Days, because today is marked.
@@ -19,11 +19,14 @@ public struct MonthCalendar: LayoutPlugin {
     "ahead", in: -1200...1200, default: 0, summary: "Months after this one, before it below 0.")
   private static let weekNumbers = Parameter.boolean(
     "week-numbers", default: false, summary: "The number of each week beside it, by ISO 8601.")
-  private static let keys = LayoutKeys(largest: 40, smallest: 11)
+  private static let lateColor = Parameter.optionalColor(
+    "late-color", summary: "Colour of the dot below a date that is past.")
+  private static let keys = LayoutKeys(largest: 52, smallest: 11)
 
   private let ahead: Int
   private let aheadOrigin: Origin?
   private let hasWeeks: Bool
+  private let late: Color?
   private let look: LayoutLook
 
   /// Reads the parameters.
@@ -31,6 +34,7 @@ public struct MonthCalendar: LayoutPlugin {
     ahead = try values.value(of: Self.ahead)
     aheadOrigin = values.origin(of: "ahead")
     hasWeeks = try values.value(of: Self.weekNumbers)
+    late = try values.value(of: Self.lateColor)
     look = try LayoutLook(Self.keys, values)
   }
 
@@ -44,9 +48,9 @@ public struct MonthCalendar: LayoutPlugin {
     }
     let grid = MonthGrid(
       month: month, firstWeekday: try context.words.firstWeekday(), hasWeeks: hasWeeks)
-    let marked = markedDays(context.content, now, in: grid.days.map(\.day))
+    let marks = marks(of: context.content, now, in: grid.days.map(\.day))
     return try look.arrangement(
-      of: "month", smallest: MonthGrid.letter, in: context, widest: 400
+      of: "month", smallest: MonthGrid.letter, in: context, widest: 460
     ) { (sheet) throws(RenderError) in
       try sheet.add(
         "month",
@@ -54,19 +58,30 @@ public struct MonthCalendar: LayoutPlugin {
           try context.words.day(month.first, .monthYear), look.title(sheet.size), alignment: .start)
       )
       sheet.space(sheet.size * 0.45)
-      try sheet.add(grid, today: now.day, marked: marked)
+      try sheet.add(grid, today: now.day, marks: marks)
     }
   }
 
-  /// The subset of days with a date or an event.
-  private func markedDays(_ content: Content, _ now: Now, in days: [Day]) -> Set<Day> {
-    let dates = Set((content[.dates] ?? []).compactMap { $0.when("date").map(now.day) })
-    let events = (content[.events] ?? []).compactMap { event -> ClosedRange<Day>? in
-      guard let start = event.when("start") else { return nil }
+  /// The colors of the days with a date or an event.
+  ///
+  /// A date has its own color, or the accent, or the late color if it is past.
+  private func marks(of content: Content, _ now: Now, in days: [Day]) -> [Day: Color] {
+    var marks: [Day: Color] = [:]
+    for event in content[.events] ?? [] {
+      guard let start = event.when("start") else { continue }
       let first = now.day(of: start)
       let last = event.when("end").map { now.lastDay(until: $0) } ?? first
-      return first...max(first, last)
+      let range = first...max(first, last)
+      for day in days where range.contains(day) {
+        marks[day] = day < now.day ? look.past : look.color
+      }
     }
-    return Set(days.filter { day in dates.contains(day) || events.contains { $0.contains(day) } })
+    // The first date of a day decides.
+    for entry in (content[.dates] ?? []).reversed() {
+      guard let date = entry.when("date").map(now.day) else { continue }
+      let own: Color? = if case .color(let color)? = entry["color"] { color } else { nil }
+      marks[date] = own ?? (date < now.day ? late ?? look.past : look.accent)
+    }
+    return marks
   }
 }

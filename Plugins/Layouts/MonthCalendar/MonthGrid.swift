@@ -7,6 +7,8 @@ struct MonthGrid {
   static let letter = 0.36
   /// The height of a row, relative to the type size of a day.
   static let row = 1.95
+  /// The opacity of past days and of week numbers.
+  static let past = 0.68
 
   let month: CalendarSpan
   let firstWeekday: Int
@@ -36,7 +38,7 @@ struct MonthGrid {
 extension Sheet {
   /// Adds the letters of the weekdays, and the days below them.
   mutating func add(
-    _ grid: MonthGrid, today: Day, marked: Set<Day>
+    _ grid: MonthGrid, today: Day, marks: [Day: Color]
   ) throws(RenderError) {
     let (daySize, letterSize) = (size * MonthGrid.day, size * MonthGrid.letter)
     let pitch = area.width / (grid.hasWeeks ? 7.8 : 7)
@@ -54,11 +56,11 @@ extension Sheet {
       let height = try measure(name).size.height
       let frame = Rect(
         x: center(Double(column)) - pitch / 2, y: y, width: pitch, height: height)
-      draw(Layer("weekday.\(column + 1)", opacity: 0.7, .text(TextContent(name, frame: frame))))
+      draw(Layer("weekday.\(column + 1)", opacity: 0.8, .text(TextContent(name, frame: frame))))
     }
     take(Size(width: area.width, height: letterSize * 1.9))
     let row = daySize * MonthGrid.row
-    var dots: [Point] = []
+    var dots: [(color: Color, centers: [Point])] = []
     let disc = WrittenGround(near: look.accent)
     for (day, number, line, column) in grid.days {
       let middle = Point(x: center(Double(column)), y: y + (Double(line) + 0.5) * row)
@@ -67,17 +69,24 @@ extension Sheet {
         draw("today", Marks.dot(middle, radius: daySize * 0.86), fill: .color(disc.ground))
       }
       var style = look.label(daySize, isToday ? disc.ink : nil)
-      if isToday { style.weight = max(style.weight, 700) }
+      // Past days are lighter in weight too, so that they need not be faint.
+      style.weight =
+        isToday ? max(style.weight, 700) : day < today ? min(style.weight, 400) : style.weight
       try draw(
         "day.\(number)", try context.words.number(Double(number), .plain(decimals: 0)), style,
-        at: middle, width: pitch, opacity: day < today ? 0.5 : 1)
-      if marked.contains(day), !isToday {
-        dots.append(Point(x: middle.x, y: middle.y + daySize * 0.76))
+        at: middle, width: pitch, opacity: day < today ? MonthGrid.past : 1)
+      guard let color = marks[day], !isToday else { continue }
+      let center = Point(x: middle.x, y: middle.y + daySize * 0.78)
+      if let index = dots.firstIndex(where: { $0.color == color }) {
+        dots[index].centers.append(center)
+      } else {
+        dots.append((color, [center]))
       }
     }
     if grid.hasWeeks { try drawWeeks(grid, letters, row: row, pitch: pitch) }
-    if !dots.isEmpty {
-      draw("marks", Marks.dots(dots, radius: daySize * 0.1), fill: .color(look.color))
+    for (index, (color, centers)) in dots.enumerated() {
+      draw(
+        "marks.\(index + 1)", Marks.dots(centers, radius: daySize * 0.13), fill: .color(color))
     }
     take(Size(width: area.width, height: row * Double(grid.rows)))
   }
@@ -92,7 +101,8 @@ extension Sheet {
       let x = isMirrored ? area.maxX - 0.3 * pitch : area.x + 0.3 * pitch
       try draw(
         "week.\(line + 1)", try context.words.number(Double(day.week.number), .plain(decimals: 0)),
-        style, at: Point(x: x, y: y + (Double(line) + 0.5) * row), width: pitch, opacity: 0.5)
+        style, at: Point(x: x, y: y + (Double(line) + 0.5) * row), width: pitch,
+        opacity: MonthGrid.past)
     }
   }
 

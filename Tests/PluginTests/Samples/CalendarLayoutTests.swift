@@ -52,7 +52,7 @@ import WallfarmTesting
         ["title": .text("x"), "start": when("2026-04-29"), "end": when("2026-05-02")],
         ["title": .text("y"), "start": when("2026-05-10T22:00"), "end": when("2026-05-12T00:00")],
       ])
-    #expect(month.pieces("marks") == 4, "1, 2, 10 and 11 May")
+    #expect(month.pieces("marks.1") == 4, "1, 2, 10 and 11 May")
   }
 
   /// An event that lasts for years is on every day of this month.
@@ -61,8 +61,8 @@ import WallfarmTesting
       let month = try shown(
         MonthCalendar.self, .events,
         [["title": .text("x"), "start": when("2020-01-01"), "end": when(end)]])
-      // Today has a disc.
-      #expect(month.pieces("marks") == 30)
+      // Today has a disc, and the marks of days before it are fainter.
+      #expect(month.pieces("marks.1") == 20 && month.pieces("marks.2") == 10)
     }
   }
 
@@ -270,7 +270,7 @@ import WallfarmTesting
     let isPast = try #require(Day(now)) > third
     #expect(faint == (today > 0 ? today - 1 : isPast ? count : 0))
     #expect(month.layers.contains { $0.name == "today" } == (today > 0))
-    #expect(month.pieces("marks") == 1)
+    #expect(month.pieces("marks.1") == 1)
     // The first is below its weekday.
     func middle(_ name: String) throws -> Double {
       try #require(month.layers.first { $0.name == name }?.allTexts.first).content.frame.midX
