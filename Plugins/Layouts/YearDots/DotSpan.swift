@@ -90,8 +90,8 @@ extension Sheet {
     let columns = span.columns(in: room)
     let pitch = span.pitch(columns: columns, in: room)
     let rows = (span.count + columns - 1) / columns
-    // The gap is half of the diameter.
-    let radius = pitch / 3
+    // The gap is half of the diameter; small dots are closer, because they would look gray.
+    let radius = pitch * (pitch < Sheet.smallPitch * context.typeScale ? 0.42 : 1.0 / 3)
     let width = pitch * Double(columns)
     let left = area.midX - width / 2
     func center(_ index: Int) -> Point {
@@ -105,17 +105,25 @@ extension Sheet {
       guard !centers.isEmpty else { return }
       self.draw(name, Marks.dots(centers, radius: radius * larger), fill: .color(color))
     }
+    let ahead = look.color.opacity(0.3)
     draw("past", (0..<span.past).filter { !span.marked.contains($0) }, look.color)
     draw(
       "ahead", (span.past..<span.count).filter { $0 != span.past && !span.marked.contains($0) },
-      look.track)
+      ahead)
     let others = span.marked.subtracting([span.past]).sorted().map(center)
     if !others.isEmpty {
       self.draw(
         "marked", Marks.dots(others, radius: radius * 0.8),
         stroke: Stroke(color: look.accent, width: radius * 0.5))
     }
-    if span.past < span.count { draw("now", [span.past], look.accent, larger: 1.25) }
+    // The current dot is found at a glance even among thousands.
+    let least = Sheet.smallestNow * context.typeScale / radius
+    if span.past < span.count { draw("now", [span.past], look.accent, larger: max(1.25, least)) }
     take(Size(width: width, height: pitch * Double(rows)))
   }
+
+  /// The pitch below which dots are close, and the minimum radius of the current dot, in points on
+  /// a phone.
+  private static let smallPitch = 6.0
+  private static let smallestNow = 3.0
 }

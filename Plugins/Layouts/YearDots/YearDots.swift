@@ -4,8 +4,8 @@ public import WallfarmPluginKit
 public struct YearDots: LayoutPlugin {
   /// The identifier, `year-dots`.
   public static let id = "year-dots"
-  /// The version; since version 2, years follow the calendar of the language.
-  public static let version = 2
+  /// The version; since version 3, small dots are closer.
+  public static let version = 3
   /// The one-line summary for lists.
   public static let summary = "A dot for each day of the year, or for each week of a life."
   /// The parameters of the plugin.
