@@ -4,8 +4,8 @@ public import WallfarmPluginKit
 public struct Agenda: LayoutPlugin {
   /// The identifier, `agenda`.
   public static let id = "agenda"
-  /// The version; since version 2, upcoming appointments precede past ones.
-  public static let version = 2
+  /// The version; since version 3, the heading of a day has one line.
+  public static let version = 3
   /// The one-line summary for lists.
   public static let summary = "The appointments of today, or of the next days, with time and place."
   /// The parameters of the plugin.
@@ -24,7 +24,7 @@ public struct Agenda: LayoutPlugin {
   private static let places = Parameter.boolean(
     "places", default: true, summary: "Where it is, below each.")
   private static let keys = LayoutKeys(
-    largest: 40, smallest: 12, emptyText: "Nothing today")
+    largest: 48, smallest: 12, emptyText: "Nothing today")
 
   private let days: Int
   private let most: Int
@@ -66,4 +66,6 @@ public struct Agenda: LayoutPlugin {
   /// Type sizes of appointments and of small print, relative to the headings of days.
   static let row = 0.62
   static let small = 0.44
+  /// Minimum size of a heading that is made smaller for one line.
+  static let heading = 0.72
 }

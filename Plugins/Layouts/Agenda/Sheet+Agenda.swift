@@ -18,11 +18,7 @@ extension Sheet {
     for (appointment, time) in zip(appointments, times) {
       if appointment.day != day {
         day = appointment.day
-        try add(
-          "day.\(appointment.day)",
-          block(
-            try context.words.day(appointment.day, .weekdayDayMonth), look.title(size),
-            alignment: .start), gap: size * 0.9)
+        try addHeading(of: appointment.day)
       }
       try add(
         appointment, time, column: column, isOver: appointment.isOver(at: now),
@@ -31,6 +27,14 @@ extension Sheet {
     guard more > 0 else { return }
     let count = try context.words.number(Double(more), .change(decimals: 0))
     try add("more", block(count, look.label(small), alignment: .start), gap: row * 0.62)
+  }
+
+  /// Adds the heading of a day on one line, if that needs little smaller type.
+  private mutating func addHeading(of day: Day) throws(RenderError) {
+    let text = try context.words.day(day, .weekdayDayMonth)
+    let fitted = try fitting(text, look.title(size), in: area.width)
+    let style = fitted.size < size * Agenda.heading ? look.title(size) : fitted
+    try add("day.\(day)", block(text, style, alignment: .start), gap: size * 0.9)
   }
 
   /// Adds the time at the leading side and the words beside it.
@@ -46,7 +50,7 @@ extension Sheet {
     let between = column > 0 ? row * 0.7 : 0
     let width = area.width - column - between
     let x = isMirrored ? area.x : area.maxX - width
-    let opacity = isOver ? 0.5 : 1
+    let opacity = isOver ? 0.6 : 1
     var style = look.title(row)
     style.weight = min(style.weight, 600)
     let title = block(appointment.title, style, alignment: .start)
@@ -68,6 +72,7 @@ extension Sheet {
       in: Rect(x: x, y: y, width: width, height: measured.size.height), opacity)
     take(Size(width: column + between + measured.size.width, height: measured.size.height))
     guard !place.isEmpty else { return }
+    space(small * 0.1)
     let words = block(place, look.label(small), alignment: .start)
     let own = try measure(words, width: width)
     let height = own.size.height
