@@ -1,7 +1,9 @@
 import BuiltInPlugins
 import Designs
+import Graphics
 import SourceJSON
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
@@ -55,6 +57,31 @@ import WallfarmTesting
     let disc = try #require(shown.outline("disc")).bounds
     let dot = try #require(shown.outline("dot.1")).bounds
     #expect(abs(disc.y - picture.y) < 0.01 && abs(dot.maxY - picture.maxY) < 0.01)
+  }
+
+  /// A picture beside the text is drawn down to its end, below the last line of the text too.
+  @Test func aTallPictureIsDrawnWhole() throws {
+    let folder = try TemporaryFolder()
+    let picture = folder.file("green.png")
+    #expect(Tool.run("convert", ["-size", "300x650", "xc:#00ff00", picture]).status == 0)
+    var request = RenderRequest(device: "iphonese3", notes: [])
+    request.template = "step-card"
+    request.content = Content()
+    request.content[.steps] = [
+      ContentEntry(["title": .text("Open Settings"), "picture": .text(picture)])
+    ]
+    let drawn = try Renderer(installation: Workspace.installation, plugins: .builtIn).draw(request)
+    let (width, height) = (750, 1334)
+    let greens = drawn.picture.surface.withPixels { pixels in
+      (0..<height).filter { row in
+        // The column in the middle of the picture, at the margin of the screen.
+        let place = (row * width + 620) * 4
+        return pixels[place] < 8 && pixels[place + 1] > 247 && pixels[place + 2] < 8
+      }
+    }
+    let first = try #require(greens.first)
+    let last = try #require(greens.last)
+    #expect(greens.count == last - first + 1 && greens.count > 600, "\(first) to \(last)")
   }
 
   /// The text keeps the whole width if a word does not fit beside the picture, or in the middle.

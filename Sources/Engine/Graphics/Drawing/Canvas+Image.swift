@@ -45,15 +45,17 @@ extension Canvas {
   ///   - photo: The decoded file, of any size.
   ///   - content: The frame and settings of the layer; errors name its file.
   ///   - space: The color space of this canvas.
+  ///   - pixels: The size of the whole picture, if the canvas may be a part of it and the result is
+  ///     drawn on other parts too.
   ///   - threads: The number of threads that scale the photo.
-  /// - Returns: The photo, or `nil` if its frame is outside the canvas.
+  /// - Returns: The photo, or `nil` if its frame is outside the picture.
   /// - Throws: `raster-failed` if memory for the scaled picture is not available,
   ///   `photo-unreadable` for a damaged color profile.
   public borrowing func place(
     _ photo: borrowing DecodedPhoto, as content: ImageContent, in space: ColorSpace,
-    threads: Int = 1
+    on pixels: PixelSize? = nil, threads: Int = 1
   ) throws(RenderError) -> PlacedPhoto? {
-    guard let box = pixelBox(around: content.frame) else { return nil }
+    guard let box = pixelBox(around: content.frame, within: pixels ?? size) else { return nil }
     var placed = try ImageSurface(size: PixelSize(width: box.width, height: box.height))
     let placement = ImagePlacement(content, picture: photo.size, scale: scale)
       .moved(left: -Double(box.left), top: -Double(box.top))

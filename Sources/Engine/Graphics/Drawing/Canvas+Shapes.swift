@@ -67,11 +67,12 @@ extension Canvas {
     }
   }
 
-  /// The smallest pixel rectangle that contains an area, clipped to the canvas; `nil` if they are
-  /// disjoint.
+  /// The smallest pixel rectangle that contains an area, clipped to the canvas or another size;
+  /// `nil` if they are disjoint.
   borrowing func pixelBox(
-    around area: Rect
+    around area: Rect, within size: PixelSize? = nil
   ) -> (left: Int, top: Int, width: Int, height: Int)? {
+    let size = size ?? self.size
     let left = max(0, (area.x * scale.x).rounded(.down))
     let top = max(0, (area.y * scale.y).rounded(.down))
     let right = min(Double(size.width), (area.maxX * scale.x).rounded(.up))

@@ -218,7 +218,8 @@ package final class PhotoStore {
     if let known = placed.value(for: key) { return known }
     var made: PlacedPhoto?
     try withPicture(image, scale: canvas.scale) { (photo) throws(RenderError) in
-      made = try canvas.place(photo, as: image, in: space, threads: threads)
+      // Legibility is measured on a part of the picture; the cached photo is for the whole.
+      made = try canvas.place(photo, as: image, in: space, on: pixels, threads: threads)
     }
     if let made { placed.insert(made, for: key, bytes: made.byteCount) }
     return made
