@@ -40,7 +40,7 @@ struct MapDrawing {
   /// The color of words over water: light land needs a higher opacity than dark land for the same
   /// contrast.
   private func shade(_ strength: Double) -> Color {
-    tone(strength * (look.color.contrasting == .black ? 1.6 : 0.85))
+    tone(strength * (look.color.contrasting == .black ? 1.2 : 0.85))
   }
 
   /// The water of a flat map, which mutes the art of the theme.
@@ -159,8 +159,8 @@ struct MapDrawing {
               RadialGradient(
                 center: point, radius: radius,
                 stops: [
-                  GradientStop(0, look.accent.opacity(0.55)),
-                  GradientStop(0.4, look.accent.opacity(0.22)),
+                  GradientStop(0, look.accent.opacity(0.5)),
+                  GradientStop(0.5, look.accent.opacity(0.14)),
                   GradientStop(1, look.accent.opacity(0)),
                 ])))))
     }

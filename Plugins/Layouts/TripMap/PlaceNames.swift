@@ -1,9 +1,9 @@
 import WallfarmPluginKit
 
-/// Sets names beside the dots of a map, so that none covers a dot or another name.
+/// Sets names beside the dots of a map, so that none covers a dot, a route or another name.
 ///
-/// Each name takes the best of the eight positions around its dot (Imhof, "Positioning Names on
-/// Maps", 1975): beside it before above or below it, and rather not on a route. A name without a
+/// Each name takes the best free position around its dot (Imhof, "Positioning Names on Maps",
+/// 1975): beside it before above or below it, and near it before farther away. A name without a
 /// free position is left out.
 struct PlaceNames {
   private let look: LayoutLook
@@ -32,10 +32,14 @@ struct PlaceNames {
   /// Maximum number of dots with names; more would be a cloud of words.
   private static let most = 40
   /// The distance between a name and its dot, another name, or another dot, in points on a phone.
-  private static let gap = 4.0
+  private static let gap = 5.0
+  /// The additional distance of the second position in each direction, in points on a phone.
+  private static let farther = 9.0
 
   private var gap: Double { PlaceNames.gap * context.typeScale }
   private var radius: Double { MapDrawing.dot * context.typeScale }
+  /// Half of the side of the square around a dot that no name covers.
+  private var reach: Double { radius + gap / 2 }
 
   /// The names of the dots, as far as there is space for them.
   ///
@@ -44,7 +48,6 @@ struct PlaceNames {
   /// - Throws: `missing-glyph`, `language-failed`.
   func layers(naming names: [String]) throws(RenderError) -> [Layer] {
     let isMirrored = try context.isMirrored()
-    let reach = radius + gap / 2
     var taken = dots.map {
       Rect(x: $0.x - reach, y: $0.y - reach, width: 2 * reach, height: 2 * reach)
     }
@@ -86,36 +89,43 @@ struct PlaceNames {
   private func frame(
     of size: Size, at dot: Point, _ isMirrored: Bool, avoiding taken: [Rect]
   ) -> Rect? {
-    let near = radius + gap
-    let slanted = near * 0.7
     // The middle of a name relative to its dot: across and down, each from -1 to 1.
     let start = isMirrored ? -1.0 : 1
     let places: [(Double, Double)] = [
       (start, 0), (-start, 0), (start, -1), (start, 1), (-start, -1), (-start, 1), (0, -1), (0, 1),
     ]
-    let frames = places.map { across, down in
-      let distance = across != 0 && down != 0 ? slanted : near
-      return Rect(
-        x: dot.x + across * (distance + size.width / 2) - size.width / 2,
-        y: dot.y + down * (distance + size.height / 2) - size.height / 2,
-        width: size.width, height: size.height)
+    let frames = [0, PlaceNames.farther * context.typeScale].flatMap { more in
+      places.map { across, down in
+        // Diagonally, the corner of the name is near the dot.
+        let distance = (across != 0 && down != 0 ? reach + 0.1 : radius + gap) + more
+        let middle = dot.x + across * (distance + size.width / 2)
+        return Rect(
+          x: across == 0
+            ? min(max(middle - size.width / 2, area.x), area.maxX - size.width)
+            : middle - size.width / 2,
+          y: dot.y + down * (distance + size.height / 2) - size.height / 2,
+          width: size.width, height: size.height)
+      }
     }
-    return frames.enumerated().filter { _, frame in
+    return frames.first { frame in
       area.contains(frame, tolerance: 0) && taken.allSatisfy { $0.intersection(frame).isEmpty }
-    }.min { cost($0.element, $0.offset) < cost($1.element, $1.offset) }?.element
+        && !segments.contains { frame.isCrossed(by: $0, within: line) }
+    }
   }
 
-  private func cost(_ frame: Rect, _ preference: Int) -> Int {
-    preference + 4 * segments.count { frame.isCrossed(from: $0.from, to: $0.to) }
-  }
+  /// The distance between a name and the middle of a route.
+  private var line: Double { gap / 2 }
 }
 
 extension Rect {
-  /// Whether a segment crosses the rectangle, by the method of Liang and Barsky.
-  fileprivate func isCrossed(from start: Point, to end: Point) -> Bool {
+  /// Whether a segment crosses the rectangle or a margin around it, by the method of Liang and
+  /// Barsky.
+  fileprivate func isCrossed(by segment: (from: Point, to: Point), within margin: Double) -> Bool {
+    let (start, end) = segment
     var (low, high) = (0.0, 1.0)
     let sides = [
-      (start.x, end.x - start.x, x, maxX), (start.y, end.y - start.y, y, maxY),
+      (start.x, end.x - start.x, x - margin, maxX + margin),
+      (start.y, end.y - start.y, y - margin, maxY + margin),
     ]
     for (from, length, least, most) in sides {
       guard length != 0 else {

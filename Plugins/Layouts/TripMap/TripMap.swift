@@ -72,8 +72,14 @@ public struct TripMap: LayoutPlugin {
         of: stops.map(\.place), in: frame, bounds: context.bounds, extent: extent))
     let drawing = MapDrawing(
       outlines: outlines, look: look, land: land, sea: sea, scale: context.typeScale)
+    // Names may stand in the side margins, which keep only the dots away from the edges.
+    let side = 10 * context.typeScale
     let names = PlaceNames(
-      look, context, in: room, dots: drawing.stops.dots, ways: hasRoute ? outlines.ways : [])
+      look, context,
+      in: Rect(
+        x: context.freeArea.x + side, y: room.y, width: context.freeArea.width - 2 * side,
+        height: room.height),
+      dots: drawing.stops.dots, ways: hasRoute ? outlines.ways : [])
     arrangement.layers =
       drawing.layers(showingWays: hasRoute)
       + (try names.layers(naming: drawing.names(of: stops))) + arrangement.layers

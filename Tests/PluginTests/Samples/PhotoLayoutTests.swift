@@ -3,6 +3,7 @@ import Designs
 import Files
 import Geography
 import Languages
+import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
@@ -193,7 +194,9 @@ import WallfarmTesting
         ]
       }
       let context = try Self.context(device, studio, entries: entries, language: language)
-      let shown = try TripMap(ParameterValues()).arrange(in: context)
+      // Ways between many places leave no space for names.
+      let values = ParameterValues(["route": .bool(count <= 2)])
+      let shown = try TripMap(values).arrange(in: context)
       let dots = try #require(shown.outline("places"))
       guard case .path(let path) = dots else { throw RenderError(.invalidParameter, "no dots") }
       let marks = path.split(separator: .close).map { Shape.path(Array($0)).bounds }
