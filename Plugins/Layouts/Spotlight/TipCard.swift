@@ -42,6 +42,9 @@ struct TipCard {
   /// not.
   private static let sizes = [1.0, 0.85, 0.7]
 
+  /// Maximum width of a card that is aligned with the clear part, relative to the widest card.
+  private static let aligned = 1.25
+
   private var gap: Double { 12 * context.typeScale }
   private var padding: Double { 16 * context.typeScale }
   private var widest: Double { min(area.width, 400 * context.typeScale) }
@@ -61,7 +64,7 @@ struct TipCard {
         for width in TipCard.widths.map({ $0 * widest }) where width <= room.width {
           let height = try height(width, size)
           guard height <= room.height else { continue }
-          let width = try snug(width, height, size, beside: spot)
+          let width = try snug(width, height, size, in: room, side, beside: spot)
           return Place(
             frame: frame(Size(width: width, height: height), in: room, side, spot), size: size)
         }
@@ -134,14 +137,20 @@ struct TipCard {
     return words.crowding > 1 ? .infinity : words.height + 2 * padding
   }
 
-  /// The width of a card without empty space beside its text, but at least that of the clear part.
+  /// The width of a card without empty space beside its text; above or below the clear part, the
+  /// card takes the width of that part if it is not much wider than a card may be.
   private func snug(
-    _ width: Double, _ height: Double, _ size: Double, beside spot: Rect
+    _ width: Double, _ height: Double, _ size: Double, in room: Rect, _ side: Side,
+    beside spot: Rect
   ) throws(RenderError) -> Double {
     let text = try words(on: Rect(x: 0, y: 0, width: width, height: area.height), size)
-    let least = max(text.width.rounded(.up) + 1 + 2 * padding, min(spot.width, width))
-    guard least < width, try self.height(least, size) <= height else { return width }
-    return least
+    var wanted = min(width, text.width.rounded(.up) + 1 + 2 * padding)
+    let isStacked = side == .above || side == .below
+    if isStacked, spot.width <= min(room.width, TipCard.aligned * widest) {
+      wanted = max(wanted, spot.width)
+    }
+    guard try self.height(wanted, size) <= height else { return width }
+    return wanted
   }
 
   /// The text on a card.
