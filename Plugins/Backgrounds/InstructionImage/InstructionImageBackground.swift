@@ -89,28 +89,32 @@ public struct InstructionImageBackground: BackgroundPlugin {
     in area: Rect, _ context: ComposeContext
   ) throws(RenderError) -> FittedText? {
     guard !steps.isEmpty else { return nil }
-    let lines = steps.enumerated().map { "\($0 + 1)  \($1)" }.joined(separator: "\n")
-    do throws(RenderError) {
-      // Nonbreaking spaces keep each step on one line, if it fits.
-      return try fittedSteps(lines.replacing(" ", with: "\u{A0}"), in: area, context)
-    } catch  where error.code == .textDoesNotFit {
-      return try fittedSteps(lines, in: area, context)
-    }
+    let width = area.width - codeRoom(in: area, context)
+    let lines = steps.enumerated().map { "\($0 + 1)  \($1)" }
+    let (smallest, largest) = (
+      Self.stepSizes.smallest * context.typeScale, Self.stepSizes.largest * context.typeScale
+    )
+    // Each step stays on one line, if it fits at a smaller size.
+    let longest = try lines.map { (line) throws(RenderError) in
+      var style = stepStyle
+      style.size = largest
+      return try context.measurer.measure(
+        TextBlock(line, style: style, language: context.language), width: nil
+      ).size.width
+    }.max()
+    let size = min(largest, largest * (width - 1) / max(longest ?? 0, 1))
+    return try FittedText(
+      what: "steps", text: lines.joined(separator: "\n"), style: stepStyle, alignment: .start,
+      area: Size(width: width, height: area.height * 0.4), context: context, breaking: .together,
+      smallest: smallest, largest: size < smallest ? largest : size)
   }
 
-  private func fittedSteps(
-    _ lines: String, in area: Rect, _ context: ComposeContext
-  ) throws(RenderError) -> FittedText {
+  private var stepStyle: TextStyle {
     var style = style
     style.weight = min(style.weight, 700)
     style.lineGap = 0.18
     style.features = "tnum=1"
-    return try FittedText(
-      what: "steps", text: lines, style: style, alignment: .start,
-      area: Size(
-        width: area.width - codeRoom(in: area, context), height: area.height * 0.4),
-      context: context, breaking: .together, smallest: Self.stepSizes.smallest * context.typeScale,
-      largest: Self.stepSizes.largest * context.typeScale)
+    return style
   }
 
   private func room(

@@ -7,6 +7,17 @@ import WallfarmTesting
 
 /// The red picture that a person sets by hand.
 @Suite struct InstructionImageTests {
+  /// Long steps are set smaller rather than in two lines.
+  @Test func aStepIsALine() throws {
+    let device = try DeviceCatalog.shipped.device("iphonese3")
+    let context = try Studio().context(on: device, notes: [])
+    let values = ParameterValues(["steps": ["Share", "Use it as the wallpaper of your phone"]])
+    let layers = try InstructionImageBackground(values).layers(in: context)
+    let text = try #require(layers.flatMap(\.allTexts).first { $0.name == "steps" }).content
+    let measured = try context.measurer.measure(text.block, width: text.frame.width)
+    #expect(measured.lines.count == 2 && text.block.style.size < 27 * context.typeScale)
+  }
+
   /// The ink of the instruction and of its steps begins at one edge, on the side where reading
   /// begins.
   @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"], [false, true])
