@@ -27,22 +27,40 @@ struct StepPage {
   private static let body = 0.55
   /// Pictures with a lower ratio of width and height are shown beside the text.
   private static let tall = 0.8
-  /// Maximum width of a tall picture, as a share of the width without the gap.
-  private static let widestTall = 0.48
+  /// Widths of tall pictures to try, as shares of the width without the gap.
+  private static let shares = [0.48, 0.36, 0.28]
 
   private var title: String { entry.text("title") ?? "" }
   private var body: String { entry.text("body") ?? "" }
 
   /// The step at the largest size that fits: a tall picture, such as that of a phone, is beside the
-  /// text if no word of the text must be broken for it; other pictures are below.
+  /// text, other pictures are below.
+  ///
+  /// A tall picture is below too if a word of the text would have to be broken beside it, unless
+  /// there is no space below.
   func arrangement() throws(RenderError) -> Arrangement {
     guard let picture, let ratio, ratio < StepPage.tall, look.alignment != .center else {
       return try below()
     }
+    for share in StepPage.shares {
+      if let found = try fitting({ () throws(RenderError) in
+        try beside(picture, ratio, share: share, keepsWords: true)
+      }) {
+        return found
+      }
+    }
+    if let found = try fitting(below) { return found }
+    return try beside(picture, ratio, share: StepPage.shares.last ?? 1, keepsWords: false)
+  }
+
+  /// An arrangement, or nil if it does not fit.
+  private func fitting(
+    _ arrange: () throws(RenderError) -> Arrangement
+  ) throws(RenderError) -> Arrangement? {
     do throws(RenderError) {
-      return try beside(picture, ratio)
+      return try arrange()
     } catch  where error.code == .textDoesNotFit {
-      return try below()
+      return nil
     }
   }
 
@@ -57,38 +75,45 @@ struct StepPage {
     }
   }
 
-  /// The text and the picture in two columns that begin and end at the same heights.
-  private func beside(_ picture: String, _ ratio: Double) throws(RenderError) -> Arrangement {
+  /// The text and the picture in two columns that begin at one height; the dots are at the end of
+  /// the longer one.
+  private func beside(
+    _ picture: String, _ ratio: Double, share: Double, keepsWords: Bool
+  ) throws(RenderError) -> Arrangement {
     let widest = LayoutLook.widestOfPictures(in: context)
     return try arrangement(widest: widest) { (sheet) throws(RenderError) in
       let area = sheet.area
       let gap = 24 * context.typeScale
-      let height = min(area.height, (area.width - gap) * StepPage.widestTall / ratio)
+      let height = min(area.height, (area.width - gap) * share / ratio)
       let width = height * ratio
       let column = area.width - width - gap
+      let (left, right) = (area.x, area.maxX)
       let isMirrored = sheet.isMirrored
       var text = sheet.part(
-        Rect(x: isMirrored ? area.maxX - column : area.x, y: area.y, width: column, height: height))
+        Rect(
+          x: isMirrored ? right - column : left, y: area.y, width: column, height: area.height))
       try addText(to: &text)
-      for (words, style) in [
-        (title, look.title(text.size)), (body, look.label(text.size * StepPage.body)),
-      ] {
-        for word in words.unbreakableWords {
-          text.needs(try text.measure(text.block(word, style)).size.width, of: column)
-        }
-      }
+      if keepsWords { try keepWords(of: &text, in: column) }
       if count > 1 {
-        text.needs(text.height + text.size * 0.6, of: height - text.dotSize)
-        text.space(max(0, height - text.dotSize - text.height))
+        text.space(max(text.size * 0.6, height - text.dotSize - text.height))
         text.addDots(step, of: count)
-      } else {
-        text.needs(text.height, of: height)
       }
       sheet.append(text)
-      let x = isMirrored ? area.x : area.maxX - width
       sheet.draw(
-        picture: picture, .cover, in: Rect(x: x, y: area.y, width: width, height: height))
-      sheet.take(Size(width: area.width, height: height))
+        picture: picture, .cover,
+        in: Rect(
+          x: isMirrored ? left : right - width, y: area.y, width: width, height: height))
+      sheet.take(Size(width: area.width, height: max(height, text.height)))
+    }
+  }
+
+  /// Checks that no word is wider than a column, even if words may be broken.
+  private func keepWords(of text: inout Sheet, in column: Double) throws(RenderError) {
+    let styles = [(title, look.title(text.size)), (body, look.label(text.size * StepPage.body))]
+    for (words, style) in styles {
+      for word in words.unbreakableWords {
+        text.needs(try text.measure(text.block(word, style)).size.width, of: column)
+      }
     }
   }
 

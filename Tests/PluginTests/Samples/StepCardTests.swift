@@ -59,6 +59,28 @@ import WallfarmTesting
     #expect(abs(disc.y - picture.y) < 0.01 && abs(dot.maxY - picture.maxY) < 0.01)
   }
 
+  /// A long text on a small screen keeps its picture beside it, with a hyphen in a long word.
+  @Test func aLongStepHasSpaceForAPicture() throws {
+    let device = try DeviceCatalog.shipped.device("iphonese3")
+    var sample = try #require(TemplateSample.all.first { $0.layout == StepCard.self })
+    sample.settings = [:]
+    sample.content = Content()
+    sample.content[.steps] = [
+      ContentEntry([
+        "title": .text("Berechtigungseinstellungen überprüfen und anschließend bestätigen"),
+        "body": .text(
+          "Öffne die Einstellungen, scrolle bis zum Eintrag Kurzbefehle, tippe auf Automation und"
+            + " erlaube „Sofort ausführen“. Danach erscheint oben rechts das Häkchen."),
+        "picture": .text("4.jpg"),
+      ])
+    ]
+    let context = try sample.context(on: device, studio: Studio(), language: "de")
+    let shown = try sample.arrangement(in: context)
+    let picture = try Self.picture(of: shown).frame
+    #expect(picture.x > (try Self.frame(of: "title", in: shown).maxX) && picture.width > 60)
+    for text in shown.texts { #expect(context.freeArea.contains(text.content.frame)) }
+  }
+
   /// A picture beside the text is drawn down to its end, below the last line of the text too.
   @Test func aTallPictureIsDrawnWhole() throws {
     let folder = try TemporaryFolder()
