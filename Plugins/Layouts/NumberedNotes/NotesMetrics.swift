@@ -288,10 +288,10 @@ struct NotesMetrics {
     return block
   }
 
-  /// The distance by which opening quotation marks hang beside the text: half of the gap after a
+  /// The distance by which opening quotation marks hang beside the text: a third of the gap after a
   /// number, or half of the margin of the list.
   private func hang(at size: Double) -> Double {
-    let besideNumber = 0.5 * NotesMetrics.numberGap * size
+    let besideNumber = 0.33 * NotesMetrics.numberGap * size
     if gutterInEm > 0 { return besideNumber }
     return hasCard ? 0.5 * cardPadding : 0.5 * look.side * context.typeScale
   }
