@@ -7,15 +7,17 @@ import WallfarmPluginKit
 /// The color of the text stands for the background, because text is legible: dark text has a light
 /// background.
 struct FaintEmoji {
-  /// The glyphs of one font, at their positions in the layout.
-  struct Run {
+  /// An emoji at its position in the layout.
+  struct Emoji {
     let font: OpaquePointer
-    var glyphs: [cairo_glyph_t]
+    let glyph: cairo_glyph_t
     /// The type size in points.
     let size: Double
+    /// The strength of the rim, 0…1; it rises gradually, so that sizes and similar emoji agree.
+    let strength: Double
   }
 
-  private(set) var runs: [Run] = []
+  private(set) var emoji: [Emoji] = []
   /// Whether the emoji are dark ones beside light text.
   let areDark: Bool
 
@@ -34,13 +36,13 @@ struct FaintEmoji {
       var logical = PangoRectangle()
       pango_layout_iter_get_run_extents(iterator, nil, &logical)
       let baseline = pango_layout_iter_get_baseline(iterator)
-      var found = Run(font: scaled, glyphs: [], size: FaintEmoji.size(of: font))
-      for glyph in FaintEmoji.glyphs(of: run, x: logical.x, y: baseline)
-      where EmojiPicture(of: glyph.index, font: scaled, size: found.size).vanishes(isDark: areDark)
-      {
-        found.glyphs.append(glyph)
+      let size = FaintEmoji.size(of: font)
+      for glyph in FaintEmoji.glyphs(of: run, x: logical.x, y: baseline) {
+        let picture = EmojiPicture(of: glyph.index, font: scaled, size: size)
+        let strength = picture.faintness(isDark: areDark)
+        guard strength > 0 else { continue }
+        emoji.append(Emoji(font: scaled, glyph: glyph, size: size, strength: strength))
       }
-      if !found.glyphs.isEmpty { runs.append(found) }
     } while pango_layout_iter_next_run(iterator) != 0
   }
 
@@ -80,10 +82,11 @@ struct FaintEmoji {
 private struct EmojiPicture {
   private static let em = 32.0
   private static let side = 56
-  /// The share of the outline that may resemble the background.
-  private static let mostFaint = 0.4
-  /// The limits of near-white and near-black, 0…255, and the maximum difference of the channels.
-  private static let (white, black, chroma) = (176, 96, 60)
+  /// The shares of the outline near to the background at which a rim begins and is strongest.
+  private static let (least, most) = (0.3, 0.5)
+  /// The levels that are half near to white and to black, the range around them, and the maximum
+  /// difference of the channels, 0…255.
+  private static let (white, black, range, chroma) = (176.0, 92.0, 32.0, 60)
 
   /// Alpha, red, green and blue in one value, premultiplied.
   private let pixels: [UInt32]
@@ -107,9 +110,9 @@ private struct EmojiPicture {
     self.pixels = pixels
   }
 
-  /// Whether most of the outline is near black, or near white.
-  func vanishes(isDark: Bool) -> Bool {
-    var (count, faint) = (0, 0)
+  /// The extent to which the outline is near black, or near white, 0…1.
+  func faintness(isDark: Bool) -> Double {
+    var (count, faint) = (0.0, 0.0)
     let side = EmojiPicture.side
     for y in 2..<side - 2 {
       for x in 2..<side - 2 where isOutline(x, y) {
@@ -118,11 +121,15 @@ private struct EmojiPicture {
         let alpha = Int(pixel >> 24)
         let levels = [16, 8, 0].map { Int(pixel >> UInt32($0) & 0xFF) * 255 / alpha }
         guard let least = levels.min(), let most = levels.max() else { continue }
-        let isGray = most - least <= EmojiPicture.chroma
-        if isGray, isDark ? most <= EmojiPicture.black : least >= EmojiPicture.white { faint += 1 }
+        guard most - least <= EmojiPicture.chroma else { continue }
+        let excess =
+          isDark ? EmojiPicture.black - Double(most) : Double(least) - EmojiPicture.white
+        faint += min(max(excess / EmojiPicture.range + 0.5, 0), 1)
       }
     }
-    return count > 0 && Double(faint) > EmojiPicture.mostFaint * Double(count)
+    guard count > 0 else { return 0 }
+    let (least, most) = (EmojiPicture.least, EmojiPicture.most)
+    return min(max((faint / count - least) / (most - least), 0), 1)
   }
 
   /// Whether a pixel is covered and a place at most two pixels away is not.
@@ -141,29 +148,24 @@ extension Canvas {
     of text: borrowing ShapedText, at origin: Point, color: Color, opacity: Double
   ) throws(RenderError) {
     let layout = text.layout
-    let emoji = FontGate.enter { FaintEmoji(in: layout, beside: color) }
-    for run in emoji.runs {
-      let shadow = Shadow(
-        color: (emoji.areDark ? Color.white : .black).opacity(emoji.areDark ? 0.6 : 0.5),
-        blur: run.size * 0.028)
-      let left = run.glyphs.map(\.x).min() ?? 0
-      let right = run.glyphs.map(\.x).max() ?? 0
-      let top = run.glyphs.map(\.y).min() ?? 0
+    let faint = FontGate.enter { FaintEmoji(in: layout, beside: color) }
+    let rim = faint.areDark ? Color.white.opacity(0.5) : .black.opacity(0.45)
+    for emoji in faint.emoji {
+      let shadow = Shadow(color: rim, blur: emoji.size * 0.028)
+      var glyph = emoji.glyph
+      (glyph.x, glyph.y) = (glyph.x + origin.x, glyph.y + origin.y)
       let bounds = Rect(
-        x: origin.x + left - run.size * 0.2, y: origin.y + top - run.size * 1.3,
-        width: right - left + run.size * 1.8, height: run.size * 1.9)
+        x: glyph.x - emoji.size * 0.2, y: glyph.y - emoji.size * 1.3, width: emoji.size * 1.8,
+        height: emoji.size * 1.9)
       let mask = try shadowMask(shadow, bounds: bounds, within: size) { mask in
         FontGate.enter {
           cairo_save(mask.cairo)
-          cairo_set_scaled_font(mask.cairo, run.font)
-          var glyphs = run.glyphs.map {
-            cairo_glyph_t(index: $0.index, x: $0.x + origin.x, y: $0.y + origin.y)
-          }
-          cairo_show_glyphs(mask.cairo, &glyphs, Int32(glyphs.count))
+          cairo_set_scaled_font(mask.cairo, emoji.font)
+          cairo_show_glyphs(mask.cairo, &glyph, 1)
           cairo_restore(mask.cairo)
         }
       }
-      if let mask { try draw(shadow, mask, opacity: opacity) }
+      if let mask { try draw(shadow, mask, opacity: opacity * emoji.strength) }
     }
   }
 }
