@@ -140,6 +140,37 @@ import WallfarmTesting
   }
 
   /// Notes are private: an error in them shows no excerpt.
+  /// `check` names a sufficient color for each color with too little contrast; with it, the theme
+  /// passes.
+  @Test func checkNamesASufficientColor() throws {
+    let folder = try TemporaryFolder()
+    func check(late: String) throws -> Program.Finished {
+      let text = """
+        {"format": 1, "summary": "Slate on white.",
+         "background": {"plugin": "solid-color", "parameters": {"color": "#ffffff"}},
+         "colors": {"text": "#20333b", "late": "\(late)"}}
+        """
+      try folder.write(text.utf8, to: "slate.json")
+      return try Program.run(["theme", "check", "--strict", "slate.json"], in: folder)
+    }
+    let pale = try check(late: "#f0a090")
+    #expect(pale.status == 1)
+    #expect(pale.error.contains("'colors.late' #f0a090 has a contrast of"), "\(pale.error)")
+    let hint = try #require(pale.error.range(of: "use #"))
+    let color = String(pale.error[hint.lowerBound...].dropFirst(4).prefix(7))
+    let repaired = try check(late: color)
+    #expect(repaired.status == 0, "\(color): \(repaired.error)")
+  }
+
+  /// Every shipped theme passes in every look.
+  @Test(
+    arguments: Torture.all(of: ["amber", "noor", "folio", "fog", "midnight", "gelato"], orOnly: 2))
+  func shippedThemesPass(_ theme: String) throws {
+    let folder = try TemporaryFolder()
+    let result = try Program.run(["theme", "check", "--strict", theme], in: folder)
+    #expect(result.status == 0, "\(result.error)")
+  }
+
   @Test func noNoteIsShownInAnExcerpt() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"["secret words", 3]"#, to: "notes.json")

@@ -130,7 +130,7 @@ import WallfarmTesting
     let replaced = try report("adapt").replaced
     #expect(
       replaced.map(\.sentence) == [
-        "your color #e8e8f0 was replaced by #101040 here, because its contrast is 1.2 instead of 4.5"
+        "your color #e8e8f0 was replaced by #101040 here, because it has a contrast of 1.2 instead of 4.5"
       ])
     let kept = try report("keep")
     #expect(kept.replaced.isEmpty && kept.aid == nil)

@@ -77,7 +77,8 @@ public struct GalleryPage {
         "image": .string("data:image/webp;base64," + Base64.text(of: shown.picture.file)),
         "width": .number(Double(size.width)), "height": .number(Double(size.height)),
         "size": shown.fontSize.map { .number(rounded($0)) } ?? .null,
-        "replaced": .array((shown.legibility?.replaced ?? []).map { .string($0.sentence) }),
+        "replaced": .array(
+          (shown.legibility?.replaced ?? []).compactMap(\.sentence).map(JSONValue.string)),
         "contrast": shown.legibility.map(contrast) ?? .null,
         "warnings": .array(shown.warnings.map { .string($0.message) }), "command": command,
         "error": .null,

@@ -229,9 +229,10 @@ extension LegibilityReport {
       "replaced": .array(
         replaced.map { color in
           [
-            "color": .string(color.color.hex), "replacement": .string(color.replacement.hex),
+            "color": .string(color.color.hex),
+            "replacement": (color.replacement?.hex).map(JSONValue.string) ?? .null,
             "contrast": .number(thousandths(color.contrast)),
-            "lc": .number(thousandths(color.lightness)), "reason": .string(color.sentence),
+            "lc": .number(thousandths(color.lightness)), "reason": .string(color.sentence ?? ""),
           ]
         }),
       "lines": .array(

@@ -63,7 +63,7 @@ struct Rasterizer {
       let names = Dictionary(
         (own + [rules.text, rules.alternate]).map { (space.encode($0), $0) },
         uniquingKeysWith: { $1 })
-      report.replaced = report.replaced.map { $0.mappingColors { names[$0] ?? $0 } }
+      report.faint = report.faint.map { $0.mappingColors { names[$0] ?? $0 } }
     }
     return (adapted.aids, adapted.layers, report)
   }

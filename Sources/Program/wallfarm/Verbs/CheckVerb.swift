@@ -56,11 +56,12 @@ struct CheckVerb: CommandVerb {
     let reports = invocation.operands(Self.files).map { name -> (String, FileChecker.Report) in
       do throws(RenderError) {
         let file = try Self.file(of: name, as: kind, on: designs)
-        return (
-          name,
-          Self.expecting(
-            kind, in: file, try Self.motion(file, installation, plugins) ?? checker.check(file))
-        )
+        var report = try Self.motion(file, installation, plugins) ?? checker.check(file)
+        if report.kind == "theme", report.problems.isEmpty {
+          let contrast = try ThemeContrast(installation: installation, plugins: plugins)
+          report = report.adding(try contrast.warnings(of: file))
+        }
+        return (name, Self.expecting(kind, in: file, report))
       } catch {
         var problem = error
         // The file was named by an argument, not by an option.

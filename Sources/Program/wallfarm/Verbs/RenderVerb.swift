@@ -228,8 +228,8 @@ struct RenderVerb: CommandVerb {
           if onStandardError { Terminal.report(line) } else { Terminal.printLine(line) }
         }
       }
-      for color in receipt.legibility?.replaced ?? [] {
-        let line = "\(receipt.device.id)  \(color.sentence)"
+      for sentence in receipt.legibility?.replaced.compactMap(\.sentence) ?? [] {
+        let line = "\(receipt.device.id)  \(sentence)"
         if onStandardError { Terminal.report(line) } else { Terminal.printLine(line) }
       }
     }

@@ -31,6 +31,11 @@ public struct FileChecker: Sendable {
     /// Harmless values without effect, in file order.
     public let warnings: [RenderWarning]
 
+    /// The report with further warnings.
+    public func adding(_ more: [RenderWarning]) -> Report {
+      Report(kind: kind, problems: problems, warnings: warnings + more)
+    }
+
     /// Creates a report.
     public init(kind: String, problems: [RenderError], warnings: [RenderWarning] = []) {
       self.kind = kind

@@ -358,7 +358,7 @@ struct Legibility {
     }
     return LegibilityReport(
       target: rules.contrast, aid: choice.aid, scrim: Double(choice.trial.shade), lines: lines,
-      replaced: replacedColors(texts, choice.trial))
+      faint: faintColors(texts, choice.trial))
   }
 
   /// The foreground with the colors and shadows of a trial.

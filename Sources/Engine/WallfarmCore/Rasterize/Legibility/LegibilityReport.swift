@@ -31,8 +31,8 @@ public struct LegibilityReport: Sendable, Hashable {
   public var changed: Double = 0
   /// All lines of all texts, top to bottom.
   public var lines: [Line]
-  /// The replaced colors.
-  public var replaced: [ReplacedColor] = []
+  /// The text colors with too little contrast without aids, and those that were replaced.
+  public var faint: [FaintColor] = []
   /// The aid of each layout, nil for one without text; empty if one choice applies to all.
   public var parts: [Part?] = []
   /// Whether a layout has light or dark letters to match another layout instead of the theme's
@@ -53,6 +53,9 @@ public struct LegibilityReport: Sendable, Hashable {
 }
 
 extension LegibilityReport {
+  /// The replaced text colors.
+  public var replaced: [FaintColor] { faint.filter { $0.replacement != nil } }
+
   /// Whether all lines reach the theme's targets.
   var isEnough: Bool { weakLines == 0 }
 
@@ -95,7 +98,7 @@ extension LegibilityReport {
     self.init(
       target: target, aid: found.compactMap(\.aid).max(),
       scrim: found.map(\.scrim).max() ?? 0, lines: found.flatMap(\.lines),
-      replaced: found.flatMap(\.replaced).reduce(into: []) { all, color in
+      faint: found.flatMap(\.faint).reduce(into: []) { all, color in
         if !all.contains(where: { $0.color == color.color }) { all.append(color) }
       })
     hasGlow = found.contains(where: \.hasGlow)

@@ -1,0 +1,104 @@
+public import WallfarmPluginKit
+
+/// A text color of a theme or request that has too little contrast, or that was replaced.
+public struct FaintColor: Sendable, Hashable {
+  /// The color of the theme or request.
+  public let color: Color
+  /// The color in its place; nil if it was kept.
+  public let replacement: Color?
+  /// WCAG contrast ratio of its worst line, 1…21.
+  public let contrast: Double
+  /// Lc of APCA of its worst line, 0…108.
+  public let lightness: Double
+  /// The required WCAG contrast ratio.
+  public let neededContrast: Double
+  /// The required Lc.
+  public let neededLightness: Double
+
+  /// Its contrast in words, such as `a contrast of 2.1 instead of 4.5`; nil if that is sufficient.
+  public var shortage: String? {
+    func rounded(_ value: Double) -> String { "\((value * 10).rounded(.down) / 10)" }
+    if contrast < neededContrast {
+      return "a contrast of \(rounded(contrast)) instead of \(rounded(neededContrast))"
+    }
+    guard lightness < neededLightness else { return nil }
+    return "an Lc of \(rounded(lightness)) instead of \(rounded(neededLightness))"
+  }
+
+  /// A sentence that states the replacement and its reason; nil if it was kept.
+  public var sentence: String? {
+    guard let replacement else { return nil }
+    let reason = shortage.map { "it has \($0)" } ?? "all text takes one color"
+    return "your color \(color.hex) was replaced by \(replacement.hex) here, because \(reason)"
+  }
+
+  /// The same with other colors, for example those before conversion to a color space.
+  func mappingColors(_ change: (Color) -> Color) -> FaintColor {
+    FaintColor(
+      color: change(color), replacement: replacement.map(change), contrast: contrast,
+      lightness: lightness, neededContrast: neededContrast, neededLightness: neededLightness)
+  }
+
+  /// The nearest color of the same hue that would be sufficient on the same background; nil if there
+  /// is none.
+  ///
+  /// The background's luminance follows from the contrast of the worst line.
+  package var sufficientColor: Color? {
+    let own = color.relativeLuminance
+    let isLight = own > 0.18
+    let ground = isLight ? (own + 0.05) / contrast - 0.05 : (own + 0.05) * contrast - 0.05
+    let end: Color = isLight ? .white : .black
+    return stride(from: 0.02, through: 1, by: 0.02).lazy.map { share in
+      color.mixed(with: end, share)
+    }.first { candidate in
+      let (one, other) = (candidate.relativeLuminance, max(0, ground))
+      let ratio = (max(one, other) + 0.05) / (min(one, other) + 0.05)
+      let lightness = APCA.contrast(text: APCA.luminance(candidate), ground: other)
+      // A margin for the difference between the two formulas of luminance.
+      return ratio >= 1.02 * neededContrast && lightness >= 1.02 * neededLightness
+    }
+  }
+}
+
+extension Color {
+  /// Interpolates the channels to another color; `share` is 0…1.
+  fileprivate func mixed(with other: Color, _ share: Double) -> Color {
+    func between(_ a: UInt8, _ b: UInt8) -> UInt8 {
+      UInt8((Double(a) + (Double(b) - Double(a)) * share).rounded())
+    }
+    return Color(
+      red: between(red, other.red), green: between(green, other.green),
+      blue: between(blue, other.blue))
+  }
+}
+
+extension Legibility {
+  /// The colors of texts that a trial replaces, or that have too little contrast before it, in the
+  /// order of the texts.
+  func faintColors(_ texts: [JudgedText], _ trial: LegibilityTrial) -> [FaintColor] {
+    var seen: Set<Color> = []
+    let colors = texts.flatMap(\.lines.colors).filter { seen.insert($0).inserted }
+    return colors.compactMap { color in
+      let own = texts.filter { $0.lines.colors.contains(color) }
+      let judged = own.flatMap { text in
+        text.lines.figures(LegibilityTrial()).map { ($0, text.target(rules)) }
+      }
+      // The line that misses its target by most.
+      let worst = judged.min { one, other in
+        share(of: one.0, one.1) < share(of: other.0, other.1)
+      }
+      guard let (figures, target) = worst else { return nil }
+      let replacement = trial.colors[color].flatMap { $0 == color ? nil : $0 }
+      guard replacement != nil || !figures.reaches(target) else { return nil }
+      return FaintColor(
+        color: color, replacement: replacement, contrast: figures.contrast,
+        lightness: figures.lightness, neededContrast: target.contrast,
+        neededLightness: target.lightness)
+    }
+  }
+
+  /// The share of its target that a line reaches.
+  private func share(of figures: LegibilityFigures, _ target: LegibilityTarget) -> Double {
+    min(figures.contrast / target.contrast, figures.lightness / max(1, target.lightness))
+  }
+}

@@ -1,0 +1,87 @@
+public import Designs
+internal import Graphics
+internal import SourceJSON
+internal import WallfarmCore
+public import WallfarmPluginKit
+
+/// Checks the text colors of a theme on its own background, for every state of a note in every look.
+///
+/// The pictures are drawn on the smallest phone, where small type needs the highest contrast, and
+/// their pixels are measured.
+public struct ThemeContrast {
+  private let renderer: Renderer
+  private let library: TemplateLibrary
+
+  /// Opens the fonts of an installation.
+  ///
+  /// - Throws: `fonts-missing`.
+  public init(installation: Installation, plugins: PluginRegistry) throws(RenderError) {
+    renderer = try Renderer(installation: installation, plugins: plugins)
+    library = TemplateLibrary(folder: installation.templates)
+  }
+
+  private static let device = "iphonese3"
+  private static let now = When("2026-05-21T09:00")
+  /// Late, today, future, done and undated notes below headings.
+  private static let notes = [
+    Note("Renew the passport", due: When("2026-05-19"), heading: "Home"),
+    Note("Call the garage", due: When("2026-05-21"), heading: "Home"),
+    Note("Book the train", due: When("2026-06-02"), heading: "Home"),
+    Note("Water the plants", done: true, heading: "Away"),
+    Note("Send the invoice", heading: "Away"),
+  ]
+  /// The tokens of text colors, the most specific first.
+  private static let tokens = ["colors.late", "colors.number", "colors.accent", "colors.text"]
+
+  /// A warning for each color with too little contrast, with the nearest color that is sufficient.
+  ///
+  /// - Parameter file: the path of a valid theme.
+  /// - Throws: the errors of rendering the theme.
+  /// - Returns: the warnings, at most one for each place in the file.
+  public func warnings(of file: String) throws(RenderError) -> [RenderWarning] {
+    var request = RenderRequest(
+      device: ThemeContrast.device, notes: ThemeContrast.notes, theme: file)
+    request.now = ThemeContrast.now
+    let written = try library.theme(file, for: nil)
+    var warnings: [RenderWarning] = []
+    var seen: Set<Origin?> = []
+    for look in [nil] + written.looks.map(Optional.some) {
+      request.variant = look
+      let report = try renderer.draw(request).picture.report.legibility
+      let theme = try written.theme(on: ThemeContrast.device, as: look)
+      for faint in report?.faint ?? [] {
+        guard let shortage = faint.shortage else { continue }
+        let token = try ThemeContrast.token(of: faint.color, in: theme)
+        guard seen.insert(token?.origin).inserted else { continue }
+        warnings.append(.faintColor(faint, shortage, token, in: look))
+      }
+    }
+    return warnings
+  }
+
+  /// The token with a color; nil for a color that is a mixture, such as that of a heading.
+  private static func token(
+    of color: Color, in theme: Theme
+  ) throws(RenderError) -> (name: String, origin: Origin)? {
+    for name in tokens where try theme.color(name) == color {
+      return (name, try theme.value(of: name, origin: .file(theme.file)).origin)
+    }
+    return nil
+  }
+}
+
+extension RenderWarning {
+  fileprivate static func faintColor(
+    _ faint: FaintColor, _ shortage: String, _ token: (name: String, origin: Origin)?,
+    in look: ThemeVariant?
+  ) -> RenderWarning {
+    let place = look.map { " in the look '\($0.rawValue)'" } ?? ""
+    return RenderWarning(
+      .lowContrast,
+      "\(token.map { "'\($0.name)' " } ?? "the text color ")\(faint.color.hex) has \(shortage) on "
+        + "the theme's own background\(place)",
+      hint: faint.sufficientColor.map { "use \($0.hex), or a stronger contrast" }
+        ?? "change the background",
+      origin: token?.origin)
+  }
+}
