@@ -2,27 +2,28 @@ public import WallfarmPluginKit
 
 /// The common parameters of layouts, with the defaults of one of them.
 public struct LayoutKeys: Sendable {
-  let font = Parameter.font("font", default: "Inter", summary: "Family of the words.")
+  let font = Parameter.font("font", default: "Inter", summary: "Font family of the text.")
   let weight = Parameter.integer(
-    "weight", in: 100...900, default: 700, summary: "Weight of the words: 400 regular, 900 black.")
+    "weight", in: 100...900, default: 700, summary: "Weight of the text: 400 regular, 900 black.")
   let numberFont = Parameter.font(
-    "number-font", default: "Inter", summary: "Family of large figures.")
+    "number-font", default: "Inter", summary: "Font family of large figures.")
   let numberWeight = Parameter.integer(
     "number-weight", in: 100...900, default: 800, summary: "Weight of large figures.")
-  let color = Parameter.color("color", default: .white, summary: "Color of words and marks.")
+  let color = Parameter.color("color", default: .white, summary: "Color of text and marks.")
   let accent = Parameter.color(
-    "accent", default: .white, summary: "Color of the one thing that matters most.")
+    "accent", default: .white, summary: "Color of the most important element.")
   let shadow = Parameter.optionalColor("shadow", summary: "Soft shadow behind letters, or none.")
   let card = Parameter.optionalColor("card-color", summary: "Panel behind everything, or none.")
   let cardLine = Parameter.optionalColor(
-    "card-line-color", summary: "Thin line round the panel, or none.")
+    "card-line-color", summary: "Thin line around the panel, or none.")
   let cardRadius = Parameter.number(
-    "card-radius", in: 0...60, unit: .typePoints, default: 22, summary: "Corners of the panel.")
+    "card-radius", in: 0...60, unit: .typePoints, default: 22,
+    summary: "Corner radius of the panel.")
   let maxSize: Parameter<Double>
   let minSize: Parameter<Double>
   let side = Parameter.number(
     "side", in: 8...120, unit: .typePoints, default: 30,
-    summary: "Room at the sides of the screen.")
+    summary: "Space at the sides of the screen.")
   let align: Parameter<LayoutLook.Align>
   let anchor: Parameter<LayoutLook.Anchor>
   let emptyText: Parameter<String>
@@ -43,18 +44,18 @@ public struct LayoutKeys: Sendable {
   ) {
     maxSize = .number(
       "max-size", in: 12...300, unit: .typePoints, default: largest,
-      summary: "Largest size of the largest type.")
+      summary: "Largest type size.")
     minSize = .number(
       "min-size", in: 8...40, unit: .typePoints, default: smallest,
-      summary: "Smallest size of the smallest letters.")
+      summary: "Smallest type size.")
     self.align = .choice(
-      "align", default: align, summary: "Where lines stand: where reading begins, or in the middle."
+      "align", default: align, summary: "Alignment of lines: where reading begins, or centered."
     )
     self.anchor = .choice(
-      "anchor", default: anchor, summary: "Where in the free area everything stands.")
+      "anchor", default: anchor, summary: "Vertical position in the free area.")
     self.emptyText = .text(
       "empty-text", limit: 80, default: emptyText,
-      summary: "Words where there is nothing to show; empty: none.")
+      summary: "Text if there is nothing to show; empty for none.")
   }
 
   /// The schema with a layout's own parameters, followed by the common ones.

@@ -8,17 +8,17 @@ public struct PhotoKeys: Sendable {
   /// The horizontal focus for cropping.
   public let focusX = Parameter.number(
     "focus-x", in: 0...1, unit: .fraction, default: 0.5,
-    summary: "The part that stays when the sides are cut: 0 left, 1 right.")
+    summary: "Horizontal focus of the crop: 0 left, 1 right.")
   /// The vertical focus for cropping.
   public let focusY = Parameter.number(
     "focus-y", in: 0...1, unit: .fraction, default: 0.5,
-    summary: "The part that stays when top or bottom is cut: 0 top, 1 bottom.")
+    summary: "Vertical focus of the crop: 0 top, 1 bottom.")
   /// The enlargement.
   public let zoom = Parameter.number(
     "zoom", in: 1...10, default: 1, summary: "Enlargement beyond covering the screen.")
   /// The opacity of the black layer.
   public let dim = Parameter.number(
-    "dim", in: 0...1, unit: .fraction, default: 0, summary: "Black laid over it: 0 none, 1 all.")
+    "dim", in: 0...1, unit: .fraction, default: 0, summary: "Opacity of black over the photo.")
 
   /// Creates the declarations.
   public init() {}

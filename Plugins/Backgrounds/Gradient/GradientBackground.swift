@@ -16,31 +16,33 @@ public struct GradientBackground: BackgroundPlugin {
   enum Kind: String, CaseIterable, Sendable { case linear, radial }
 
   static let kind = Parameter.choice(
-    "kind", default: Kind.linear, summary: "Along a line, or in circles.")
+    "kind", default: Kind.linear, summary: "Shape of the gradient: along a line, or in circles.")
   static let colors = Parameter.stops(
     "colors", default: ["#1e3c72", "#2a5298"],
-    summary: "From the start to the end, or from the centre outward.")
+    summary: "From the start to the end, or from the center outward.")
   static let angle = Parameter.number(
     "angle", in: 0...360, unit: .degrees, default: 180,
     summary: "Direction of a linear gradient: 180 runs down, 90 to the right.")
   static let centerX = Parameter.number(
     "center-x", in: 0...1, unit: .fraction, default: 0.5,
-    summary: "Centre of a radial gradient, across.")
+    summary: "Horizontal center of a radial gradient.")
   static let centerY = Parameter.number(
     "center-y", in: 0...1, unit: .fraction, default: 0.35,
-    summary: "Centre of a radial gradient, down.")
+    summary: "Vertical center of a radial gradient.")
   static let radius = Parameter.number(
     "radius", in: 0.05...2, unit: .fraction, default: 0.8,
-    summary: "Radius of a radial gradient, of the height.")
+    summary: "Radius of a radial gradient, relative to the height.")
   static let glow = Parameter.optionalColor(
     "glow", summary: "A soft light over the gradient, or none.")
   static let glowX = Parameter.number(
-    "glow-x", in: -0.5...1.5, unit: .fraction, default: 0.8, summary: "Middle of the glow, across.")
+    "glow-x", in: -0.5...1.5, unit: .fraction, default: 0.8,
+    summary: "Horizontal center of the glow.")
   static let glowY = Parameter.number(
-    "glow-y", in: -0.5...1.5, unit: .fraction, default: 0.1, summary: "Middle of the glow, down.")
+    "glow-y", in: -0.5...1.5, unit: .fraction, default: 0.1, summary: "Vertical center of the glow."
+  )
   static let glowRadius = Parameter.number(
     "glow-radius", in: 0.05...2, unit: .fraction, default: 0.5,
-    summary: "Radius of the glow, of the height.")
+    summary: "Radius of the glow, relative to the height.")
 
   static let mirror = Parameter.boolean(
     "mirror", default: false, summary: "Mirrored where the text is read from right to left.")

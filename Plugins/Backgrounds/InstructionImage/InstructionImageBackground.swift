@@ -19,9 +19,10 @@ public struct InstructionImageBackground: BackgroundPlugin {
     summary: "The instruction, for other languages.")
   static let steps = Parameter.texts(
     "steps", limit: 4, default: ["Share", "Use as Wallpaper", "Add"],
-    summary: "Short steps below it, in the words of the phone; an empty list for none.")
+    summary: "Short steps below the instruction, in the words of the phone; an empty list for none."
+  )
   static let link = Parameter.text(
-    "link", limit: 500, summary: "An address to be shown as a QR code; empty for none.")
+    "link", limit: 500, summary: "Address in the QR code; empty for none.")
   static let color = Parameter.color(
     "color", default: Color(red: 255, green: 36, blue: 28), summary: "Color of the picture.")
   static let textColor = Parameter.color(

@@ -7,22 +7,22 @@ public struct MosaicBackground: BackgroundPlugin {
   /// The first version.
   public static let version = 1
   /// The one-line summary for lists.
-  public static let summary = "Several photos side by side, all of the screen covered by them."
+  public static let summary = "Several photos side by side that cover the screen."
   /// The parameters of the plugin.
   public static let schema = ParameterSchema(most, gap, radius, fill, dim)
   /// The content: photos, which are required.
   public static let content = [ContentUse(.photos, isNeeded: true, fields: ["file"])]
 
   private static let most = Parameter.integer(
-    "most", in: 1...60, default: 24, summary: "How many photos are shown, the first ones.")
+    "most", in: 1...60, default: 24, summary: "Number of photos shown, from the first one on.")
   private static let gap = Parameter.number(
-    "gap", in: 0...40, unit: .points, default: 3, summary: "Room between photos.")
+    "gap", in: 0...40, unit: .points, default: 3, summary: "Space between photos.")
   private static let radius = Parameter.number(
-    "radius", in: 0...60, unit: .points, default: 0, summary: "Corners of the photos.")
+    "radius", in: 0...60, unit: .points, default: 0, summary: "Corner radius of the photos.")
   private static let fill = Parameter.color(
     "fill", default: .black, summary: "Color between the photos.")
   private static let dim = Parameter.number(
-    "dim", in: 0...1, unit: .fraction, default: 0, summary: "Black laid over all: 0 none, 1 all.")
+    "dim", in: 0...1, unit: .fraction, default: 0, summary: "Opacity of black over everything.")
 
   private let most: Int
   private let gap: Double

@@ -19,40 +19,40 @@ public struct PatternBackground: BackgroundPlugin {
     ] + GradientBackground.schema.parameters)
 
   static let motif = Parameter.choice(
-    "motif", default: Motif.dots, summary: "What is drawn over the gradient.")
+    "motif", default: Motif.dots, summary: "Motif drawn over the gradient.")
   static let ink = Parameter.color(
     "ink", default: Color.white.opacity(0.12),
-    summary: "Its color; let much of the gradient through, so that text can be read on it.")
+    summary: "Color of the motif; transparent enough for legible text.")
   static let pitch = Parameter.number(
     "pitch", in: 4...400, unit: .points, default: 24,
     summary:
-      "From one dot, line, tile, speck or hill to the next; for rays, their width at the edge.")
+      "Distance between dots, lines, tiles, specks or hills; for rays, their width at the edge.")
   static let thickness = Parameter.number(
     "thickness", in: 0.2...40, unit: .points, default: 1.5,
     summary: "Thickness of lines and size of dots.")
   static let turn = Parameter.number(
     "turn", in: 0...360, unit: .degrees, default: 0,
-    summary: "How far the motif is turned, clockwise.")
+    summary: "Clockwise rotation of the motif.")
   static let motifX = Parameter.number(
     "motif-x", in: -0.5...1.5, unit: .fraction, default: 0.5,
-    summary: "Middle of rays, rings and reeds, margin and marks, across.")
+    summary: "Horizontal center of rays, rings and reeds, margin and marks.")
   static let motifY = Parameter.number(
     "motif-y", in: -0.5...1.5, unit: .fraction, default: 0.5,
-    summary: "Middle of rays, rings and clouds, and the top of hills and reeds, down.")
+    summary: "Vertical center of rays, rings and clouds, and top of hills and reeds.")
   static let fadeFrom = Parameter.number(
     "fade-from", in: 0...1, unit: .fraction, default: 0,
-    summary: "Height at which the motif is at its strongest.")
+    summary: "Height at which the motif is strongest.")
   static let fadeTo = Parameter.number(
     "fade-to", in: 0...1, unit: .fraction, default: 0,
-    summary: "Height at which nothing is left of it; the same as fade-from: it fades nowhere.")
+    summary: "Height at which the motif has faded out; the same as fade-from for no fading.")
   static let seed = Parameter.integer(
     "seed", in: 0...9999, default: 1,
-    summary: "Another number, other stars, hills, clouds and fibres.")
+    summary: "Seed of the random positions of stars, hills, clouds and fibers.")
 
   static let drift = Parameter.number(
     "drift", in: 0...60, unit: .points, default: 0,
     summary:
-      "In a film, how far stars and clouds move to the left in a second; what is far moves half as fast."
+      "Speed of stars and clouds to the left in a film, per second; distant ones move at half of it."
   )
 
   let base: GradientBackground

@@ -15,14 +15,15 @@ public struct PhotoBackground: BackgroundPlugin {
   private static let keys = PhotoKeys()
   private static let fit = Parameter.choice(
     "fit", default: ImageContent.Fit.cover,
-    summary: "cover fills the screen and cuts; contain shows all; stretch changes the shape.")
+    summary: "cover fills the screen and crops; contain shows the whole photo; stretch distorts it."
+  )
   private static let fill = Parameter.color(
-    "fill", default: .black, summary: "Color beside a photo that does not cover the screen.")
+    "fill", default: .black, summary: "Color around a photo that does not cover the screen.")
   private static let blur = Parameter.number(
     "blur", in: 0...100, unit: .points, default: 0,
     summary: "Standard deviation of a Gaussian blur.")
   private static let saturation = Parameter.number(
-    "saturation", in: 0...3, default: 1, summary: "Colorfulness: 0 gray, 1 as it is.")
+    "saturation", in: 0...3, default: 1, summary: "Saturation: 0 is gray, 1 is unchanged.")
 
   private let photo: ShownPhoto
   private let fit: ImageContent.Fit

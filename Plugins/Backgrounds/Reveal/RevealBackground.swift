@@ -8,14 +8,15 @@ public struct RevealBackground: BackgroundPlugin {
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
-    "A photo that is blurred, clearer with each percent, and sharp at 100."
+    "A blurred photo that becomes clearer with each percent and is sharp at 100."
   /// The parameters of the plugin.
   public static let schema = ParameterSchema(
     keys.file, percent, keys.focusX, keys.focusY, keys.zoom, keys.dim)
 
   private static let keys = PhotoKeys()
   private static let percent = Parameter.integer(
-    "percent", in: 0...100, default: 0, summary: "How far it is; only at 100 is it sharp.")
+    "percent", in: 0...100, default: 0,
+    summary: "Progress in percent; the photo is sharp only at 100.")
 
   private let photo: ShownPhoto
   private let percent: Int

@@ -16,13 +16,13 @@ public struct Agenda: LayoutPlugin {
   public static let timePrecision: TimePrecision? = .minute
 
   private static let days = Parameter.integer(
-    "days", in: 1...14, default: 1, summary: "How many days are shown, from today.")
+    "days", in: 1...14, default: 1, summary: "Number of days shown, from today.")
   private static let most = Parameter.integer(
     "most", in: 1...20, default: 5,
     summary:
       "Maximum number of appointments; upcoming ones come first, and the rest are counted.")
   private static let places = Parameter.boolean(
-    "places", default: true, summary: "Where it is, below each.")
+    "places", default: true, summary: "Whether the location is shown below each appointment.")
   private static let keys = LayoutKeys(
     largest: 48, smallest: 12, emptyText: "Nothing today")
 

@@ -7,19 +7,19 @@ public struct Banner: LayoutPlugin {
   /// The version; since version 2, lines are balanced.
   public static let version = 2
   /// The one-line summary for lists.
-  public static let summary = "One big centred message, with optional smaller lines."
+  public static let summary = "One large centered message, with optional smaller lines."
   /// The parameters of the plugin.
   public static let schema = ParameterSchema(
     message, lines, emptyText, font, weight, color, lineColor, shadow, maxSize, minSize, lineScale,
     side, gap)
 
   static let message = Parameter.text(
-    "message", limit: 400, summary: "The words; empty: the first note.")
+    "message", limit: 400, summary: "Message; if empty, the first note.")
   static let lines = Parameter.texts(
-    "lines", limit: 6, summary: "Smaller lines below; empty: the other notes.")
+    "lines", limit: 6, summary: "Smaller lines below; if empty, the other notes.")
   static let emptyText = Parameter.text(
     "empty-text", limit: 80, default: "Nothing left",
-    summary: "The message for a list that has no notes; empty: none.")
+    summary: "Message for a list without notes; empty for none.")
   static let font = Parameter.font("font", default: "Inter", summary: "Family.")
   static let weight = Parameter.integer(
     "weight", in: 100...900, default: 800, summary: "Weight: 400 regular, 900 black.")
@@ -34,12 +34,13 @@ public struct Banner: LayoutPlugin {
     "min-size", in: 8...60, unit: .typePoints, default: 20, summary: "Smallest type size.")
   static let lineScale = Parameter.number(
     "line-scale", in: 0.2...1, unit: .fraction, default: 0.42,
-    summary: "Size of the smaller lines, of the message's.")
+    summary: "Size of the smaller lines, relative to the message.")
   static let side = Parameter.number(
     "side", in: 8...120, unit: .typePoints, default: 30,
-    summary: "Room at the sides of the screen.")
+    summary: "Space at the sides of the screen.")
   static let gap = Parameter.number(
-    "gap", in: 0...2, unit: .em, default: 0.35, summary: "Between message and smaller lines.")
+    "gap", in: 0...2, unit: .em, default: 0.35,
+    summary: "Space between the message and the smaller lines.")
 
   private let values: Values
 

@@ -7,26 +7,26 @@ struct CountdownLook {
     maxSize, minSize, side, align, anchor)
 
   private static let most = Parameter.integer(
-    "most", in: 1...12, default: 4, summary: "How many dates are shown, the next ones.")
+    "most", in: 1...12, default: 4, summary: "Number of upcoming dates shown.")
   private static let past = Parameter.choice(
     "past", default: Past.hide,
-    summary: "What becomes of dates that are past: hide them, or count the days since.")
+    summary: "Past dates: hide them, or count the days since.")
   private static let emptyText = Parameter.text(
     "empty-text", limit: 80, default: "Nothing ahead",
-    summary: "Words for a list without a date that is shown; empty: none.")
+    summary: "Text if no date is shown; empty for none.")
   private static let font = Parameter.font(
-    "font", default: "Inter", summary: "Family of the words.")
+    "font", default: "Inter", summary: "Font family of the text.")
   private static let weight = Parameter.integer(
     "weight", in: 100...900, default: 700, summary: "Weight of titles: 400 regular, 900 black.")
   private static let numberFont = Parameter.font(
-    "number-font", default: "Inter", summary: "Family of the large number.")
+    "number-font", default: "Inter", summary: "Font family of the large number.")
   private static let numberWeight = Parameter.integer(
     "number-weight", in: 100...900, default: 800, summary: "Weight of the large number.")
   private static let color = Parameter.color(
-    "color", default: .white, summary: "Color of the words.")
+    "color", default: .white, summary: "Color of the text.")
   private static let numberColor = Parameter.color(
     "number-color", default: .white,
-    summary: "Color of the large count, where its date has none.")
+    summary: "Color of the large number, if its date has none.")
   private static let shadow = Parameter.optionalColor(
     "shadow", summary: "Soft shadow behind the letters, or none.")
   private static let maxSize = Parameter.number(
@@ -34,16 +34,16 @@ struct CountdownLook {
     summary: "Largest type size of the large number.")
   private static let minSize = Parameter.number(
     "min-size", in: 8...40, unit: .typePoints, default: 13,
-    summary: "Smallest type size of the smallest letters.")
+    summary: "Smallest type size.")
   private static let side = Parameter.number(
     "side", in: 8...120, unit: .typePoints, default: 30,
-    summary: "Room at the sides of the screen.")
+    summary: "Space at the sides of the screen.")
   private static let align = Parameter.choice(
     "align", default: Align.center,
-    summary: "Where the next date stands: where reading begins, or in the middle.")
+    summary: "Alignment of the next date: where reading begins, or centered.")
   private static let anchor = Parameter.choice(
     "anchor", default: Anchor.center,
-    summary: "Where in the free area the dates stand.")
+    summary: "Vertical position of the dates in the free area.")
 
   /// The treatment of past dates.
   private enum Past: String, Sendable, CaseIterable {

@@ -8,23 +8,23 @@ public struct FinderCard: LayoutPlugin {
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
-    "Whom to call when the phone is found, with a code; anybody can read it."
+    "Contact for whoever finds the phone, with a code; anybody can read it."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: title, name, contacts, code)
   /// The content: none, because parameters define everything.
   public static let content: [ContentUse] = []
 
   private static let title = Parameter.text(
-    "title", limit: 80, default: "If found, please contact", summary: "Words above everything.")
+    "title", limit: 80, default: "If found, please contact", summary: "Text at the top.")
   private static let name = Parameter.text(
-    "name", limit: 80, default: "", summary: "Whose phone it is; empty: not said.")
+    "name", limit: 80, default: "", summary: "Owner of the phone; empty for none.")
   private static let contacts = Parameter.texts(
     "contacts", limit: 3, default: [],
     summary:
-      "How somebody is reached: a number or an address a line. Anybody with the phone reads it.")
+      "Contact: one number or address per line. Anybody with the phone can read it.")
   private static let code = Parameter.text(
     "code", limit: 300, default: "",
-    summary: "What the code says, such as tel:+4930123456; empty: no code.")
+    summary: "Content of the code, such as tel:+4930123456; empty for no code.")
   private static let keys = LayoutKeys(largest: 40, smallest: 12, align: .center)
 
   private let title: String

@@ -16,7 +16,7 @@ public struct HabitGrid: LayoutPlugin {
   public static let timePrecision: TimePrecision? = .day
 
   private static let weeks = Parameter.integer(
-    "weeks", in: 3...53, default: 13, summary: "How many weeks are shown, this one last.")
+    "weeks", in: 3...53, default: 13, summary: "Number of weeks shown, up to this one.")
   private static let keys = LayoutKeys(
     largest: 40, emptyText: "No habit yet")
 

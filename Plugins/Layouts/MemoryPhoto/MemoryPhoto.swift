@@ -20,12 +20,13 @@ public struct MemoryPhoto: LayoutPlugin {
 
   private static let pick = Parameter.choice(
     "pick", default: Turns.day,
-    summary: "Which of several photos: another one each day, or the first.")
+    summary: "Choice among several photos: another one each day, or the first.")
   private static let corner = Parameter.number(
-    "photo-radius", in: 0...60, unit: .typePoints, default: 14, summary: "Corners of the photo.")
+    "photo-radius", in: 0...60, unit: .typePoints, default: 14,
+    summary: "Corner radius of the photo.")
   private static let frame = Parameter.number(
     "photo-frame", in: 0...24, unit: .typePoints, default: 0,
-    summary: "Width of a white frame, as a print has it.")
+    summary: "Width of a white frame, as on a print.")
   private static let keys = LayoutKeys(
     largest: 30, smallest: 12, emptyText: "No photo yet")
 

@@ -7,7 +7,7 @@ public struct MonthCalendar: LayoutPlugin {
   /// The version; since version 3, marks have the colors of their dates.
   public static let version = 3
   /// The one-line summary for lists.
-  public static let summary = "The days of this month, with today and days that matter marked."
+  public static let summary = "The days of this month, with today and important days marked."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: ahead, weekNumbers, lateColor)
   /// The content: dates and events, which are marked by dots.
@@ -16,11 +16,12 @@ public struct MonthCalendar: LayoutPlugin {
   public static let timePrecision: TimePrecision? = .day
 
   private static let ahead = Parameter.integer(
-    "ahead", in: -1200...1200, default: 0, summary: "Months after this one, before it below 0.")
+    "ahead", in: -1200...1200, default: 0,
+    summary: "Months from this one; negative for earlier ones.")
   private static let weekNumbers = Parameter.boolean(
-    "week-numbers", default: false, summary: "The number of each week beside it, by ISO 8601.")
+    "week-numbers", default: false, summary: "Whether ISO 8601 week numbers are shown.")
   private static let lateColor = Parameter.optionalColor(
-    "late-color", summary: "Colour of the dot below a date that is past.")
+    "late-color", summary: "Color of the dot below a past date.")
   private static let keys = LayoutKeys(largest: 52, smallest: 11)
 
   private let ahead: Int

@@ -16,7 +16,7 @@ extension NumberedNotes {
 /// The declarations of the parameters; default sizes follow the app that inspired the layout, on a
 /// screen 430 pt wide.
 enum Keys {
-  static let font = Parameter.font("font", default: "Inter", summary: "Family of the notes.")
+  static let font = Parameter.font("font", default: "Inter", summary: "Font family of the notes.")
   static let weight = Parameter.integer(
     "weight", in: 100...900, default: 800, summary: "Weight of the notes: 400 regular, 900 black.")
   static let color = Parameter.color("color", default: .white, summary: "Color of the notes.")
@@ -26,9 +26,9 @@ enum Keys {
   static let numberStyle = Parameter.choice(
     "number-style", default: NotesLook.NumberStyle.period,
     summary:
-      "What stands before a note: 1.  1  1)  a disc with its number, a bullet, a box, or none.")
+      "Mark before each note: 1.  1  1)  a disc with its number, a bullet, a box, or none.")
   static let numberFont = Parameter.font(
-    "number-font", default: "Inter", summary: "Family of the numbers.")
+    "number-font", default: "Inter", summary: "Font family of the numbers.")
   static let numberWeight = Parameter.integer(
     "number-weight", in: 100...900, default: 800, summary: "Weight of the numbers.")
   static let numberColor = Parameter.color(
@@ -42,53 +42,55 @@ enum Keys {
   static let crowdedBelow = Parameter.number(
     "crowded-below", in: 8...60, unit: .typePoints, default: 8,
     summary:
-      "Type is smaller than this, and notes stand closer, only where some would be left out otherwise."
+      "Type is smaller than this, and notes are closer, only if some would be omitted otherwise."
   )
   static let side = Parameter.number(
     "side", in: 8...120, unit: .typePoints, default: 26.7,
-    summary: "Room at the sides of the screen.")
+    summary: "Space at the sides of the screen.")
   static let lineGap = Parameter.number(
-    "line-gap", in: -0.3...1, unit: .em, default: 0.15, summary: "Between the lines of a note.")
+    "line-gap", in: -0.3...1, unit: .em, default: 0.15,
+    summary: "Space between the lines of a note.")
   static let noteGap = Parameter.number(
-    "note-gap", in: 0...2, unit: .em, default: 0.45, summary: "Between notes.")
+    "note-gap", in: 0...2, unit: .em, default: 0.45, summary: "Space between notes.")
   static let air = Parameter.number(
     "air", in: 0...120, unit: .typePoints, default: 0,
-    summary: "Room above and below all notes, until they need it.")
+    summary: "Space above and below all notes, which long lists use.")
   static let align = Parameter.choice(
     "align", default: NotesLook.Align.start,
-    summary: "Where lines stand; centred numbers stand in the line, without disc, box or own font.")
+    summary: "Alignment of lines; centered numbers are in the line, without disc, box or own font.")
   static let anchor = Parameter.choice(
     "anchor", default: NotesLook.Anchor.auto,
     summary:
       "Position of notes that do not fill the area; auto is the optical center, 42% from the top.")
   static let forms: Parameter<Set<NotesForm>> = .words(
-    "forms", summary: "How the notes may be set.")
+    "forms", summary: "Forms in which the notes may be set.")
   static let form = Parameter.choice(
     "form", default: NotesLook.FormChoice.auto,
-    summary: "How the notes are set, whatever 'forms' says; auto: as it looks best.")
+    summary: "Form of the notes, which overrides 'forms'; auto chooses the best.")
   static let posterGrowth = Parameter.number(
     "poster-growth", in: 1...2, default: 1,
-    summary: "How much larger than max-size a poster may be.")
+    summary: "Maximum size of a poster, relative to max-size.")
   static let cardColor = Parameter.optionalColor(
     "card-color", summary: "Panel behind the notes, or none.")
   static let cardLineColor = Parameter.optionalColor(
-    "card-line-color", summary: "Thin line round the panel, or none.")
+    "card-line-color", summary: "Thin line around the panel, or none.")
   static let cardRadius = Parameter.number(
-    "card-radius", in: 0...60, unit: .typePoints, default: 22, summary: "Corners of the panel.")
+    "card-radius", in: 0...60, unit: .typePoints, default: 22,
+    summary: "Corner radius of the panel.")
   static let ruleColor = Parameter.optionalColor(
     "rule-color", summary: "Thin line between notes, or none.")
   static let shadow = Parameter.optionalColor(
     "shadow", summary: "Soft shadow behind the letters, or none.")
   static let lateColor = Parameter.optionalColor(
-    "late-color", summary: "Color of a day that is past, until which a note was to be done.")
+    "late-color", summary: "Color of overdue dates.")
   static let headings = Parameter.boolean(
-    "headings", default: true, summary: "Whether groups of notes have their headings above them.")
+    "headings", default: true, summary: "Whether headings are shown above groups of notes.")
   static let headingColor = Parameter.optionalColor(
-    "heading-color", summary: "Color of headings, or none: that of the notes.")
+    "heading-color", summary: "Color of headings; none for the color of the notes.")
   static let moreText = Parameter.text(
     "more-text", limit: 80, default: "+{count} more",
-    summary: "Last line where notes had to be left out; {count} is their number.")
+    summary: "Last line if notes are omitted; {count} is their number.")
   static let emptyText = Parameter.text(
     "empty-text", limit: 80, default: "Nothing left",
-    summary: "Words for a list that has no notes; empty: none.")
+    summary: "Text for a list without notes; empty for none.")
 }

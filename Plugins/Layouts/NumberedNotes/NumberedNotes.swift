@@ -28,7 +28,8 @@ public struct NumberedNotes: LayoutPlugin {
   public static let timeUse = TimeUse.whereNotesAreDue
 
   /// The one-line summary for lists.
-  public static let summary = "Numbered notes below clock and widgets, as large as they fit."
+  public static let summary =
+    "Numbered notes below clock and widgets, in the largest size that fits."
 
   let look: NotesLook
 

@@ -18,11 +18,12 @@ public struct PhotoCollage: LayoutPlugin {
   ]
 
   private static let corner = Parameter.number(
-    "photo-radius", in: 0...60, unit: .typePoints, default: 12, summary: "Corners of photos.")
+    "photo-radius", in: 0...60, unit: .typePoints, default: 12,
+    summary: "Corner radius of the photos.")
   private static let gap = Parameter.number(
-    "photo-gap", in: 0...24, unit: .typePoints, default: 6, summary: "Room between photos.")
+    "photo-gap", in: 0...24, unit: .typePoints, default: 6, summary: "Space between photos.")
   private static let caption = Parameter.boolean(
-    "caption", default: true, summary: "What the photos are called, and when they were taken.")
+    "caption", default: true, summary: "Whether names and dates of the photos are shown.")
   private static let keys = LayoutKeys(
     largest: 30, smallest: 12, anchor: .bottom, emptyText: "No photos yet")
 

@@ -17,9 +17,10 @@ public struct PhotoTimeline: LayoutPlugin {
   ]
 
   private static let corner = Parameter.number(
-    "photo-radius", in: 0...60, unit: .typePoints, default: 8, summary: "Corners of photos.")
+    "photo-radius", in: 0...60, unit: .typePoints, default: 8,
+    summary: "Corner radius of the photos.")
   private static let gap = Parameter.number(
-    "photo-gap", in: 0...24, unit: .typePoints, default: 5, summary: "Room between photos.")
+    "photo-gap", in: 0...24, unit: .typePoints, default: 5, summary: "Space between photos.")
   private static let keys = LayoutKeys(largest: 17, smallest: 12, emptyText: "No photos yet")
 
   private let corner: Double

@@ -7,7 +7,7 @@ public struct Quote: LayoutPlugin {
   /// The first version.
   public static let version = 1
   /// The one-line summary for lists.
-  public static let summary = "A few words to live by, and whose they are; another one each day."
+  public static let summary = "A quote and its source; another one each day."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: pick, line)
   /// The content: texts, which are required.
@@ -17,9 +17,9 @@ public struct Quote: LayoutPlugin {
 
   private static let pick = Parameter.choice(
     "pick", default: Turns.day,
-    summary: "Which of several texts: another one each day, or the first.")
+    summary: "Choice among several texts: another one each day, or the first.")
   private static let line = Parameter.boolean(
-    "line", default: true, summary: "A short line between the words and whose they are.")
+    "line", default: true, summary: "Whether a short line separates the text and its source.")
   private static let keys = LayoutKeys(
     largest: 52, smallest: 12, emptyText: "")
 

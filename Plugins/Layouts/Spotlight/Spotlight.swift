@@ -8,23 +8,23 @@ public struct Spotlight: LayoutPlugin {
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
-    "A dimmed screen with one part clear, and a card that says what it is."
+    "A dimmed screen with one clear part, and a card that explains it."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: tip, dim, spotRadius, margin)
   /// The content: tips, which are required.
   public static let content = [ContentUse(.tips, isNeeded: true)]
 
   private static let tip = Parameter.integer(
-    "tip", in: 1...1000, default: 1, summary: "Which of the tips is shown.")
+    "tip", in: 1...1000, default: 1, summary: "Number of the tip shown.")
   private static let dim = Parameter.number(
     "dim", in: 0...1, unit: .fraction, default: 0.62,
-    summary: "Black over the rest of the screen: 0 none, 1 all.")
+    summary: "Opacity of black over the rest of the screen.")
   private static let spotRadius = Parameter.number(
     "spot-radius", in: 0...80, unit: .typePoints, default: 18,
-    summary: "Corners of the part that is clear.")
+    summary: "Corner radius of the clear part.")
   private static let margin = Parameter.number(
     "spot-margin", in: 0...60, unit: .typePoints, default: 6,
-    summary: "How far the clear part reaches beyond what is pointed at.")
+    summary: "Distance by which the clear part exceeds its target.")
   private static let keys = LayoutKeys(largest: 26, smallest: 12, emptyText: "")
 
   private let tip: Int

@@ -14,7 +14,7 @@ public struct StepCard: LayoutPlugin {
   public static let content = [ContentUse(.steps, isNeeded: true)]
 
   private static let step = Parameter.integer(
-    "step", in: 1...1000, default: 1, summary: "Which of the steps is shown.")
+    "step", in: 1...1000, default: 1, summary: "Number of the step shown.")
   private static let keys = LayoutKeys(largest: 42, smallest: 13, emptyText: "No step yet")
 
   private let step: Int

@@ -21,14 +21,15 @@ public struct TripMap: LayoutPlugin {
 
   private static let extent = Parameter.choice(
     "extent", default: MapView.Extent.automatic,
-    summary: "How much is seen: what holds all places, a globe, a region, or as near as it goes.")
+    summary:
+      "Extent of the map: automatic fits all places; globe, region, or close, the smallest one.")
   private static let route = Parameter.boolean(
-    "route", default: true, summary: "The way from each place to the next.")
+    "route", default: true, summary: "Whether the route from each place to the next is shown.")
   private static let land = Parameter.number(
     "land", in: 0.04...0.6, unit: .fraction, default: 0.16,
-    summary: "How strongly land stands out from sea.")
+    summary: "Contrast of land and sea.")
   private static let sea = Parameter.optionalColor(
-    "sea", summary: "Color of water over what is behind the map, or none.")
+    "sea", summary: "Color of the water, or none.")
   private static let keys = LayoutKeys(
     largest: 34, smallest: 12, anchor: .bottom, emptyText: "No places yet")
 

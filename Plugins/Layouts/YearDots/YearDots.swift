@@ -17,16 +17,18 @@ public struct YearDots: LayoutPlugin {
 
   private static let of = Parameter.choice(
     "of", default: Span.year,
-    summary: "What is shown: the days of this year, or the weeks of a life.")
+    summary: "Period shown: the days of this year, or the weeks of a life.")
   private static let born = Parameter.text(
-    "born", limit: 10, default: "", summary: "Where a life is shown, its first day: 1990-05-17.")
+    "born", limit: 10, default: "",
+    summary: "Date of birth for the weeks of a life, such as 1990-05-17.")
   private static let years = Parameter.integer(
-    "years", in: 10...120, default: 80, summary: "Years of a life.")
+    "years", in: 10...120, default: 80, summary: "Length of the life in years.")
   private static let caption = Parameter.boolean(
-    "caption", default: true, summary: "The year, and how much of it is over, below the dots.")
+    "caption", default: true,
+    summary: "Whether the year and its elapsed share are shown below the dots.")
   private static let withToday = Parameter.boolean(
     "with-today", default: false,
-    summary: "Whether today counts among what is over: the last day of a year is then all of it.")
+    summary: "Whether today counts as elapsed, so that the year is complete on its last day.")
   private static let keys = LayoutKeys(largest: 30)
 
   private enum Span: String, CaseIterable, Sendable { case year, life }

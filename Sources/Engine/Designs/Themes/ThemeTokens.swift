@@ -70,7 +70,7 @@ public enum ThemeTokens {
     Token("fonts.text", .font(optional: false), "Inter", "Font family of the notes."),
     Token("fonts.weight", .integer(100...900), 800, "Weight of the notes: 400 regular, 900 black."),
     Token(
-      "fonts.number", .font(optional: false), "$fonts.text", "Family of the numbers.",
+      "fonts.number", .font(optional: false), "$fonts.text", "Font family of the numbers.",
       onlyWhere: hasNumbers),
     Token(
       "fonts.numberWeight", .integer(100...900), "$fonts.weight", "Weight of the numbers.",
@@ -124,7 +124,7 @@ public enum ThemeTokens {
       "style.forms", .words(["list", "columns", "poster"]),
       .array(["list", "columns", "poster"]), "Allowed forms of the list of notes."),
     Token(
-      "style.cardRadius", .number(0...60, .typePoints), 22, "Corners of the panel.",
+      "style.cardRadius", .number(0...60, .typePoints), 22, "Corner radius of the panel.",
       onlyWhere: [.differs("colors.card", "none"), .differs("colors.cardLine", "none")]),
     Token(
       "legibility.contrast", .number(3...21, .none), 4.5,
