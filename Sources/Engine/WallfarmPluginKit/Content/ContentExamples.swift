@@ -54,7 +54,7 @@ public enum ContentExamples {
       ])
     ],
     .steps: [
-      ContentEntry(["title": .text("Open Settings"), "body": .text("It is the grey wheel.")])
+      ContentEntry(["title": .text("Open Settings"), "body": .text("It is the gray wheel.")])
     ],
   ]
 
