@@ -139,12 +139,11 @@ import WallfarmTesting
     #expect(json.output.contains(#""severity": "warning""#), "\(json.output)")
   }
 
-  /// Notes are private: an error in them shows no excerpt.
   /// `check` names a sufficient color for each color with too little contrast; with it, the theme
   /// passes.
   @Test func checkNamesASufficientColor() throws {
     let folder = try TemporaryFolder()
-    func check(late: String) throws -> Program.Finished {
+    func check(late: String) throws -> Finished {
       let text = """
         {"format": 1, "summary": "Slate on white.",
          "background": {"plugin": "solid-color", "parameters": {"color": "#ffffff"}},
@@ -171,6 +170,7 @@ import WallfarmTesting
     #expect(result.status == 0, "\(result.error)")
   }
 
+  /// Notes are private: an error in them shows no excerpt.
   @Test func noNoteIsShownInAnExcerpt() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"["secret words", 3]"#, to: "notes.json")
