@@ -55,7 +55,7 @@ extension Sheet {
     }
     try addNumber("\(goal.name).value", value)
     let width = try measure(block(words.rest(), small)).size.width
-    let rest = words.rest(canBreak: width + 1 > area.width)
+    let rest = words.rest(canBreak: breaksWords && width + 1 > area.width)
     try addNumber("\(goal.name).goal", block(rest, small))
   }
 
@@ -227,7 +227,7 @@ extension Sheet {
     try add("\(goal.name).label", title)
     let style = look.label(sizes.small)
     var text = words.value + "\u{A0}" + words.rest()
-    if try measure(block(text, style)).size.width + 1 > area.width {
+    if breaksWords, try measure(block(text, style)).size.width + 1 > area.width {
       text = words.value + " " + words.rest(canBreak: true)
     }
     try addNumber(
