@@ -62,7 +62,7 @@ public enum NumberLength: Sendable {
   /// The type size in points on a phone that needs no shorter numbers.
   private static let good = 40.0
   /// The ratio of type sizes that is worth fewer digits.
-  private static let clearly = 1.2
+  private static let clearly = 1.05
 }
 
 extension Arrangement {
