@@ -74,7 +74,7 @@ extension Sheet {
         isToday ? max(style.weight, 700) : day < today ? min(style.weight, 400) : style.weight
       try draw(
         "day.\(number)", try context.words.number(Double(number), .plain(decimals: 0)), style,
-        at: middle, width: pitch, opacity: day < today ? MonthGrid.past : 1)
+        at: middle, width: pitch, opacity: day < today ? MonthGrid.past : 1, hasShadow: !isToday)
       guard let color = marks[day], !isToday else { continue }
       let center = Point(x: middle.x, y: middle.y + daySize * 0.78)
       if let index = dots.firstIndex(where: { $0.color == color }) {
@@ -107,9 +107,11 @@ extension Sheet {
   }
 
   /// Draws a number with its ink vertically centered on a point.
+  ///
+  /// On a disc of its own it has no shadow, which would blur it.
   private mutating func draw(
     _ name: String, _ number: String, _ style: TextStyle, at middle: Point, width: Double,
-    opacity: Double
+    opacity: Double, hasShadow: Bool = true
   ) throws(RenderError) {
     let text = block(number, style, alignment: .center)
     let measured = try measure(text)
@@ -119,6 +121,8 @@ extension Sheet {
     draw(
       Layer(
         name, opacity: opacity,
-        .text(TextContent(text, frame: frame, shadow: look.shadow(style.size)))))
+        .text(
+          TextContent(
+            text, frame: frame, shadow: hasShadow ? look.shadow(style.size) : nil))))
   }
 }
