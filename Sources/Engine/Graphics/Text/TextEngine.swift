@@ -29,8 +29,8 @@ public final class TextEngine {
     let width: Double?
     let language: String?
     let allowsMissingGlyphs: Bool
+    /// The styles for this block in its list.
     let scripts: [String: ScriptStyle]
-    let letters: ScriptLetters
 
     /// Hashes only texts and size: comparison finds other differences, and hashing the whole block
     /// takes longer than the rest of the lookup.
@@ -142,12 +142,11 @@ public final class TextEngine {
     let direction = resolvedDirection(of: block)
     var context = direction == .rightToLeft ? rightToLeft : leftToRight
     let language = block.language ?? defaultLanguage
+    let scripts = styles(for: block)
     func lines(_ edits: [TextEdit]) -> ShapedText {
       FontGate.enter {
         let text = PangoText(block, edits: edits)
         let fontHeight = fontHeight(of: block.style)
-        let scripts = listFonts.completed(
-          scripts, for: block, in: letters, language: language, context: context)
         let series = seriesFonts.choices(
           for: text.block, language: language, scripts: scripts, context: context)
         func shaped(_ unbroken: [Range<UInt32>]) -> ShapedText {
@@ -183,6 +182,17 @@ public final class TextEngine {
     }
     whole.missing = missing
     return whole
+  }
+
+  /// The styles of scripts for a block, with the fonts of the list to which it belongs.
+  ///
+  /// With ``defaultLanguage``, they are all that a block depends on besides itself and the fonts.
+  public func styles(for block: TextBlock) -> [String: ScriptStyle] {
+    FontGate.enter {
+      listFonts.completed(
+        scripts, for: block, in: letters, language: block.language ?? defaultLanguage,
+        context: leftToRight)
+    }
   }
 
   /// The text with overlong words divided; `nil` if there are none or the result is not better.
@@ -263,7 +273,7 @@ extension TextEngine: TextMeasurer {
   ) throws(RenderError) -> TextMeasurement {
     let key = MeasurementKey(
       block: block, width: width, language: defaultLanguage,
-      allowsMissingGlyphs: allowsMissingGlyphs, scripts: scripts, letters: letters)
+      allowsMissingGlyphs: allowsMissingGlyphs, scripts: styles(for: block))
     if let known = measurements.value(for: key) { return known }
     let measurement = try shape(block, width: width).measurement
     measurements.insert(

@@ -14,7 +14,6 @@ final class MeasuredTexts {
     let scale: Scale
     let language: String?
     let scripts: [String: ScriptStyle]
-    let letters: ScriptLetters
 
     init(_ content: TextContent, _ withShadow: Bool, _ rasterizer: Rasterizer) {
       var form = content
@@ -25,8 +24,7 @@ final class MeasuredTexts {
       self.withShadow = withShadow
       scale = rasterizer.scale
       language = rasterizer.text.defaultLanguage
-      scripts = rasterizer.text.scripts
-      letters = rasterizer.text.letters
+      scripts = rasterizer.text.styles(for: content.block)
     }
   }
 
