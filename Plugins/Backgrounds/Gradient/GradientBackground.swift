@@ -45,7 +45,7 @@ public struct GradientBackground: BackgroundPlugin {
     summary: "Radius of the glow, relative to the height.")
 
   static let mirror = Parameter.boolean(
-    "mirror", default: false, summary: "Mirrored where the text is read from right to left.")
+    "mirror", default: false, summary: "Whether the background is mirrored for right-to-left text.")
 
   let kind: Kind
   let stops: [GradientStop]
