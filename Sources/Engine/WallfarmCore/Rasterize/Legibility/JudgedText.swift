@@ -7,7 +7,9 @@ struct JudgedText {
   let isNumber: Bool
 
   /// The contrast that each of its lines must reach.
-  func target(_ rules: LegibilityRules, margin: Double = 1) -> LegibilityTarget {
-    rules.target(size: lines.size, isNumber: isNumber, margin: margin)
+  ///
+  /// An aid does not change a text on a card or disc, so that has no margin.
+  func target(_ rules: LegibilityRules, isAided: Bool = false) -> LegibilityTarget {
+    rules.target(size: lines.size, isNumber: isNumber, isAided: isAided && !lines.isCovered)
   }
 }

@@ -238,7 +238,7 @@ struct Legibility {
       let layers = layers(foreground, with: trial)
       let measured = try measure(layers, over: try under(aids + layers, over: ground))
       let after = figures(measured, LegibilityTrial())
-      let isEnough = zip(after, targets(plain)).allSatisfy { $0.reaches($1) }
+      let isEnough = zip(after, targets(plain, areAided: true)).allSatisfy { $0.reaches($1) }
       let isStrongest =
         trial.shadows.isEmpty
         ? trial.shade >= most : trial.mostShadows >= LegibilityChooser.mostShadows
@@ -266,7 +266,7 @@ struct Legibility {
     _ drawn: [JudgedText], _ plain: [JudgedText], _ trial: LegibilityTrial
   ) -> Set<TextKind> {
     let weak = zip(drawn, plain).filter { drawn, plain in
-      let target = plain.target(rules)
+      let target = plain.target(rules, isAided: true)
       return !drawn.lines.figures(LegibilityTrial()).allSatisfy { $0.reaches(target) }
     }
     return Set(weak.map { $1.lines.kind(trial) })
@@ -336,9 +336,9 @@ struct Legibility {
   }
 
   /// The target of each line.
-  private func targets(_ texts: [JudgedText]) -> [LegibilityTarget] {
+  private func targets(_ texts: [JudgedText], areAided: Bool = false) -> [LegibilityTarget] {
     texts.flatMap { text in
-      text.lines.samples.map { _ in text.target(rules) }
+      text.lines.samples.map { _ in text.target(rules, isAided: areAided) }
     }
   }
 

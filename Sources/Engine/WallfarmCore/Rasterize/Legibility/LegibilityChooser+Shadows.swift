@@ -47,7 +47,7 @@ extension LegibilityChooser {
       let own = bare.filter { $0.lines.kind(trial) == kind }
       func isEnough(_ eighths: Int) -> Bool {
         var trial = trial
-        trial.shadows = [kind: Float(eighths) / 8]
+        if eighths > 0 { trial.shadows = [kind: Float(eighths) / 8] }
         return reaches(trial, in: own)
       }
       if isEnough(0) { continue }

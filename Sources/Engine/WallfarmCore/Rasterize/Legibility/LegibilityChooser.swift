@@ -11,10 +11,6 @@ struct LegibilityChooser {
   /// The required kind of letters, to match other layouts; nil for any.
   var letters: Letters?
 
-  /// Factor on the target to allow for rounding of drawn pixels and for other sampling of the same
-  /// line.
-  private static let margin = 1.04
-
   struct Choice {
     var trial: LegibilityTrial
     var aid: LegibilityAid?
@@ -214,10 +210,9 @@ struct LegibilityChooser {
   }
 
   func reaches(_ trial: LegibilityTrial, in some: [JudgedText]? = nil) -> Bool {
-    // A drawn aid is rounded to pixel levels; the plain picture is measured exactly.
-    let margin = !trial.shadows.isEmpty || trial.shade > 0 ? LegibilityChooser.margin : 1
+    let isAided = !trial.shadows.isEmpty || trial.shade > 0
     // Other colors and new shadows replace the theme's own shadow.
     let lines = some ?? (trial.hasOwnShadows ? texts : bare)
-    return lines.allSatisfy { $0.lines.reach($0.target(rules, margin: margin), trial) }
+    return lines.allSatisfy { $0.lines.reach($0.target(rules, isAided: isAided), trial) }
   }
 }

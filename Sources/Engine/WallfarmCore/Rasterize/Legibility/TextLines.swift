@@ -23,6 +23,9 @@ final class TextLines {
     var cover: Float = 0
   }
 
+  /// Whether the text is on a card or disc.
+  let isCovered: Bool
+
   /// Maximum number of samples of a line; more do not make the percentile more accurate.
   private static let most = 2000
 
@@ -76,6 +79,7 @@ final class TextLines {
       }
     }
     samples = lines
+    isCovered = lines.allSatisfy { line in line.allSatisfy { $0.cover > 0.5 } }
   }
 }
 
