@@ -46,6 +46,20 @@ struct PangoText {
     (self.boxes, self.breaks) = (boxes, breaks)
   }
 
+  /// The text in UTF-8, without the added break opportunities inside ranges that must not break.
+  ///
+  /// Pango breaks after a zero-width space even where a range allows no break. The word joiner that
+  /// replaces it is as long.
+  func bytes(unbroken: [Range<UInt32>]) -> [UInt8] {
+    var bytes = Array(block.text.utf8)
+    for place in breaks {
+      let isWithin = unbroken.contains { $0.lowerBound < place && place < $0.upperBound }
+      // U+200B is E2 80 8B, and U+2060 is E2 81 A0.
+      if isWithin { bytes.replaceSubrange(place - 2..<place, with: [0x81, 0xA0]) }
+    }
+    return bytes
+  }
+
   /// The bytes of the caller's text that a line shows.
   func range(ofLineAt start: Int, length: Int) -> Range<Int> {
     guard !added.isEmpty || !edits.isEmpty else { return start..<start + length }

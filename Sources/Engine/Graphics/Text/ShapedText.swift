@@ -31,11 +31,9 @@ public struct ShapedText: ~Copyable {
     self.direction = direction
     strikes = Strikethrough(block)
     slack = max(0, -block.style.letterSpacing) * block.style.size
-    var text = block.text
-    text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        pango_layout_set_text(layout, $0.baseAddress, Int32($0.count))
-      }
+    pangoText.bytes(unbroken: unbroken).withUnsafeBytes { bytes in
+      let bytes = bytes.bindMemory(to: CChar.self)
+      pango_layout_set_text(layout, bytes.baseAddress, Int32(bytes.count))
     }
     // The context carries the direction; Pango would otherwise determine it per paragraph.
     pango_layout_set_auto_dir(layout, gboolean(0))
