@@ -13,6 +13,8 @@ struct MapDrawing {
 
   /// The radius of the glow around a place, in points on a phone.
   static let glow = 15.0
+  /// Minimum contrast ratio of words on the ground of land, of which the tone of land takes a part.
+  private static let readable = 12.0
   /// The radius of a place in points on a phone.
   static let dot = 5.0
   /// The opacity of the water of a flat map and of a globe, and of the ground of land.
@@ -40,17 +42,25 @@ struct MapDrawing {
   /// The color of words over water: light land needs a higher opacity than dark land for the same
   /// contrast.
   private func shade(_ strength: Double) -> Color {
-    tone(strength * (look.color.contrasting == .black ? 1.2 : 0.85))
+    tone(strength * (look.color.contrasting == .black ? 1 : 0.65))
   }
 
   /// The water of a flat map, which mutes the art of the theme.
   private var water: [Layer] {
-    guard let sea, outlines.globe == nil else { return [] }
-    return [Layer("water", .fill(.color(sea.opacity(MapDrawing.water.map))))]
+    guard let ground, outlines.globe == nil else { return [] }
+    return [Layer("water", .fill(.color(ground.opacity(MapDrawing.water.map))))]
   }
 
   /// The color below land that hides the art of the theme; nil for none.
-  private var landGround: Paint? { sea.map { .color($0.opacity(MapDrawing.water.land)) } }
+  private var landGround: Paint? { ground.map { .color($0.opacity(MapDrawing.water.land)) } }
+
+  /// The color of water, mixed with black or white until words are readable on it.
+  private var ground: Color? {
+    guard let sea else { return nil }
+    let end = look.color.contrasting
+    let mixtures = [sea, end.opacity(0.5).over(sea), end]
+    return mixtures.first { look.color.contrast(with: $0) >= MapDrawing.readable } ?? end
+  }
 
   /// The globe, lighter than its surroundings, with a highlight and an atmosphere.
   private var sphere: [Layer] {
@@ -70,7 +80,7 @@ struct MapDrawing {
               GradientStop(0.94, tone(0.03)), GradientStop(1, tone(0)),
             ])))
     ]
-      + (sea.map { [disc("ground", center, radius, .color($0.opacity(MapDrawing.water.globe)))] }
+      + (ground.map { [disc("ground", center, radius, .color($0.opacity(MapDrawing.water.globe)))] }
         ?? [])
       + [
         disc(

@@ -57,10 +57,15 @@ struct PlaceNames {
         let frame = frame(of: size, at: dots[index], isMirrored, avoiding: taken)
       else { continue }
       taken.append(frame.inset(by: Insets(horizontal: -gap, vertical: -gap / 2)))
-      let text = TextContent(block, frame: frame, shadow: look.shadow(block.style.size))
+      let text = TextContent(block, frame: frame, shadow: shadow(block.style.size))
       layers.append(Layer("name.\(index + 1)", .text(text)))
     }
     return layers
+  }
+
+  /// A soft shadow that separates a name from coasts, as maps are lettered.
+  private func shadow(_ size: Double) -> Shadow {
+    Shadow(color: look.color.contrasting.opacity(0.85), blur: size * 0.11)
   }
 
   /// A name in at most two lines; nil if it is longer or a word is wider than a line.
