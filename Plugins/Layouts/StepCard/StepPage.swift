@@ -103,7 +103,9 @@ struct StepPage {
         picture: picture, .cover,
         in: Rect(
           x: isMirrored ? left : right - width, y: area.y, width: width, height: height))
-      sheet.take(Size(width: area.width, height: max(height, text.height)))
+      // The sum of the heights of text may exceed that of the picture by a rounding error.
+      let end = text.height > height + 0.01 ? text.height : height
+      sheet.take(Size(width: area.width, height: end))
     }
   }
 

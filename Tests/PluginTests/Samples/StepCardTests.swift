@@ -54,6 +54,9 @@ import WallfarmTesting
     let title = try Self.frame(of: "title", in: shown)
     #expect(language == "ar" ? picture.maxX < title.x : picture.x > title.maxX)
     #expect(abs(picture.width / picture.height - 1179.0 / 2556) < 0.001)
+    // A short text has the largest size.
+    let size = try #require(shown.texts.first { $0.name == "title" }).content.block.style.size
+    #expect(size > 30, "\(size)")
     let disc = try #require(shown.outline("disc")).bounds
     let dot = try #require(shown.outline("dot.1")).bounds
     #expect(abs(disc.y - picture.y) < 0.01 && abs(dot.maxY - picture.maxY) < 0.01)
