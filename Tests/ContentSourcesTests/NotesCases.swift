@@ -91,7 +91,7 @@ struct NotesCase: Sendable, CustomTestStringConvertible {
       at: "1:16"),
     NotesCase(
       "an unknown key", #"[{"text": "a", "when": "today"}]"#.utf8, code: .unknownKey,
-      "a key of 4 characters", at: "1:16"),
+      "an unknown key of 4 characters", at: "1:16"),
     NotesCase("an empty note", #"["a", ""]"#.utf8, "note 2 is empty", at: "1:7"),
     NotesCase("a blank note", #"[{"text": " \n\t"}]"#.utf8, "note 1 is empty", at: "1:2"),
     NotesCase(

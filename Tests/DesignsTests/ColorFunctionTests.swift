@@ -81,8 +81,8 @@ import WallfarmTesting
   }
 
   @Test(arguments: [
-    ("lightn(#fff, 3%)", "there is not a color function 'lightn'", "did you mean 'lighten'?"),
-    ("blend(#fff, 3%)", "there is not a color function 'blend'", "the functions are lighten"),
+    ("lightn(#fff, 3%)", "there is no color function 'lightn'", "did you mean 'lighten'?"),
+    ("blend(#fff, 3%)", "there is no color function 'blend'", "the functions are lighten"),
     (
       "mix(red, 3%)", "there is too little: 'mix' takes two colors and a share",
       "write mix(COLOR, COLOR, 20%)"

@@ -8,14 +8,14 @@ import WallfarmPluginKit
     arguments: [
       ("a sound one", ["Host: a"], nil), ("with a body", ["Host: a", "Content-Length: 3"], nil),
       ("in pieces", ["Host: a", "Transfer-Encoding: Chunked"], nil),
-      ("without a host", [], "no host"),
+      ("without a host", [], "no Host header"),
       ("with two hosts", ["Host: a", "host: a"], "two headers 'host'"),
       (
         "of two lengths", ["Host: a", "Content-Length: 3", "Content-Length: 3"],
         "two headers 'content-length'"
       ),
       ("of two kinds", ["Host: a", "Content-Length: 3", "Transfer-Encoding: chunked"], "both"),
-      ("with a sign", ["Host: a", "Content-Length: +3"], "no number"),
+      ("with a sign", ["Host: a", "Content-Length: +3"], "not a number"),
       ("without digits", ["Host: a", "Content-Length: "], "number"),
       ("too long", ["Host: a", "Content-Length: 99999999999999999999"], "number"),
       ("with a blank in a name", ["Host: a", "Content-Length : 3"], "name"),
@@ -67,12 +67,12 @@ import WallfarmPluginKit
     arguments: [
       ("/a", "a", nil), ("http://a/b", "a", nil), ("HTTP://A/b", "a", nil),
       ("http://a:80/b", "a:80", nil),
-      ("http://a?b", "a", nil), ("http://b/a", "a", "another host"),
-      ("https://b", "a", "another host"),
-      ("http://a:81/b", "a", "another host"), ("http://a@b/c", "b", "no host"),
-      ("http:///c", "", "no host"), ("*", "a", "no path"), ("a", "a", "no path"),
-      ("a:80", "a", "no path"),
-      ("ftp://a/b", "a", "no path"),
+      ("http://a?b", "a", nil), ("http://b/a", "a", "different hosts"),
+      ("https://b", "a", "different hosts"),
+      ("http://a:81/b", "a", "different hosts"), ("http://a@b/c", "b", "no host"),
+      ("http:///c", "", "no host"), ("*", "a", "not a path"), ("a", "a", "not a path"),
+      ("a:80", "a", "not a path"),
+      ("ftp://a/b", "a", "not a path"),
     ] as [(String, String, String?)])
   func aTargetNamesTheHostOfItsHeader(_ target: String, _ host: String, _ reason: String?) {
     let head = HTTPHead(method: "GET", target: target, headers: [HTTPHeader("Host", host)])

@@ -227,7 +227,7 @@ import WallfarmTesting
     ("wrong", "'wallfarm describe content' shows its keys", "GET /v1/schema shows its keys"),
     (
       "no-notes", "give at least one: --note 'Buy milk'",
-      "send some: \"notes\": [\"Buy milk\"], or \"content\""
+      "add \"notes\": [\"Buy milk\"] or \"content\""
     ),
   ])
   func hintsAreForThoseWhoSendRequests(_ code: String, _ hint: String, _ expected: String) {

@@ -184,7 +184,7 @@ import WallfarmTesting
     #expect(!FileManager.default.fileExists(atPath: folder.file("b/HomeScreen")))
     try folder.write("mine", to: "c/letter.txt")
     let error = #expect(throws: RenderError.self) { try made.write(to: folder.file("c")) }
-    #expect(error?.code == .outputFailed && error?.message.contains("is no bundle") == true)
+    #expect(error?.code == .outputFailed && error?.message.contains("is not a bundle") == true)
     #expect(try folder.text("c/letter.txt") == "mine")
     // No temporary file is left.
     #expect(folder.names == ["b", "c"])
@@ -192,15 +192,30 @@ import WallfarmTesting
 
   /// Modifications by a user, and the resulting error.
   @Test(arguments: [
-    ("echo mine > b/letter.txt", "'letter.txt' in it is a file"),
-    ("mkdir b/mine; echo mine > b/mine/letter.txt", "'mine' in it is a folder"),
-    ("mkdir b/LockScreen/mine", "'LockScreen/mine' in it is a folder"),
-    ("ln -s /etc/passwd b/LockScreen/passwd", "'LockScreen/passwd' in it is a link"),
-    ("ln -sf /etc/passwd b/setup.html", "'setup.html' in it is a link"),
-    ("rm b/setup.html; mkfifo b/setup.html", "'setup.html' in it is a named pipe"),
-    ("echo mine >> b/setup.html", "'setup.html' in it was changed"),
-    ("echo '{\"files\": []}' > b/bundle.json", "is no bundle"),
-    ("mkdir c; mv b/setup.html c; rm -r b; mv c b", "is no bundle"),
+    ("echo mine > b/letter.txt", "contains a file that is not part of the bundle: 'letter.txt'"),
+    (
+      "mkdir b/mine; echo mine > b/mine/letter.txt",
+      "contains a folder that is not part of the bundle: 'mine'"
+    ),
+    (
+      "mkdir b/LockScreen/mine",
+      "contains a folder that is not part of the bundle: 'LockScreen/mine'"
+    ),
+    (
+      "ln -s /etc/passwd b/LockScreen/passwd",
+      "contains a link that is not part of the bundle: 'LockScreen/passwd'"
+    ),
+    (
+      "ln -sf /etc/passwd b/setup.html",
+      "contains a link that is not part of the bundle: 'setup.html'"
+    ),
+    (
+      "rm b/setup.html; mkfifo b/setup.html",
+      "contains a named pipe that is not part of the bundle: 'setup.html'"
+    ),
+    ("echo mine >> b/setup.html", "its file 'setup.html' was changed"),
+    ("echo '{\"files\": []}' > b/bundle.json", "is not a bundle"),
+    ("mkdir c; mv b/setup.html c; rm -r b; mv c b", "is not a bundle"),
     ("rm -r b; echo mine > b", "it is a file"), ("mv b c; ln -s c b", "it is a link"),
     ("rm -r b; mkfifo b", "it is a named pipe"),
     (

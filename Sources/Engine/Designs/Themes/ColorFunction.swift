@@ -122,7 +122,7 @@ struct ColorExpression {
     guard let function = ColorFunction(rawValue: name) else {
       let known = ColorFunction.allCases.map(\.rawValue)
       throw .colorExpression(
-        "there is not a color function '\(name.shortened)'", origin,
+        "there is no color function '\(name.shortened)'", origin,
         hint: ["rgb", "rgba", "hsl", "hsla"].contains(name)
           ? ValueHint.opacity
           : closestSpelling(to: name.shortened, among: known).map { "did you mean '\($0)'?" }

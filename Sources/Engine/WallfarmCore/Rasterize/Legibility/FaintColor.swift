@@ -81,7 +81,11 @@ extension Legibility {
     return colors.compactMap { color in
       let own = texts.filter { $0.lines.colors.contains(color) }
       let judged = own.flatMap { text in
-        text.lines.figures(LegibilityTrial()).map { ($0, text.target(rules)) }
+        // A line of several colors is judged as if all of it had this one.
+        let alone = LegibilityTrial(
+          colors: Dictionary(uniqueKeysWithValues: text.lines.colors.map { ($0, color) }),
+          keepsShadows: true)
+        return text.lines.figures(alone).map { ($0, text.target(rules)) }
       }
       // The line that misses its target by most.
       let worst = judged.min { one, other in
