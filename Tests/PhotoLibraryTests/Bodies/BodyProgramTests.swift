@@ -64,7 +64,7 @@ import WallfarmTesting
 
   @Test func theSharpOneIsChosenAndCopiesAreToldFromWhatLooksAlike() throws {
     let scanned = try library("scan", "photos")
-    #expect(scanned.contains("1 cannot be used"), "\(scanned)")
+    #expect(scanned.contains("1 unusable"), "\(scanned)")
     #expect(try library("problems").contains("broken.jpg: body: "))
     // Each picture is decoded only once.
     #expect(try library("scan", "photos").numbers.dropFirst() == [0])

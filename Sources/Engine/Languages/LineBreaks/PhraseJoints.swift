@@ -98,7 +98,8 @@ struct PhraseJoints {
   /// Whether the text before a place is a whole word that forms a noun with the next word.
   private func isNoun(_ index: Int, _ begins: [Bool], _ text: PlacedScalars) -> Bool {
     PhraseJoints.nominal.contains { word in
-      precedes(word, index) && begins[text.places[index - word.count]]
+      let start = index - word.count
+      return precedes(word, index) && (start == 0 || begins[text.places[start]])
     }
   }
 
