@@ -93,7 +93,7 @@ public struct Starter {
       "palette": {
         "night": "#14213d",
         "sand": "#f4ecd8",
-        "lamp": "#fca311",
+        "lamp": "#fdb43c",
       },
       "background": {
         "plugin": "gradient",
