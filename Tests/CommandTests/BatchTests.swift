@@ -503,7 +503,7 @@ import WallfarmTesting
     #expect(finished.hasFailedAsDocumented, "\(finished.error)")
     #expect(finished.problem.code == "output-pattern")
     #expect(
-      ["a file that is read", "'alias.jpg' is a link"].contains {
+      ["would overwrite an input file", "'alias.jpg' is a link"].contains {
         finished.error.contains($0)
       }, "\(finished.error)")
     #expect(try folder.bytes("photo.jpg") == before.0 && folder.bytes("notes.json") == before.1)

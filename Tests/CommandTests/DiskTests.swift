@@ -38,7 +38,7 @@ import WallfarmTesting
     #expect(finished.lines == ["74", "old", "a.png"])
     #expect(finished.problem.code == "output-failed")
     #expect(finished.problem.message == "'a.png' cannot be written: no space left on device")
-    #expect(finished.problem.hint?.contains("make room") == true)
+    #expect(finished.problem.hint?.contains("free space") == true)
   }
 
   @Test func saysSoWhereStandardOutputIsFull() throws {

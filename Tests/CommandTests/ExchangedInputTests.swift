@@ -70,11 +70,11 @@ struct ExchangedInputTests {
     #expect(try run(["library", "scan", "photos", "-q"]).status == 0)
     let page = ["library", "page", "--pictures", "-o", "page.html"]
     let whole = try run(page)
-    #expect(whole.status == 0 && !whole.error.contains("without a picture"), "\(whole.error)")
+    #expect(whole.status == 0 && !whole.error.contains("without a thumbnail"), "\(whole.error)")
     let count = try pictures()
     let exchanged = try run(page, exchanging: "photos/a.png")
     #expect(exchanged.status == 0)
-    #expect(exchanged.error.contains("1 photo without a picture"), "\(exchanged.error)")
+    #expect(exchanged.error.contains("1 photo without a thumbnail"), "\(exchanged.error)")
     #expect(try pictures() == count - 1)
   }
 

@@ -145,8 +145,8 @@ import WallfarmTesting
       ["doctor"], in: folder, environment: ["WALLFARM_HOME": folder.file("home")])
 
     #expect(finished.status == 1)
-    #expect(finished.output.contains("repair it with: make setup"))
-    #expect(finished.output.contains("repair it with: wallfarm check "))
+    #expect(finished.output.contains("to fix it: make setup"))
+    #expect(finished.output.contains("to fix it: wallfarm check "))
   }
 
   /// Without patterns, words would silently be hyphenated differently or not at all.

@@ -29,7 +29,7 @@ import WallfarmTesting
       recorded.output == "2 references recorded, 0 unchanged, in themes/references\n"
         && recorded.status == 0, "\(recorded)")
     #expect(
-      try snapshot(["verify", "themes"], folder).output == "all 2 pictures are as recorded\n")
+      try snapshot(["verify", "themes"], folder).output == "all 2 pictures match the references\n")
     try folder.write(
       Self.text.replacing("Call Ana", with: "Call Ana about the weekend"),
       to: "themes/snapshots.json")

@@ -94,7 +94,7 @@ struct WorkerFenceTests {
     .enabled(if: !missing.contains("calls"), "the kernel has no seccomp"),
     arguments: [
       ("exec", "'execve'"), ("fork", "'clone'"), ("daemon", "'clone'"),
-      ("spawn", "refuses"),
+      ("spawn", "its fence rejects"),
       ("ip", "'socket'"), ("udp", "'socket'"), ("path", "'socket'"), ("netlink", "'socket'"),
       ("ptrace", "'ptrace'"), ("peek", "'process_vm_readv'"), ("signal", "'kill'"),
       ("shared", "'shmget'"), ("ring", "'io_uring_setup'"), ("keys", "'keyctl'"),

@@ -66,7 +66,8 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
       "conflicting-options", "--home black and --address", in: "--home", hint: "--home address"),
     usage(
       "bundle make -d iphone8 --address https://w.example/p/x --guide-link https://g.example -o b",
-      "conflicting-options", "--guide-link and --address", in: "--guide-link", hint: "red picture"),
+      "conflicting-options", "--guide-link and --address", in: "--guide-link",
+      hint: "only a bundle with pictures"),
     usage(
       "bundle make -d iphone8 --address https://w.example/p/x --preset 2 -o b",
       "conflicting-options", "--preset and --address without --shortcuts", in: "--preset",
@@ -77,7 +78,8 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
     usage(
       "bundle make -d iphone8 -n a --home address -o b", "invalid-parameter", "'address'",
       in: "--home"),
-    usage("render -d iphone8 --notes= -o a.png", "file-unreadable", "''", in: "--notes"),
+    usage(
+      "render -d iphone8 --notes= -o a.png", "file-unreadable", "file name is empty", in: "--notes"),
     usage(
       "render -d iphone8 -n a --photo= -o a.png", "photo-unreadable", "no photo was given",
       in: "--photo"),

@@ -239,7 +239,7 @@ import WallfarmTesting
       #"{"id": "a", "motion": "how-to-fix", "devices": "iphone15", "fps": 60, "output": "a.mp4"}"#)
     let process = try inTheMiddle(folder) { _ in
       let cancelled = try Program.run(["queue", "cancel", "out", "a/iphone15"], in: folder)
-      #expect(cancelled.output == "1 unit cancelled\n")
+      #expect(cancelled.output == "1 unit canceled\n")
     }
     #expect(process.terminationStatus == 1)
     #expect(visible(folder) == [] && !folder.names(in: "out/.wallfarm").contains("segments"))

@@ -515,17 +515,17 @@ import WallfarmTesting
       "an ending that lies", #"\#(rest), "output": "a.jpg", "format": "png""#, .conflictingOptions,
       ":2:50", "ends in .jpg"),
     .job(
-      "a photo outside", #"\#(rest), "photo": "/etc/passwd""#, .pathOutside, ":2:49", "leads out of"
+      "a photo outside", #"\#(rest), "photo": "/etc/passwd""#, .pathOutside, ":2:49", "is outside '"
     ),
     .job(
       "notes outside", #""devices": "iphone15", "notes": "../../etc/passwd""#, .pathOutside,
       ":2:33", "would lie outside of the folder"),
     .job(
       "a theme outside", #"\#(rest), "theme": "../mine.json""#, .pathOutside, ":2:49",
-      "leads out of"),
+      "is outside '"),
     .job(
       "a template outside", #"\#(rest), "template": "/tmp/mine""#, .pathOutside, ":2:52",
-      "leads out of"),
+      "is outside '"),
   ])
   func everyMistakeHasItsPlaceAndItsHint(_ mistake: Mistake) throws {
     let (plan, units, folder) = try check(mistake.text)

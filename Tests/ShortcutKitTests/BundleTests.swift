@@ -309,7 +309,7 @@ import WallfarmTesting
       for write in writes {
         let error = #expect(throws: RenderError.self) { try write() }
         #expect(error?.code == .outputFailed)
-        #expect(error?.message.contains("is no bundle as it was made") == true)
+        #expect(error?.message.contains("is not an unchanged bundle") == true)
       }
       #expect(try folder.bytes("b.zip") == before)
     }

@@ -8,7 +8,7 @@ public struct FinderCard: LayoutPlugin {
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
-    "Contact for whoever finds the phone, with a code; anybody can read it."
+    "Contact for the person who finds the phone, with a code; anybody can read it."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: title, name, contacts, code)
   /// The content: none, because parameters define everything.

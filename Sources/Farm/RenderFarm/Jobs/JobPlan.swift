@@ -35,7 +35,7 @@ public struct JobPlan: Sendable {
       let rest = count - 1 - others.count
       let places = others.map(\.description).joined(separator: ", ")
       let also =
-        "also in \(places)" + (rest > 0 ? " and \(rest) more place\(rest == 1 ? "" : "s")" : "")
+        "the same in \(places)" + (rest > 0 ? " and \(rest) more place\(rest == 1 ? "" : "s")" : "")
       error.also = error.also.map { "\($0); \(also)" } ?? also
       return error
     }

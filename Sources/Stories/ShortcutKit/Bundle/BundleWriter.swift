@@ -27,7 +27,7 @@ extension BundleMaker {
     guard let bytes = try WrittenFile.bytes(of: path, limit: 1 << 30), !ZipSeal.isWhole(bytes)
     else { return }
     throw RenderError(
-      .outputFailed, "'\(path)' is there already, and is no bundle as it was made",
+      .outputFailed, "'\(path)' already exists and is not an unchanged bundle",
       origin: .option("output"), hint: "name a file that is not there yet")
   }
 }

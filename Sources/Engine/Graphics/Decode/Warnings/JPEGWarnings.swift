@@ -42,8 +42,7 @@ enum JPEGWarnings {
       wallfarm_jpeg_unknown_jfif,
       WarningRule(
         "JWRN_JFIF_MAJOR", .harmless,
-        "the version of a header that only says how large "
-          + "a pixel is")
+        "the version of a header that only gives the pixel density")
     ),
     (
       wallfarm_jpeg_end_of_file,
