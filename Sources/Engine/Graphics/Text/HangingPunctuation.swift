@@ -18,7 +18,8 @@ struct HangingPunctuation {
     let hanging = HangingPunctuation(
       layout: layout, direction: direction, most: pangoUnits(block.hang))
     for index in 0..<pango_layout_get_line_count(layout) {
-      guard let line = pango_layout_get_line_readonly(layout, index)?.pointee else { continue }
+      // A line that is not read-only has its extents computed again, as its glyphs are changed.
+      guard let line = pango_layout_get_line(layout, index)?.pointee else { continue }
       let start = Int(line.start_index)
       guard let scalar = scalar(text, at: start), let share = scalar.hangingShare else { continue }
       hanging.hang(line, start: Int32(start), share: share)
