@@ -69,7 +69,7 @@ import WallfarmTesting
 
   /// A line ends between the main parts of an address rather than before the end of a name.
   @Test(arguments: [
-    ("Open /usr/local/share/wallfarm/themes/midnight.json", "/themes/midnight.json"),
+    ("Open /usr/local/share/wallfarm/themes/midnight.json", "/midnight.json"),
     ("Write to firstname.lastname@long-company.com", "@long-company.com"),
   ])
   func namesStayWhole(_ text: String, _ whole: String) throws {
