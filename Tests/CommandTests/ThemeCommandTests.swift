@@ -163,6 +163,7 @@ import WallfarmTesting
 
   /// Every shipped theme passes in every look.
   @Test(
+    .tags(.torture),
     arguments: Torture.all(of: ["amber", "noor", "folio", "fog", "midnight", "gelato"], orOnly: 2))
   func shippedThemesPass(_ theme: String) throws {
     let folder = try TemporaryFolder()
