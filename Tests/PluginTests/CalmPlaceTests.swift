@@ -93,7 +93,7 @@ import WallfarmTesting
     func receipt(_ count: Int) throws -> RenderReceipt {
       try renderer.render(
         RenderRequest(
-          device: "iphone15",
+          device: "iphonese3",
           notes: (1...count).map { Note("Number \($0) of a list of notes, all of them long") },
           theme: cards, background: .photo(file: noise)))
     }

@@ -97,23 +97,25 @@ public struct TextInk: Sendable {
     /// Coverage up to which a cell counts as background, 0…255.
     private static let bare: UInt8 = 24
 
-    /// Whether each cell is background next to a letter.
-    ///
-    /// The square neighborhood is separable: dilate along rows, then along columns.
+    /// Steps to a horizontal or vertical neighbor within which a cell is beside a letter.
+    private static let reach = 2
+
+    /// Whether each cell is background within two steps of a letter.
     func isBesideInk() -> [Bool] {
-      var across = [Bool](repeating: false, count: width * height)
-      for y in 0..<height {
-        for x in 0..<width where coverage[y * width + x] > Grid.bare {
-          for near in max(0, x - 1)...min(width - 1, x + 1) { across[y * width + near] = true }
+      let inked = coverage.map { $0 > Grid.bare }
+      var near = inked
+      for _ in 0..<Grid.reach {
+        let before = near
+        for y in 0..<height {
+          for x in 0..<width where before[y * width + x] {
+            if x > 0 { near[y * width + x - 1] = true }
+            if x < width - 1 { near[y * width + x + 1] = true }
+            if y > 0 { near[(y - 1) * width + x] = true }
+            if y < height - 1 { near[(y + 1) * width + x] = true }
+          }
         }
       }
-      var near = across
-      for y in 0..<height {
-        for other in max(0, y - 1)...min(height - 1, y + 1) where other != y {
-          for x in 0..<width where across[other * width + x] { near[y * width + x] = true }
-        }
-      }
-      for index in near.indices where coverage[index] > Grid.bare { near[index] = false }
+      for index in near.indices where inked[index] { near[index] = false }
       return near
     }
   }
