@@ -20,7 +20,14 @@ struct CalmSetting {
       let place = CalmPlace(of: text, in: plan.area.frame, air: air),
       let glance = try glancer.glance(at: plan), let area = place.calmer(on: glance)
     else { return draft }
-    let calmer = try composer.compose(plan, in: area)
-    return calmer.isSet(like: composition) ? ComposedPlan(plan: plan, composition: calmer) : draft
+    do throws(RenderError) {
+      let calmer = try composer.compose(plan, in: area)
+      return calmer.isSet(like: composition)
+        ? ComposedPlan(plan: plan, composition: calmer) : draft
+    } catch {
+      // The smaller area may be too small for a layout.
+      guard error.code == .textDoesNotFit else { throw error }
+      return draft
+    }
   }
 }
