@@ -38,7 +38,7 @@ func fuzzHead(_ bytes: [UInt8]) {
     _ = route.refusal(of: head)
   }
   check(head.traceID.map { $0.utf8.count == 32 } ?? true, "a trace has another length")
-  _ = head.isFromElsewhere
+  _ = head.crossOriginReason
   _ = head.matches("\"0\"")
   _ = head.header("content-type").map(MultipartBody.isOne)
   checkPreferences(Preferences(head))
