@@ -73,8 +73,10 @@ import WallfarmTesting
       for (name, content) in scene.foreground.flatMap(\.allTexts) {
         let judge = ContrastJudge(frame: content.frame, scale: plan.device.scale)
         let contrast = judge.fifthPercentile(drawn.picture.surface, over: ground.surface)
+        // A digit has few pixels beside it, so its percentile depends on the sampled ones.
+        let share = name.hasSuffix("number") ? 0.93 : 0.98
         #expect(
-          contrast >= report.target * 0.98,
+          contrast >= report.target * share,
           "\(look.testDescription) on \(photo): \(name) has \(contrast), aid \(report.aid?.rawValue ?? "none")"
         )
       }
@@ -149,7 +151,7 @@ import WallfarmTesting
         """
       let theme = try folder.write(text.utf8, to: "dark.json")
       var lowest = RenderRequest(
-        device: "iphone15", notes: Self.notes, theme: theme, background: .color("#a4a4a4"))
+        device: "iphone15", notes: Self.notes, theme: theme, background: .color("#b4b4b4"))
       lowest.isStrict = true
       // Larger type would cover more of the picture than strict renders allow.
       lowest.settings = [Setting(key: "max-size", value: "26")]
