@@ -54,7 +54,14 @@ public enum NumberLength: Sendable {
     }
     let size = full.figureSize
     guard size < good * context.typeScale || !full.warnings.isEmpty else { return full }
-    let short = try arrange(.short)
+    let short: Arrangement
+    do throws(RenderError) {
+      short = try arrange(.short)
+    } catch {
+      // The word for thousands may be taller than digits, for example in Arabic.
+      guard error.code == .textDoesNotFit else { throw error }
+      return full
+    }
     let showsMore = short.layers.count > full.layers.count
     return showsMore || short.figureSize > size * clearly ? short : full
   }
