@@ -152,9 +152,9 @@ import WallfarmTesting
       try folder.write(text.utf8, to: "slate.json")
       return try Program.run(["theme", "check", "--strict", "slate.json"], in: folder)
     }
-    let pale = try check(late: "#f0a090")
+    let pale = try check(late: "#687880")
     #expect(pale.status == 1)
-    #expect(pale.error.contains("'colors.late' #f0a090 has a contrast of"), "\(pale.error)")
+    #expect(pale.error.contains("'colors.late' #687880 has"), "\(pale.error)")
     let hint = try #require(pale.error.range(of: "use #"))
     let color = String(pale.error[hint.lowerBound...].dropFirst(4).prefix(7))
     let repaired = try check(late: color)

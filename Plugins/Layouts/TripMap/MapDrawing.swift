@@ -42,7 +42,7 @@ struct MapDrawing {
   /// The color of words over water: light land needs a higher opacity than dark land for the same
   /// contrast.
   private func shade(_ strength: Double) -> Color {
-    tone(strength * (look.color.contrasting == .black ? 1 : 0.35))
+    tone(strength * (look.color.contrasting == .black ? 1 : 0.28))
   }
 
   /// The water of a flat map, which mutes the art of the theme.
