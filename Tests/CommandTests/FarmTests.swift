@@ -183,7 +183,9 @@ import WallfarmTesting
       !machine.isRunning || (try? folder.text("log").contains(#""event":"machine-fails""#)) == true
     }
     let said = try folder.text("log")
-    #expect(machine.isRunning && said.contains("/disk': no space left on device"), "\(said)")
+    #expect(
+      machine.isRunning && said.contains("/disk' is not writable: no space left on device"),
+      "\(said)")
     try folder.write("", to: "grow")
     machine.waitUntilExit()
     #expect(machine.terminationStatus == 0)
