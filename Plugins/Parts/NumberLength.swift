@@ -45,21 +45,13 @@ public enum NumberLength: Sendable {
     _ arrange: (NumberLength) throws(RenderError) -> Arrangement
   ) throws(RenderError) -> Arrangement {
     guard hasLong else { return try arrange(.full) }
-    let full: Arrangement
-    do throws(RenderError) {
-      full = try arrange(.full)
-    } catch {
-      guard error.code == .textDoesNotFit else { throw error }
+    guard let full = try ifFitting({ () throws(RenderError) in try arrange(.full) }) else {
       return try arrange(.short)
     }
     let size = full.figureSize
     guard size < good * context.typeScale || !full.warnings.isEmpty else { return full }
-    let short: Arrangement
-    do throws(RenderError) {
-      short = try arrange(.short)
-    } catch {
-      // The word for thousands may be taller than digits, for example in Arabic.
-      guard error.code == .textDoesNotFit else { throw error }
+    // The word for thousands may be taller than digits, for example in Arabic.
+    guard let short = try ifFitting({ () throws(RenderError) in try arrange(.short) }) else {
       return full
     }
     let showsMore = short.layers.count > full.layers.count

@@ -141,7 +141,8 @@ import WallfarmTesting
 
   /// `check` names a sufficient color for each color with too little contrast; with it, the theme
   /// passes.
-  @Test func checkNamesASufficientColor() throws {
+  @Test(arguments: ["#687880", "#f0a090"])
+  func checkNamesASufficientColor(late: String) throws {
     let folder = try TemporaryFolder()
     func check(late: String) throws -> Finished {
       let text = """
@@ -152,9 +153,9 @@ import WallfarmTesting
       try folder.write(text.utf8, to: "slate.json")
       return try Program.run(["theme", "check", "--strict", "slate.json"], in: folder)
     }
-    let pale = try check(late: "#687880")
+    let pale = try check(late: late)
     #expect(pale.status == 1)
-    #expect(pale.error.contains("'colors.late' #687880 has"), "\(pale.error)")
+    #expect(pale.error.contains("'colors.late' \(late) has"), "\(pale.error)")
     let hint = try #require(pale.error.range(of: "use #"))
     let color = String(pale.error[hint.lowerBound...].dropFirst(4).prefix(7))
     let repaired = try check(late: color)

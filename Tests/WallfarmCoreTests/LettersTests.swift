@@ -8,12 +8,14 @@ import WallfarmTesting
 
 /// Letters of several layouts on one photo.
 @Suite struct LettersTests {
-  private static let photos = ["FreshFlower", "RainDrops", "TwoWings"]
+  private static let photos = ["FreshFlower", "RainDrops", "TwoWings"].map {
+    "/usr/share/backgrounds/mate/nature/\($0).jpg"
+  }
 
   private static func request(on photo: String) -> RenderRequest {
     var request = RenderRequest(template: "challenge", device: "iphonese3")
     request.theme = "gelato"
-    request.background = .photo(file: "/usr/share/backgrounds/mate/nature/\(photo).jpg")
+    request.background = .photo(file: photo)
     request.settings = [Setting(key: "percent", value: "80")]
     request.content[.progress] = [
       ContentEntry([
@@ -32,8 +34,40 @@ import WallfarmTesting
     Set(adapted.layers.flatMap(\.texts).map { Letters($0.content.block.style.color) })
   }
 
+  /// Broad stripes that are light behind the goal and dark behind the figures, too different for a
+  /// color to suffice on either.
+  private static func stripes(in folder: TemporaryFolder) -> String {
+    let file = folder.file("stripes.png")
+    func stripes(_ colors: [String], height: Int) -> [String] {
+      ["(", "-size", "150x\(height)"] + (0..<5).map { "xc:\(colors[$0 % 2])" } + ["+append", ")"]
+    }
+    let made = Tool.run(
+      "convert",
+      stripes(["#6a6a6a", "#f4f4f4"], height: 1070) + stripes(["#161616", "#8c8c8c"], height: 264)
+        + ["-append", file])
+    #expect(made.status == 0)
+    return file
+  }
+
+  /// If chosen separately, some letters would be light and some dark.
+  @Test func areAllLightOrAllDarkWhereEachPartWouldDiffer() throws {
+    let folder = try TemporaryFolder()
+    let (alone, together) = try adapted(on: Self.stripes(in: folder))
+    #expect(alone.count == 2 && alone[0] != alone[1], "\(alone)")
+    #expect(letters(together).count == 1 && together.report.isEnough, "\(letters(together))")
+  }
+
   @Test(arguments: photos)
   func areAllLightOrAllDark(on photo: String) throws {
+    let (_, together) = try adapted(on: photo)
+    #expect(letters(together).count == 1, "\(photo): \(letters(together))")
+    #expect(together.report.isEnough)
+  }
+
+  /// The letters of each layout if they were chosen separately, and all layouts as adapted together.
+  private func adapted(
+    on photo: String
+  ) throws -> (alone: [Set<Letters>], together: Legibility.Adapted) {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     let plan = try renderer.resolve(Self.request(on: photo))
     let composition = try renderer.compose(plan)
@@ -44,10 +78,7 @@ import WallfarmTesting
     let alone = try parts.map { part in
       letters(try legibility.adapt(Array(foreground[part]), parts: [], over: ground))
     }
-    #expect(alone.count == 2 && alone.allSatisfy { $0.count == 1 }, "\(photo): \(alone)")
-    let together = try legibility.adapt(foreground, parts: parts, over: ground)
-    #expect(letters(together).count == 1, "\(photo): \(letters(together))")
-    #expect(together.report.isEnough)
+    return (alone, try legibility.adapt(foreground, parts: parts, over: ground))
   }
 
   /// The other look of the theme already has such letters, and a matching bar.

@@ -49,7 +49,7 @@ extension Sheet {
     let column = time.isEmpty ? 0 : column
     let between = column > 0 ? row * 0.7 : 0
     let width = area.width - column - between
-    let x = isMirrored ? area.x : area.maxX - width
+    let x = isMirrored ? area.x : area.x + column + between
     let opacity = isOver ? 0.6 : 1
     var style = look.title(row)
     style.weight = min(style.weight, 600)

@@ -59,7 +59,7 @@ extension Sheet {
     try addNumber("\(goal.name).goal", block(rest, small))
   }
 
-  /// Adds a number across the sheet, which is too wide for it rather than broken.
+  /// Adds a number on lines of its own; a number that is too wide does not fit, instead of being broken.
   private mutating func addNumber(
     _ name: String, _ block: TextBlock, gap: Double = 0
   ) throws(RenderError) {

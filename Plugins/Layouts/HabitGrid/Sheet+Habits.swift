@@ -58,7 +58,7 @@ extension Sheet {
     _ habits: ArraySlice<Habit>, _ week: Week, _ rows: HabitRows
   ) throws(RenderError) {
     needs(Sheet.smallestSquare * context.typeScale, of: rows.square.height)
-    // Beside squares, larger type would outshine them.
+    // Larger type would dominate the squares beside it.
     if rows.isBeside { needs(size, of: Sheet.largestName * context.typeScale) }
     for habit in habits {
       space(rows.gap)

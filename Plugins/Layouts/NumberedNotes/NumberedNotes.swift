@@ -17,8 +17,9 @@ public struct NumberedNotes: LayoutPlugin {
   /// left out, columns are even, and the text for an empty list is centered. 7: no column is empty,
   /// and the text for an empty list may be as small as notes. 8: the size is the largest of a
   /// modular scale that fits, columns keep groups together, and a list that does not fill its area
-  /// is about the optical center.
-  public static let version = 8
+  /// is about the optical center. 9: numbers have the digits of the list, and opening quotation
+  /// marks hang beside the text.
+  public static let version = 9
   /// The content: notes with their state, due date and group.
   public static let content = [ContentUse(.notes, fields: ["text", "done", "due", "heading"])]
   /// Days, because notes become overdue.

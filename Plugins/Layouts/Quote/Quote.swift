@@ -4,8 +4,8 @@ public import WallfarmPluginKit
 public struct Quote: LayoutPlugin {
   /// The identifier, `quote`.
   public static let id = "quote"
-  /// The first version.
-  public static let version = 1
+  /// The version; since version 2, quotation marks hang beside the text, and the source is larger.
+  public static let version = 2
   /// The one-line summary for lists.
   public static let summary = "A quote and its source; another one each day."
   /// The parameters of the plugin.

@@ -43,25 +43,14 @@ struct StepPage {
       return try below()
     }
     for share in StepPage.shares {
-      if let found = try fitting({ () throws(RenderError) in
+      if let found = try ifFitting({ () throws(RenderError) in
         try beside(picture, ratio, share: share, keepsWords: true)
       }) {
         return found
       }
     }
-    if let found = try fitting(below) { return found }
+    if let found = try ifFitting(below) { return found }
     return try beside(picture, ratio, share: StepPage.shares.last ?? 1, keepsWords: false)
-  }
-
-  /// An arrangement, or nil if it does not fit.
-  private func fitting(
-    _ arrange: () throws(RenderError) -> Arrangement
-  ) throws(RenderError) -> Arrangement? {
-    do throws(RenderError) {
-      return try arrange()
-    } catch  where error.code == .textDoesNotFit {
-      return nil
-    }
   }
 
   private func below() throws(RenderError) -> Arrangement {

@@ -147,7 +147,7 @@ extension RenderError {
     RenderError(
       .outputFailed, "second \(place + 1) of the film cannot be kept: \(reason)",
       origin: file.map { Origin.file($0) },
-      hint: "check the free space and permissions there; it is tried again")
+      hint: "check the free space and permissions there; the unit is retried")
   }
 
   fileprivate static func segmentDamaged(_ place: Int, _ file: String) -> RenderError {

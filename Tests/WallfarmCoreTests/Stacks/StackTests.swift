@@ -277,7 +277,7 @@ import WallfarmTesting
     #expect(composition.layouts[0].notes.count < 9 && composition.layouts[1].notes == Array(1...9))
   }
 
-  /// White words on the dark part and black words on the light part need no pane; a common choice
+  /// White words on the dark part and black words on the light part need no aid; a common choice
   /// for both does.
   @Test func whatHelpsTextIsChosenForEachLayout() throws {
     let (folder, path) = try template(

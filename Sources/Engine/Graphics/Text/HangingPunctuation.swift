@@ -48,7 +48,7 @@ struct HangingPunctuation {
     }
   }
 
-  /// Decodes the scalar at a byte of a text in UTF-8; the mark of hanging is in the first three.
+  /// The scalar at a byte offset of a text in UTF-8.
   private static func scalar(_ text: UnsafePointer<CChar>, at place: Int) -> Unicode.Scalar? {
     Unicode.Scalar(g_utf8_get_char(text + place))
   }

@@ -68,9 +68,8 @@ final class ListFonts {
     _ letters: Set<UInt32>, _ style: TextStyle, _ language: String?, _ context: OpaquePointer
   ) -> String? {
     let fonts = FontCoverage.fonts(having: Array(letters), style, language, context)
-    guard let own = fonts.first, own.count > 0,
-      let best = fonts.max(by: { $0.count < $1.count }), best.count > own.count
-    else { return nil }
-    return fonts.first { $0.count == best.count }?.family
+    let most = fonts.map(\.count).max() ?? 0
+    guard let own = fonts.first, own.count > 0, own.count < most else { return nil }
+    return fonts.first { $0.count == most }?.family
   }
 }

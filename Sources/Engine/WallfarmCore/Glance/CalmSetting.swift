@@ -20,14 +20,9 @@ struct CalmSetting {
       let place = CalmPlace(of: text, in: plan.area.frame, air: air),
       let glance = try glancer.glance(at: plan), let area = place.calmer(on: glance)
     else { return draft }
-    do throws(RenderError) {
-      let calmer = try composer.compose(plan, in: area)
-      return calmer.isSet(like: composition)
-        ? ComposedPlan(plan: plan, composition: calmer) : draft
-    } catch {
-      // The smaller area may be too small for a layout.
-      guard error.code == .textDoesNotFit else { throw error }
-      return draft
-    }
+    // The smaller area may be too small for a layout.
+    let calmer = try ifFitting { () throws(RenderError) in try composer.compose(plan, in: area) }
+    guard let calmer, calmer.isSet(like: composition) else { return draft }
+    return ComposedPlan(plan: plan, composition: calmer)
   }
 }

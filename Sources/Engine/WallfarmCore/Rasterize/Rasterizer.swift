@@ -55,17 +55,8 @@ struct Rasterizer {
     }
     let legibility = Legibility(rules: rules.encoded(in: space), drawing: self)
     let adapted = try legibility.adapt(foreground, parts: parts, over: ground)
-    var report = adapted.report
-    if space != .sRGB {
-      let own = scene.foreground.flatMap(\.texts).flatMap { text in
-        [text.content.block.style.color] + text.content.block.spans.compactMap(\.color)
-      }
-      let names = Dictionary(
-        (own + [rules.text, rules.alternate]).map { (space.encode($0), $0) },
-        uniquingKeysWith: { $1 })
-      report.faint = report.faint.map { $0.mappingColors { names[$0] ?? $0 } }
-    }
-    return (adapted.aids, adapted.layers, report)
+    let colors = scene.foreground.flatMap(\.textColors) + [rules.text, rules.alternate]
+    return (adapted.aids, adapted.layers, adapted.report.naming(colors, encodedIn: space))
   }
 
   /// The decoder warnings for the photos in layers.

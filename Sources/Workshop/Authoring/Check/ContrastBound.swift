@@ -64,12 +64,12 @@ struct ContrastBound {
   private func grounds(
     _ rules: LegibilityRules, _ covers: [Color], _ ownShadow: Color?
   ) -> [Color] {
-    let pane = rules.aids.map(\.mostOfPane).max() ?? 0
+    let shade = rules.aids.map(\.strongestShade).max() ?? 0
     let shadow = rules.aids.contains(.shadow) ? LegibilityLimits.shadows : 0
     return (grounds ?? [.black, .white]).flatMap { ground in
       [Color.black, .white].flatMap { aid -> [Color] in
-        // A pane is below the cards, and a shadow above them.
-        let seen = covers.reduce(ground.mixed(with: aid, pane)) { $1.over($0) }
+        // A gradient or a card is below the theme's own cards, and a shadow above them.
+        let seen = covers.reduce(ground.mixed(with: aid, shade)) { $1.over($0) }
         let plain = covers.reduce(ground) { $1.over($0) }
         return [plain, seen, plain.mixed(with: aid, shadow)]
           + (ownShadow.map { [$0.over(plain), $0.over(seen)] } ?? [])
@@ -145,7 +145,7 @@ private struct NoText: TextMeasurer {
 
 extension LegibilityAid {
   /// The maximum opacity of the black or white that the aid adds to the background.
-  fileprivate var mostOfPane: Double {
+  fileprivate var strongestShade: Double {
     switch self {
     case .color, .shadow: 0
     case .gradient: LegibilityLimits.gradient

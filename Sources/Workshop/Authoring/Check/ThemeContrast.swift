@@ -80,7 +80,7 @@ extension RenderWarning {
       .lowContrast,
       "\(token.map { "'\($0.name)' " } ?? "the text color ")\(faint.color.hex) has \(shortage) on "
         + "the theme's own background\(place)",
-      hint: faint.sufficientColor.map { "use \($0.hex), or a stronger contrast" }
+      hint: faint.sufficientColor.map { "use \($0.hex) or a color with more contrast" }
         ?? "change the background",
       origin: token?.origin)
   }

@@ -41,34 +41,29 @@ public struct FaintColor: Sendable, Hashable {
 
   /// The nearest color of the same hue that would be sufficient on the same background; nil if there
   /// is none.
-  ///
-  /// The background's luminance follows from the contrast of the worst line.
   package var sufficientColor: Color? {
-    let own = color.relativeLuminance
-    let isLight = own > 0.18
-    let ground = isLight ? (own + 0.05) / contrast - 0.05 : (own + 0.05) * contrast - 0.05
-    let end: Color = isLight ? .white : .black
+    let end: Color = color.relativeLuminance > ground ? .white : .black
     return stride(from: 0.02, through: 1, by: 0.02).lazy.map { share in
-      color.mixed(with: end, share)
+      end.opacity(share).over(color)
     }.first { candidate in
-      let (one, other) = (candidate.relativeLuminance, max(0, ground))
+      let (one, other) = (candidate.relativeLuminance, ground)
       let ratio = (max(one, other) + 0.05) / (min(one, other) + 0.05)
-      let lightness = APCA.contrast(text: APCA.luminance(candidate), ground: other)
+      let lightness = APCA.contrast(text: APCA.luminance(candidate), ground: ground)
       // A margin for the difference between the two formulas of luminance.
       return ratio >= 1.02 * neededContrast && lightness >= 1.02 * neededLightness
     }
   }
-}
 
-extension Color {
-  /// Interpolates the channels to another color; `share` is 0…1.
-  fileprivate func mixed(with other: Color, _ share: Double) -> Color {
-    func between(_ a: UInt8, _ b: UInt8) -> UInt8 {
-      UInt8((Double(a) + (Double(b) - Double(a)) * share).rounded())
+  /// The luminance of the background of the worst line, 0…1.
+  ///
+  /// The contrast ratio leaves a darker and a lighter one, of which Lc tells which it is.
+  private var ground: Double {
+    let own = color.relativeLuminance + 0.05
+    func distance(_ ground: Double) -> Double {
+      abs(APCA.contrast(text: APCA.luminance(color), ground: ground) - lightness)
     }
-    return Color(
-      red: between(red, other.red), green: between(green, other.green),
-      blue: between(blue, other.blue))
+    let (darker, lighter) = (max(0, own / contrast - 0.05), min(1, own * contrast - 0.05))
+    return distance(darker) <= distance(lighter) ? darker : lighter
   }
 }
 

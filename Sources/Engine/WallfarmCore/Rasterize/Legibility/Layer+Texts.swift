@@ -21,6 +21,13 @@ extension Layer {
     }
   }
 
+  /// The colors of all texts in the layer.
+  var textColors: [Color] {
+    texts.flatMap { text in
+      [text.content.block.style.color] + text.content.block.spans.compactMap(\.color)
+    }
+  }
+
   /// Whether each of ``texts`` is the number of a note.
   var textsAreNumbers: [Bool] {
     switch content {

@@ -3,12 +3,14 @@ import WallfarmPluginKit
 
 extension Legibility {
   /// The layers of a trial below the letters: gradient and shadows, or a card.
+  ///
+  /// `lines` are those of the foreground's texts, and `background` is that of a card.
   func aids(
-    behind foreground: [Layer], _ trial: LegibilityTrial, _ background: PixelContent?
-  ) throws(RenderError) -> [Layer] {
+    behind foreground: [Layer], _ lines: [TextLineBounds], _ trial: LegibilityTrial,
+    _ background: PixelContent?
+  ) -> [Layer] {
     var aids: [Layer] = []
     if trial.shade > 0 {
-      let lines = try lines(of: foreground)
       let shade =
         if let background {
           FrostedCard(

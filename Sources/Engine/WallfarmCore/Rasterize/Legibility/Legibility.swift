@@ -158,118 +158,15 @@ struct Legibility {
     plain = try measure(foreground, over: below, withShadows: true)
     bare = hasShadows ? try measure(bareLayers, over: bareBelow, withShadows: true) : plain
     let chooser = LegibilityChooser(rules: rules, texts: plain, bare: bare, letters: letters)
-    let isNearEdge =
-      try EdgeGradient(color: .black, strength: 1, screen: screen)
-      .layer(behind: lines(of: foreground)) != nil
-    for rung in LegibilityChooser.Rung.allCases where isNearEdge || rung == .shadows {
-      for shades in 0..<PhotoShades.count {
-        let choices = chooser.choices(on: rung, without: shades)
-        guard !choices.isEmpty else { break }
-        let ways = try choices.map { (choice) throws(RenderError) in
-          try draw(choice, foreground, plain, before, over: ground)
-        }
-        let best = try leastVisible(ways, over: ground)
-        if best.report.isEnough {
-          if rung != .smallGradient { return best }
-          let changed = try share(changedBy: best.aids, over: ground)
-          if changed <= LegibilityLimits.gradientInsteadOfShadows { return best }
-          break
-        }
-        // A shade that is too weak once drawn is followed by a stronger one.
-        if choices.allSatisfy({ $0.trial.tint == nil }) { break }
-      }
-    }
-    if let carded = try carded(foreground, plain, before, letters: letters, over: ground) {
-      return carded
-    }
+    let text = HelpedText(
+      foreground: foreground, lines: try lines(of: foreground), plain: plain, before: before)
+    if let helped = try drawn(text, chooser, over: ground) { return helped }
+    if let carded = try carded(text, letters: letters, over: ground) { return carded }
     let choice = first.bestColors
     let after = figures(choice.trial.hasOwnShadows ? plain : bare, choice.trial)
     return Adapted(
       layers: layers(foreground, with: choice.trial),
       report: report(plain, before, after, choice))
-  }
-
-  /// The foreground on a card; nil if none is allowed or sufficient.
-  private func carded(
-    _ foreground: [Layer], _ plain: [JudgedText], _ before: [LegibilityFigures],
-    letters: Letters?, over ground: Ground
-  ) throws(RenderError) -> Adapted? {
-    guard rules.aids.contains(.card) else { return nil }
-    let frosted = try ground.withSurface { (surface) throws(RenderError) in
-      Ground(
-        nil,
-        try surface.frosted(
-          sigma: FrostedCard.blur * drawing.scale.mean, saturation: FrostedCard.saturation))
-    }
-    let content = try frosted.withSurface { (surface) throws(RenderError) in
-      try surface.content(in: drawing.space)
-    }
-    // Shadows of the theme would be dirt on a card.
-    let bareLayers = foreground.map(\.withoutShadows)
-    let below = try covered(try under(bareLayers, over: frosted), bareLayers)
-    let bare = try measure(bareLayers, over: below)
-    let chooser = LegibilityChooser(rules: rules, texts: bare, bare: bare, letters: letters)
-    for shades in 0..<PhotoShades.count {
-      let choices = chooser.cards(without: shades)
-      guard !choices.isEmpty else { break }
-      let ways = try choices.map { (choice) throws(RenderError) in
-        try draw(choice, bareLayers, plain, before, over: ground, background: content)
-      }
-      let best = try leastVisible(ways, over: ground)
-      if best.report.isEnough { return best }
-    }
-    return nil
-  }
-
-  /// Draws the chosen aids and measures again.
-  ///
-  /// An aid that is too weak once drawn is strengthened and drawn again. `background` is that of a
-  /// card.
-  private func draw(
-    _ choice: LegibilityChooser.Choice, _ foreground: [Layer], _ plain: [JudgedText],
-    _ before: [LegibilityFigures], over ground: Ground, background: PixelContent? = nil
-  ) throws(RenderError) -> Adapted {
-    var trial = choice.trial
-    let most = Float(
-      background == nil ? LegibilityLimits.gradient : LegibilityLimits.card.upperBound)
-    // A trial is strengthened at most six times.
-    for attempt in 0...6 {
-      let aids = try aids(behind: foreground, trial, background)
-      let layers = layers(foreground, with: trial)
-      let measured = try measure(layers, over: try under(aids + layers, over: ground))
-      let after = figures(measured, LegibilityTrial())
-      let isEnough = zip(after, targets(plain, areAided: true)).allSatisfy { $0.reaches($1) }
-      let isStrongest =
-        trial.shadows.isEmpty
-        ? trial.shade >= most : trial.mostShadows >= LegibilityChooser.mostShadows
-      if isEnough || isStrongest || attempt == 6 {
-        var drawn = choice
-        drawn.trial = trial
-        var report = report(plain, before, after, drawn)
-        report.hasGlow = !trial.shadows.isEmpty && !trial.darkens
-        return Adapted(aids: aids, layers: layers, report: report)
-      }
-      if trial.shadows.isEmpty {
-        trial.shade = min(most, trial.shade + 0.03)
-      } else {
-        for kind in weak(measured, plain, trial) {
-          trial.shadows[kind] = min(
-            LegibilityChooser.mostShadows, trial.shadows[kind, default: 0] + 0.25)
-        }
-      }
-    }
-    preconditionFailure("the last attempt is always taken")
-  }
-
-  /// The kinds of texts with a line that is drawn below its target.
-  private func weak(
-    _ drawn: [JudgedText], _ plain: [JudgedText], _ trial: LegibilityTrial
-  ) -> Set<TextKind> {
-    let weak = zip(drawn, plain).filter { drawn, plain in
-      let target = plain.target(rules, isAided: true)
-      return !drawn.lines.figures(LegibilityTrial()).allSatisfy { $0.reaches(target) }
-    }
-    return Set(weak.map { $1.lines.kind(trial) })
   }
 
   /// The backdrop of letters.
@@ -331,18 +228,18 @@ struct Legibility {
     return top..<min(max(top + 1, Int(Double(last + 1) * drawing.scale.y) + 1), height)
   }
 
-  private func figures(_ texts: [JudgedText], _ trial: LegibilityTrial) -> [LegibilityFigures] {
+  func figures(_ texts: [JudgedText], _ trial: LegibilityTrial) -> [LegibilityFigures] {
     texts.flatMap { $0.lines.figures(trial) }
   }
 
   /// The target of each line.
-  private func targets(_ texts: [JudgedText], areAided: Bool = false) -> [LegibilityTarget] {
+  func targets(_ texts: [JudgedText], areAided: Bool = false) -> [LegibilityTarget] {
     texts.flatMap { text in
       text.lines.samples.map { _ in text.target(rules, isAided: areAided) }
     }
   }
 
-  private func report(
+  func report(
     _ texts: [JudgedText], _ before: [LegibilityFigures], _ after: [LegibilityFigures],
     _ choice: LegibilityChooser.Choice
   ) -> LegibilityReport {
@@ -362,7 +259,7 @@ struct Legibility {
   }
 
   /// The foreground with the colors and shadows of a trial.
-  private func layers(_ foreground: [Layer], with trial: LegibilityTrial) -> [Layer] {
+  func layers(_ foreground: [Layer], with trial: LegibilityTrial) -> [Layer] {
     var layers = foreground
     if !trial.colors.isEmpty {
       layers = layers.map { layer in

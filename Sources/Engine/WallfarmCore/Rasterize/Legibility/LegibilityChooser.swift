@@ -38,11 +38,9 @@ struct LegibilityChooser {
   }
 
   /// The kinds of aids that are drawn on the photo itself, least visible first.
-  enum Rung: CaseIterable {
-    /// A gradient that changes little of the screen.
-    case smallGradient
-    case shadows
+  enum Rung {
     case gradient
+    case shadows
     case shadowsOnGradient
   }
 
@@ -52,7 +50,7 @@ struct LegibilityChooser {
   func choices(on rung: Rung, without first: Int = 0) -> [Choice] {
     let shades = PhotoShades(behind: bare)
     switch rung {
-    case .smallGradient, .gradient: return gradients(shades, without: first)
+    case .gradient: return gradients(shades, without: first)
     case .shadows: return shadows(shades, without: first)
     case .shadowsOnGradient:
       guard rules.aids.contains(.gradient) else { return [] }

@@ -1,4 +1,5 @@
 public import Designs
+import Graphics
 import WallfarmPluginKit
 
 /// The contrast of a picture's text, and the aids that were applied.
@@ -92,6 +93,15 @@ extension LegibilityReport {
     return rank(self) < rank(other)
   }
 
+  /// The report with colors as the theme and the request have them, not as encoded in a color space.
+  func naming(_ colors: [Color], encodedIn space: ColorSpace) -> LegibilityReport {
+    guard space != .sRGB, !faint.isEmpty else { return self }
+    let names = Dictionary(colors.map { (space.encode($0), $0) }, uniquingKeysWith: { $1 })
+    var report = self
+    report.faint = faint.map { $0.mappingColors { names[$0] ?? $0 } }
+    return report
+  }
+
   /// Combines the reports of several layouts.
   init(_ reports: [LegibilityReport?], target: Double) {
     let found = reports.compactMap(\.self)
@@ -127,12 +137,12 @@ extension LegibilityReport {
     return [
       RenderWarning(
         .lowContrast,
-        "\(low.count) of \(lines.count) lines have less contrast than the theme asks for; the "
+        "\(low.count) of \(lines.count) lines have less contrast than the theme requires; the "
           + "worst is line \(worst.line) of \(worst.layer) with "
           + (worst.after < target
             ? "\((worst.after * 100).rounded() / 100) instead of \(target)"
             : "Lc \((worst.lightness * 10).rounded() / 10) instead of \(worst.neededLightness)"),
-        hint: "allow more in the theme's legibility.aids, or choose another background")
+        hint: "choose another background, or allow more aids in the theme's legibility.aids")
     ]
   }
 }

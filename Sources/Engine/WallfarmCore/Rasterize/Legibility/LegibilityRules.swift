@@ -47,8 +47,9 @@ extension LegibilityRules {
 
   /// Factors on the targets of aided lines.
   ///
-  /// They allow for rounding, and for a judge who samples other places beside the same letters.
-  private static let margin = (contrast: 1.08, lightness: 1.04)
+  /// They allow for rounding, and for a judge who samples other places beside the same letters: most
+  /// of all beside a number, which has few.
+  private static let margin = (contrast: 1.08, ofNumber: 1.15, lightness: 1.04)
 
   /// The target of a line.
   ///
@@ -60,8 +61,11 @@ extension LegibilityRules {
   func target(size: Double, isNumber: Bool, isAided: Bool = false) -> LegibilityTarget {
     // A theme without an Lc requirement has none for small text either.
     let more = lightness > 0 && size < LegibilityRules.large && !isNumber ? 15.0 : 0
-    let margin = isAided ? LegibilityRules.margin : (contrast: 1, lightness: 1)
+    let plain = LegibilityTarget(contrast: contrast, lightness: lightness + more)
+    guard isAided else { return plain }
+    let margin = LegibilityRules.margin
     return LegibilityTarget(
-      contrast: contrast * margin.contrast, lightness: (lightness + more) * margin.lightness)
+      contrast: plain.contrast * (isNumber ? margin.ofNumber : margin.contrast),
+      lightness: plain.lightness * margin.lightness)
   }
 }
