@@ -1,9 +1,8 @@
 import Fetching
+import Service
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
-
-@testable import Service
 
 /// The keys that sign the addresses.
 private let keys = AddressKeys([

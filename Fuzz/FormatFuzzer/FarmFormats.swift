@@ -1,15 +1,14 @@
 import BuiltInPlugins
 import Designs
 import Files
+import FilmJobs
 import Glibc
+import RenderFarm
+import RenderPool
 import Requests
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
-
-@testable import FilmJobs
-@testable import RenderFarm
-@testable import RenderPool
 
 /// A job file, parsed and checked like in `batch`, in an empty folder.
 func fuzzJobs(_ bytes: [UInt8]) {

@@ -1,14 +1,13 @@
 import Files
+import FilmJobs
 import Films
 import Processes
+import RenderFarm
+import RenderPool
 import Requests
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
-
-@testable import FilmJobs
-@testable import RenderFarm
-@testable import RenderPool
 
 /// Seeds of formats that only wallfarm writes.
 enum FuzzSeeds {

@@ -1,12 +1,11 @@
 import BuiltInPlugins
 import Files
+import HTTP
+import RenderPool
+import Service
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
-
-@testable import HTTP
-@testable import RenderPool
-@testable import Service
 
 /// The request line and headers, and all parts that a service parses from them.
 func fuzzHead(_ bytes: [UInt8]) {

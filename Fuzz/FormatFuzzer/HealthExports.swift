@@ -1,6 +1,5 @@
+import Challenge
 import WallfarmPluginKit
-
-@testable import Challenge
 
 /// Exports of health data, and overlapping records.
 ///

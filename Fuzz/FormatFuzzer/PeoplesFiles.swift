@@ -2,11 +2,10 @@ import Authoring
 import BuiltInPlugins
 import ContentSources
 import Designs
+import PluginHost
 import SourceJSON
+import WallfarmCore
 import WallfarmPluginKit
-
-@testable import PluginHost
-@testable import WallfarmCore
 
 /// Themes, templates and preset maps, as `check` reads them.
 func fuzzFile(_ bytes: [UInt8]) {

@@ -1,7 +1,6 @@
 import PhotoFormats
+import PhotoLibrary
 import WallfarmPluginKit
-
-@testable import PhotoLibrary
 
 /// The start and end of photos of every format, and file names.
 ///

@@ -1,4 +1,4 @@
-@testable import HTTP
+import HTTP
 
 /// The bytes of a connection: the head of a request, and a chunked body after it.
 ///

@@ -1,8 +1,7 @@
 import Files
 import Films
+import Motion
 import WallfarmPluginKit
-
-@testable import Motion
 
 /// A stored segment of a film, with the checksum that a fuzzer would never guess.
 ///

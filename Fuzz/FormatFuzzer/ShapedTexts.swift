@@ -1,9 +1,8 @@
 import ContentSources
 import Designs
+import Graphics
+import WallfarmCore
 import WallfarmPluginKit
-
-@testable import Graphics
-@testable import WallfarmCore
 
 /// A text with some preceding bytes that select its style; shaped like a note, and drawn.
 ///

@@ -1,11 +1,10 @@
 import Files
 import Glibc
 import Graphics
+import Snapshots
 import SourceJSON
+import WallfarmCore
 import WallfarmPluginKit
-
-@testable import Snapshots
-@testable import WallfarmCore
 
 /// A snapshot reference, and the record of a run.
 ///

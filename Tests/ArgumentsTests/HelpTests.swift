@@ -1,6 +1,5 @@
+import Arguments
 import Testing
-
-@testable import Arguments
 
 @Suite struct HelpTests {
   @Test func laysOutTheRootAsSwiftArgumentParserDoes() {

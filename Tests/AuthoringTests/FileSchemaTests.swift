@@ -1,3 +1,4 @@
+import Authoring
 import BuiltInPlugins
 import Designs
 import Files
@@ -7,8 +8,6 @@ import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Authoring
 
 /// The published schemas of themes and templates, validated by python-jsonschema.
 @Suite struct FileSchemaTests {

@@ -1,9 +1,8 @@
+import Challenge
 import Foundation
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Challenge
 
 /// Operations on challenges in a folder.
 @Suite struct BookTests {

@@ -1,10 +1,9 @@
+import Challenge
 import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Challenge
 
 /// The progress of a challenge, and the limits of its pictures.
 @Suite struct ChallengeTests {

@@ -1,9 +1,8 @@
+import Challenge
 import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Challenge
 
 /// The ledger of a challenge can be read back, and tampering is detected.
 @Suite struct LedgerTests {

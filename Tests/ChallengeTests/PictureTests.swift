@@ -1,11 +1,10 @@
 import BuiltInPlugins
+import Challenge
 import Foundation
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Challenge
 
 /// Pictures of challenges fit and are legible in every theme and language, on small and large
 /// screens.

@@ -2,8 +2,7 @@ import Foundation
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import wallfarm
+import wallfarm
 
 /// The exit status of each verb, for success and for failure.
 @Suite struct ExitStatusTests {

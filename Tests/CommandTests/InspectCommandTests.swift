@@ -5,8 +5,7 @@ import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import wallfarm
+import wallfarm
 
 @Suite struct InspectCommandTests {
   @Test func checkTellsEditorsInJSON() throws {

@@ -1,7 +1,6 @@
 import Arguments
 import Testing
-
-@testable import wallfarm
+import wallfarm
 
 /// Parses command lines in process, for tests of the parser and of help.
 extension CommandTree {

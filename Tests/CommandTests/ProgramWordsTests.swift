@@ -2,8 +2,7 @@ import Foundation
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import wallfarm
+import wallfarm
 
 /// Arguments are read correctly even if preloaded code moves the environment.
 ///

@@ -2,8 +2,7 @@ import Arguments
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import wallfarm
+import wallfarm
 
 @Suite struct WrongCommandTests {
   @Test(arguments: WrongCommand.all)

@@ -1,9 +1,8 @@
+import ContentSources
 import Foundation
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import ContentSources
 
 /// Real-world tables, compared with Python's csv, and the content in them.
 @Suite struct CSVTests {

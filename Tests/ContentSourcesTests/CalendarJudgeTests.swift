@@ -1,10 +1,9 @@
+import ContentSources
 import Foundation
 import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import ContentSources
 
 /// Generated calendars, compared with recurring-ical-events: zones, overrides, revisions,
 /// exceptions, clock changes.

@@ -1,9 +1,8 @@
+import ContentSources
 import Foundation
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import ContentSources
 
 /// Real-world calendars: recurring, moved, canceled and excluded events, in any zone.
 @Suite struct CalendarTests {

@@ -1,9 +1,8 @@
+import ContentSources
 import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import ContentSources
 
 /// Calendars with defects that other programs tolerate.
 @Suite struct LenientCalendarTests {

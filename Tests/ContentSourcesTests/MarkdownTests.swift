@@ -1,8 +1,7 @@
+import ContentSources
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import ContentSources
 
 /// Markdown to-do lists, parsed as CommonMark; the expected texts are those of markdown-it-py.
 @Suite struct MarkdownTests {

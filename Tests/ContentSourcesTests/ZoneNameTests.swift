@@ -1,7 +1,6 @@
+import ContentSources
 import Testing
 import WallfarmPluginKit
-
-@testable import ContentSources
 
 /// Names of time zones in various programs.
 @Suite struct ZoneNameTests {

@@ -1,10 +1,9 @@
+import Designs
 import Files
 import Foundation
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Designs
 
 /// Computed theme colors, compared with a browser.
 @Suite struct ColorFunctionTests {

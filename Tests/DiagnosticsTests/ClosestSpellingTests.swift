@@ -1,6 +1,5 @@
+import Diagnostics
 import Testing
-
-@testable import Diagnostics
 
 @Suite struct ClosestSpellingTests {
   @Test(arguments: SpellingCase.all)

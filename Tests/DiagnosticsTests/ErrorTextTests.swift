@@ -1,6 +1,5 @@
+import Diagnostics
 import Testing
-
-@testable import Diagnostics
 
 @Suite struct ErrorTextTests {
   private static let hostile = "a\nerror[x]: \u{202E}b\u{1B}[2J\u{2028}c"

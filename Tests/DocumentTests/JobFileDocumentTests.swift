@@ -1,10 +1,9 @@
 import Foundation
+import Requests
 import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmTesting
-
-@testable import Requests
 
 /// The published schema and documents of job files agree with the program.
 @Suite struct JobFileDocumentTests {

@@ -1,10 +1,9 @@
 import Foundation
+import Snapshots
 import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmTesting
-
-@testable import Snapshots
 
 /// The published schema and documents of suites agree with the program.
 @Suite struct SnapshotDocumentTests {

@@ -1,7 +1,6 @@
+import Fetching
 import Testing
 import WallfarmTesting
-
-@testable import Fetching
 
 /// Addresses of photos: everything outside the public internet is refused.
 @Suite struct AddressTests {

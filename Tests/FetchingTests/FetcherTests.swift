@@ -1,9 +1,8 @@
+import Fetching
 import Foundation
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Fetching
 
 /// `wallfarm-fetch` with a normal and with a hostile server.
 ///

@@ -1,9 +1,8 @@
+import Files
 import Foundation
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Files
 
 /// Files are written completely or not at all.
 @Suite struct AtomicFileTests {

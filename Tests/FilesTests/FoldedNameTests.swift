@@ -1,6 +1,5 @@
+import Files
 import Testing
-
-@testable import Files
 
 /// Names that some file systems treat as equal are equal everywhere.
 @Suite struct FoldedNameTests {

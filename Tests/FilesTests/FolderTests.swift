@@ -1,9 +1,8 @@
+import Files
 import Foundation
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Files
 
 /// Listing folders, and refusing symbolic links.
 @Suite struct FolderTests {

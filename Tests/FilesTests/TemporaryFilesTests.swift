@@ -1,9 +1,8 @@
+import Files
 import Foundation
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Files
 
 /// Temporary files of dead writers are removed, and those in use are not.
 @Suite struct TemporaryFilesTests {

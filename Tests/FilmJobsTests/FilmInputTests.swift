@@ -1,6 +1,7 @@
 import BuiltInPlugins
 import Designs
 import Files
+import FilmJobs
 import Foundation
 import Motion
 import RenderFarm
@@ -10,8 +11,6 @@ import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import FilmJobs
 
 /// A film uses a single version of all its files, whichever workers render its parts.
 @Suite struct FilmInputTests {

@@ -1,12 +1,11 @@
 import Files
+import FilmJobs
 import Films
 import RenderFarm
 import Requests
 import SourceJSON
 import Testing
 import WallfarmPluginKit
-
-@testable import FilmJobs
 
 /// The JSON of a film and of its parts.
 @Suite struct FilmPartsTests {

@@ -1,12 +1,11 @@
 import Digests
 import Files
+import Films
 import Foundation
 import Graphics
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Films
 
 /// Films are valid for independent programs: ffprobe, ffmpeg, MediaInfo, Chromium and libwebp's
 /// tools.

@@ -1,11 +1,10 @@
 import Files
+import Films
 import Foundation
 import Graphics
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Films
 
 /// Plain areas keep their colors while objects fly over them and while the colors change, as
 /// decoded by ffmpeg.

@@ -1,7 +1,6 @@
+import FlowHosts
 import Flows
 import Testing
-
-@testable import FlowHosts
 
 /// When a flow restarts by itself, given the time as an input.
 @Suite struct AbsenceTests {

@@ -1,9 +1,8 @@
+import FlowHosts
 import Flows
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import FlowHosts
 
 /// The interpretation of a typed line, by a person or a program.
 @Suite struct ConversationTests {

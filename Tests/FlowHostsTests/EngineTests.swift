@@ -1,8 +1,7 @@
+import FlowHosts
 import Flows
 import SourceJSON
 import Testing
-
-@testable import FlowHosts
 
 /// The effect of moves on the state of a flow.
 @Suite struct EngineTests {

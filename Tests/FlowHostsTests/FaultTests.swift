@@ -1,10 +1,9 @@
 import Files
+import FlowHosts
 import Flows
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import FlowHosts
 
 /// The checker finds planted faults and accepts valid flows.
 @Suite(.tags(.torture)) struct FaultTests {

@@ -1,11 +1,10 @@
 import Designs
+import FlowHosts
 import Flows
 import Foundation
 import Motion
 import Testing
 import WallfarmTesting
-
-@testable import FlowHosts
 
 /// Films of flows: referenced in the flow, validated with it, and played by its page.
 @Suite struct FilmTests {

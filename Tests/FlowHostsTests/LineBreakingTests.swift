@@ -1,10 +1,9 @@
 import Diagnostics
+import FlowHosts
 import Flows
 import SourceJSON
 import Testing
 import WallfarmTesting
-
-@testable import FlowHosts
 
 /// Lines break between words at any width, without loss.
 @Suite struct LineBreakingTests {

@@ -1,10 +1,9 @@
+import FlowHosts
 import Flows
 import Foundation
 import SourceJSON
 import Testing
 import WallfarmTesting
-
-@testable import FlowHosts
 
 /// The page that plays a flow, in a real browser.
 @Suite(.tags(.torture)) struct PageTests {

@@ -1,11 +1,10 @@
 import Files
+import FlowHosts
 import Flows
 import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import FlowHosts
 
 /// Errors in a flow's file, each with its position.
 @Suite struct ReaderTests {

@@ -1,9 +1,8 @@
+import FlowHosts
 import Flows
 import SourceJSON
 import Testing
 import WallfarmTesting
-
-@testable import FlowHosts
 
 /// The saved state of a flow, read by the same and by later versions.
 @Suite struct StateTests {

@@ -1,9 +1,8 @@
+import FlowHosts
 import Flows
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import FlowHosts
 
 /// The shipped stories: checked, explored at random, and readable.
 @Suite struct StoryTests {

@@ -1,8 +1,7 @@
+import FlowHosts
 import Flows
 import Testing
 import WallfarmTesting
-
-@testable import FlowHosts
 
 /// A random walk through a story, and its invariants.
 struct StoryWalk {

@@ -1,12 +1,11 @@
 import Digests
 import Files
+import FlowHosts
 import Flows
 import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import FlowHosts
 
 /// The shipped flows.
 let shippedFlows = FlowLibrary(folder: Workspace.root + "/Flows")

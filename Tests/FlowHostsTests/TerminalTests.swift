@@ -1,10 +1,9 @@
+import FlowHosts
 import Foundation
 import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import FlowHosts
 
 /// Stories in a terminal: played to the end, interrupted at each line, from a file, and with real
 /// wallpapers.

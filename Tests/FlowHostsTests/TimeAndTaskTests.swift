@@ -1,7 +1,6 @@
+import FlowHosts
 import Flows
 import Testing
-
-@testable import FlowHosts
 
 /// Long tasks, milestones, automatic steps and notices.
 @Suite struct TimeAndTaskTests {

@@ -1,10 +1,9 @@
 import Designs
 import Files
+import Geography
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Geography
 
 /// Finer coastlines are read in chunks, without a visible difference.
 @Suite(.tags(.torture)) struct FinerCoastTests {

@@ -1,7 +1,6 @@
+import Geography
 import Testing
 import WallfarmTesting
-
-@testable import Geography
 
 /// Distances and midpoints, also at the poles and across the date line.
 @Suite struct GeoPointTests {

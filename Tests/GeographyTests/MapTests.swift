@@ -1,10 +1,9 @@
 import Designs
 import Files
+import Geography
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Geography
 
 /// Maps show land in the right places, whatever their center is.
 @Suite(.tags(.torture)) struct MapTests {

@@ -1,7 +1,6 @@
+import Geography
 import Testing
 import WallfarmTesting
-
-@testable import Geography
 
 /// Places have their common names.
 @Suite(.tags(.torture)) struct PlaceNameTests {

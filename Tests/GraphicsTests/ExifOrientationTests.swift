@@ -1,8 +1,7 @@
+import Graphics
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Graphics
 
 /// The orientation comes from the first EXIF data of a photo, as in exiftool, Chromium and libvips.
 @Suite struct ExifOrientationTests {

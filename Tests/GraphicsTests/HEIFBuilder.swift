@@ -1,8 +1,7 @@
+import Graphics
 import PhotoFormats
 import Testing
 import WallfarmPluginKit
-
-@testable import Graphics
 
 /// Builds HEIF files from pictures that other encoders coded.
 struct HEIFBuilder {

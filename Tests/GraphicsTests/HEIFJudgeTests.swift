@@ -1,9 +1,8 @@
 import Foundation
+import Graphics
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Graphics
 
 /// Decoded HEIC and AVIF pixels agree with pillow_heif and Pillow for all chroma subsamplings, with
 /// alpha, and in grayscale.

@@ -1,8 +1,7 @@
+import Graphics
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Graphics
 
 /// Only the primary picture of a HEIF file and its parts are read.
 @Suite struct HEIFPictureTests {

@@ -1,8 +1,7 @@
+import Graphics
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Graphics
 
 /// Blurring a single-channel mask equals blurring the alpha channel of a surface.
 @Suite(.tags(.seeded)) struct MaskBlurTests {

@@ -1,9 +1,8 @@
 import Foundation
+import Graphics
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Graphics
 
 /// The color chunks of a PNG take precedence as in the third edition: `cICP`, `iCCP`, `sRGB`,
 /// `gAMA` with `cHRM`.

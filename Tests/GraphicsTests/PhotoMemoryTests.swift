@@ -1,8 +1,7 @@
+import Graphics
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Graphics
 
 /// Photos of cameras fit into the default memory limit, and decoding stays within the estimate.
 @Suite struct PhotoMemoryTests {

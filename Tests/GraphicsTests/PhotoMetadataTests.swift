@@ -1,9 +1,8 @@
 import Foundation
+import Graphics
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Graphics
 
 /// Removing a photo's metadata keeps every pixel, as Pillow confirms.
 @Suite(.tags(.torture)) struct PhotoMetadataTests {

@@ -1,9 +1,8 @@
 import Foundation
+import Graphics
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Graphics
 
 /// Every length in a photo is checked against the file before a library reads it.
 @Suite struct PhotoStructureTests {

@@ -1,9 +1,8 @@
 import Foundation
+import Graphics
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Graphics
 
 /// A decoder warning that affects no pixel is passed on; any other is an error.
 @Suite struct PhotoWarningTests {

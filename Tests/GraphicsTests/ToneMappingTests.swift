@@ -1,8 +1,7 @@
+import Graphics
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Graphics
 
 /// Tone mapping of HDR to SDR by ITU-R BT.2390, BT.2100 and BT.2408.
 @Suite struct ToneMappingTests {

@@ -1,9 +1,8 @@
 import Glibc
+import HTTP
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import HTTP
 
 /// Range requests, RFC 9110, section 14.
 @Suite struct ByteRangeTests {

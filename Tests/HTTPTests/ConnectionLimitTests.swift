@@ -1,10 +1,9 @@
 import Glibc
+import HTTP
 import Synchronization
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import HTTP
 
 /// No client can exhaust memory or connections: neither an idle, nor a slow, nor an unknown one.
 @Suite struct ConnectionLimitTests {

@@ -1,7 +1,6 @@
 import Glibc
+import HTTP
 import Testing
-
-@testable import HTTP
 
 /// The choice of connections that make room for new ones.
 @Suite struct ConnectionTableTests {

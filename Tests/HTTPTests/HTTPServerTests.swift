@@ -1,10 +1,9 @@
 import Glibc
+import HTTP
 import Synchronization
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import HTTP
 
 /// The server's behavior with hostile and slow clients.
 @Suite struct HTTPServerTests {

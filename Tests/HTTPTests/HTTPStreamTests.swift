@@ -1,10 +1,9 @@
 import Glibc
+import HTTP
 import Synchronization
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import HTTP
 
 /// Streaming responses, and HEAD responses of unknown length.
 @Suite struct HTTPStreamTests {

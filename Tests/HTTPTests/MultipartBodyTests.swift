@@ -1,9 +1,8 @@
+import HTTP
 import Synchronization
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import HTTP
 
 /// Multipart forms with files, valid and invalid.
 @Suite struct MultipartBodyTests {

@@ -1,7 +1,6 @@
+import HTTP
 import Testing
 import WallfarmTesting
-
-@testable import HTTP
 
 /// Slightly corrupted requests have the same meaning however they are split, or are rejected.
 @Suite struct MutatedBytesTests {

@@ -1,10 +1,9 @@
 import Glibc
+import HTTP
 import Synchronization
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import HTTP
 
 /// Ambiguous requests, which two servers could parse differently, are rejected before they have any
 /// effect.

@@ -1,6 +1,5 @@
+import Languages
 import Testing
-
-@testable import Languages
 
 /// Positions where lines must not or should not break.
 ///

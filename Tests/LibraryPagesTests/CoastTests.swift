@@ -1,10 +1,9 @@
 import Designs
 import Files
 import Geography
+import LibraryPages
 import Testing
 import WallfarmTesting
-
-@testable import LibraryPages
 
 /// Outlines of land, and their encoding in a page.
 @Suite struct CoastTests {

@@ -1,9 +1,8 @@
 import Foundation
+import LibraryPages
 import SourceJSON
 import Testing
 import WallfarmTesting
-
-@testable import LibraryPages
 
 /// Library pages, made by the program and tested in a browser.
 @Suite struct PageTests {

@@ -1,11 +1,10 @@
 import Files
 import Glibc
 import Graphics
+import LibraryPages
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import LibraryPages
 
 /// Thumbnails of photos, and the processes that make them.
 @Suite struct PictureTests {

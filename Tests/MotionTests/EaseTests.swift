@@ -1,6 +1,5 @@
+import Motion
 import Testing
-
-@testable import Motion
 
 @Suite struct EaseTests {
   /// Values that browsers compute for the same curves (CSS Easing Functions Level 1).

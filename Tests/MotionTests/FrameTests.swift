@@ -4,13 +4,12 @@ import Digests
 import Files
 import Films
 import Graphics
+import Motion
 import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Motion
 
 /// A frame does not depend on the frames drawn before it.
 @Suite struct FrameTests {

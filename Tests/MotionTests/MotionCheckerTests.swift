@@ -1,13 +1,12 @@
 import BuiltInPlugins
 import Designs
 import Files
+import Motion
 import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Motion
 
 /// Errors that need composed pictures are found by `check` and when a film is rendered.
 @Suite struct MotionCheckerTests {

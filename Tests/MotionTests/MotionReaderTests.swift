@@ -1,10 +1,9 @@
 import Files
+import Motion
 import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Motion
 
 /// Every error in a motion has a position and a hint, and excessive work is refused.
 @Suite struct MotionReaderTests {

@@ -1,7 +1,6 @@
+import Motion
 import SourceJSON
 import Testing
-
-@testable import Motion
 
 /// A frame is a function of file and time.
 @Suite struct MotionTimelineTests {

@@ -3,13 +3,12 @@ import Designs
 import Digests
 import Films
 import Graphics
+import Motion
 import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Motion
 
 /// Animated backgrounds, and transitions between shots.
 @Suite struct MovingTests {

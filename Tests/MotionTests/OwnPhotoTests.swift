@@ -1,11 +1,10 @@
 import BuiltInPlugins
 import Designs
+import Motion
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Motion
 
 /// A film with a person's own photo claims nothing that is true only of the example.
 @Suite struct OwnPhotoTests {

@@ -2,13 +2,12 @@ import BuiltInPlugins
 import Designs
 import Films
 import Graphics
+import Motion
 import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Motion
 
 /// The shipped motions are legible on every kind of screen, in each of their languages.
 @Suite(.tags(.torture)) struct ShippedMotionTests {

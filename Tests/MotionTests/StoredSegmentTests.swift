@@ -1,12 +1,11 @@
 import Files
 import Films
 import Foundation
+import Motion
 import Requests
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Motion
 
 /// Segments that wait for the others of their film.
 @Suite struct StoredSegmentTests {

@@ -1,9 +1,8 @@
 import Foundation
 import Graphics
+import PNG
 import Testing
 import WallfarmTesting
-
-@testable import PNG
 
 /// No band exceeds its computed bound, whatever its contents.
 ///

@@ -1,9 +1,8 @@
 import Digests
 import Graphics
+import PNG
 import Testing
 import WallfarmTesting
-
-@testable import PNG
 
 /// Decompresses our streams with zlib.
 @Suite(.tags(.seeded)) struct DeflateTests {

@@ -1,6 +1,5 @@
+import PNG
 import Testing
-
-@testable import PNG
 
 @Suite struct PNGChunkTests {
   /// Splits a stream that exceeds the chunk limit, with a reduced limit.

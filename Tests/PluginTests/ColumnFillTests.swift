@@ -1,7 +1,6 @@
+import BuiltInPlugins
 import Testing
 import WallfarmTesting
-
-@testable import BuiltInPlugins
 
 /// A list is divided into columns so that the tallest is as short as possible and none is empty.
 @Suite struct ColumnFillTests {

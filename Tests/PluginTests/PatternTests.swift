@@ -1,3 +1,4 @@
+import BuiltInPlugins
 import Designs
 import Graphics
 import SourceJSON
@@ -5,8 +6,6 @@ import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import BuiltInPlugins
 
 @Suite struct PatternTests {
   private func layers(

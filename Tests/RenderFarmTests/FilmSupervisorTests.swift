@@ -1,11 +1,10 @@
 import Files
+import RenderFarm
+import RenderPool
 import Requests
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import RenderFarm
-@testable import RenderPool
 
 /// A supervisor with films, whose workers follow the name of the motion: see `worker.py`.
 @Suite(.serialized) struct FilmSupervisorTests {

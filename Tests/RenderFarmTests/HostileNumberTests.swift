@@ -1,9 +1,8 @@
 import Files
+import RenderFarm
 import Testing
 import WallfarmCore
 import WallfarmTesting
-
-@testable import RenderFarm
 
 /// Numbers in the journal that overflow Int are reported as damage and do not crash.
 @Suite struct HostileNumberTests {

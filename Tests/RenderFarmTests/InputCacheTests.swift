@@ -1,14 +1,13 @@
 import Designs
 import Files
 import Foundation
+import RenderFarm
 import RenderPool
 import Stores
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import RenderFarm
 
 /// The cache of inputs on a machine, and its verification.
 @Suite struct InputCacheTests {

@@ -1,8 +1,10 @@
+import BuiltInPlugins
 import ContentSources
 import Designs
 import Files
 import Foundation
 import Graphics
+import RenderFarm
 import RenderPool
 import Requests
 import SourceJSON
@@ -10,10 +12,6 @@ import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import BuiltInPlugins
-@testable import RenderFarm
-@testable import RenderPool
 
 /// The three forms of a job file; the whole file is checked before anything renders.
 @Suite struct JobFileTests {

@@ -1,10 +1,9 @@
+import BuiltInPlugins
+import RenderFarm
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import BuiltInPlugins
-@testable import RenderFarm
 
 /// A unit stays done until its receipt expires, whatever day it is planned for.
 @Suite struct LastingPicturesTests {

@@ -1,8 +1,7 @@
+import RenderFarm
 import RenderPool
 import Testing
 import WallfarmPluginKit
-
-@testable import RenderFarm
 
 /// The readiness that a machine of a farm reports.
 @Suite struct MachineStateTests {

@@ -1,6 +1,5 @@
+import RenderFarm
 import WallfarmPluginKit
-
-@testable import RenderFarm
 
 /// An in-memory queue.
 final class MemoryJobQueue: JobQueue, QueueAdmin {

@@ -1,12 +1,11 @@
 import BuiltInPlugins
 import Files
 import Foundation
+import RenderFarm
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import RenderFarm
-@testable import WallfarmCore
 
 /// Output names that differ only in case or Unicode normalization collide, because many file
 /// systems treat them as the same.

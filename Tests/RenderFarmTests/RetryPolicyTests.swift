@@ -1,13 +1,12 @@
 import Files
 import Graphics
+import RenderFarm
 import RenderPool
 import Stores
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import RenderFarm
 
 /// Only retryable failures are retried, with growing delays and a maximum.
 @Suite struct RetryPolicyTests {

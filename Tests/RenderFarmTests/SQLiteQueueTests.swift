@@ -1,12 +1,11 @@
 import Foundation
+import RenderFarm
 import RenderPool
 import Storage
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import RenderFarm
 
 /// The demands of a queue in a file: persistence, sharing and damage.
 @Suite struct SQLiteQueueTests {

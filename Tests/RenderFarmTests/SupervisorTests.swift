@@ -1,12 +1,11 @@
 import Files
 import Foundation
+import RenderFarm
+import RenderPool
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import RenderFarm
-@testable import RenderPool
 
 /// A supervisor with workers that crash, hang, leak memory, stop or lie: `worker.py` acts on the
 /// name of its unit.

@@ -1,11 +1,10 @@
 import Foundation
+import RenderFarm
+import RenderPool
 import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import RenderFarm
-@testable import RenderPool
 
 /// A unit in parts, which any worker can render.
 @Suite struct UnitInPartsTests {

@@ -1,8 +1,7 @@
 import Files
 import Foundation
+import Processes
 import Testing
-
-@testable import Processes
 
 /// The environment of workers and helper processes.
 @Suite struct ChildEnvironmentTests {

@@ -1,7 +1,6 @@
 import Foundation
+import Processes
 import Testing
-
-@testable import Processes
 
 /// Helper processes: every wait has a deadline, and every answer a maximum size.
 @Suite struct HelperProcessTests {

@@ -1,10 +1,9 @@
 import Processes
+import RenderPool
 import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import RenderPool
 
 /// Messages between a pool and its workers: damage is detected, and noise is rejected.
 @Suite(.tags(.torture)) struct PoolMessageTests {

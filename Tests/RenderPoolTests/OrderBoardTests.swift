@@ -1,7 +1,6 @@
+import RenderPool
 import Testing
 import WallfarmTesting
-
-@testable import RenderPool
 
 /// The choice of a worker's next order: none is lost or taken twice, and prepared state is reused.
 @Suite(.tags(.seeded)) struct OrderBoardTests {

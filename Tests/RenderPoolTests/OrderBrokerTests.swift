@@ -1,7 +1,6 @@
 import Glibc
+import RenderPool
 import Testing
-
-@testable import RenderPool
 
 /// The last messages of a worker that exits.
 @Suite struct OrderBrokerTests {

@@ -3,13 +3,12 @@ import Designs
 import Files
 import Foundation
 import Graphics
+import RenderPool
 import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import RenderPool
 
 /// Synchronous rendering through workers.
 @Suite struct PoolPicturesTests {

@@ -2,14 +2,13 @@ import Designs
 import Files
 import Foundation
 import Processes
+import RenderPool
 import SourceJSON
 import Synchronization
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import RenderPool
 
 /// A pool whose workers do what their orders say: `worker.py`.
 @Suite(.serialized) struct RenderPoolTests {

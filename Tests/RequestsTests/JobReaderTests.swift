@@ -1,10 +1,9 @@
 import Files
+import Requests
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Requests
 
 /// The reader of jobs and the declarations of their keys.
 @Suite struct JobReaderTests {

@@ -1,10 +1,9 @@
 import BuiltInPlugins
+import Scenes
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Scenes
 
 /// Subjects come from the declared roles of layers, and not from their names.
 @Suite struct LayerRoleTests {

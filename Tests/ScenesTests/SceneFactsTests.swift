@@ -1,10 +1,9 @@
 import BuiltInPlugins
+import Scenes
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Scenes
 
 /// Facts as text: written, parsed and compared.
 @Suite struct SceneFactsTests {

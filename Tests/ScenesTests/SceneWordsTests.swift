@@ -1,7 +1,6 @@
+import Scenes
 import Testing
 import WallfarmPluginKit
-
-@testable import Scenes
 
 /// The description of differences between two scenes.
 @Suite struct SceneWordsTests {

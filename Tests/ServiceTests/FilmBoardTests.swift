@@ -1,12 +1,11 @@
 import Designs
 import Files
 import Motion
+import Service
 import Synchronization
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Service
 
 /// The queue of film requests; the film programs of these boards wait for permission to start.
 @Suite struct FilmBoardTests {

@@ -1,13 +1,12 @@
 import Challenge
 import Foundation
 import Requests
+import Service
 import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Service
 
 /// The OpenAPI document of the service.
 @Suite(.tags(.recorded)) struct OpenAPITests {

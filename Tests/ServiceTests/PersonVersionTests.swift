@@ -1,14 +1,13 @@
 import Foundation
 import HTTP
 import RenderPool
+import Service
 import SourceJSON
 import Synchronization
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Service
 
 /// Concurrent changes to people, inside the process.
 @Suite struct PersonVersionTests {

@@ -2,13 +2,12 @@ import Files
 import Foundation
 import Graphics
 import RenderPool
+import Service
 import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Service
 
 /// Retention of the photos that people and addresses show, and eviction of others.
 @Suite struct PhotoRecordTests {

@@ -1,10 +1,9 @@
 import Foundation
+import Service
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Service
 
 /// Signed picture addresses: other software can sign them, and any other signature is rejected.
 @Suite struct PictureAddressTests {

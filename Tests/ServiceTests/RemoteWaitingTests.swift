@@ -1,11 +1,10 @@
 import Dispatch
+import Service
 import SourceJSON
 import Synchronization
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Service
 
 /// Requests that wait for the same remote photo, each with its own deadline.
 @Suite struct RemoteWaitingTests {

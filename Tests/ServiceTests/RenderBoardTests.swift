@@ -1,13 +1,12 @@
 import Files
 import Graphics
 import RenderPool
+import Service
 import Synchronization
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Service
 
 /// The queue of render requests; the workers of these boards never start.
 @Suite struct RenderBoardTests {

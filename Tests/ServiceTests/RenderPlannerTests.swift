@@ -3,13 +3,12 @@ import Files
 import RenderFarm
 import RenderPool
 import Requests
+import Service
 import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Service
 
 /// The orders that the service makes from requests.
 @Suite struct RenderPlannerTests {

@@ -1,8 +1,7 @@
 import Requests
+import Service
 import SourceJSON
 import WallfarmPluginKit
-
-@testable import Service
 
 /// The schemas of the OpenAPI document that derive from the request reader.
 enum RequestSchemas {

@@ -4,12 +4,11 @@ import Files
 import Glibc
 import HTTP
 import RenderPool
+import Service
 import Synchronization
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Service
 
 /// Unit tests for the parts of a service.
 @Suite struct ServicePartTests {

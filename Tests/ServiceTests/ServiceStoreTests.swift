@@ -1,10 +1,9 @@
+import Service
 import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Service
 
 /// The service's storage and its quota per client.
 @Suite struct ServiceStoreTests {

@@ -1,11 +1,10 @@
 import Glibc
+import Service
 import SourceJSON
 import Storage
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Service
 
 /// Service files that are lost, damaged or in an unsuitable place.
 @Suite struct StoredFilesTests {

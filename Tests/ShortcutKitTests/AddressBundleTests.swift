@@ -2,13 +2,12 @@ import BuiltInPlugins
 import Designs
 import Foundation
 import RenderPool
+import ShortcutKit
 import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import ShortcutKit
 
 /// Bundles with a guide for a picture address: their contents and their validation.
 @Suite(.tags(.torture)) struct AddressBundleTests {

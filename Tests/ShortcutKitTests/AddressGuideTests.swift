@@ -1,12 +1,11 @@
 import BuiltInPlugins
 import Designs
 import Foundation
+import ShortcutKit
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import ShortcutKit
 
 /// The guide for a phone that fetches its own picture: required and forbidden statements.
 @Suite(.tags(.torture)) struct AddressGuideTests {

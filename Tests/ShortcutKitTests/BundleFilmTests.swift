@@ -4,13 +4,12 @@ import Files
 import Foundation
 import Motion
 import RenderPool
+import ShortcutKit
 import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import ShortcutKit
 
 /// Films in bundles: files, manifest entries and guide.
 @Suite struct BundleFilmTests {

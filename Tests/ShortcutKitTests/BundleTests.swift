@@ -3,12 +3,11 @@ import Designs
 import Files
 import Foundation
 import RenderPool
+import ShortcutKit
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import ShortcutKit
 
 /// Bundles: their contents, writing and validation.
 @Suite(.tags(.torture)) struct BundleTests {

@@ -1,9 +1,8 @@
 import Foundation
+import ShortcutKit
 import SourceJSON
 import Testing
 import WallfarmTesting
-
-@testable import ShortcutKit
 
 /// Texts shared by the guide and the first-run flow have one source, the flow.
 @Suite struct FlowWordsTests {

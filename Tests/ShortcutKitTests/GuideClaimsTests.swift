@@ -2,12 +2,11 @@ import BuiltInPlugins
 import Designs
 import Foundation
 import Graphics
+import ShortcutKit
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import ShortcutKit
 
 /// Every statement of a guide applies to its bundle, and everything in the bundle is mentioned.
 @Suite(.tags(.torture)) struct GuideClaimsTests {

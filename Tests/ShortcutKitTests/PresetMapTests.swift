@@ -3,10 +3,9 @@ import BuiltInPlugins
 import Foundation
 import SourceJSON
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import WallfarmCore
 
 /// The file of shortcuts: the position of every error, and the schema.
 @Suite struct PresetMapTests {

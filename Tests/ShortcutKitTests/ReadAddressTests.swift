@@ -1,8 +1,7 @@
+import ShortcutKit
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
-
-@testable import ShortcutKit
 
 /// Pasted addresses: valid forms, errors, and secrecy of the token.
 @Suite struct ReadAddressTests {

@@ -1,10 +1,9 @@
 import Foundation
+import ShortcutKit
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import ShortcutKit
 
 /// The recipe of a shortcut: each action and setting is in the text and on the page, in every
 /// language.

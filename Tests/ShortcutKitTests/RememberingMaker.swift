@@ -1,11 +1,10 @@
 import BuiltInPlugins
 import RenderPool
+import ShortcutKit
 import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import ShortcutKit
 
 /// Renders pictures for bundles and caches them across tests, because most bundles have the same
 /// cards.

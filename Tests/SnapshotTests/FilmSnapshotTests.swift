@@ -2,12 +2,11 @@ import Designs
 import Foundation
 import Graphics
 import Motion
+import Snapshots
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Snapshots
 
 /// Snapshots of single moments of films.
 @Suite struct FilmSnapshotTests {

@@ -2,12 +2,11 @@ import BuiltInPlugins
 import Foundation
 import Graphics
 import Perception
+import Snapshots
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Snapshots
 
 /// Compares our FLIP values with those of the reference implementation, package flip-evaluator.
 @Suite struct FlipTests {

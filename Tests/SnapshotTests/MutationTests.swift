@@ -2,13 +2,12 @@ import BuiltInPlugins
 import Designs
 import Foundation
 import Graphics
+import Scenes
+import Snapshots
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Scenes
-@testable import Snapshots
 
 /// Small deliberate mistakes on random devices, each of which must be detected and named.
 @Suite(.tags(.seeded, .torture)) struct MutationTests {

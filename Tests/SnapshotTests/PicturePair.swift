@@ -3,11 +3,10 @@ import Designs
 import Foundation
 import Graphics
 import Perception
+import Snapshots
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Snapshots
 
 /// An opaque picture as pixel values, for tests that modify them.
 struct TestPicture {

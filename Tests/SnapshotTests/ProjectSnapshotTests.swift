@@ -2,12 +2,11 @@ import BuiltInPlugins
 import Designs
 import Foundation
 import Motion
+import Snapshots
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Snapshots
 
 /// The snapshot suite of the project in `__Snapshots__`, for every screen.
 @Suite struct ProjectSnapshotTests {

@@ -1,11 +1,10 @@
 import BuiltInPlugins
 import Files
+import Snapshots
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Snapshots
 
 /// References as text: written, read and compared.
 @Suite(.tags(.sanitized)) struct ReferenceTests {

@@ -2,12 +2,11 @@ import BuiltInPlugins
 import Designs
 import Foundation
 import Perception
+import Snapshots
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Snapshots
 
 /// The HTML page, JUnit XML and JSON of a run with every kind of result.
 @Suite struct ReportTests {

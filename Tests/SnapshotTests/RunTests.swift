@@ -2,12 +2,11 @@ import BuiltInPlugins
 import Files
 import Foundation
 import Scenes
+import Snapshots
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Snapshots
 
 /// Recording, comparing and accepting: when each file is written, and that none is lost.
 @Suite(.tags(.torture)) struct RunTests {

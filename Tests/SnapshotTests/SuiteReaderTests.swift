@@ -3,12 +3,11 @@ import ContentSources
 import Designs
 import Files
 import Motion
+import Snapshots
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Snapshots
 
 /// Every error in a suite file, with its position and hint.
 @Suite(.tags(.seeded, .sanitized)) struct SuiteReaderTests {

@@ -4,12 +4,11 @@ import Foundation
 import Graphics
 import Perception
 import Scenes
+import Snapshots
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Snapshots
 
 /// Differences that must not count as a change.
 @Suite(.tags(.seeded)) struct ToleranceTests {

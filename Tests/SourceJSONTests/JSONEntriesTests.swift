@@ -1,6 +1,5 @@
+import SourceJSON
 import Testing
-
-@testable import SourceJSON
 
 @Suite struct JSONEntriesTests {
   @Test func aListIsHandedOnUntilThereIsEnough() throws {

@@ -1,10 +1,9 @@
 import Files
 import Foundation
+import Stores
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Stores
 
 /// Retryable failures of an object store are retried and result in one object.
 @Suite struct FaultyStoreTests {

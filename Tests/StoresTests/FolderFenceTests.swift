@@ -1,10 +1,9 @@
 import Files
 import Glibc
+import Stores
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Stores
 
 /// A replaced worker changes no file, even if it lost its lock while it was paused.
 @Suite struct FolderFenceTests {

@@ -1,11 +1,10 @@
 import Dispatch
 import Files
+import Stores
 import Synchronization
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Stores
 
 /// The contract of every store; add a new implementation to ``Kind``.
 @Suite(.tags(.farm)) struct OutputStoreConformanceTests {

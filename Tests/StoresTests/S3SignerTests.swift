@@ -1,8 +1,7 @@
+import Stores
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Stores
 
 /// Signatures equal the examples in the S3 API reference, "Examples: Signature Calculations".
 @Suite struct S3SignerTests {

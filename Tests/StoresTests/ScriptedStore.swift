@@ -1,8 +1,7 @@
 import Foundation
+import Stores
 import Testing
 import WallfarmTesting
-
-@testable import Stores
 
 /// A scripted object store; it ends with this value.
 final class ScriptedStore {

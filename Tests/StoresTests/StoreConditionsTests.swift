@@ -1,9 +1,8 @@
 import Files
+import Stores
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Stores
 
 /// Every store feature that a farm relies on is tested before the first picture is written.
 @Suite struct StoreConditionsTests {

@@ -1,7 +1,6 @@
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
-
-@testable import WallfarmCore
 
 /// APCA contrast, compared with the values that its author publishes.
 @Suite struct APCATests {

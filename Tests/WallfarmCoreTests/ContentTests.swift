@@ -5,10 +5,9 @@ import Files
 import Foundation
 import SourceJSON
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import WallfarmCore
 
 /// Content on its way from a request to the layouts that show it.
 @Suite struct ContentTests {

@@ -5,10 +5,9 @@ import Files
 import Graphics
 import SourceJSON
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import WallfarmCore
 
 /// An empty list gives a picture; a missing list is an error or the template's sample.
 @Suite struct EmptyListTests {

@@ -3,10 +3,9 @@ import Foundation
 import Graphics
 import SourceJSON
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import WallfarmCore
 
 @Suite struct FingerprintTests {
   /// A change, and the single part of the fingerprint that it affects.

@@ -1,8 +1,7 @@
 import Graphics
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
-
-@testable import WallfarmCore
 
 /// Lines that belong together share one card.
 @Suite struct FrostedCardTests {

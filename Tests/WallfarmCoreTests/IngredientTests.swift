@@ -3,10 +3,9 @@ import Designs
 import Files
 import Graphics
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import WallfarmCore
 
 /// Every property of a request is either part of a digest or excluded explicitly.
 @Suite struct IngredientTests {

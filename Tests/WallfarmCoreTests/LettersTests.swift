@@ -1,10 +1,9 @@
 import BuiltInPlugins
 import Graphics
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import WallfarmCore
 
 /// Letters of several layouts on one photo.
 @Suite struct LettersTests {

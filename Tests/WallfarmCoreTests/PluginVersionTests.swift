@@ -1,10 +1,9 @@
 import BuiltInPlugins
 import Graphics
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import WallfarmCore
 
 /// A higher version of a built-in plugin changes the fingerprint and invalidates caches.
 @Suite struct PluginVersionTests {

@@ -3,10 +3,9 @@ import Files
 import Graphics
 import SourceJSON
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import WallfarmCore
 
 /// The declaration of request fields: reading, writing, and messages.
 @Suite struct RequestFieldTests {

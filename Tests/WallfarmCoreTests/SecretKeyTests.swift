@@ -2,10 +2,9 @@ import BuiltInPlugins
 import Files
 import Foundation
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import WallfarmCore
 
 /// Notes enter fingerprints through a keyed digest with a private key.
 @Suite struct SecretKeyTests {

@@ -4,10 +4,9 @@ import Designs
 import Files
 import Foundation
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import WallfarmCore
 
 @Suite(.tags(.seeded)) struct ThemeExtensionTests {
   static let seed = SeededGenerator.standardSeed

@@ -5,10 +5,9 @@ import Foundation
 import Graphics
 import SourceJSON
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import WallfarmCore
 
 /// The variants, overrides, palette and scripts of a theme.
 @Suite struct ThemeVariantTests {

@@ -4,10 +4,9 @@ import Files
 import Graphics
 import SourceJSON
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import WallfarmCore
 
 /// The time of a picture, from the request to the receipt.
 @Suite(.tags(.torture)) struct TimeTests {

@@ -1,8 +1,7 @@
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import WallfarmCore
 
 /// The result for notes when a file is verified, by the old and the current key.
 @Suite struct VerificationTests {

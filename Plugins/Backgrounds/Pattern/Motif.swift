@@ -1,7 +1,7 @@
 import WallfarmPluginKit
 
 /// The motif of a pattern.
-enum Motif: String, CaseIterable, Sendable {
+package enum Motif: String, CaseIterable, Sendable {
   case dots, lines, waffle, tiles, sky, hills, rays, rings, sprinkles
   case grain, paper, margin, marks, clouds, reeds
 

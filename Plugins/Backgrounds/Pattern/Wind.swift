@@ -1,11 +1,15 @@
 import WallfarmPluginKit
 
 /// The movement of stars and clouds in a film.
-struct Wind {
+package struct Wind {
   /// The speed of the nearest objects, in points per second.
   let speed: Double
   /// The time since the start of the film, in seconds.
   let seconds: Double
+
+  package init(speed: Double, seconds: Double) {
+    (self.speed, self.seconds) = (speed, seconds)
+  }
 
   /// Moves an object to the left, with wraparound.
   ///
@@ -15,7 +19,7 @@ struct Wind {
   ///   - width: the width of the canvas.
   ///   - margin: the half width of the object.
   /// - Returns: the current position.
-  func moved(_ x: Double, nearness: Double, width: Double, margin: Double) -> Double {
+  package func moved(_ x: Double, nearness: Double, width: Double, margin: Double) -> Double {
     let way = width + 2 * margin
     let place = x + margin - speed * seconds * (0.5 + 0.5 * nearness)
     return place - (place / way).rounded(.down) * way - margin

@@ -40,11 +40,11 @@ public struct RevealBackground: BackgroundPlugin {
 }
 
 /// The averaging and blur of a photo at a percentage.
-struct Veil {
+package struct Veil {
   /// Standard deviation of the blur in points.
-  let deviation: Double
+  package let deviation: Double
   /// Side of the squares of averaged pixels, in points.
-  let cells: Double
+  package let cells: Double
 
   /// Blur radii in points at some percentages, interpolated linearly.
   private static let radii: [(percent: Int, radius: Double)] = [
@@ -53,7 +53,7 @@ struct Veil {
   /// Side of the smallest squares in points; it doubles for each larger size, so that squares nest.
   private static let smallest = 6.0
 
-  init(percent: Int) {
+  package init(percent: Int) {
     guard percent < 100 else {
       (deviation, cells) = (0, 0)
       return

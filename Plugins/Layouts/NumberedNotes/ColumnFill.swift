@@ -1,9 +1,13 @@
 /// Distributes a list over columns, which are read one after another.
-struct ColumnFill {
+package struct ColumnFill {
   /// The height of each note.
   let heights: [Double]
   /// The vertical step from each note to the next one in the same column.
   let steps: [Double]
+
+  package init(heights: [Double], steps: [Double]) {
+    (self.heights, self.steps) = (heights, steps)
+  }
 
   /// The indices of the first notes of each column, such that the tallest column is as short as
   /// possible.
@@ -11,7 +15,7 @@ struct ColumnFill {
   /// For a height limit, greedy filling uses the fewest columns, so the smallest limit that needs
   /// no more columns is optimal. If a tall note leaves columns unused, the remaining notes are
   /// spread over them.
-  func starts(columns: Int) -> Set<Int> {
+  package func starts(columns: Int) -> Set<Int> {
     var limit = heights.max() ?? 0
     while true {
       let (starts, next) = filled(to: limit)

@@ -42,7 +42,7 @@ private typealias Rank = (distance: Int, newLetters: Int, sharedStart: Int, name
 /// Counts the insertions, deletions, replacements and swaps of neighbors between two words.
 ///
 /// The restricted Damerau-Levenshtein distance: no letter is edited twice.
-func editDistance(_ first: [Character], _ second: [Character]) -> Int {
+package func editDistance(_ first: [Character], _ second: [Character]) -> Int {
   var twoAbove: [Int] = []
   var above = Array(0...second.count)
   for (row, letter) in first.enumerated() {

@@ -1,8 +1,8 @@
 /// Decodes the chunked transfer coding and rejects deviations from it (RFC 9112, 7.1).
-struct ChunkedReader {
+package struct ChunkedReader {
   /// The reason why the bytes are not valid chunks.
-  struct Fault: Error, Equatable {
-    let reason: String
+  package struct Fault: Error, Equatable {
+    package let reason: String
 
     init(_ reason: String) { self.reason = reason }
   }
@@ -33,13 +33,15 @@ struct ChunkedReader {
   private var lineBytes = 0
   private var hasName = false
 
+  package init() {}
+
   /// Maximum bytes of all extensions and the trailer of a body.
   static let mostIgnoredBytes = 8 << 10
   /// Maximum digits of a size; 15 hexadecimal digits (2^60 bytes) cannot overflow `Int`.
   private static let mostDigits = 15
 
   /// Whether the body and its trailer are complete.
-  var isAtEnd: Bool { if case .end = place { true } else { false } }
+  package var isAtEnd: Bool { if case .end = place { true } else { false } }
 
   /// Reads the next bytes of the connection.
   ///
@@ -48,7 +50,7 @@ struct ChunkedReader {
   ///   - data: receives bytes of the body, and returns whether to continue.
   /// - Returns: the number of bytes that belong to the body and its framing.
   /// - Throws: the reason why the bytes are not valid chunks.
-  mutating func read(
+  package mutating func read(
     _ bytes: UnsafeRawBufferPointer, data: (UnsafeRawBufferPointer) -> Bool
   ) throws(Fault) -> Int {
     var index = 0

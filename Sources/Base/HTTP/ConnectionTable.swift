@@ -6,7 +6,7 @@ internal import Glibc
 /// have been without a request for the longest time, starting with those of the address that has
 /// the most. The order of calls decides which is longest: the loops read their clocks at different
 /// moments.
-struct ConnectionTable {
+package struct ConnectionTable {
   private struct Entry {
     let descriptor: Int32
     let peer: Peer
@@ -20,13 +20,13 @@ struct ConnectionTable {
   private let most: Int
   private let mostOfAddress: Int
 
-  init(_ limits: HTTPLimits) {
+  package init(_ limits: HTTPLimits) {
     (most, mostOfAddress) = (
       limits.connections, min(limits.connectionsOfAddress, limits.connections)
     )
   }
 
-  var count: Int { entries.count }
+  package var count: Int { entries.count }
 
   /// Whether more than 3/4 of all connections, or of those of one address, are in use.
   func isCrowded(for peer: Peer) -> Bool {
@@ -37,7 +37,7 @@ struct ConnectionTable {
   /// Adds a connection, and ends quiet ones if the table is full.
   ///
   /// - Returns: false if the table is full and no connection can be ended.
-  mutating func add(_ id: UInt64, _ descriptor: Int32, of peer: Peer) -> Bool {
+  package mutating func add(_ id: UInt64, _ descriptor: Int32, of peer: Peer) -> Bool {
     if peer != .local, counts[peer, default: 0] >= mostOfAddress, !endQuiet(of: peer) {
       return false
     }
@@ -52,7 +52,7 @@ struct ConnectionTable {
   }
 
   /// Records that a connection begins a time without a request, or ends it.
-  mutating func mark(_ id: UInt64, isQuiet: Bool) {
+  package mutating func mark(_ id: UInt64, isQuiet: Bool) {
     changes += 1
     entries[id]?.quietSince = isQuiet ? changes : nil
   }

@@ -1,16 +1,16 @@
 internal import Synchronization
 
 /// The address of a client: a whole IPv4 address, or the first 64 bits of an IPv6 address.
-struct Peer: Hashable, Sendable {
+package struct Peer: Hashable, Sendable {
   /// 4 or 6 for IP; 0 for a Unix domain socket, which any number of clients may share.
   let family: Int32
   let prefix: UInt64
 
-  static let local = Peer(family: 0, prefix: 0)
+  package static let local = Peer(family: 0, prefix: 0)
 }
 
 /// The identity that a budget charges.
-enum Payer: Hashable, Sendable {
+package enum Payer: Hashable, Sendable {
   /// A client that the handler has identified by name.
   case client(String)
   /// An unidentified client, by its address.
@@ -22,18 +22,18 @@ enum Payer: Hashable, Sendable {
 /// A request for bytes is granted if its client then holds at most twice the bytes that are left.
 /// Another client therefore always finds room, and a single client can use two thirds. The rule is
 /// the dynamic threshold for shared buffers (A. K. Choudhury and E. L. Hahne, 1998).
-struct FairBytes {
-  private(set) var left: Int
+package struct FairBytes {
+  package private(set) var left: Int
   private let all: Int
   private var held: [Payer: Int] = [:]
 
-  init(_ bytes: Int) { (left, all) = (bytes, bytes) }
+  package init(_ bytes: Int) { (left, all) = (bytes, bytes) }
 
   /// Whether more than half of the bytes are taken.
-  var isCrowded: Bool { left < all / 2 }
+  package var isCrowded: Bool { left < all / 2 }
 
   /// Takes bytes for a client; false if they exceed its share.
-  mutating func take(_ count: Int, for payer: Payer) -> Bool {
+  package mutating func take(_ count: Int, for payer: Payer) -> Bool {
     let own = (held[payer] ?? 0) + count
     guard count <= left, own <= 2 * (left - count) else { return false }
     left -= count
@@ -41,7 +41,7 @@ struct FairBytes {
     return true
   }
 
-  mutating func give(_ count: Int, of payer: Payer) {
+  package mutating func give(_ count: Int, of payer: Payer) {
     guard count > 0 else { return }
     left += count
     let own = (held[payer] ?? 0) - count

@@ -1,5 +1,5 @@
 /// Parses a header value from its start into tokens, quoted strings and parameters (RFC 9110, 5.6).
-struct FieldScanner {
+package struct FieldScanner {
   /// The characters that a backslash escapes in a quoted string.
   enum Escapes {
     /// Every character (RFC 9110, 5.6.4).
@@ -31,7 +31,7 @@ struct FieldScanner {
   }
 
   /// Whether a byte is not a control character, except the tab.
-  static func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
+  package static func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
 
   mutating func skipBlanks() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 } }
 

@@ -64,7 +64,7 @@ extension HTTPAnswer {
   ///   - isOld: whether the client uses HTTP/1.0.
   ///   - date: the value of `Date`.
   /// - Returns: the status line and all headers, including the empty line.
-  func head(isInChunks: Bool, keepsOpen: Bool, isOld: Bool, date: [UInt8]) -> [UInt8] {
+  package func head(isInChunks: Bool, keepsOpen: Bool, isOld: Bool, date: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(512)
     func line(_ name: String, _ value: some Sequence<UInt8>) {

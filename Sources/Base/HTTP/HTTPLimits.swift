@@ -52,7 +52,8 @@ public struct HTTPLimits: Sendable {
   ///   - bytes: the bytes of a body received, or of an answer sent, in that time.
   ///   - isCrowded: whether other clients need its place.
   /// - Returns: true if the connection must be ended.
-  func isTooSlow(_ phase: ConnectionPhase, for time: Duration, bytes: Int, isCrowded: Bool) -> Bool
+  package func isTooSlow(_ phase: ConnectionPhase, for time: Duration, bytes: Int, isCrowded: Bool)
+    -> Bool
   {
     switch phase {
     case .idle: time > (isCrowded ? min(crowdedIdle, idle) : idle)
@@ -68,7 +69,7 @@ public struct HTTPLimits: Sendable {
 }
 
 /// The phases of a connection.
-enum ConnectionPhase {
+package enum ConnectionPhase {
   /// The client has not started a request.
   case idle
   /// The client sends a head.

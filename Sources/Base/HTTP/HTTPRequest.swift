@@ -11,7 +11,7 @@ public struct HTTPHead: Sendable, Hashable {
   /// All headers in order, with lowercase names.
   public let headers: [HTTPHeader]
   /// The authority of an absolute target, such as `a:80` in `http://a:80/b`; nil for other targets.
-  let targetAuthority: String?
+  package let targetAuthority: String?
 
   /// Creates a head from a target with path and query, and headers with names in any case.
   public init(
@@ -63,7 +63,7 @@ public struct HTTPHead: Sendable, Hashable {
   public var contentLength: Int? { header("content-length").flatMap { Int($0) } }
 
   /// Whether the body uses the chunked transfer coding.
-  var isChunked: Bool { headers.contains { $0.name == "transfer-encoding" } }
+  package var isChunked: Bool { headers.contains { $0.name == "transfer-encoding" } }
 
   /// Whether the request has a nonempty or chunked body.
   public var hasBody: Bool { isChunked || (contentLength ?? 0) > 0 }

@@ -44,7 +44,7 @@ public final class HTTPServer: Sendable {
   /// Ends the connections of clients that are too slow; call it about once per second.
   public func lookAfter() { lookAfter(now: SuspendingClock().now) }
 
-  func lookAfter(now: SuspendingClock.Instant) {
+  package func lookAfter(now: SuspendingClock.Instant) {
     for loop in loops { loop.mailbox.send(.look(now)) }
   }
 

@@ -2,9 +2,9 @@
 ///
 /// It scans every byte once, across calls. Only CR LF ends a line, and a line cannot be folded
 /// (RFC 9112, 2.2, 5 and 11.2).
-struct HeadScanner {
+package struct HeadScanner {
   /// The result of a scan.
-  enum Progress: Equatable {
+  package enum Progress: Equatable {
     case unfinished
     /// The head ends before this position, which follows the empty line.
     case ended(Int)
@@ -18,11 +18,13 @@ struct HeadScanner {
   private var isAfterReturn = false
   private var isInFirstLine = true
 
+  package init() {}
+
   /// Scans the bytes that are new since the last call.
   ///
   /// - Parameter bytes: all bytes from the first byte of the head on.
   /// - Returns: whether the head is unfinished, complete or refused.
-  mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Progress {
+  package mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Progress {
     while position < bytes.count {
       let byte = bytes[position]
       if isAfterReturn {

@@ -173,7 +173,7 @@ public final class ListeningSocket: Sendable {
   }
 
   /// Closes the socket; new clients are rejected, unless systemd also holds it.
-  func close() {
+  package func close() {
     isClosed.withLock { isClosed in
       guard !isClosed else { return }
       isClosed = true

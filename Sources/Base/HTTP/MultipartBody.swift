@@ -57,7 +57,7 @@ public struct MultipartBody: Sendable, Hashable {
   }
 
   /// The boundary parameter of a media type (RFC 2046, 5.1.1).
-  static func boundary(of contentType: String) throws(Flaw) -> String {
+  package static func boundary(of contentType: String) throws(Flaw) -> String {
     guard isOne(contentType) else { throw .otherType }
     var scanner = FieldScanner(contentType)
     _ = scanner.word { $0 != UInt8(ascii: ";") }

@@ -108,7 +108,7 @@ struct MultipartReader {
 }
 
 /// The delimiter between parts: a line end, two hyphens and the boundary.
-struct MultipartDelimiter {
+package struct MultipartDelimiter {
   static let lineEnd = Array("\r\n".utf8)
   static let dashes = Array("--".utf8)
 
@@ -116,13 +116,13 @@ struct MultipartDelimiter {
   /// The delimiter without the leading line end.
   let line: [UInt8]
 
-  init(_ boundary: String) {
+  package init(_ boundary: String) {
     line = MultipartDelimiter.dashes + Array(boundary.utf8)
     bytes = MultipartDelimiter.lineEnd + line
   }
 
   /// The position of the first occurrence.
-  func find(in body: [UInt8], from start: Int) -> Int? {
+  package func find(in body: [UInt8], from start: Int) -> Int? {
     body.withUnsafeBufferPointer { body in
       var place = start
       while let candidate = candidate(in: body, from: place) {
@@ -137,7 +137,7 @@ struct MultipartDelimiter {
   ///
   /// A carriage return occurs only as the first byte of the delimiter, so no byte of a prefix can
   /// start another match. Each byte is examined at most twice.
-  func candidate(
+  package func candidate(
     in body: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> (place: Int, length: Int)? {
     guard start < body.count, let base = body.baseAddress,

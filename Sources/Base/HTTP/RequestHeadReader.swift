@@ -2,12 +2,12 @@
 ///
 /// It refuses every head that two servers could parse differently, before any code acts on the
 /// request.
-enum RequestHeadReader {
+package enum RequestHeadReader {
   /// Maximum headers of a request; RFC 9110 sets no limit, and common servers allow about 100.
   static let mostHeaders = 256
 
   /// The reason that a head is refused.
-  struct Fault: Error {
+  package struct Fault: Error {
     let refusal: HTTPRefusal
     /// The head, if it could be parsed.
     var head: HTTPHead?
@@ -18,7 +18,7 @@ enum RequestHeadReader {
   /// - Parameter bytes: the whole head, including the empty line.
   /// - Returns: the head.
   /// - Throws: the reason for the refusal.
-  static func read(_ bytes: UnsafeRawBufferPointer) throws(Fault) -> HTTPHead {
+  package static func read(_ bytes: UnsafeRawBufferPointer) throws(Fault) -> HTTPHead {
     var lines = Lines(bytes)
     guard let first = lines.next() else { throw .ambiguous("it has no request line") }
     let (method, target, version) = try requestLine(first)

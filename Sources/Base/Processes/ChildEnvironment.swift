@@ -31,7 +31,7 @@ package enum ChildEnvironment {
   ///   - variables: each as `NAME=value`.
   ///   - passed: further names, separated by commas or spaces.
   /// - Returns: the selected variables, in the order given.
-  static func select(from variables: [String], passing passed: String) -> [String] {
+  package static func select(from variables: [String], passing passed: String) -> [String] {
     let more = Set(passed.split { $0 == "," || $0 == " " }.map(String.init))
     return variables.filter { variable in
       let name = String(variable.prefix { $0 != "=" })

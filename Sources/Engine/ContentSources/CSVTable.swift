@@ -1,30 +1,30 @@
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Parses CSV (RFC 4180) into rows of cells with their places.
 ///
 /// The separator is a comma, or a semicolon or tab if the first line has more of those, as programs
 /// write for numbers with decimal commas. Quoted cells may contain separators, line ends and
 /// doubled quotes.
-struct CSVTable {
+package struct CSVTable {
   /// The value of a cell with its place; line and column count from 1.
-  struct Cell: Equatable {
-    let text: String
-    let line: Int
-    let column: Int
+  package struct Cell: Equatable {
+    package let text: String
+    package let line: Int
+    package let column: Int
   }
 
   /// The rows that are not blank.
-  private(set) var rows: [[Cell]] = []
+  package private(set) var rows: [[Cell]] = []
   /// The separator of cells.
   let separator: UInt8
   /// The error that ended parsing early, or nil.
-  private(set) var problem: RenderError?
+  package private(set) var problem: RenderError?
 
   /// Maximum cells, as many as content may have values.
   private static let mostCells = 400_000
 
   /// Parses UTF-8, with or without a byte order mark.
-  init(_ bytes: [UInt8], file: String) {
+  package init(_ bytes: [UInt8], file: String) {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     separator = CSVTable.separator(of: bytes)
     guard String(validating: bytes, as: UTF8.self) != nil else {

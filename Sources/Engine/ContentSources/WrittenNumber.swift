@@ -1,7 +1,7 @@
 /// A number in any common notation: `1,234.5`, `1.234,5`, `1 234,5`, `1'234.5`, `12,34,567`.
-struct WrittenNumber: Equatable {
+package struct WrittenNumber: Equatable {
   /// A mark that is the decimal separator in some languages and the grouping separator in others.
-  enum Mark: Hashable {
+  package enum Mark: Hashable {
     case point
     case comma
 
@@ -9,17 +9,17 @@ struct WrittenNumber: Equatable {
   }
 
   /// The interpretation of a number.
-  enum Reading: Equatable {
+  package enum Reading: Equatable {
     /// An unambiguous value, and the decimal separator that its notation implies, if any.
     case known(Double, decimals: Mark?)
     /// An ambiguous value such as `8.340`: one mark with three digits after it.
     case open(Mark, decimals: Double, thousands: Double)
   }
 
-  let reading: Reading
+  package let reading: Reading
 
   /// Reads a number; nil for other text.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let scalars = Array(text.unicodeScalars)
     let isSigned = scalars.first.map { "+-\u{2212}".unicodeScalars.contains($0) } ?? false
     let body = scalars.dropFirst(isSigned ? 1 : 0)

@@ -1,12 +1,12 @@
 /// Reads LEB128 numbers, and sections with a length prefix.
 ///
 /// Past the end, all numbers are 0 and ``failed`` is set, so callers check once at the end.
-struct SectionReader {
+package struct SectionReader {
   private let bytes: ArraySlice<UInt8>
   private var place: Int
   private(set) var failed = false
 
-  init(_ bytes: some Sequence<UInt8>) { self.init(slice: Array(bytes)[...]) }
+  package init(_ bytes: some Sequence<UInt8>) { self.init(slice: Array(bytes)[...]) }
 
   init(slice: ArraySlice<UInt8>) { (bytes, place) = (slice, slice.startIndex) }
 
@@ -32,7 +32,7 @@ struct SectionReader {
   }
 
   /// Reads a section; nil if it exceeds the data.
-  mutating func section() -> ArraySlice<UInt8>? {
+  package mutating func section() -> ArraySlice<UInt8>? {
     let length = number()
     guard !failed, length <= bytes.endIndex - place else { return nil }
     defer { place += length }
@@ -43,7 +43,7 @@ struct SectionReader {
   mutating func reader() -> SectionReader? { section().map { SectionReader(slice: $0) } }
 
   /// Reads the remaining numbers as cumulative sums.
-  mutating func differences() -> [Int32] {
+  package mutating func differences() -> [Int32] {
     var values: [Int32] = []
     var last = 0
     while !isAtEnd && !failed {
@@ -58,7 +58,7 @@ struct SectionReader {
   }
 
   /// Reads a row of land spans.
-  mutating func row() -> [LandSpan] {
+  package mutating func row() -> [LandSpan] {
     var spans: [LandSpan] = []
     var last = -18_000
     var missing = number()

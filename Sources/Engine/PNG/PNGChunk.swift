@@ -3,11 +3,11 @@ import WallfarmPluginKit
 
 /// Encodes PNG chunks: length, type, data, and CRC-32 of type and data (PNG third edition, section
 /// 5.3).
-enum PNGChunk {
+package enum PNGChunk {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// Maximum length of chunk data in bytes, 2^31 − 1 (section 7.1).
-  static let longest = Int(Int32.max)
+  package static let longest = Int(Int32.max)
 
   static func bytes(_ type: String, _ data: some Collection<UInt8>) -> [UInt8] {
     bytes(type, mostData: data.count) { target in
@@ -17,7 +17,7 @@ enum PNGChunk {
   }
 
   /// Splits a zlib stream into IDAT chunks.
-  static func imageData(_ stream: [UInt8], longest: Int = PNGChunk.longest) -> [[UInt8]] {
+  package static func imageData(_ stream: [UInt8], longest: Int = PNGChunk.longest) -> [[UInt8]] {
     stride(from: 0, to: stream.count, by: longest).map { first in
       bytes("IDAT", stream[first..<min(first + longest, stream.count)])
     }
@@ -89,7 +89,7 @@ enum PNGChunk {
 
 extension [UInt8] {
   /// Appends four bytes in big-endian order.
-  mutating func append(bigEndian value: UInt32) {
+  package mutating func append(bigEndian value: UInt32) {
     for shift in stride(from: UInt32(24), through: 0, by: -8) {
       append(UInt8(truncatingIfNeeded: value >> shift))
     }

@@ -1,5 +1,5 @@
 internal import Designs
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Describes a change of paint; for gradients, with the names of the colors.
 struct PaintChange {
@@ -56,12 +56,12 @@ struct PaintChange {
 }
 
 /// Names of colors in sentences.
-enum ColorName {
+package enum ColorName {
   private static let named = Color.named.filter { $0.value.alpha == 255 }
     .sorted { $0.key < $1.key }.map { (name: $0.key, lab: OKLab($0.value)) }
 
   /// The perceptually nearest CSS color name; `transparent` for alpha 0.
-  static func nearest(_ color: Color) -> String {
+  package static func nearest(_ color: Color) -> String {
     guard color.alpha > 0 else { return "transparent" }
     let lab = OKLab(color)
     return named.min { $0.lab.distance(to: lab) < $1.lab.distance(to: lab) }?.name ?? color.hex

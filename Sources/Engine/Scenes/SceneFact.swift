@@ -32,7 +32,7 @@ package enum FactValue: Sendable, Hashable {
   }
 
   /// A number rounded to 0.001, without trailing zeros.
-  static func written(_ number: Double) -> String {
+  package static func written(_ number: Double) -> String {
     JSONValue.number((min(max(number, -largest), largest) * 1000).rounded() / 1000)
       .text(pretty: false)
   }

@@ -4,7 +4,7 @@
 package struct SceneFacts: Sendable, Hashable {
   package private(set) var facts: [SceneFact] = []
   /// The subjects of the background; known only for a fresh scene, because the text omits them.
-  var background: Set<String> = []
+  package var background: Set<String> = []
 
   package mutating func add(_ subject: String, _ property: String, _ value: FactValue) {
     facts.append(SceneFact(subject: subject, property: property, value: value))

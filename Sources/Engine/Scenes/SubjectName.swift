@@ -6,9 +6,9 @@ package struct SubjectName: Hashable {
   /// The role in its note, such as `text` or `number`; empty for the group of the note.
   let role: String
   /// The line number in its text, if any.
-  let line: Int?
+  package let line: Int?
 
-  init(_ full: String) {
+  package init(_ full: String) {
     self.full = full
     var parts = full.split(separator: ".").map(String.init)
     if let last = parts.last, last.hasPrefix("line"), let number = Int(last.dropFirst(4)) {

@@ -1,7 +1,7 @@
 import Designs
 import Geography
 import Graphics
-import WallfarmPluginKit
+package import WallfarmPluginKit
 import Work
 
 /// Resources that a renderer reuses between pictures: fonts, photos, caches and encoders.
@@ -9,7 +9,7 @@ import Work
 /// They belong to the renderer's thread. `RenderMemory` limits the caches of photos, backgrounds,
 /// texts and encoded bands; the others are small. The key of an entry contains everything that the
 /// entry depends on.
-final class RenderResources {
+package final class RenderResources {
   private let catalog: DeviceCatalog
   private let library: TemplateLibrary
   private let plugins: PluginRegistry
@@ -74,7 +74,7 @@ final class RenderResources {
     Composer(measurer: engine(for: plan), photos: photos, maps: maps)
   }
 
-  func rasterizer(
+  package func rasterizer(
     for plan: RenderPlan, pixels: PixelSize? = nil, scale: Scale? = nil
   ) -> Rasterizer {
     Rasterizer(

@@ -29,7 +29,7 @@ public final class Renderer {
   public var fontFamilies: [String] { resources.fonts.families }
   /// Cache statistics.
   public var cacheUse: CacheUse { resources.cacheUse }
-  let resources: RenderResources
+  package let resources: RenderResources
   private let clock: TimeSource
   /// The time of all pictures of a `render` in progress.
   private var moment: Moment?

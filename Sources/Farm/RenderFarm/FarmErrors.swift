@@ -1,4 +1,4 @@
-internal import Diagnostics
+package import Diagnostics
 internal import Files
 internal import RenderPool
 internal import Requests
@@ -62,7 +62,7 @@ extension RenderError {
       hint: "the unit is retried; check the load of the machine, or raise --lease")
   }
 
-  static func cancelled() -> RenderError {
+  package static func cancelled() -> RenderError {
     RenderError(.cancelled, "the unit was canceled", hint: "'wallfarm queue retry' queues it again")
   }
 

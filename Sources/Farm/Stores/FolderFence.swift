@@ -1,4 +1,4 @@
-internal import Diagnostics
+package import Diagnostics
 internal import Files
 internal import Glibc
 internal import SourceJSON
@@ -9,14 +9,18 @@ internal import SourceJSON
 /// rename one atomic step. A network file system may pass the lock of an unresponsive machine to
 /// another machine, so the line also names the temporary file about to be renamed. The next holder
 /// of the lock deletes that file first, so a late rename fails.
-final class FolderFence {
+package final class FolderFence {
   /// The fields of the line.
-  struct Record: Equatable {
+  package struct Record: Equatable {
     var owner: ObjectOwner
     /// SHA-256 of the file.
     var sha256: String
     /// The name of the temporary file, which may already be renamed.
     var temporary: String?
+
+    package init(owner: ObjectOwner, sha256: String, temporary: String? = nil) {
+      (self.owner, self.sha256, self.temporary) = (owner, sha256, temporary)
+    }
   }
 
   private let descriptor: Int32
@@ -30,7 +34,7 @@ final class FolderFence {
   /// Takes the lock of a file; waits up to 10 s.
   ///
   /// - Throws: `output-failed` if the file cannot be locked, `store-unreachable` after the timeout.
-  init(of file: String) throws(RenderError) {
+  package init(of file: String) throws(RenderError) {
     let path = FolderFence.path(of: file)
     self.path = path
     try WholeFile.makeFolder(Files.folder(of: path))
@@ -77,7 +81,7 @@ final class FolderFence {
   /// Writes the record; call it before the rename.
   ///
   /// - Throws: `output-failed`.
-  func write(_ record: Record) throws(RenderError) {
+  package func write(_ record: Record) throws(RenderError) {
     let line = record.line
     let count = Files.untilNotInterrupted {
       line.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
@@ -90,7 +94,7 @@ final class FolderFence {
 }
 
 extension FolderFence.Record {
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
     guard line.count < bytes.count, let node = try? JSONNode(parsing: Array(line)),
       let queue = node["queue"]?.string, let unit = node["unit"]?.string,
@@ -104,7 +108,7 @@ extension FolderFence.Record {
     temporary = node["temporary"]?.string
   }
 
-  var line: [UInt8] {
+  package var line: [UInt8] {
     var members: [String: JSONValue] = [
       "queue": .string(owner.queue), "unit": .string(owner.unit), "digest": .string(owner.digest),
       "token": .string("\(owner.token)"), "fingerprint": .string(owner.fingerprint),

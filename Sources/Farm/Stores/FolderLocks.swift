@@ -3,7 +3,7 @@ internal import Files
 internal import Glibc
 
 /// Checks whether file locks in a folder exclude every machine that shares it.
-enum FolderLocks {
+package enum FolderLocks {
   /// Tests a lock and reads the mount options of the file system.
   ///
   /// - Throws: `store-refused`, `output-failed`.
@@ -41,14 +41,14 @@ enum FolderLocks {
   }
 
   /// A line of `/proc/self/mountinfo` (proc_pid_mountinfo(5)).
-  struct Mount: Equatable {
+  package struct Mount: Equatable {
     var type = ""
     var options: Set<String> = []
 
     init(type: String, options: Set<String>) { (self.type, self.options) = (type, options) }
 
     /// Finds the mount of a path; the path must contain no symbolic links.
-    init(of path: String, in mounts: String) {
+    package init(of path: String, in mounts: String) {
       var longest = -1
       for line in mounts.split(separator: "\n") {
         let fields = line.split(separator: " ")
@@ -84,7 +84,7 @@ enum FolderLocks {
   }
 
   /// The reason if other machines do not see the locks of a mount: nfs(5), mount.cifs(8), FUSE.
-  static func objection(to mount: Mount) -> String? {
+  package static func objection(to mount: Mount) -> String? {
     switch mount.type {
     case "nfs", "nfs4":
       let options = ["nolock", "local_lock=all", "local_lock=flock"]

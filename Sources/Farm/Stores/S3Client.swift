@@ -1,10 +1,10 @@
-import Diagnostics
+package import Diagnostics
 internal import Files
 internal import Glibc
 internal import Synchronization
 
 /// Sends requests to an object store, with retries.
-final class S3Client: Sendable {
+package final class S3Client: Sendable {
   private let environment: S3Environment
   private let transfer = Transfer()
   /// Seconds to add to the local clock to get the clock of the store.
@@ -17,13 +17,13 @@ final class S3Client: Sendable {
   /// Maximum seconds without progress; the total duration of a transfer is unlimited.
   private let patience: Int
 
-  init(_ environment: S3Environment, longestPause: Int = 4_000_000, patience: Int = 30) {
+  package init(_ environment: S3Environment, longestPause: Int = 4_000_000, patience: Int = 30) {
     (self.environment, self.longestPause) = (environment, longestPause)
     self.patience = patience
   }
 
   /// A request to the store, before it is signed.
-  struct Question {
+  package struct Question {
     let method: String
     let place: S3Address
     /// Additional headers, with lowercase names.
@@ -31,13 +31,15 @@ final class S3Client: Sendable {
     /// The body, or nil.
     var body: UnsafeRawBufferPointer?
     /// SHA-256 of the body; by default, that of no bytes.
-    var sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    package var sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     /// The expected statuses; all others are errors.
     var expected: Set<Int> = [200]
     /// Maximum size of the response body in bytes.
     var most = 1 << 16
 
-    init(_ method: String, _ place: S3Address) { (self.method, self.place) = (method, place) }
+    package init(_ method: String, _ place: S3Address) {
+      (self.method, self.place) = (method, place)
+    }
   }
 
   /// The outcome of one attempt.
@@ -49,7 +51,7 @@ final class S3Client: Sendable {
   }
 
   /// Sends a request, and retries it up to `attempts` times in all.
-  func ask(
+  package func ask(
     _ question: Question, attempts: Int = S3Client.attempts
   ) throws(RenderError) -> Transfer.Answer {
     var last = ""

@@ -9,17 +9,21 @@ internal import Glibc
 /// credentials files". The values are never written anywhere.
 public struct S3Environment: Sendable {
   /// The endpoint, such as `http://127.0.0.1:8333`; nil for AWS.
-  let endpoint: String?
-  let region: String
+  package let endpoint: String?
+  package let region: String
   /// The path of a CA bundle; nil for the system's certificates.
   let authority: String?
   private let variables: [String: String]
 
   /// An access key with its secret and an optional session token.
-  struct Credentials: Sendable, Equatable {
+  package struct Credentials: Sendable, Equatable {
     let key: String
     let secret: String
     let session: String?
+
+    package init(key: String, secret: String, session: String?) {
+      (self.key, self.secret, self.session) = (key, secret, session)
+    }
   }
 
   /// Reads the variables and the config file that they name.
@@ -68,7 +72,7 @@ public struct S3Environment: Sendable {
   /// run.
   ///
   /// - Throws: `store-refused` if there are no credentials.
-  func credentials() throws(RenderError) -> Credentials {
+  package func credentials() throws(RenderError) -> Credentials {
     if let key = variables["AWS_ACCESS_KEY_ID"], let secret = variables["AWS_SECRET_ACCESS_KEY"],
       !key.isEmpty, !secret.isEmpty
     {

@@ -4,9 +4,13 @@ internal import Digests
 ///
 /// Source: S3 API reference, "Authenticating requests (AWS Signature Version 4)". The signer of
 /// libcurl fails for keys that contain `= + @ , ( )` or UTF-8 (curl#13754, #11794, #8107).
-struct S3Signer {
+package struct S3Signer {
   let credentials: S3Environment.Credentials
   let region: String
+
+  package init(credentials: S3Environment.Credentials, region: String) {
+    (self.credentials, self.region) = (credentials, region)
+  }
 
   /// Signs a request.
   ///
@@ -17,7 +21,7 @@ struct S3Signer {
   ///   - payload: SHA-256 of the body in hex.
   ///   - time: the time of the request, such as `20130524T000000Z`.
   /// - Returns: the headers and the signature, sorted, with lowercase names.
-  func sign(
+  package func sign(
     _ method: String, path: String, headers: [String: String], payload: String, time: String
   ) -> [(name: String, value: String)] {
     var headers = headers
@@ -45,7 +49,7 @@ struct S3Signer {
   }
 
   /// Percent-encodes a path, except letters, digits, slashes and `-._~` (RFC 3986).
-  static func encoded(_ path: String) -> String {
+  package static func encoded(_ path: String) -> String {
     var bytes: [UInt8] = []
     for byte in path.utf8 {
       if isPlain[Int(byte)] {
@@ -64,7 +68,7 @@ struct S3Signer {
   }()
 
   /// Formats seconds since 1970 as `YYYYMMDDTHHMMSSZ`, in UTC.
-  static func time(_ seconds: Int) -> String {
+  package static func time(_ seconds: Int) -> String {
     let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
     // Source: H. Hinnant, "chrono-compatible low-level date algorithms", civil_from_days.
     let shifted = days + 719_468

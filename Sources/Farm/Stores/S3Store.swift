@@ -31,7 +31,7 @@ public final class S3Store: OutputStore {
     try self.init(address, S3Client(environment))
   }
 
-  init(_ address: String, _ client: S3Client) throws(RenderError) {
+  package init(_ address: String, _ client: S3Client) throws(RenderError) {
     var short = address
     while short.hasSuffix("/") && short != S3Address.scheme { short.removeLast() }
     root = try S3Address(short)

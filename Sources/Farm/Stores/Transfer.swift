@@ -3,7 +3,7 @@ import Diagnostics
 internal import Synchronization
 
 /// Sends HTTP requests with libcurl, over a pool of reusable connections.
-final class Transfer: Sendable {
+package final class Transfer: Sendable {
   /// An HTTP request.
   struct Request {
     var method: String
@@ -17,7 +17,7 @@ final class Transfer: Sendable {
   }
 
   /// An HTTP response of any status.
-  struct Answer {
+  package struct Answer {
     var status: Int
     /// The headers, with lowercase names.
     var headers: [String: String]

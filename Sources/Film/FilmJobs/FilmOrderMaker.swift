@@ -3,7 +3,7 @@ package import Designs
 import Digests
 import Files
 import Films
-import Motion
+package import Motion
 import RenderFarm
 package import RenderPool
 package import SourceJSON
@@ -15,7 +15,7 @@ package final class FilmOrderMaker: OrderMaker {
   private let renderer: Renderer
   private let library: MotionLibrary
   /// The shared state of the segments of a film; workers usually get several of the same film.
-  private(set) var prepared: (film: String, maker: SegmentMaker)?
+  package private(set) var prepared: (film: String, maker: SegmentMaker)?
 
   /// Creates a maker that uses a worker's renderer, which must know ``MotionScreen/catalog``.
   package init(_ renderer: Renderer, _ installation: Installation) {

@@ -1,11 +1,11 @@
 package import RenderFarm
-internal import SourceJSON
+package import SourceJSON
 package import WallfarmPluginKit
 
 /// The parts of a planned film: a segment for each second.
 package struct FilmParts: UnitParts, Sendable, Hashable {
-  let order: FilmOrder
-  let shape: FilmShape
+  package let order: FilmOrder
+  package let shape: FilmShape
 
   /// Reads the shape of a planned film.
   ///
@@ -22,7 +22,7 @@ package struct FilmParts: UnitParts, Sendable, Hashable {
   package func request(joining files: [String]) -> String { request(.whole(files)) }
 
   /// The JSON object on one line that ``FilmPart/init(_:)`` reads.
-  func request(_ work: FilmPart.Work) -> String {
+  package func request(_ work: FilmPart.Work) -> String {
     var members = order.members
     switch work {
     case .segment(let segment): members["segment"] = .number(Double(segment))
@@ -33,22 +33,22 @@ package struct FilmParts: UnitParts, Sendable, Hashable {
 }
 
 /// A part of a film, as the order of a worker.
-struct FilmPart: Sendable, Hashable {
+package struct FilmPart: Sendable, Hashable {
   /// The kind of part.
-  enum Work: Sendable, Hashable {
+  package enum Work: Sendable, Hashable {
     /// A segment, written to its own file.
     case segment(Int)
     /// The complete film, assembled from the segments in these files.
     case whole([String])
   }
 
-  let film: FilmParts
-  let work: Work
+  package let film: FilmParts
+  package let work: Work
 
   /// Reads a request of ``FilmParts``.
   ///
   /// - Throws: `payload-damaged`.
-  init(_ node: JSONNode) throws(RenderError) {
+  package init(_ node: JSONNode) throws(RenderError) {
     guard let order = FilmOrder(node) else { throw .noFilm() }
     film = try FilmParts(order)
     if let segment = node["segment"]?.whole, (0..<film.count).contains(segment) {

@@ -1,6 +1,6 @@
 import Files
-import Films
-import SourceJSON
+package import Films
+package import SourceJSON
 import WallfarmPluginKit
 
 /// The properties of a planned film on which its parts depend: its segments, and digests of its
@@ -8,7 +8,7 @@ import WallfarmPluginKit
 ///
 /// Each second is a segment. It starts with a keyframe and does not depend on other segments, so
 /// workers can render segments in any order.
-struct FilmShape: Sendable, Hashable {
+package struct FilmShape: Sendable, Hashable {
   /// A digest of everything on which the bytes of the film depend.
   var digest: String
   /// SHA-256 of the motion; a segment of a changed motion file is rejected.
@@ -21,10 +21,23 @@ struct FilmShape: Sendable, Hashable {
   /// The encoder with its version, on which the bytes depend.
   var encoder: String
   /// SHA-256 of the other inputs by path; all segments must use the same inputs.
-  var inputs: [String: String] = [:]
+  package var inputs: [String: String] = [:]
+
+  package init(
+    digest: String, motion: String, format: FilmSettings.Format, frames: Range<Int>,
+    segmentLength: Int, encoder: String, inputs: [String: String] = [:]
+  ) {
+    self.digest = digest
+    self.motion = motion
+    self.format = format
+    self.frames = frames
+    self.segmentLength = segmentLength
+    self.encoder = encoder
+    self.inputs = inputs
+  }
 
   /// The range of frames of each segment.
-  var segments: [Range<Int>] { frames.segments(of: segmentLength) }
+  package var segments: [Range<Int>] { frames.segments(of: segmentLength) }
 
   /// Checks that no input file has changed since the film was planned, because segments would not
   /// match.
@@ -41,7 +54,7 @@ struct FilmShape: Sendable, Hashable {
 
 extension FilmShape {
   /// The JSON object that ``init(_:)`` decodes.
-  var json: JSONValue {
+  package var json: JSONValue {
     [
       "digest": .string(digest), "motion": .string(motion), "format": .string(format.rawValue),
       "first": .number(Double(frames.lowerBound)), "count": .number(Double(frames.count)),
@@ -54,7 +67,7 @@ extension FilmShape {
   private static let mostPictures = 1 << 16
 
   /// Decodes ``json``; returns `nil` if the value is invalid.
-  init?(_ json: JSONValue) {
+  package init?(_ json: JSONValue) {
     guard case .object(let members) = json, case .string(let digest)? = members["digest"],
       case .string(let motion)? = members["motion"], case .string(let name)? = members["format"],
       let format = FilmSettings.Format(rawValue: name),

@@ -1,9 +1,9 @@
-import Arguments
+package import Arguments
 import WallfarmPluginKit
 
 /// The tree of commands, and the dispatch of an invocation to its verb.
-enum CommandTree {
-  static let root = Command(
+package enum CommandTree {
+  package static let root = Command(
     "wallfarm", summary: "Render wallpapers that fit each screen exactly.",
     discussion: """
       A wallpaper combines a template, a device and content:

@@ -1,15 +1,19 @@
 import BuiltInPlugins
-import Designs
+package import Designs
 import SourceJSON
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Describes a template or theme as text or JSON.
-struct DesignWriter {
+package struct DesignWriter {
   let designs: DesignLibrary
   let isJSON: Bool
 
-  func text(
+  package init(designs: DesignLibrary, isJSON: Bool) {
+    (self.designs, self.isJSON) = (designs, isJSON)
+  }
+
+  package func text(
     template name: String, _ known: PluginRegistry
   ) throws(RenderError) -> String {
     let item = try designs.template(name, plugins: known)
@@ -42,7 +46,7 @@ struct DesignWriter {
     return ([head] + offered + plugins).joined(separator: "\n\n")
   }
 
-  func text(
+  package func text(
     theme name: String, on device: Device, as variant: ThemeVariant?
   ) throws(RenderError) -> String {
     let item = try designs.theme(name)

@@ -1,14 +1,14 @@
-import Designs
+package import Designs
 import SourceJSON
 import WallfarmPluginKit
 
 /// Describes a device as text or JSON.
-struct DeviceWriter {
+package struct DeviceWriter {
   private let device: Device
 
-  init(_ device: Device) { self.device = device }
+  package init(_ device: Device) { self.device = device }
 
-  func text(json: Bool) -> String {
+  package func text(json: Bool) -> String {
     func number(_ value: Double) -> Table.Cell { .number((value * 100).rounded() / 100) }
     let bounds = device.suggested
     let rows: [[Table.Cell]] =

@@ -1,16 +1,16 @@
 import PluginHost
 import SourceJSON
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Describes a plugin as text or in the form of plugin.json.
-struct PluginWriter {
+package struct PluginWriter {
   private let description: PluginDescription
 
-  init(_ plugin: any RegisteredPlugin) { description = plugin.description }
+  package init(_ plugin: any RegisteredPlugin) { description = plugin.description }
 
-  init(_ description: PluginDescription) { self.description = description }
+  package init(_ description: PluginDescription) { self.description = description }
 
-  func text(json: Bool) -> String { json ? self.json.text(pretty: true) : table }
+  package func text(json: Bool) -> String { json ? self.json.text(pretty: true) : table }
 
   private var json: JSONValue {
     var members: [String: JSONValue] = [

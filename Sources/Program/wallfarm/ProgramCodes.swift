@@ -1,4 +1,4 @@
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 // Error codes of the command line.
 
@@ -8,7 +8,7 @@ extension ErrorCode {
   /// A required option or argument is missing.
   static let optionMissing = ErrorCode("option-missing", .usage)
   /// The arguments of the process cannot be read.
-  static let argumentsUnknown = ErrorCode("arguments-unknown", .installation)
+  package static let argumentsUnknown = ErrorCode("arguments-unknown", .installation)
   /// A render took longer than `--deadline` allows.
   static let deadlineExceeded = ErrorCode("deadline-exceeded", .unavailable)
 }

@@ -1,14 +1,14 @@
 import Glibc
 import RenderFarm
 import Stores
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// The command-line arguments of the process.
 ///
 /// Swift locates them next to the environment, and finds none if code that ran before `main` moved
 /// the environment with `setenv`, as LD_PRELOAD libraries do. The kernel still has them. There is
 /// always at least one argument, the program name, so an empty list means not found.
-enum ProgramWords {
+package enum ProgramWords {
   /// All arguments after the program name.
   ///
   /// Only a program with a statically linked Swift runtime, such as the installed one, loses them
@@ -19,7 +19,7 @@ enum ProgramWords {
   ///   - list: The kernel's file of arguments.
   /// - Returns: The arguments, possibly none.
   /// - Throws: `arguments-unknown` if neither Swift nor the kernel has any.
-  static func find(
+  package static func find(
     known: [String] = CommandLine.arguments, list: String = "/proc/self/cmdline"
   ) throws(RenderError) -> [String] {
     if !known.isEmpty { return Array(known.dropFirst()) }
@@ -27,7 +27,7 @@ enum ProgramWords {
   }
 
   /// Arguments from a file of the kernel, each terminated by a zero byte; empty ones are kept.
-  static func fromKernel(_ path: String) throws(RenderError) -> [String] {
+  package static func fromKernel(_ path: String) throws(RenderError) -> [String] {
     guard let bytes = contents(of: path), !bytes.isEmpty else {
       throw RenderError(
         .argumentsUnknown, "the command-line arguments cannot be read", origin: .file(path),

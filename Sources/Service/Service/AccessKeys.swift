@@ -29,7 +29,7 @@ public struct AccessKeys: Sendable {
   }
 
   /// Returns the client name for an `Authorization` header, or `nil` if the key is unknown.
-  func name(_ authorization: String?) -> String? {
+  package func name(_ authorization: String?) -> String? {
     let words = (authorization ?? "").split(separator: " ", maxSplits: 1)
     guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
     let digest = AccessKeys.digest(words[1])

@@ -11,8 +11,8 @@ public struct AddressKeys: Sendable {
   private let keys: [Key]
 
   /// A key with its name.
-  struct Key: Sendable {
-    let name: String
+  package struct Key: Sendable {
+    package let name: String
     private let secret: [UInt8]
 
     init(name: String, secret: String) {
@@ -21,7 +21,7 @@ public struct AddressKeys: Sendable {
 
     /// Returns the HMAC-SHA-256 of a text; the first line separates the purposes (domain
     /// separation).
-    func code(_ purpose: String, _ text: String) -> [UInt8] {
+    package func code(_ purpose: String, _ text: String) -> [UInt8] {
       HMACSHA256.code(of: Array("wallfarm \(purpose)\n\(text)".utf8), key: secret)
     }
   }
@@ -82,14 +82,14 @@ public struct AddressKeys: Sendable {
   }
 
   /// Creates keys from names and secrets, for tests.
-  init(_ pairs: [(String, String)]) { keys = pairs.map { Key(name: $0.0, secret: $0.1) } }
+  package init(_ pairs: [(String, String)]) { keys = pairs.map { Key(name: $0.0, secret: $0.1) } }
 
   /// The signing key.
-  var first: Key { keys.first ?? Key(name: "", secret: "") }
+  package var first: Key { keys.first ?? Key(name: "", secret: "") }
 
   /// All keys, signing key first.
   var all: [Key] { keys }
 
   /// Returns the key with a name, or `nil`.
-  subscript(name: String) -> Key? { keys.first { $0.name == name } }
+  package subscript(name: String) -> Key? { keys.first { $0.name == name } }
 }

@@ -28,7 +28,7 @@ extension ImageFormat {
 
 extension HTTPHead {
   /// Returns whether the client already has the version with a tag (RFC 9110, 13.1.2).
-  func matches(_ tag: String) -> Bool {
+  package func matches(_ tag: String) -> Bool {
     guard let tags = header("if-none-match") else { return false }
     return tags == "*"
       || tags.split(separator: ",").contains { one in
@@ -40,7 +40,7 @@ extension HTTPHead {
   /// The reason why the request seems to be from another site or for another host, or `nil`.
   ///
   /// Under DNS rebinding, the `Host` header names another host.
-  var crossOriginReason: String? {
+  package var crossOriginReason: String? {
     let host = header("host") ?? "localhost"
     if let origin = header("origin"), origin != "http://" + host {
       return "its origin is another site"
@@ -50,7 +50,7 @@ extension HTTPHead {
   }
 
   /// The trace identifier of the request, 32 hex digits, not all zero (W3C Trace Context, 3.2).
-  var traceID: String? {
+  package var traceID: String? {
     guard let parent = header("traceparent") else { return nil }
     let parts = parent.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 4, parts.map(\.count) == [2, 32, 16, 2],

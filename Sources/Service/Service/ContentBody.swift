@@ -6,7 +6,7 @@ import WallfarmPluginKit
 
 /// A request body that contains only content: JSON with `notes` and `content`, a calendar, a table
 /// or a list.
-enum ContentBody {
+package enum ContentBody {
   /// File extensions by media type.
   private static let forms = [
     "text/calendar": "ics", "text/csv": "csv", "text/tab-separated-values": "tsv",
@@ -14,7 +14,7 @@ enum ContentBody {
   ]
 
   /// The supported media types other than JSON.
-  static var mediaTypes: [String] { forms.keys.sorted() }
+  package static var mediaTypes: [String] { forms.keys.sorted() }
 
   /// Returns whether a media type is supported and is not JSON.
   static func isOne(_ mediaType: String?) -> Bool { form(of: mediaType) != nil }

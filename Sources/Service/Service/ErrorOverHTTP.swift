@@ -1,10 +1,10 @@
 import Challenge
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Adapts errors for clients, which have neither a shell nor the disk of the service.
 extension RenderError {
   /// The error with shortened texts and hints for HTTP clients.
-  var overHTTP: RenderError {
+  package var overHTTP: RenderError {
     var error = self
     error.message = error.message.shortened
     error.subject = error.subject?.shortened

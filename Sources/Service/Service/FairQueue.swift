@@ -2,20 +2,20 @@
 ///
 /// A full queue drops the last element of the longest line, so that heavy clients queue behind
 /// their own requests, whichever addresses they use.
-struct FairQueue<Element: Hashable> {
+package struct FairQueue<Element: Hashable> {
   private var owners: [String: Lines] = [:]
   /// Owners with queued elements, the next one first.
   private var turns: [String] = []
   private let most: Int
-  private(set) var count = 0
+  package private(set) var count = 0
 
   /// Creates a queue for at most `most` elements.
-  init(most: Int) { self.most = most }
+  package init(most: Int) { self.most = most }
 
   /// Appends an element to its line.
   ///
   /// - Returns: The dropped element, which is the new one or the last of a longer line, or `nil`.
-  mutating func add(_ element: Element, of turn: Turn) -> Element? {
+  package mutating func add(_ element: Element, of turn: Turn) -> Element? {
     var refused: Element?
     if count >= most {
       guard let longer = longerLine(than: turn) else { return element }
@@ -30,7 +30,7 @@ struct FairQueue<Element: Hashable> {
   }
 
   /// Appends an element of an owner without parts.
-  mutating func add(_ element: Element, of owner: String) -> Element? {
+  package mutating func add(_ element: Element, of owner: String) -> Element? {
     add(element, of: Turn(owner))
   }
 
@@ -49,7 +49,7 @@ struct FairQueue<Element: Hashable> {
   }
 
   /// Removes and returns the first element of the next line.
-  mutating func take() -> Element? {
+  package mutating func take() -> Element? {
     guard let owner = turns.first else { return nil }
     turns.removeFirst()
     let element = owners[owner]?.take()
@@ -59,14 +59,16 @@ struct FairQueue<Element: Hashable> {
   }
 
   /// Removes an element from its line.
-  mutating func remove(_ element: Element, of turn: Turn) {
+  package mutating func remove(_ element: Element, of turn: Turn) {
     guard owners[turn.owner]?.remove(element, of: turn.part) == true else { return }
     count -= 1
     tidy(turn.owner)
   }
 
   /// Removes an element of an owner without parts.
-  mutating func remove(_ element: Element, of owner: String) { remove(element, of: Turn(owner)) }
+  package mutating func remove(_ element: Element, of owner: String) {
+    remove(element, of: Turn(owner))
+  }
 
   private mutating func tidy(_ owner: String) {
     guard owners[owner]?.count == 0 else { return }

@@ -1,9 +1,9 @@
 internal import Designs
 internal import Motion
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// The address of an installed film, one of its frames or its text, for a device and language.
-struct FilmAddress: Sendable, Hashable {
+package struct FilmAddress: Sendable, Hashable {
   /// The requested part of the film.
   enum Part: Sendable, Hashable {
     /// H.264 in MP4.
@@ -20,17 +20,17 @@ struct FilmAddress: Sendable, Hashable {
 
   let motion: String
   let device: String
-  let language: String
+  package let language: String
   let part: Part
 
   /// The pattern of file names: `iphone15.en.mp4`, `.reduced.mp4`, `.png`, `.2500.png`, `.txt`.
-  static let pattern =
+  package static let pattern =
     #"^[a-z0-9]{1,40}\.[A-Za-z-]{2,12}\.(mp4|reduced\.mp4|png|[0-9]{1,6}\.png|txt)$"#
 
   /// Parses the last two components of an address.
   ///
   /// - Throws: `unknown-motion`, `unknown-device`; `not-found`, also for a time after the end.
-  init(_ words: [String], _ films: OfferedFilms) throws(RenderError) {
+  package init(_ words: [String], _ films: OfferedFilms) throws(RenderError) {
     let parts = words[1].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 2, let motion = try films.motion(words[0]) else { throw .noSuchFilm() }
     let device = try MotionScreen.named(parts[0])

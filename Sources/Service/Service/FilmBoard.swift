@@ -3,20 +3,20 @@ internal import Glibc
 import HTTP
 internal import RenderPool
 internal import Synchronization
-import WallfarmPluginKit
+package import WallfarmPluginKit
 internal import Work
 
 /// Renders films one at a time in turns by client, merges equal requests, and caches films in
 /// memory.
-final class FilmBoard: Sendable {
+package final class FilmBoard: Sendable {
   /// A rendered film.
-  struct Made: Sendable {
-    let file: MemoryFile
+  package struct Made: Sendable {
+    package let file: MemoryFile
     /// The first 32 hex digits of the file's digest.
     let tag: String
   }
 
-  typealias Completion = @Sendable (Result<Made, RenderError>) -> Void
+  package typealias Completion = @Sendable (Result<Made, RenderError>) -> Void
 
   private typealias Waiter = SharedWaiter<Completion>
 
@@ -71,7 +71,7 @@ final class FilmBoard: Sendable {
   /// - Parameters:
   ///   - program: The path of this program with its first arguments.
   ///   - deadline: The deadline of a picture.
-  init(program: [String], deadline: Duration) {
+  package init(program: [String], deadline: Duration) {
     (self.program, self.deadline) = (program, deadline * FilmBoard.patience)
     state = Mutex(
       State(
@@ -83,12 +83,12 @@ final class FilmBoard: Sendable {
   func tag(_ address: FilmAddress) -> String? { state.withLock { $0.tags.value(for: address) } }
 
   /// Number of films that are running or waiting.
-  var flights: Int {
+  package var flights: Int {
     state.withLock { state in Kind.allCases.reduce(0) { $0 + state[$1].waiting.count } }
   }
 
   /// Number of films that are waiting.
-  var waiting: Int {
+  package var waiting: Int {
     state.withLock { state in Kind.allCases.reduce(0) { $0 + state[$1].waiting.waiting } }
   }
 
@@ -100,7 +100,7 @@ final class FilmBoard: Sendable {
   ///   - began: The arrival time of the request.
   ///   - whenLeft: Receives a closure to call if the client disconnects.
   ///   - completion: Receives the result.
-  func make(
+  package func make(
     _ address: FilmAddress, for client: String, since began: SuspendingClock.Instant,
     whenLeft: (@escaping @Sendable () -> Void) -> Void, completion: @escaping Completion
   ) {
@@ -177,7 +177,7 @@ final class FilmBoard: Sendable {
   }
 
   /// Reports a timeout to waiters whose deadline has passed.
-  func lookAfter(now: SuspendingClock.Instant = SuspendingClock().now) {
+  package func lookAfter(now: SuspendingClock.Instant = SuspendingClock().now) {
     let late = Kind.allCases.flatMap { kind in leave(kind) { now - $0.began > deadline } }
     for waiter in late { waiter.completion(.failure(.filmTooLate())) }
   }
@@ -190,7 +190,7 @@ final class FilmBoard: Sendable {
   func drain() { state.withLock { $0.isEnding = true } }
 
   /// Stops all films and waits up to 5 s for their processes.
-  func end() {
+  package func end() {
     let waiters = state.withLock { state in
       state.isEnding = true
       return Kind.allCases.flatMap { state[$0].waiting.endAll() }

@@ -2,22 +2,26 @@ import Challenge
 internal import Digests
 import SourceJSON
 internal import Storage
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Stored people, encrypted so that only their tokens can decrypt them.
 ///
 /// Each person has a random key, stored twice: encrypted with the read token and with the write
 /// token.
-struct KeptPeople: Sendable {
+package struct KeptPeople: Sendable {
   let store: ServiceStore
   let photos: PhotoRecords
 
+  package init(store: ServiceStore, photos: PhotoRecords) {
+    (self.store, self.photos) = (store, photos)
+  }
+
   /// A bearer token of a person: 256 random bits, of which only an HMAC is stored.
-  struct Token: Sendable {
+  package struct Token: Sendable {
     enum Kind: String { case read = "r", write = "w" }
 
     let kind: Kind
-    let text: String
+    package let text: String
 
     /// Creates a random token.
     static func random(_ kind: Kind) -> Token {
@@ -25,7 +29,7 @@ struct KeptPeople: Sendable {
     }
 
     /// Parses a token; returns `nil` if the text is not one.
-    init?(_ text: String) {
+    package init?(_ text: String) {
       guard text.utf8.count == 44, let kind = Kind(rawValue: String(text.prefix(1))) else {
         return nil
       }
@@ -47,11 +51,11 @@ struct KeptPeople: Sendable {
   }
 
   /// A stored person.
-  struct Kept: Sendable {
+  package struct Kept: Sendable {
     let id: String
     /// The client whose key created the person.
-    let client: String
-    var person: Person
+    package let client: String
+    package var person: Person
     /// The identifier of the read token in memory.
     let reader: String
     fileprivate let key: [UInt8]
@@ -59,23 +63,25 @@ struct KeptPeople: Sendable {
     fileprivate let sealed: [UInt8]
 
     /// The entity tag of the version that was read.
-    var tag: String { "\"\(Base64.addressText(of: Array(SHA256.bytes(of: sealed).prefix(18))))\"" }
+    package var tag: String {
+      "\"\(Base64.addressText(of: Array(SHA256.bytes(of: sealed).prefix(18))))\""
+    }
   }
 
   /// The result of changing a person under optimistic concurrency.
-  enum Replacement { case done, changedMeanwhile, erased }
+  package enum Replacement { case done, changedMeanwhile, erased }
 
   /// The identity of a new person.
-  struct Made: Sendable {
-    let id: String
-    let read: Token
-    let write: Token
+  package struct Made: Sendable {
+    package let id: String
+    package let read: Token
+    package let write: Token
   }
 
   /// Stores a new person.
   ///
   /// - Throws: `photo-unreadable` if a photo is no longer stored, `store-full`, `store-failed`.
-  func add(_ person: Person, for client: String, now: Moment) throws(RenderError) -> Made {
+  package func add(_ person: Person, for client: String, now: Moment) throws(RenderError) -> Made {
     let made = Made(
       id: Base64.addressText(of: RandomBytes.make(12)), read: .random(.read), write: .random(.write)
     )
@@ -108,7 +114,7 @@ struct KeptPeople: Sendable {
   /// Returns the person of a token, or `nil` if the token is unknown.
   ///
   /// - Throws: `store-failed`.
-  func open(_ token: Token) throws(RenderError) -> Kept? {
+  package func open(_ token: Token) throws(RenderError) -> Kept? {
     let column = token.kind == .read ? "reader" : "writer"
     let row = try store.use { (database) throws(RenderError) in
       try database.first(
@@ -156,7 +162,7 @@ struct KeptPeople: Sendable {
   /// - Returns: `false` if the person was erased meanwhile.
   /// - Throws: `store-full`, `store-failed`, `body-too-large`, and errors of `change`; the person
   ///   is unchanged then.
-  func change(
+  package func change(
     _ kept: Kept, now: Moment, _ change: (inout Person) throws(RenderError) -> Void
   ) throws(RenderError) -> Bool {
     try store.use { (database) throws(RenderError) in
@@ -178,7 +184,7 @@ struct KeptPeople: Sendable {
   /// - Returns: Whether the person was replaced.
   /// - Throws: `photo-unreadable` if a needed photo is no longer stored, `store-full`,
   ///   `store-failed`, `body-too-large`.
-  func replace(
+  package func replace(
     _ kept: Kept, with person: Person, needed: Set<String>, now: Moment
   ) throws(RenderError) -> Replacement {
     try store.use { (database) throws(RenderError) in
@@ -213,7 +219,7 @@ struct KeptPeople: Sendable {
   /// Erases a person unless it was changed since it was read, and overwrites its data on disk.
   ///
   /// - Throws: `store-failed`.
-  func erase(_ kept: Kept) throws(RenderError) -> Replacement {
+  package func erase(_ kept: Kept) throws(RenderError) -> Replacement {
     let end = try store.use { (database) throws(RenderError) -> Replacement in
       guard let before = try sealed(kept.id, in: database) else { return .erased }
       guard before == kept.sealed else { return .changedMeanwhile }
@@ -228,7 +234,7 @@ struct KeptPeople: Sendable {
   ///
   /// - Returns: The identifier of the read token, or `nil` if the client has no such person.
   /// - Throws: `store-failed`.
-  func erase(_ id: String, of client: String) throws(RenderError) -> String? {
+  package func erase(_ id: String, of client: String) throws(RenderError) -> String? {
     let reader = try store.use { (database) throws(RenderError) in
       let reader = try database.first(
         "SELECT reader FROM people WHERE id = ? AND client = ?", SQLValue(id), SQLValue(client)

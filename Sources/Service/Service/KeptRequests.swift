@@ -1,18 +1,22 @@
 internal import Digests
-import SourceJSON
+package import SourceJSON
 internal import Storage
-import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmCore
+package import WallfarmPluginKit
 
 /// Stored requests with addresses, encrypted so that only the address can decrypt them.
-struct KeptRequests: Sendable {
+package struct KeptRequests: Sendable {
   let store: ServiceStore
-  let ring: KeyRing
+  package let ring: KeyRing
   let photos: PhotoRecords
   let clock: TimeSource
 
+  package init(store: ServiceStore, ring: KeyRing, photos: PhotoRecords, clock: TimeSource) {
+    (self.store, self.ring, self.photos, self.clock) = (store, ring, photos, clock)
+  }
+
   /// A request and its client.
-  struct Kept: Sendable {
+  package struct Kept: Sendable {
     let client: String
     let words: JSONValue
   }
@@ -31,7 +35,7 @@ struct KeptRequests: Sendable {
   ///   that notes cannot be guessed from it.
   /// - Throws: `body-too-large`, `photo-unreadable` if a photo is no longer stored, `store-full`,
   ///   `store-failed`.
-  func keep(
+  package func keep(
     _ planned: [PlannedPicture], of root: JSONNode, for client: String, lifetime: Int
   ) throws(RenderError) -> [(address: PictureAddress, path: String)] {
     let (key, now, request) = (ring.addresses.first, clock.read(), root.plain)
@@ -81,7 +85,7 @@ struct KeptRequests: Sendable {
   /// Releases an address that was never sent, and removes its request if it has no other address.
   ///
   /// - Throws: `store-failed`.
-  func release(_ address: PictureAddress) throws(RenderError) {
+  package func release(_ address: PictureAddress) throws(RenderError) {
     guard let key = ring.addresses[address.key] else { return }
     try store.use { (database) throws(RenderError) in
       try KeptRequests.release(key.code("name", address.digest), in: database)
@@ -97,7 +101,7 @@ struct KeptRequests: Sendable {
   /// Returns the client of an address, or `nil` if its request is no longer stored.
   ///
   /// - Throws: `store-failed`.
-  func owner(of address: PictureAddress) throws(RenderError) -> String? {
+  package func owner(of address: PictureAddress) throws(RenderError) -> String? {
     guard let key = ring.addresses[address.key] else { return nil }
     return try store.use { (database) throws(RenderError) in
       try database.first(
@@ -109,7 +113,7 @@ struct KeptRequests: Sendable {
   /// Returns the request of an address, or `nil` if it is no longer stored.
   ///
   /// - Throws: `store-failed`.
-  func open(_ address: PictureAddress) throws(RenderError) -> Kept? {
+  package func open(_ address: PictureAddress) throws(RenderError) -> Kept? {
     guard let key = ring.addresses[address.key] else { return nil }
     let name = key.code("name", address.digest)
     let sealed = try store.use { (database) throws(RenderError) in

@@ -5,9 +5,9 @@ import HTTP
 import WallfarmPluginKit
 
 /// A memory file for responses, which are sent without copying.
-final class MemoryFile: HTTPFile {
-  let descriptor: Int32
-  let count: Int
+package final class MemoryFile: HTTPFile {
+  package let descriptor: Int32
+  package let count: Int
 
   /// Creates a file and fills it.
   ///

@@ -1,15 +1,15 @@
-internal import Motion
-import WallfarmPluginKit
+package import Motion
+package import WallfarmPluginKit
 
 /// The installed films, read once at startup.
-struct OfferedFilms: Sendable {
+package struct OfferedFilms: Sendable {
   private let library: MotionLibrary
   private let motions: [String: Motion]
 
   /// Reads all films.
   ///
   /// - Throws: The first error in a film.
-  init(_ library: MotionLibrary) throws(RenderError) {
+  package init(_ library: MotionLibrary) throws(RenderError) {
     self.library = library
     var motions: [String: Motion] = [:]
     for name in library.names { motions[name] = try library.motion(name) }

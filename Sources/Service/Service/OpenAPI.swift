@@ -1,13 +1,13 @@
-import SourceJSON
+package import SourceJSON
 
 /// The OpenAPI 3.1 document of the service (https://spec.openapis.org/oas/v3.1.1).
 ///
 /// `Resources/openapi.json` describes every service, without the method `HEAD`; ``document(_:)``
 /// adjusts it to one service.
 /// `OpenAPITests` compares the file with the routes and with the reader of requests.
-enum OpenAPI {
+package enum OpenAPI {
   /// The properties in which services differ.
-  struct Facts {
+  package struct Facts {
     /// Identifiers of the devices.
     let devices: [String]
     /// Names of the templates.
@@ -19,10 +19,20 @@ enum OpenAPI {
     let hasKeys: Bool
     /// Whether photos are fetched from other hosts.
     let fetchesPhotos: Bool
+
+    package init(
+      devices: [String], templates: [String], themes: [String], hasKeys: Bool, fetchesPhotos: Bool
+    ) {
+      self.devices = devices
+      self.templates = templates
+      self.themes = themes
+      self.hasKeys = hasKeys
+      self.fetchesPhotos = fetchesPhotos
+    }
   }
 
   /// The checked-in document.
-  static let source: JSONValue = {
+  package static let source: JSONValue = {
     let text = String(decoding: Resources.openAPI, as: UTF8.self)
     guard let document = try? JSONNode(parsing: text) else {
       preconditionFailure("Resources/openapi.json is not JSON")
@@ -31,10 +41,10 @@ enum OpenAPI {
   }()
 
   /// The document with all operations and responses, but without the names of an installation.
-  static let shipped = addingHeads(to: source)
+  package static let shipped = addingHeads(to: source)
 
   /// The document of one service; equal facts make equal documents.
-  static func document(_ facts: Facts) -> JSONValue {
+  package static func document(_ facts: Facts) -> JSONValue {
     var document = shipped
     for (schema, names) in [
       ("Device", facts.devices), ("Template", facts.templates), ("Theme", facts.themes),
@@ -65,14 +75,14 @@ enum OpenAPI {
 
 extension JSONValue {
   /// Returns the object with another value for a key.
-  func adding(_ key: String, _ value: JSONValue) -> JSONValue {
+  package func adding(_ key: String, _ value: JSONValue) -> JSONValue {
     guard case .object(var members) = self else { return self }
     members[key] = value
     return .object(members)
   }
 
   /// Returns the value of a key if the value is an object.
-  func member(_ key: String) -> JSONValue? {
+  package func member(_ key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members[key]
   }

@@ -1,7 +1,7 @@
-import HTTP
+package import HTTP
 import SourceJSON
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Changes people under optimistic concurrency; a change is stored only if its pictures can be
 /// rendered.
@@ -129,7 +129,7 @@ extension HTTPHead {
   ///
   /// - Parameter tag: The quoted entity tag of the current version, or `nil` if there is none.
   /// - Throws: `person-changed`.
-  func checkPrecondition(_ tag: String?) throws(RenderError) {
+  package func checkPrecondition(_ tag: String?) throws(RenderError) {
     if let tags = header("if-match") {
       let isMeant = tags.split(separator: ",").contains { one in
         let plain = one.filter { $0 != " " && $0 != "\t" }
@@ -176,7 +176,7 @@ extension PeopleEndpoint.TriedPicture {
 }
 
 extension RenderError {
-  static func personChanged() -> RenderError {
+  package static func personChanged() -> RenderError {
     RenderError(
       .personChanged, "the stored version does not match 'If-Match' or 'If-None-Match'",
       hint: "read the resource again, and send the change with the new ETag")

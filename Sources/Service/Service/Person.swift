@@ -2,16 +2,16 @@ import Challenge
 internal import Digests
 import Files
 import Graphics
-import SourceJSON
+package import SourceJSON
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// A person whose pictures have addresses: a device, the look of its screens, and their content.
-struct Person: Sendable {
+package struct Person: Sendable {
   /// The description of the person, with the latest content.
   private(set) var words: JSONNode
   /// States of flows by flow name, written by the pages that play them.
-  var states: [String: JSONValue] = [:]
+  package var states: [String: JSONValue] = [:]
   /// The last challenge; until it ends, its picture replaces the lock screen.
   var ledger: ChallengeLedger?
   /// A ledger that this version cannot read, kept unchanged.
@@ -34,7 +34,7 @@ struct Person: Sendable {
   /// Parses a description; requests for its screens are checked when they are planned.
   ///
   /// - Throws: `invalid-request` with the position.
-  init(_ words: JSONNode) throws(RenderError) {
+  package init(_ words: JSONNode) throws(RenderError) {
     try Person.check(words, has: Person.keys)
     guard words["device"]?.string != nil else {
       throw .person(
@@ -88,7 +88,7 @@ struct Person: Sendable {
   }
 
   /// Replaces the description; states and ledger stay.
-  mutating func replaceWords(with other: Person) { words = other.words }
+  package mutating func replaceWords(with other: Person) { words = other.words }
 
   /// Replaces the content.
   ///
@@ -101,7 +101,7 @@ struct Person: Sendable {
   }
 
   /// Digests of the photos in the person's pictures.
-  var photoDigests: Set<String> {
+  package var photoDigests: Set<String> {
     let own = Screen.allCases.map { words[$0.rawValue]?["photo"]?.plain.photoDigest }
     let challenge = ledger.map(\.challenge).flatMap { $0.end == nil ? $0.photo.digest : nil }
     return Set((own + [challenge]).compactMap { $0 })
@@ -113,7 +113,7 @@ struct Person: Sendable {
   }
 
   /// The description as JSON.
-  var plain: JSONValue { words.plain }
+  package var plain: JSONValue { words.plain }
 
   /// The time zone in the description.
   var zone: String? { words["zone"]?.string }

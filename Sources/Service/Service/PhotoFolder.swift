@@ -8,7 +8,7 @@ import WallfarmPluginKit
 ///
 /// File names and encryption keys are HMACs of client and digest under an address key, so that the
 /// folder reveals only the number and sizes of photos.
-final class PhotoFolder: Sendable {
+package final class PhotoFolder: Sendable {
   private struct Content {
     /// Size in bytes and last use, by file name.
     var files: [String: (bytes: Int, lastUse: Int)] = [:]

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 ///
 /// A pinned photo is never evicted. Other photos are evicted if space is needed, starting with the
 /// client that uses the most.
-struct PhotoRecords: Sendable {
+package struct PhotoRecords: Sendable {
   let store: ServiceStore
   /// Maximum size of all photos in bytes.
   let mostBytes: Int
@@ -16,7 +16,7 @@ struct PhotoRecords: Sendable {
 
   /// Retention of an unused photo of an earlier version without a known client: 90 days, in
   /// seconds.
-  static let patience = 90 * 86_400
+  package static let patience = 90 * 86_400
 
   init(store: ServiceStore, mostBytes: Int, ring: KeyRing? = nil) {
     (self.store, self.mostBytes, self.ring) = (store, mostBytes, ring)

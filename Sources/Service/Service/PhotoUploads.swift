@@ -1,15 +1,15 @@
 internal import Digests
 internal import Graphics
-internal import RenderPool
+package import RenderPool
 internal import Synchronization
-import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmCore
+package import WallfarmPluginKit
 
 /// Uploaded photos, separate for each client, in memory and optionally in a folder.
 ///
 /// With a folder, memory is a cache. Without one, memory is the only storage, and pinned photos are
 /// never evicted.
-final class PhotoUploads: Sendable {
+package final class PhotoUploads: Sendable {
   private struct Photo {
     let input: HeldInput
     /// The name in the records.
@@ -46,21 +46,21 @@ final class PhotoUploads: Sendable {
   /// The size that a photo counts for; each is an open file, and open files are limited as well.
   private static func cost(_ bytes: Int) -> Int { max(bytes, ServiceSettings.leastCost) }
 
-  init(
+  package init(
     mostBytes: Int, records: PhotoRecords, folder: PhotoFolder? = nil,
     clock: TimeSource = .machine
   ) {
     (self.mostBytes, self.records, self.folder, self.clock) = (mostBytes, records, folder, clock)
   }
 
-  var bytes: Int { content.withLock(\.bytes) }
+  package var bytes: Int { content.withLock(\.bytes) }
 
   /// Stores a photo.
   ///
   /// - Returns: The name for requests: `sha256-` and the digest.
   /// - Throws: `photo-format`, `photo-unreadable`, `photo-too-large`, `input-failed`,
   ///   `store-failed`, `store-full`; `service-busy` if evicted photos are still in use.
-  func keep(_ bytes: [UInt8], for client: String) throws(RenderError) -> String {
+  package func keep(_ bytes: [UInt8], for client: String) throws(RenderError) -> String {
     guard PhotoFormat(bytes) != nil else {
       throw RenderError(
         .photoFormat, "the body is not a JPEG, PNG, WebP, HEIF or AVIF photo",
@@ -124,7 +124,7 @@ final class PhotoUploads: Sendable {
   /// Renders in progress finish.
   ///
   /// - Throws: `store-failed`.
-  func erase(_ name: String, of client: String) throws(RenderError) -> Bool {
+  package func erase(_ name: String, of client: String) throws(RenderError) -> Bool {
     let digest = PhotoUploads.digest(name)
     let wasKept = try folder?.erase(digest, of: client) ?? false
     let place = Place(client: client, digest: digest)
@@ -171,7 +171,7 @@ final class PhotoUploads: Sendable {
   ///
   /// - Throws: `photo-unreadable`, also for photos of other clients, so that their existence is not
   ///   revealed.
-  func photo(_ name: String, of client: String) throws(RenderError) -> HeldInput {
+  package func photo(_ name: String, of client: String) throws(RenderError) -> HeldInput {
     let digest = PhotoUploads.digest(name)
     if let held = held(digest, of: client) {
       guard let folder, !folder.use(digest, of: client) else { return held }
@@ -188,5 +188,5 @@ final class PhotoUploads: Sendable {
   }
 
   /// Erases photos of an earlier version that have not been used for long.
-  func tidy(now: Moment) { folder?.tidy(now: now) }
+  package func tidy(now: Moment) { folder?.tidy(now: now) }
 }

@@ -1,24 +1,28 @@
 internal import Digests
 import Graphics
-import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmCore
+package import WallfarmPluginKit
 
 /// A signed address of a picture with an expiry: `/w/KEY.EXPIRES.CODE/DIGEST.png`.
 ///
 /// `CODE` is the base64url text of an HMAC-SHA-256 under the named key. It covers four lines:
 /// `wallfarm address`, the name of the key, the expiry in seconds since 1970, and `DIGEST.png`. The
 /// design follows the signed URLs of imgproxy.
-struct PictureAddress: Hashable {
+package struct PictureAddress: Hashable {
   /// The name of the signing key.
-  let key: String
+  package let key: String
   /// The time at which the address expires.
-  let expires: Moment
+  package let expires: Moment
   /// An HMAC of the request in 43 letters, which reveals nothing about it.
   let digest: String
   let format: ImageFormat
 
+  package init(key: String, expires: Moment, digest: String, format: ImageFormat) {
+    (self.key, self.expires, self.digest, self.format) = (key, expires, digest, format)
+  }
+
   /// The reason why an address is rejected.
-  enum Refusal: Error, Hashable {
+  package enum Refusal: Error, Hashable {
     /// The address is malformed or its signature is invalid; no details are revealed.
     case unknown
     /// The address is authentic, but has expired.
@@ -26,7 +30,7 @@ struct PictureAddress: Hashable {
   }
 
   /// Number of base64url letters of 32 bytes.
-  static let digestLetters = 43
+  package static let digestLetters = 43
 
   private var picture: String { "\(digest).\(format.fileExtension)" }
 
@@ -35,7 +39,7 @@ struct PictureAddress: Hashable {
   }
 
   /// Returns the path of the address.
-  func path(_ key: AddressKeys.Key) -> String {
+  package func path(_ key: AddressKeys.Key) -> String {
     "/w/\(self.key).\(expires.seconds).\(code(key))/\(picture)"
   }
 
@@ -43,7 +47,7 @@ struct PictureAddress: Hashable {
   ///
   /// Compares signatures as text in constant time: base64url has several texts for the same bytes,
   /// and only one is valid.
-  static func read(
+  package static func read(
     signature: String, picture: String, keys: AddressKeys, now: Moment
   ) -> Result<PictureAddress, Refusal> {
     let parts = signature.split(separator: ".", omittingEmptySubsequences: false)

@@ -4,11 +4,11 @@ import RenderPool
 import SourceJSON
 internal import Synchronization
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 internal import Work
 
 /// Renders pictures, and caches those with an address in memory.
-final class PictureKeeper: Sendable {
+package final class PictureKeeper: Sendable {
   private struct State {
     var made: BoundedCache<String, MadePicture>
     var facts: BoundedCache<String, Fact>
@@ -21,13 +21,17 @@ final class PictureKeeper: Sendable {
   }
 
   /// The cached state of an address.
-  struct Fact: Sendable {
+  package struct Fact: Sendable {
     /// The entity tag of the current picture.
-    let tag: String
+    package let tag: String
     /// The expiry of the state, or `nil` if it does not depend on the time.
     let until: Moment?
     /// The key of the picture in the cache.
     let digest: String
+
+    package init(tag: String, until: Moment?, digest: String) {
+      (self.tag, self.until, self.digest) = (tag, until, digest)
+    }
   }
 
   private let board: RenderBoard
@@ -38,7 +42,7 @@ final class PictureKeeper: Sendable {
   /// Maximum number of recorded invalidations.
   private static let maxInvalidations = 10_000
 
-  init(_ board: RenderBoard, mostBytes: Int) {
+  package init(_ board: RenderBoard, mostBytes: Int) {
     self.board = board
     state = Mutex(
       State(
@@ -87,7 +91,7 @@ final class PictureKeeper: Sendable {
   func kept(_ digest: String) -> MadePicture? { state.withLock { $0.made.value(for: digest) } }
 
   /// Returns the state of an address, or `nil` if it is unknown or has expired.
-  func fact(_ address: String, at now: Moment) -> Fact? {
+  package func fact(_ address: String, at now: Moment) -> Fact? {
     state.withLock { state in
       guard let fact = state.facts.value(for: address), fact.until.map({ $0 > now }) ?? true
       else { return nil }
@@ -96,10 +100,10 @@ final class PictureKeeper: Sendable {
   }
 
   /// A counter to read before the data of an address, for ``remember(_:of:since:)``.
-  var epoch: Int { state.withLock(\.epoch) }
+  package var epoch: Int { state.withLock(\.epoch) }
 
   /// Caches the state of an address unless the address was invalidated after `epoch`.
-  func remember(_ fact: Fact, of address: String, since epoch: Int) {
+  package func remember(_ fact: Fact, of address: String, since epoch: Int) {
     state.withLock { state in
       let forgotten = state.forgotten[address] ?? state.forgottenBefore
       guard forgotten <= epoch else { return }
@@ -110,7 +114,7 @@ final class PictureKeeper: Sendable {
   }
 
   /// Invalidates the state and the picture of an address.
-  func forget(_ address: String) {
+  package func forget(_ address: String) {
     state.withLock { state in
       if let fact = state.facts.value(for: address) { state.made.remove(fact.digest) }
       state.facts.remove(address)

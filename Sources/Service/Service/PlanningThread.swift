@@ -5,7 +5,7 @@ internal import Synchronization
 import WallfarmPluginKit
 
 /// A bounded thread pool, fair between clients, that keeps planning off the server's threads.
-final class PlanningThread: Sendable {
+package final class PlanningThread: Sendable {
   /// A task, and its handler for a full queue.
   private struct Work: Sendable {
     let run: @Sendable () -> Void
@@ -25,14 +25,14 @@ final class PlanningThread: Sendable {
   private let threads: Int
 
   /// Creates a pool with a maximum number of queued and of concurrent tasks.
-  init(_ name: String, most: Int, threads: Int = 1) {
+  package init(_ name: String, most: Int, threads: Int = 1) {
     self.threads = threads
     queue = DispatchQueue(label: name, attributes: .concurrent)
     state = Mutex(State(waiting: FairQueue(most: most)))
   }
 
   /// Runs a task in the turn of a client, or calls `refuse` if the queue is full.
-  func run(
+  package func run(
     for client: String, _ run: @escaping @Sendable () -> Void,
     orElse refuse: @escaping @Sendable () -> Void
   ) {
@@ -40,7 +40,7 @@ final class PlanningThread: Sendable {
   }
 
   /// Runs a task in its turn, or calls `refuse` if the queue is full.
-  func run(
+  package func run(
     for turn: Turn, _ run: @escaping @Sendable () -> Void,
     orElse refuse: @escaping @Sendable () -> Void
   ) {

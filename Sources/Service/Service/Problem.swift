@@ -1,25 +1,25 @@
-import Diagnostics
+package import Diagnostics
 internal import Fetching
 internal import Files
-import HTTP
+package import HTTP
 internal import SourceJSON
 
 /// The body of an error response: a problem document (RFC 9457).
 ///
 /// `errors` has every error in the form of `--errors json`, with its location in the request body.
-struct Problem {
+package struct Problem {
   let status: Int
   let errors: [RenderError]
   /// Seconds until a retry can succeed, or `nil`.
   var retryAfter: Int?
 
-  init(_ status: Int, _ errors: [RenderError], retryAfter: Int? = nil) {
+  package init(_ status: Int, _ errors: [RenderError], retryAfter: Int? = nil) {
     (self.status, self.retryAfter) = (status, retryAfter)
     self.errors = errors.prefix(Problem.mostErrors).map(\.withoutPaths.overHTTP)
   }
 
   /// The problem of a failed render; the class of the first error gives the status.
-  init(_ errors: [RenderError]) {
+  package init(_ errors: [RenderError]) {
     let status = errors.first?.code.errorClass.httpStatus ?? 500
     // A full store gains space only when addresses expire.
     let isSoon = [429, 503].contains(status) && errors.first?.code != .storeFull
@@ -58,7 +58,7 @@ struct Problem {
     }
   }
 
-  var answer: HTTPAnswer {
+  package var answer: HTTPAnswer {
     var members: [String: JSONValue] = [
       "type": .string("urn:wallfarm:problem:\(kind.type)"), "title": .string(kind.title),
       "status": .number(Double(status)),

@@ -1,18 +1,18 @@
 import Fetching
 internal import Files
-import SourceJSON
+package import SourceJSON
 internal import Synchronization
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Fetches photos that requests name by URL, and stores them like uploads.
 ///
 /// Plans, stored requests and addresses contain the name of the fetched photo, so an address keeps
 /// its picture even if the remote photo changes.
-final class RemotePhotos: Sendable {
+package final class RemotePhotos: Sendable {
   /// Downloads the bytes at a URL.
-  typealias Download = @Sendable (String) throws(RenderError) -> [UInt8]
+  package typealias Download = @Sendable (String) throws(RenderError) -> [UInt8]
   /// Receives the request without URLs, or an error.
-  typealias Completion = @Sendable (Result<JSONNode, RenderError>) -> Void
+  package typealias Completion = @Sendable (Result<JSONNode, RenderError>) -> Void
 
   private struct Place: Hashable {
     let client: String
@@ -61,7 +61,7 @@ final class RemotePhotos: Sendable {
       download: download)
   }
 
-  init(photos: PhotoUploads, most: Int, deadline: Duration, download: Download?) {
+  package init(photos: PhotoUploads, most: Int, deadline: Duration, download: Download?) {
     (self.download, self.photos, self.deadline) = (download, photos, deadline)
     fetching = PlanningThread("wallfarm fetching", most: most, threads: RemotePhotos.most)
   }
@@ -80,7 +80,7 @@ final class RemotePhotos: Sendable {
   ///   - began: The arrival time; requests past their deadline are not fetched.
   ///   - completion: Receives the result on any thread; the errors are `host-refused`, `fetch-failed`,
   ///     `fetch-late`, `fetcher-missing`, `not-over-http`, and those of storing a photo.
-  func replace(
+  package func replace(
     in root: JSONNode, for client: String, since began: SuspendingClock.Instant,
     completion: @escaping Completion
   ) {

@@ -1,16 +1,16 @@
 internal import Files
-internal import RenderPool
+package import RenderPool
 internal import Synchronization
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Renders pictures with the pool: merges equal requests and limits the orders in the pool.
 ///
 /// The queue is bounded and fair between clients.
-final class RenderBoard: Sendable {
-  typealias Completion = @Sendable (Result<RenderedOrder, RenderError>) -> Void
+package final class RenderBoard: Sendable {
+  package typealias Completion = @Sendable (Result<RenderedOrder, RenderError>) -> Void
 
   /// A client request that waits for a picture.
-  typealias Waiter = SharedWaiter<Completion>
+  package typealias Waiter = SharedWaiter<Completion>
 
   /// A picture with at least one waiter.
   private struct Flight {
@@ -38,7 +38,7 @@ final class RenderBoard: Sendable {
   private let pool = Mutex<RenderPool?>(nil)
 
   /// - Throws: `worker-crashed` if the pool cannot start.
-  init(_ settings: ServiceSettings, _ metrics: ServiceMetrics) throws(RenderError) {
+  package init(_ settings: ServiceSettings, _ metrics: ServiceMetrics) throws(RenderError) {
     deadline = settings.deadline
     // One running and one queued order per worker.
     most = settings.pool.workers * 2
@@ -51,17 +51,17 @@ final class RenderBoard: Sendable {
   /// The fence of the workers, or `nil` until one is ready.
   var fence: WorkerFence.Report? { state.withLock(\.fence) }
   /// The error that keeps workers from starting, or `nil`.
-  var failure: RenderError? { state.withLock(\.failure) }
+  package var failure: RenderError? { state.withLock(\.failure) }
   var poolState: PoolState? { pool.withLock { $0?.state } }
   /// Number of pictures that wait for a worker.
-  var waiting: Int { state.withLock(\.pictures.waiting) }
+  package var waiting: Int { state.withLock(\.pictures.waiting) }
   /// Number of pictures with waiters.
-  var flights: Int { state.withLock(\.pictures.count) }
+  package var flights: Int { state.withLock(\.pictures.count) }
 
   /// Renders a picture; concurrent requests for an equal picture share the result.
   ///
   /// The result is reported once, on any thread.
-  func render(_ planned: PlannedPicture, for waiter: Waiter) {
+  package func render(_ planned: PlannedPicture, for waiter: Waiter) {
     let refused = state.withLock { state -> [(Waiter, RenderError)] in
       if state.isEnding { return [(waiter, .stopping())] }
       if state.pictures.join(planned.digest, waiter) {
@@ -76,7 +76,7 @@ final class RenderBoard: Sendable {
   }
 
   /// Reports a timeout to late waiters, and cancels pictures without waiters.
-  func lookAfter() {
+  package func lookAfter() {
     let now = SuspendingClock().now
     let late = state.withLock { state in remove(&state) { now - $0.began > deadline } }
     for waiter in late { waiter.completion(.failure(.tooLate(deadline))) }
@@ -98,7 +98,7 @@ final class RenderBoard: Sendable {
   func drain() { state.withLock { $0.isEnding = true } }
 
   /// Stops the workers, and reports the stop to all waiters.
-  func end() {
+  package func end() {
     let pool = pool.withLock { $0 }
     pool?.end(.stop)
     pool?.wait()

@@ -1,35 +1,48 @@
 import ContentSources
-internal import Designs
+package import Designs
 internal import Files
 internal import Glibc
 import Graphics
-import RenderPool
+package import RenderPool
 internal import Requests
-import SourceJSON
+package import SourceJSON
 internal import Synchronization
-import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmCore
+package import WallfarmPluginKit
 
 /// A checked picture that is ready to render.
-struct PlannedPicture: Sendable {
+package struct PlannedPicture: Sendable {
   /// Identifies the request in this process: its tag, and a hash of all its fields.
   let digest: String
   /// The entity tag of the file.
   let tag: String
   let pixels: PixelSize
-  let order: RenderOrder
+  package let order: RenderOrder
   let format: ImageFormat
   var device = ""
   /// Whether the picture depends on the current time.
   var looksAtTime = false
+
+  package init(
+    digest: String, tag: String, pixels: PixelSize, order: RenderOrder, format: ImageFormat,
+    device: String = "", looksAtTime: Bool = false
+  ) {
+    self.digest = digest
+    self.tag = tag
+    self.pixels = pixels
+    self.order = order
+    self.format = format
+    self.device = device
+    self.looksAtTime = looksAtTime
+  }
 }
 
 /// Converts request bodies to orders, and finds all errors that need no rendering.
 ///
 /// Reads no server files for clients: content is in the request, and photos are uploaded.
-final class RenderPlanner: Sendable {
+package final class RenderPlanner: Sendable {
   /// All errors in a request.
-  struct Mistakes: Error { let all: [RenderError] }
+  package struct Mistakes: Error { package let all: [RenderError] }
 
   /// The checker caches shared parts of requests and is not thread-safe.
   private let checker: Mutex<RequestChecker>
@@ -38,7 +51,7 @@ final class RenderPlanner: Sendable {
   private let zone = RenderRequest.localZone
 
   /// - Throws: `fonts-missing`.
-  init(
+  package init(
     _ installation: Installation, _ plugins: PluginRegistry, _ key: SecretKey,
     _ photos: PhotoUploads, clock: TimeSource = .machine
   ) throws(RenderError) {
@@ -68,7 +81,7 @@ final class RenderPlanner: Sendable {
   }
 
   /// Checks a client's request; the result has one picture per device.
-  func plan(_ root: JSONNode, for client: String) -> Result<[PlannedPicture], Mistakes> {
+  package func plan(_ root: JSONNode, for client: String) -> Result<[PlannedPicture], Mistakes> {
     let (sound, refused) = RequestOverHTTP.sifted(root)
     switch RequestFile.read(sound, named: RenderPlanner.body, files: RenderPlanner.nowhere) {
     case .failure(let mistakes):

@@ -1,19 +1,19 @@
 import Files
-import HTTP
-import SourceJSON
+package import HTTP
+package import SourceJSON
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// The body of a render request: JSON, or a form with a photo (RFC 7578).
-struct RequestBody {
-  let root: JSONNode
+package struct RequestBody {
+  package let root: JSONNode
   /// Size of the JSON in bytes; a photo is stored separately.
   let byteCount: Int
 
   /// Parses a body; stores its photo like an upload.
   ///
   /// - Throws: `invalid-json`, `invalid-request`, and errors of storing a photo.
-  init(
+  package init(
     _ request: HTTPRequest, photos: PhotoUploads, planner: RenderPlanner, client: String
   ) throws(RenderError) {
     guard let type = request.head.header("content-type"), MultipartBody.isOne(type) else {
@@ -69,9 +69,9 @@ struct RequestBody {
 }
 
 /// Rejects request keys that are invalid over HTTP: file paths and settings of the operator.
-enum RequestOverHTTP {
+package enum RequestOverHTTP {
   /// Keys reserved for the operator, with the reason.
-  static let operators: [String: String] = [
+  package static let operators: [String: String] = [
     "output": "the response contains the picture", "priority": "clients take turns",
     "timeout": "the operator sets the timeout",
     "max-photo-bytes": "the operator sets the limits",

@@ -2,12 +2,12 @@ internal import Digests
 internal import Storage
 internal import Synchronization
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Addresses that were revoked before their expiry.
 ///
 /// All of them are also in memory, so that a check needs no database access.
-final class RevokedAddresses: Sendable {
+package final class RevokedAddresses: Sendable {
   private let store: ServiceStore
   private let ring: KeyRing
   private let codes: Mutex<Set<[UInt8]>>
@@ -15,7 +15,7 @@ final class RevokedAddresses: Sendable {
   /// Loads the revoked addresses.
   ///
   /// - Throws: `store-failed`.
-  init(_ store: ServiceStore, _ ring: KeyRing) throws(RenderError) {
+  package init(_ store: ServiceStore, _ ring: KeyRing) throws(RenderError) {
     (self.store, self.ring) = (store, ring)
     codes = Mutex(
       try store.use { (database) throws(RenderError) in
@@ -27,7 +27,7 @@ final class RevokedAddresses: Sendable {
   }
 
   /// Returns whether an address was revoked.
-  func contains(_ address: PictureAddress) -> Bool {
+  package func contains(_ address: PictureAddress) -> Bool {
     code(address).map { code in codes.withLock { $0.contains(code) } } ?? false
   }
 
@@ -35,7 +35,7 @@ final class RevokedAddresses: Sendable {
   ///
   /// - Returns: `false` if the client has no such address.
   /// - Throws: `store-failed`.
-  func add(_ address: PictureAddress, of client: String) throws(RenderError) -> Bool {
+  package func add(_ address: PictureAddress, of client: String) throws(RenderError) -> Bool {
     guard let code = code(address), let key = ring.addresses[address.key] else { return false }
     let name = key.code("name", address.digest)
     let isOwn = try store.use { (database) throws(RenderError) in

@@ -1,9 +1,9 @@
 internal import Digests
-import HTTP
+package import HTTP
 import WallfarmPluginKit
 
 /// The routes of the service, as used in logs, metrics and documents.
-enum Route: String, CaseIterable {
+package enum Route: String, CaseIterable {
   case page = "/"
   case openAPI = "/openapi.json"
   case alive = "/healthz"
@@ -30,7 +30,7 @@ enum Route: String, CaseIterable {
   case metrics = "/metrics"
 
   /// The supported methods.
-  var methods: [String] {
+  package var methods: [String] {
     switch self {
     case .render, .people: ["POST"]
     case .photos, .content, .health: ["PUT"]
@@ -60,7 +60,7 @@ enum Route: String, CaseIterable {
   }
 
   /// Returns whether a method needs a key; at a picture address, only deleting does.
-  func needsKey(for method: String) -> Bool {
+  package func needsKey(for method: String) -> Bool {
     needsKey || self == .picture && method == "DELETE"
   }
 
@@ -72,7 +72,7 @@ enum Route: String, CaseIterable {
 
   /// Returns the response that rejects an invalid method or media type, or `nil` if the request is
   /// valid.
-  func refusal(of head: HTTPHead) -> HTTPAnswer? {
+  package func refusal(of head: HTTPHead) -> HTTPAnswer? {
     guard methods.contains(head.method) else {
       var answer = Problem(405, [.wrongMethod(head.method, self)]).answer
       answer.headers.append(HTTPHeader("Allow", methods.joined(separator: ", ")))
@@ -92,7 +92,7 @@ enum Route: String, CaseIterable {
   ///
   /// Paths are not percent-decoded: components consist of `A-Z a-z 0-9 - _ . ~`, and other paths do
   /// not match.
-  static func of(_ path: String) -> (route: Route, words: [String])? {
+  package static func of(_ path: String) -> (route: Route, words: [String])? {
     if let route = plain[path] { return (route, []) }
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard (3...5).contains(parts.count), parts[0].isEmpty,

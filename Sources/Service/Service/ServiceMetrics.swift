@@ -4,7 +4,7 @@ internal import Synchronization
 import WallfarmPluginKit
 
 /// The counters of a service.
-final class ServiceMetrics: Sendable {
+package final class ServiceMetrics: Sendable {
   /// A counted event of requests.
   enum Happening {
     /// A client joined the wait for a picture that another client requested.
@@ -29,6 +29,8 @@ final class ServiceMetrics: Sendable {
   }
 
   private let state = Mutex(State())
+
+  package init() {}
 
   /// The stages and caches that workers may report; other names are ignored.
   private static let stages: Set<String> = [

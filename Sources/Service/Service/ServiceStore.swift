@@ -1,6 +1,6 @@
 internal import Digests
 internal import Files
-internal import Storage
+package import Storage
 internal import Synchronization
 public import WallfarmPluginKit
 
@@ -177,7 +177,7 @@ public final class ServiceStore: Sendable {
   ///   - ring: The keys that name and encrypt photos in a folder.
   ///   - memoryBytes: Maximum size in bytes of photos in memory.
   /// - Returns: The records.
-  func photoRecords(_ ring: KeyRing, memoryBytes: Int) -> PhotoRecords {
+  package func photoRecords(_ ring: KeyRing, memoryBytes: Int) -> PhotoRecords {
     isInMemory
       ? PhotoRecords(store: self, mostBytes: memoryBytes)
       : PhotoRecords(store: self, mostBytes: mostBytes, ring: ring)
@@ -186,7 +186,7 @@ public final class ServiceStore: Sendable {
   /// Opens the photo folder next to the database; returns `nil` for a store in memory.
   ///
   /// - Throws: `store-failed`.
-  func photoFolder(
+  package func photoFolder(
     _ records: PhotoRecords, _ ring: KeyRing, now: Moment
   ) throws(RenderError) -> PhotoFolder? {
     isInMemory
@@ -195,17 +195,17 @@ public final class ServiceStore: Sendable {
   }
 
   /// Size of the encrypted contents in bytes, or `nil` if the store is unreadable.
-  var bytes: Int? {
+  package var bytes: Int? {
     turn.withLock { _ in try? ServiceStore.bytes(in: database) }
   }
 
   /// Number of people, or `nil` if the store is unreadable.
-  var people: Int? {
+  package var people: Int? {
     turn.withLock { _ in try? database.first("SELECT count(*) FROM people") { $0.integer(0) } }
   }
 
   /// Runs a closure in a transaction.
-  func use<Value: Sendable>(
+  package func use<Value: Sendable>(
     _ body: (Database) throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
     // The lock returns a `Result`, so that its state can record the error.
@@ -225,7 +225,7 @@ public final class ServiceStore: Sendable {
   /// The error of the last access, or the damage of the database, or `nil`.
   ///
   /// Damage persists until it is repaired, even if other pages are readable.
-  var failure: RenderError? { damage.found ?? turn.withLock { $0 } }
+  package var failure: RenderError? { damage.found ?? turn.withLock { $0 } }
 
   private static func bytes(in database: Database) throws(RenderError) -> Int {
     try database.first("SELECT coalesce(sum(bytes), 0) FROM shares") { $0.integer(0) } ?? 0
@@ -261,7 +261,7 @@ public final class ServiceStore: Sendable {
   }
 
   /// Removes requests whose last address has expired.
-  func tidy(now: Moment) {
+  package func tidy(now: Moment) {
     // Delete in small transactions, so that other threads are not blocked.
     var count = 1
     while count > 0 {
@@ -280,7 +280,7 @@ public final class ServiceStore: Sendable {
   }
 
   /// Truncates the write-ahead log, so that it keeps no erased data.
-  func forgetErased() {
+  package func forgetErased() {
     turn.withLock { _ in _ = try? database.run("PRAGMA wal_checkpoint(TRUNCATE)") }
   }
 }

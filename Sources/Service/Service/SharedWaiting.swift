@@ -101,7 +101,7 @@ struct SharedWaiting<Key: Hashable, Thing, Completion> {
 }
 
 /// A request that waits for an item.
-struct SharedWaiter<Completion> {
+package struct SharedWaiter<Completion> {
   let turn: Turn
   let began: SuspendingClock.Instant
   let completion: Completion
@@ -113,7 +113,7 @@ struct SharedWaiter<Completion> {
   }
 
   /// Creates a waiter in the turn of a client.
-  init(client: String, began: SuspendingClock.Instant, completion: Completion) {
+  package init(client: String, began: SuspendingClock.Instant, completion: Completion) {
     self.init(turn: Turn(client), began: began, completion: completion)
   }
 

@@ -2,9 +2,9 @@
 ///
 /// The owner is the client that is charged for the task. A part is one of the owner's people or
 /// addresses; the owner's own requests have none.
-struct Turn: Hashable, Sendable {
+package struct Turn: Hashable, Sendable {
   let owner: String
   let part: String
 
-  init(_ owner: String, part: String = "") { (self.owner, self.part) = (owner, part) }
+  package init(_ owner: String, part: String = "") { (self.owner, self.part) = (owner, part) }
 }

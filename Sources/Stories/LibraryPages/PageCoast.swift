@@ -50,7 +50,7 @@ package struct PageCoast: Sendable {
   }
 
   /// Encodes a ring; nil if it vanishes by rounding.
-  static func text(of ring: [GeoPoint]) -> String? {
+  package static func text(of ring: [GeoPoint]) -> String? {
     var letters: [UInt8] = []
     var (last, count) = ((latitude: 0, longitude: 0), 0)
     for point in ring {

@@ -2,8 +2,8 @@ internal import CResources
 internal import Files
 
 /// Files of this module that are embedded in the program.
-enum Resources {
-  static var setupPage: [UInt8] { wallfarm_shortcutkit_setup_html().array }
+package enum Resources {
+  package static var setupPage: [UInt8] { wallfarm_shortcutkit_setup_html().array }
   static var stringsEnJSON: [UInt8] { wallfarm_shortcutkit_strings_en_json().array }
   static var stringsArJSON: [UInt8] { wallfarm_shortcutkit_strings_ar_json().array }
   static var stringsJaJSON: [UInt8] { wallfarm_shortcutkit_strings_ja_json().array }

@@ -1,6 +1,5 @@
+import Challenge
 import Testing
-
-@testable import Challenge
 
 /// Times of an export are parsed exactly, and invalid ones are rejected.
 @Suite struct AppleTimeTests {

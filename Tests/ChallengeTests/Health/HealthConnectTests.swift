@@ -1,10 +1,9 @@
 import Archives
+import Challenge
 import Storage
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Challenge
 
 /// Health Connect databases are read by column name and treated as untrusted.
 @Suite(.tags(.seeded)) struct HealthConnectTests {

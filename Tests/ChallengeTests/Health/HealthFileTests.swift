@@ -1,10 +1,9 @@
 import Archives
+import Challenge
 import Files
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Challenge
 
 /// Exports are identified by content, read within limits, and refused with a reason.
 @Suite(.tags(.seeded)) struct HealthFileTests {

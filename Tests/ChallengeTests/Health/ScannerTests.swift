@@ -1,8 +1,7 @@
+import Challenge
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Challenge
 
 /// The scanner handles real, truncated and hostile exports.
 @Suite struct ScannerTests {

@@ -1,6 +1,5 @@
+import Challenge
 import Testing
-
-@testable import Challenge
 
 /// A source is identified by its name and device, even if the device's description changes.
 @Suite struct SourceTests {

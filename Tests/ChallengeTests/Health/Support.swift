@@ -1,7 +1,6 @@
+import Challenge
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Challenge
 
 /// Builds exports of health data.
 enum Export {

@@ -1,8 +1,7 @@
+import Challenge
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Challenge
 
 /// Invariants for random records.
 @Suite(.tags(.seeded)) struct SweepPropertyTests {

@@ -1,8 +1,7 @@
+import Challenge
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Challenge
 
 /// Each moment counts once, whichever device recorded it.
 @Suite struct SweepTests {

@@ -1,6 +1,5 @@
+import Challenge
 import WallfarmTesting
-
-@testable import Challenge
 
 /// A simulated person who walks for two years with a phone and a watch, with known step counts.
 ///

@@ -1,8 +1,7 @@
+import Challenge
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import Challenge
 
 /// The sweep is within 3% of a simulated person's true steps.
 @Suite(.tags(.seeded)) struct SyntheticPersonTests {

@@ -1,6 +1,5 @@
+import PhotoLibrary
 import Testing
-
-@testable import PhotoLibrary
 
 /// The selection of candidates, and the grouping of similar pictures.
 @Suite struct CandidateTests {

@@ -1,9 +1,8 @@
+import PhotoLibrary
 import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import PhotoLibrary
 
 /// Image analysis: sharp or blurred, light or dark, similar or different.
 @Suite struct PhotoLookTests {

@@ -1,9 +1,8 @@
 import Geography
+import PhotoLibrary
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import PhotoLibrary
 
 /// Days, the same day in other years, and the best photo.
 @Suite struct DayTests {

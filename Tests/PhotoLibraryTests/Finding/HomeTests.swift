@@ -1,9 +1,8 @@
 import Geography
+import PhotoLibrary
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import PhotoLibrary
 
 /// Detection of homes and of the days of moves.
 @Suite struct HomeTests {

@@ -1,8 +1,7 @@
 import Geography
+import PhotoLibrary
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import PhotoLibrary
 
 /// A journey of some days, and its difficulty for detection.
 struct Journey {

@@ -1,11 +1,10 @@
 import Geography
+import PhotoLibrary
 import SourceJSON
 import Storage
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import PhotoLibrary
 
 /// Rows of an index: local dates, duplicates and place names.
 @Suite struct LibraryRowTests {

@@ -1,10 +1,9 @@
 import Foundation
 import Geography
+import PhotoLibrary
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import PhotoLibrary
 
 /// The first day of the tests, January 1, 2024.
 let firstDay = 19_723

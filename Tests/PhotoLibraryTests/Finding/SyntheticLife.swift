@@ -1,8 +1,7 @@
 import Geography
+import PhotoLibrary
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import PhotoLibrary
 
 /// A simulated person who takes photos for eight years, moves once, and travels, with known ground
 /// truth.

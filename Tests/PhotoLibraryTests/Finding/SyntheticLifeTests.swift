@@ -1,9 +1,8 @@
 import Geography
+import PhotoLibrary
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import PhotoLibrary
 
 /// At least 95% of a simulated person's trips are found.
 @Suite(.tags(.torture)) struct SyntheticLifeTests {

@@ -1,9 +1,8 @@
 import Geography
+import PhotoLibrary
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import PhotoLibrary
 
 /// Invariants for random photos.
 @Suite(.tags(.torture)) struct TripPropertyTests {

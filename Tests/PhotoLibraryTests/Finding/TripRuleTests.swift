@@ -1,9 +1,8 @@
 import Geography
+import PhotoLibrary
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import PhotoLibrary
 
 /// Each rule of a trip, at its limit.
 @Suite struct TripRuleTests {

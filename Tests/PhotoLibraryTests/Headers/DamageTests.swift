@@ -1,11 +1,10 @@
 import Files
 import Glibc
 import PhotoFormats
+import PhotoLibrary
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import PhotoLibrary
 
 /// Invariants of every file, however damaged.
 enum Invariants {

@@ -1,7 +1,6 @@
+import PhotoLibrary
 import Testing
 import WallfarmPluginKit
-
-@testable import PhotoLibrary
 
 /// Dates, times and zones in all forms that cameras write; invalid ones are rejected.
 @Suite struct DateTests {

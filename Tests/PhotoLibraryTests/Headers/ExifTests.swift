@@ -1,8 +1,7 @@
 import PhotoFormats
+import PhotoLibrary
 import Testing
 import WallfarmPluginKit
-
-@testable import PhotoLibrary
 
 /// EXIF data in any order and both byte orders; an invalid entry affects only its own value.
 @Suite struct ExifTests {

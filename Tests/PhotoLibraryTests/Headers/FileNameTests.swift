@@ -1,6 +1,5 @@
+import PhotoLibrary
 import Testing
-
-@testable import PhotoLibrary
 
 /// File names of cameras and apps contain a date; similar numbers are not dates.
 @Suite struct FileNameTests {

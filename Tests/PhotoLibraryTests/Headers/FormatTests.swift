@@ -1,8 +1,7 @@
 import PhotoFormats
+import PhotoLibrary
 import Testing
 import WallfarmPluginKit
-
-@testable import PhotoLibrary
 
 /// Each format is parsed as far as metadata can occur, and errors are reported.
 @Suite struct FormatTests {

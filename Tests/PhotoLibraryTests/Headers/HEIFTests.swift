@@ -1,8 +1,7 @@
 import PhotoFormats
+import PhotoLibrary
 import Testing
 import WallfarmPluginKit
-
-@testable import PhotoLibrary
 
 /// HEIF files are read by their boxes, and invalid boxes are reported as damage.
 @Suite struct HEIFTests {

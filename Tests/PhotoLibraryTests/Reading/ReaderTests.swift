@@ -1,11 +1,10 @@
 import Files
 import Foundation
+import PhotoLibrary
 import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import PhotoLibrary
 
 /// Reader processes: if one crashes, only the current photo is affected.
 @Suite struct ReaderTests {

@@ -1,8 +1,7 @@
 import Foundation
+import PhotoLibrary
 import Testing
 import WallfarmTesting
-
-@testable import PhotoLibrary
 
 /// Files found in a walk: new, changed, moved and deleted ones.
 @Suite struct FileChangesTests {

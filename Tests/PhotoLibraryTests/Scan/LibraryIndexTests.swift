@@ -1,10 +1,9 @@
 import Foundation
+import PhotoLibrary
 import SourceJSON
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import PhotoLibrary
 
 /// The index: identification of its file, cleaning, and consistent reads.
 @Suite struct LibraryIndexTests {

@@ -1,7 +1,6 @@
+import PhotoLibrary
 import Testing
 import WallfarmTesting
-
-@testable import PhotoLibrary
 
 /// Scans throttle themselves on battery power and on hot machines.
 @Suite struct MachineEaseTests {

@@ -1,10 +1,9 @@
 import Files
 import Foundation
+import PhotoLibrary
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import PhotoLibrary
 
 /// A scan with a full disk, on battery power, and with a script as its reader.
 @Suite struct ScanTests {

@@ -1,7 +1,6 @@
+import PhotoLibrary
 import Testing
 import WallfarmTesting
-
-@testable import PhotoLibrary
 
 /// The estimate of the remaining time is based on work, not on the number of photos.
 @Suite struct WorkMeterTests {

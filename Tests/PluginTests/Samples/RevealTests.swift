@@ -1,3 +1,4 @@
+import BuiltInPlugins
 import Designs
 import Foundation
 import Graphics
@@ -6,8 +7,6 @@ import Testing
 import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import BuiltInPlugins
 
 /// A photo that becomes sharp only when a goal is reached.
 @Suite(.tags(.torture)) struct RevealTests {

@@ -1,7 +1,6 @@
 import Testing
+import WallfarmCore
 import WallfarmTesting
-
-@testable import WallfarmCore
 
 /// The division of a length among the parts of a stack.
 @Suite struct StackLengthsTests {

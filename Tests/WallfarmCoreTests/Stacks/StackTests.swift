@@ -5,10 +5,9 @@ import Foundation
 import Graphics
 import SourceJSON
 import Testing
+import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
-
-@testable import WallfarmCore
 
 /// Layouts that share the free area: each has its own space, and each is reported separately.
 @Suite struct StackTests {

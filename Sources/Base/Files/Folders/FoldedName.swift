@@ -5,7 +5,7 @@ extension String {
   /// becomes `ss`) and Unicode normalization form C.
   ///
   /// File systems of macOS and Windows, many network shares and memory cards are case-insensitive.
-  var foldedName: String {
+  package var foldedName: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
     // Case folding is defined on the decomposed form and may denormalize the text.
     guard let parts = g_utf8_normalize(self, -1, G_NORMALIZE_NFD) else { return self }

@@ -20,7 +20,7 @@ package final class ScratchFolder {
   /// - Throws: `output-failed`.
   package convenience init() throws(RenderError) { try self.init(in: ScratchFolder.above) }
 
-  init(in above: String) throws(RenderError) {
+  package init(in above: String) throws(RenderError) {
     ScratchFolder.sweepOnce(above)
     var name = Array("\(above)/\(ScratchFolder.prefix)XXXXXX".utf8CString)
     guard mkdtemp(&name) != nil else {
@@ -52,7 +52,7 @@ package final class ScratchFolder {
   }
 
   /// Removes the unlocked scratch folders that this user's killed processes left.
-  static func sweep(_ above: String, olderThan seconds: Int) {
+  package static func sweep(_ above: String, olderThan seconds: Int) {
     for name in Files.names(in: above) where name.hasPrefix(prefix) {
       let path = "\(above)/\(name)"
       let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -5,7 +5,7 @@ internal import Synchronization
 public enum UnfinishedFiles {
   private static let paths = Mutex<Set<String>>([])
 
-  static var all: Set<String> { paths.withLock { $0 } }
+  package static var all: Set<String> { paths.withLock { $0 } }
 
   static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
 

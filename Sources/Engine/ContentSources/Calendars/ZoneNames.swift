@@ -1,12 +1,12 @@
 internal import Languages
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Resolves zone names that are not in the IANA database.
 ///
 /// Windows and Outlook, Exchange, Lotus Notes, Mozilla and Evolution use names of their own: `W.
 /// Europe Standard Time`, `(UTC+01:00) Amsterdam, Berlin, Bern`, `Eastern`,
 /// `/mozilla.org/20050126_1/Europe/Berlin`, `UTC+01:00`.
-struct ZoneNames {
+package struct ZoneNames {
   private let now: Moment
   /// The IANA names by their lowercase form.
   private let names: [String: String]
@@ -14,7 +14,7 @@ struct ZoneNames {
   private let places: [[Substring]: [String]]
 
   /// Creates a resolver; offsets are compared in the year around a moment.
-  init(around now: Moment) {
+  package init(around now: Moment) {
     self.now = now
     let all = ZoneFile.names
     names = Dictionary(all.map { ($0.lowercased(), $0) }) { first, _ in first }
@@ -27,7 +27,7 @@ struct ZoneNames {
   }
 
   /// The zone of a name, and whether only its offset is known; nil if the name is unknown.
-  func zone(for name: String) -> (zone: Zone, isGuess: Bool)? {
+  package func zone(for name: String) -> (zone: Zone, isGuess: Bool)? {
     let name = String(name[...].trimmed)
     if let zone = inDatabase(name) ?? windows(name) { return (zone, false) }
     let (offset, rest) = ZoneNames.split(name)

@@ -1,4 +1,4 @@
-import Diagnostics
+package import Diagnostics
 internal import Files
 internal import SourceJSON
 import WallfarmPluginKit
@@ -56,7 +56,7 @@ enum ColorFunction: String, CaseIterable {
 }
 
 /// Parses and evaluates an expression of color functions.
-struct ColorExpression {
+package struct ColorExpression {
   /// Maximum nesting depth of functions.
   private static let deepest = 8
   /// Returns the value of a token, for `$colors.text`.
@@ -65,7 +65,7 @@ struct ColorExpression {
   /// Creates an evaluator.
   ///
   /// - Parameter token: Returns the color of a token by its key without the dollar sign.
-  init(token: @escaping (String) throws(RenderError) -> String) { self.token = token }
+  package init(token: @escaping (String) throws(RenderError) -> String) { self.token = token }
 
   /// Whether a text has the form of a function call.
   static func isOne(_ text: String) -> Bool {
@@ -82,7 +82,7 @@ struct ColorExpression {
   ///   - origin: The origin for error messages.
   /// - Returns: The color.
   /// - Throws: `invalid-value`, `unknown-token`.
-  func value(of text: String, origin: Origin) throws(RenderError) -> String {
+  package func value(of text: String, origin: Origin) throws(RenderError) -> String {
     try color(text[...], origin, depth: 0).hex
   }
 

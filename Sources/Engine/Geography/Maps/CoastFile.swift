@@ -1,7 +1,7 @@
 /// Parses `Maps/coasts.bin`, whose format `scripts/coast-data` defines.
-struct CoastFile {
+package struct CoastFile {
   /// The level of detail of coastlines.
-  enum Detail: Int, CaseIterable {
+  package enum Detail: Int, CaseIterable {
     /// Accurate to 10 km, for a globe.
     case coarse
     /// Accurate to 1 km.
@@ -13,7 +13,7 @@ struct CoastFile {
   private let sections: [UInt8]
 
   /// Parses a file; nil if it is invalid.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard let sections = PackedFile.sections(of: bytes, mark: "WFCOAST1", most: CoastFile.most)
     else { return nil }
     self.sections = sections
@@ -23,7 +23,7 @@ struct CoastFile {
   private static let most = 16_000_000
 
   /// The rings of land and lakes; nil if the file is damaged.
-  func rings(_ detail: Detail) -> (land: [CoastRing], lakes: [CoastRing])? {
+  package func rings(_ detail: Detail) -> (land: [CoastRing], lakes: [CoastRing])? {
     var reader = SectionReader(sections)
     for _ in 0..<detail.rawValue * 6 where reader.section() == nil { return nil }
     guard let land = CoastFile.rings(&reader), let lakes = CoastFile.rings(&reader) else {

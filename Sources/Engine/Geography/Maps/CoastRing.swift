@@ -3,11 +3,11 @@ internal import Glibc
 /// The shore of a land mass, a lake, or an island in a lake, on the sphere.
 ///
 /// Rings of land and lakes are clockwise, seen from above; holes are counterclockwise.
-struct CoastRing: Sendable {
+package struct CoastRing: Sendable {
   /// The corners; the first one is not repeated at the end.
-  let corners: [UnitVector]
+  package let corners: [UnitVector]
   /// Whether the ring is a sea in land, or an island in a lake.
-  let isHole: Bool
+  package let isHole: Bool
   /// The center of the corners.
   let center: UnitVector
   /// The angle from the center to the farthest corner in radians.
@@ -24,7 +24,7 @@ struct CoastRing: Sendable {
 
 extension UnitVector {
   /// The dot product: the cosine of the angle between two directions.
-  func dot(_ other: UnitVector) -> Double { x * other.x + y * other.y + z * other.z }
+  package func dot(_ other: UnitVector) -> Double { x * other.x + y * other.y + z * other.z }
 
   /// The cross product; its length is the sine of the angle between both.
   func cross(_ other: UnitVector) -> UnitVector {
@@ -39,7 +39,7 @@ extension UnitVector {
   }
 
   /// The angle to another direction in radians, accurate for small angles.
-  func angle(to other: UnitVector) -> Double {
+  package func angle(to other: UnitVector) -> Double {
     let across = cross(other)
     return atan2(across.dot(across).squareRoot(), dot(other))
   }

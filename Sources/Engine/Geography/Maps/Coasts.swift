@@ -3,21 +3,21 @@ internal import Synchronization
 /// A cache of coastlines, which parses each level of detail on first use.
 ///
 /// The finest level takes 25 ms and 14 MB.
-final class Coasts: Sendable {
-  struct Rings: Sendable {
-    let land: [CoastRing]
-    let lakes: [CoastRing]
+package final class Coasts: Sendable {
+  package struct Rings: Sendable {
+    package let land: [CoastRing]
+    package let lakes: [CoastRing]
 
-    var corners: Int { (land + lakes).reduce(0) { $0 + $1.corners.count } }
+    package var corners: Int { (land + lakes).reduce(0) { $0 + $1.corners.count } }
   }
 
   private let file: CoastFile
   private let known = Mutex<[CoastFile.Detail: Rings]>([:])
 
-  init(_ file: CoastFile) { self.file = file }
+  package init(_ file: CoastFile) { self.file = file }
 
   /// The rings of land and lakes; nil if the file is damaged.
-  func rings(_ detail: CoastFile.Detail) -> Rings? {
+  package func rings(_ detail: CoastFile.Detail) -> Rings? {
     known.withLock { known in
       if let rings = known[detail] { return rings }
       guard let (land, lakes) = file.rings(detail) else { return nil }

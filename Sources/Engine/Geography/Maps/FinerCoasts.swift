@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// They have millions of corners, of which a map shows a few thousand. Rings are therefore divided
 /// into chunks with bounding circles; a chunk outside the map is represented by its first corner.
-struct FinerCoasts: Sendable {
+package struct FinerCoasts: Sendable {
   /// A run of corners of a ring.
   private struct Chunk {
     let first: UnitVector
@@ -45,7 +45,7 @@ struct FinerCoasts: Sendable {
     self.init(sections: sections)
   }
 
-  init?(sections: [UInt8]) {
+  package init?(sections: [UInt8]) {
     var reader = SectionReader(sections)
     guard var sizes = reader.reader(), var table = reader.reader(), let corners = reader.section(),
       let chunks = FinerCoasts.chunks(&table, bytes: corners.count),
@@ -101,7 +101,7 @@ struct FinerCoasts: Sendable {
   ///   - least: the minimum radius of rings in radians; some smaller ones are omitted.
   ///   - tolerance: the maximum deviation from the coast in radians.
   /// - Returns: the rings; nil if the file is damaged.
-  func rings(
+  package func rings(
     around center: UnitVector, within angle: Double, from least: Double, tolerance: Double
   ) -> Coasts.Rings? {
     var (land, lakes): ([CoastRing], [CoastRing]) = ([], [])

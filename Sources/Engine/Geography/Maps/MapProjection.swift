@@ -1,12 +1,12 @@
 internal import Glibc
-internal import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// A projection from the sphere to the canvas: a distant globe, or an equal-area map of a part.
 ///
 /// Both are azimuthal: bearings from the center are correct, and the visible area is a circle.
 /// Source: J. P. Snyder, "Map Projections: A Working Manual" (USGS 1395, 1987), chapters 20 and 24.
-struct MapProjection {
-  enum Kind {
+package struct MapProjection {
+  package enum Kind {
     /// The orthographic projection.
     case globe
     /// Lambert's azimuthal equal-area projection.
@@ -15,13 +15,13 @@ struct MapProjection {
 
   let kind: Kind
   /// The direction at the center of the map.
-  let center: UnitVector
+  package let center: UnitVector
   /// The length of an earth radius in points.
-  let scale: Double
+  package let scale: Double
   /// The position of the center on the canvas.
   let origin: Point
   /// The cosine of the maximum angle from the center that is drawn.
-  let limit: Double
+  package let limit: Double
   /// The limit of a globe; the tolerance keeps a place on the horizon visible despite rounding.
   static let horizon = -1e-9
   private let east: UnitVector
@@ -35,7 +35,7 @@ struct MapProjection {
   ///   - scale: the length of an earth radius in points.
   ///   - origin: the position of the center in points.
   ///   - farthest: the maximum visible distance from the center in points; unused for a globe.
-  init(
+  package init(
     _ kind: Kind, around center: UnitVector, scale: Double, origin: Point, farthest: Double = 0
   ) {
     (self.kind, self.center, self.scale, self.origin) = (kind, center, scale, origin)
@@ -52,7 +52,7 @@ struct MapProjection {
   }
 
   /// The angle from the center to the rim in radians.
-  var farthest: Double { acos(limit) }
+  package var farthest: Double { acos(limit) }
 
   /// The radius of the rim in points.
   var rim: Double {
@@ -63,10 +63,10 @@ struct MapProjection {
   }
 
   /// Whether a direction is visible.
-  func sees(_ vector: UnitVector) -> Bool { vector.dot(center) >= limit }
+  package func sees(_ vector: UnitVector) -> Bool { vector.dot(center) >= limit }
 
   /// The canvas position of a visible direction.
-  func point(_ vector: UnitVector) -> Point {
+  package func point(_ vector: UnitVector) -> Point {
     let stretch: Double
     switch kind {
     case .globe: stretch = scale

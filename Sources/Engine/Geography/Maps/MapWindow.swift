@@ -1,8 +1,8 @@
 internal import Glibc
-internal import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Chooses the visible part of the earth.
-enum MapWindow {
+package enum MapWindow {
   /// The extent in km above which the earth is shown as a globe.
   private static let farthest = 6000.0
   /// Minimum widths of a region and of a close map in km.
@@ -13,7 +13,7 @@ enum MapWindow {
   private static let leastOfClose = 130.0
 
   /// The projection for places; `widening` multiplies the minimum width.
-  static func projection(
+  package static func projection(
     of places: [UnitVector], _ view: MapView, widening: Double = 1
   ) -> MapProjection {
     let (center, radius) = cap(around: places)

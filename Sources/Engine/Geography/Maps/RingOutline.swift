@@ -1,4 +1,4 @@
-internal import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Draws a ring on a map, clipped at the rim.
 ///
@@ -6,10 +6,10 @@ internal import WallfarmPluginKit
 /// except for a ring around the antipode of the center: on the map it surrounds everything, and the
 /// land is outside. In this case, the rim is added to the path, so that the area between both is
 /// filled.
-struct RingOutline {
+package struct RingOutline {
   let map: MapProjection
   /// The path, to be filled with the nonzero rule.
-  private(set) var outline: [PathElement] = []
+  package private(set) var outline: [PathElement] = []
   /// The shore without the rim.
   private(set) var shore: [PathElement] = []
 
@@ -18,7 +18,7 @@ struct RingOutline {
   /// The step along the rim in radians: 3°.
   private static let arc = 3 * Double.pi / 180
 
-  init(_ ring: CoastRing, on map: MapProjection) {
+  package init(_ ring: CoastRing, on map: MapProjection) {
     self.map = map
     let corners = ring.corners
     guard let first = corners.first, let last = corners.last else { return }

@@ -57,7 +57,7 @@ public struct WorldMap: MapMaker {
   private static let mostWidening = 16.0
 
   /// The outlines of land without lakes, and the shores of both.
-  static func outlines(
+  package static func outlines(
     of rings: Coasts.Rings, on map: MapProjection
   ) -> (land: [PathElement], coast: [PathElement]) {
     var (land, coast): ([PathElement], [PathElement]) = ([], [])
@@ -94,7 +94,7 @@ extension [PathElement] {
   }
 
   /// The closed contours in reverse direction, which cut holes.
-  var reversedContours: [PathElement] {
+  package var reversedContours: [PathElement] {
     var (reversed, contour): ([PathElement], [Point]) = ([], [])
     for element in self {
       switch element {

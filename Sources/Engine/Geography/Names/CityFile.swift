@@ -1,22 +1,22 @@
 /// Parses `Maps/cities.bin`, whose format `scripts/map-data` defines.
 ///
 /// Every length is checked, so that a damaged file is rejected without a crash.
-struct CityFile {
+package struct CityFile {
   private(set) var countries: [Country] = []
   /// The number of cities of each country; cities are ordered by country.
   private(set) var counts: [Int] = []
   /// The names as UTF-8 lines.
-  private(set) var names: [UInt8] = []
+  package private(set) var names: [UInt8] = []
   /// The latitudes in units of 0.001 degrees.
-  private(set) var latitudes: [Int32] = []
+  package private(set) var latitudes: [Int32] = []
   /// The longitudes in units of 0.001 degrees.
-  private(set) var longitudes: [Int32] = []
+  package private(set) var longitudes: [Int32] = []
   /// The populations as 32 · log₁₀.
-  private(set) var populations: [UInt8] = []
+  package private(set) var populations: [UInt8] = []
   private(set) var land: [[LandSpan]] = []
 
   /// Parses a file; nil if it is invalid.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard let body = PackedFile.sections(of: bytes, mark: "WFCITY1\n", most: CityFile.most) else {
       return nil
     }
@@ -57,7 +57,7 @@ struct CityFile {
 }
 
 /// A span of a row (0.2° of latitude) that belongs to a country.
-struct LandSpan: Hashable, Sendable {
+package struct LandSpan: Hashable, Sendable {
   /// The start in units of 0.01 degrees.
   let start: Int32
   /// The end in units of 0.01 degrees.

@@ -70,7 +70,9 @@ package struct PlaceNames: Sendable {
   }
 
   /// The reach of a city in km.
-  static func reach(ofPeople people: Double) -> Double { max(1.5, 1 + 0.01 * people.squareRoot()) }
+  package static func reach(ofPeople people: Double) -> Double {
+    max(1.5, 1 + 0.01 * people.squareRoot())
+  }
 
   /// Whether a city is larger, or equally large and nearer.
   private func isLarger(_ city: Int, _ chord: Double, than other: (city: Int, chord: Double)?)

@@ -5,8 +5,12 @@ public struct DescribedColor: Sendable, Hashable {
   let primaries: Primaries
   let curve: Curve
 
+  package init(primaries: Primaries, curve: Curve) {
+    (self.primaries, self.curve) = (primaries, curve)
+  }
+
   /// The transfer function from encoded values to light.
-  enum Curve: Hashable, Sendable {
+  package enum Curve: Hashable, Sendable {
     /// A parametric curve of ICC type 4: (a·x + b)^g for x ≥ d, c·x below.
     case parametric(g: Double, a: Double, b: Double, c: Double, d: Double)
     /// SMPTE ST 2084 (PQ): light in cd/m².
@@ -53,7 +57,7 @@ public struct DescribedColor: Sendable, Hashable {
 }
 
 /// The chromaticities of three primaries and their white point (CIE 1931).
-struct Primaries: Hashable, Sendable {
+package struct Primaries: Hashable, Sendable {
   struct Point: Hashable, Sendable {
     let x: Double
     let y: Double
@@ -81,7 +85,8 @@ struct Primaries: Hashable, Sendable {
 
   static let bt709 = Primaries(Point(0.640, 0.330), Point(0.300, 0.600), Point(0.150, 0.060))
   static let displayP3 = Primaries(Point(0.680, 0.320), Point(0.265, 0.690), Point(0.150, 0.060))
-  static let bt2020 = Primaries(Point(0.708, 0.292), Point(0.170, 0.797), Point(0.131, 0.046))
+  package static let bt2020 = Primaries(
+    Point(0.708, 0.292), Point(0.170, 0.797), Point(0.131, 0.046))
 
   /// The primaries of ITU-T H.273, table 2; `nil` for an unspecified or reserved code point.
   init?(codePoint: Int) {

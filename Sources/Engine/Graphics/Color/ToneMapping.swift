@@ -7,7 +7,7 @@ internal import Glibc
 /// white of ITU-R BT.2408-7, section 2.1. It applies to the maximum of red, green and blue, and the
 /// other two keep their ratio to it. HLG is first converted to the light of a 1,000 cd/m² display
 /// by the OOTF of ITU-R BT.2100-2, table 5.
-final class ToneMapping {
+package final class ToneMapping {
   /// The reference white, in cd/m².
   static let white = 203.0
   /// The assumed peak luminance of a photo without metadata, in cd/m².
@@ -31,7 +31,7 @@ final class ToneMapping {
   /// - Parameters:
   ///   - color: A color space with an HDR curve.
   ///   - peak: The peak luminance of the photo in cd/m², or `nil` if unknown.
-  init(_ color: DescribedColor, peak: Double?) {
+  package init(_ color: DescribedColor, peak: Double?) {
     let isHLG = color.curve == .hybridLogGamma
     self.isHLG = isHLG
     // The luminance of level 1, in cd/m².
@@ -54,7 +54,7 @@ final class ToneMapping {
   }
 
   /// Maps a row from 16-bit RGBA to 8-bit BGRA.
-  func map(
+  package func map(
     _ source: UnsafePointer<UInt16>, count: Int, to target: UnsafeMutablePointer<UInt8>
   ) {
     light.withUnsafeBufferPointer { light in
@@ -80,7 +80,7 @@ final class ToneMapping {
   /// Maps a luminance; both in cd/m².
   ///
   /// Black is 0 on both sides, so the toe of the curve is omitted.
-  static func mapped(_ light: Double, peak: Double) -> Double {
+  package static func mapped(_ light: Double, peak: Double) -> Double {
     guard peak > white else { return min(light, white) }
     let whole = quantized(peak)
     let (value, most) = (min(quantized(light) / whole, 1), quantized(white) / whole)
@@ -101,19 +101,19 @@ final class ToneMapping {
   private static let (c1, c2, c3) = (3424.0 / 4096, 2413.0 / 4096 * 32, 2392.0 / 4096 * 32)
 
   /// The luminance of a PQ level, in cd/m².
-  static func quantizedLight(_ level: Double) -> Double {
+  package static func quantizedLight(_ level: Double) -> Double {
     let root = pow(max(level, 0), 1 / m2)
     return 10_000 * pow(max(root - c1, 0) / (c2 - c3 * root), 1 / m1)
   }
 
   /// The PQ level of a luminance in cd/m².
-  static func quantized(_ light: Double) -> Double {
+  package static func quantized(_ light: Double) -> Double {
     let power = pow(max(light, 0) / 10_000, m1)
     return pow((c1 + c2 * power) / (1 + c3 * power), m2)
   }
 
   /// The scene light of an HLG level, 0…1.
-  static func sceneLight(_ level: Double) -> Double {
+  package static func sceneLight(_ level: Double) -> Double {
     let (a, b, c) = (0.178_832_77, 0.284_668_92, 0.559_910_73)
     return level <= 0.5 ? level * level / 3 : min((exp((level - c) / a) + b) / 12, 1)
   }

@@ -160,7 +160,7 @@ struct PhotoHeader: Sendable {
 
 extension PixelSize {
   /// The size after applying an orientation; applying it twice restores the original.
-  func turned(by orientation: Orientation) -> PixelSize {
+  package func turned(by orientation: Orientation) -> PixelSize {
     orientation.swapsSides ? PixelSize(width: height, height: width) : self
   }
 }

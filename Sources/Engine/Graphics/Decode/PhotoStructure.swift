@@ -1,20 +1,20 @@
 import PhotoFormats
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// The structure of a photo file, read without decoding.
 ///
 /// Each length is checked against the file size, so a library never reads an invalid one.
-struct PhotoStructure: Sendable, Hashable {
+package struct PhotoStructure: Sendable, Hashable {
   /// Number of scans.
-  var scans = 1
+  package var scans = 1
   /// Number of tiles.
-  var tiles = 1
+  package var tiles = 1
   /// Upper bound of decoder memory in bytes, without the output pixels and the file itself.
-  var workingBytes = 0
+  package var workingBytes = 0
 
   /// - Throws: `photo-unreadable` with the byte offset if the structure is invalid;
   ///   `photo-too-large` if it has too many parts.
-  init(_ bytes: [UInt8], format: PhotoFormat, file: String) throws(RenderError) {
+  package init(_ bytes: [UInt8], format: PhotoFormat, file: String) throws(RenderError) {
     do throws(PhotoFlaw) {
       let bytes = PhotoBytes(bytes, mostParts: PhotoLimits.parts)
       switch format {
@@ -56,7 +56,7 @@ struct PhotoStructure: Sendable, Hashable {
   /// Checks decoder memory against limits.
   ///
   /// - Throws: `photo-too-large`.
-  func checkMemory(
+  package func checkMemory(
     against limits: PhotoLimits, fileBytes: Int, file: String
   ) throws(RenderError) {
     let memory = workingBytes + max(0, fileBytes - PhotoStructure.freeFileBytes)

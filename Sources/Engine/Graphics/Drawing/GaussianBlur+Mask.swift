@@ -3,7 +3,7 @@ extension GaussianBlur {
   ///
   /// The result equals that of the alpha channel of a surface, at a quarter of the cost, since a
   /// shadow has no color channels.
-  func apply(to mask: inout [UInt8], width: Int, height: Int) {
+  package func apply(to mask: inout [UInt8], width: Int, height: Int) {
     guard sigma >= 0.3, width > 0, height > 0 else { return }
     let factor = reduction
     var plane = ReducedMask(mask, width: width, height: height, factor: factor)

@@ -6,11 +6,15 @@ import WallfarmPluginKit
 /// channel, and enlarged with bilinear interpolation and ordered dithering, so that smooth areas
 /// show no banding. Pixels beyond the edge repeat the edge, so edges do not darken. The box sizes
 /// follow the SVG 1.1 recommendation, section 15.17 (feGaussianBlur).
-struct GaussianBlur {
+package struct GaussianBlur {
   /// The standard deviation in pixels.
-  let sigma: Double
+  package let sigma: Double
 
-  func apply(to surface: inout ImageSurface) {
+  package init(sigma: Double) {
+    self.sigma = sigma
+  }
+
+  package func apply(to surface: inout ImageSurface) {
     guard sigma >= 0.3 else { return }
     let factor = reduction
     var planes = Reduced(surface, factor: factor)

@@ -140,7 +140,7 @@ public struct TextInk: Sendable {
 
 extension ImageSurface {
   /// The alpha of every pixel, in row order without padding.
-  var alphas: [UInt8] {
+  package var alphas: [UInt8] {
     let (width, height, stride) = (size.width, size.height, stride)
     return withPixels { bytes in
       [UInt8](unsafeUninitializedCapacity: width * height) { target, count in

@@ -35,6 +35,10 @@ package struct LineJoints: Sendable, Hashable {
     package let place: Int
     /// The kind of the text that ends.
     package let kind: Kind
+
+    package init(place: Int, kind: Kind) {
+      (self.place, self.kind) = (place, kind)
+    }
   }
 
   /// The joints in ascending order, without duplicates.
@@ -102,12 +106,14 @@ extension Unicode.Scalar {
       || (0x31F0...0x31FF).contains(value) || (0xFF66...0xFF9F).contains(value)
   }
   var isKana: Bool { isHiragana || isKatakana }
-  var isHangul: Bool { (0xAC00...0xD7A3).contains(value) || (0x1100...0x11FF).contains(value) }
+  package var isHangul: Bool {
+    (0xAC00...0xD7A3).contains(value) || (0x1100...0x11FF).contains(value)
+  }
   /// Thai, Lao, Burmese or Khmer.
   var isSouthEastAsian: Bool {
     (0x0E00...0x0EFF).contains(value) || (0x1000...0x109F).contains(value)
       || (0x1780...0x17FF).contains(value)
   }
   /// A decimal digit of any script, including fullwidth digits.
-  var isDigit: Bool { properties.numericType == .decimal }
+  package var isDigit: Bool { properties.numericType == .decimal }
 }

@@ -1,15 +1,15 @@
 internal import CDeflate
 
 /// The checksum of a zlib stream (RFC 1950, section 8.2).
-struct Adler32: Hashable {
-  private(set) var value: UInt32 = 1
+package struct Adler32: Hashable {
+  package private(set) var value: UInt32 = 1
   private(set) var count = 0
 
   private static let base: UInt32 = 65_521
 
-  init() {}
+  package init() {}
 
-  init(of bytes: UnsafeRawBufferPointer) {
+  package init(of bytes: UnsafeRawBufferPointer) {
     value = libdeflate_adler32(1, bytes.baseAddress, bytes.count)
     count = bytes.count
   }
@@ -18,7 +18,7 @@ struct Adler32: Hashable {
   ///
   /// The low half is the sum of the bytes plus 1; the high half is the sum of all values of the low
   /// half.
-  mutating func append(_ next: Adler32) {
+  package mutating func append(_ next: Adler32) {
     let (base, low, nextLow) = (Adler32.base, value & 0xFFFF, next.value & 0xFFFF)
     let sum = (low + nextLow + base - 1) % base
     let carried = UInt32(

@@ -1,7 +1,7 @@
 /// Deflates bands independently of preceding data.
 ///
 /// Belongs to one thread and reuses its buffers for all bands.
-final class BandDeflater {
+package final class BandDeflater {
   /// Deflate with a 32 KiB window, fastest level, no dictionary (RFC 1950, section 2.2).
   static let zlibHeader: [UInt8] = [0x78, 0x01]
   /// An empty final block with fixed Huffman codes.
@@ -10,8 +10,10 @@ final class BandDeflater {
   private var finder = MatchFinder()
   private var matches: [Match] = []
 
+  package init() {}
+
   /// The kind of repetition that is searched for.
-  enum Search {
+  package enum Search {
     /// Runs of one byte, for filtered photos.
     case runs
     /// Matches in the last 32 KiB; `effort` is the maximum number of candidates.
@@ -25,7 +27,7 @@ final class BandDeflater {
   }
 
   /// Maximum output size in bytes for `count` input bytes.
-  static func mostBytes(for count: Int, searching search: Search) -> Int {
+  package static func mostBytes(for count: Int, searching search: Search) -> Int {
     let (whole, rest) = count.quotientAndRemainder(dividingBy: search.mostBlockBytes)
     return whole * DeflateBlock.mostBytes(for: search.mostBlockBytes)
       + DeflateBlock.mostBytes(for: rest) + endBytes
@@ -40,7 +42,7 @@ final class BandDeflater {
   /// The size of `target` must be at least ``mostBytes(for:searching:)``.
   ///
   /// - Returns: The number of bytes written.
-  func deflate(
+  package func deflate(
     _ band: borrowing PaddedBytes, searching search: Search,
     to target: UnsafeMutableRawBufferPointer
   ) -> Int {
@@ -70,7 +72,7 @@ final class BandDeflater {
   }
 
   /// A complete zlib stream for small data such as a profile.
-  static func zlibStream(
+  package static func zlibStream(
     of bytes: [UInt8], searching search: Search = .matches(effort: 32)
   ) -> [UInt8] {
     var padded = PaddedBytes(capacity: bytes.count)

@@ -1,10 +1,10 @@
 /// A canonical Huffman code (RFC 1951, section 3.2.2).
-struct HuffmanCode {
+package struct HuffmanCode {
   /// The bit-reversed code in the low 16 bits and its length in the high 16 bits.
   typealias Entry = UInt32
 
   /// The code length of each symbol in bits; 0 for an unused symbol.
-  private(set) var lengths: [UInt8]
+  package private(set) var lengths: [UInt8]
   /// The code of each symbol.
   private(set) var entries: [Entry]
 
@@ -13,7 +13,7 @@ struct HuffmanCode {
   /// - Parameters:
   ///   - frequencies: The frequency of each symbol; unused symbols get no code.
   ///   - longest: The maximum code length in bits, up to 15.
-  init(frequencies: [UInt32], longest: Int) {
+  package init(frequencies: [UInt32], longest: Int) {
     lengths = [UInt8](repeating: 0, count: frequencies.count)
     entries = [Entry](repeating: 0, count: frequencies.count)
     // Frequency in the high bits, symbol in the low bits, so that one sort orders both.

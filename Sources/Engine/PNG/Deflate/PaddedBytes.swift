@@ -1,12 +1,12 @@
 /// A byte buffer with 8 readable bytes of padding.
-struct PaddedBytes: ~Copyable {
+package struct PaddedBytes: ~Copyable {
   private let storage: UnsafeMutablePointer<UInt8>
   /// The capacity in bytes, without padding.
   let capacity: Int
   /// The number of bytes in use.
   private(set) var count = 0
 
-  init(capacity: Int) {
+  package init(capacity: Int) {
     self.capacity = capacity
     storage = .allocate(capacity: capacity + 8)
     (storage + capacity).update(repeating: 0, count: 8)
@@ -18,7 +18,7 @@ struct PaddedBytes: ~Copyable {
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: storage, count: count) }
 
   /// Passes memory for `count` bytes to `body` and sets the count.
-  mutating func fill(count: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Void) {
+  package mutating func fill(count: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Void) {
     precondition(count <= capacity, "more bytes than there is room for")
     self.count = count
     body(storage)

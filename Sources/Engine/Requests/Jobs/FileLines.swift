@@ -5,7 +5,7 @@ package import WallfarmPluginKit
 /// A buffered line reader whose memory use depends only on the longest line.
 package struct FileLines: ~Copyable {
   /// Maximum length of a line in bytes; no valid job is longer.
-  static let longest = 16 << 20
+  package static let longest = 16 << 20
 
   private let descriptor: Int32
   private let path: String

@@ -49,7 +49,7 @@ public struct Composition: Sendable, Hashable {
   }
 
   /// The layer ranges of the layouts if all are in one stack; otherwise empty.
-  var partsApart: [Range<Int>] {
+  package var partsApart: [Range<Int>] {
     layouts.allSatisfy { $0.stack != nil && $0.stack == layouts.first?.stack }
       ? layouts.map(\.layers) : []
   }

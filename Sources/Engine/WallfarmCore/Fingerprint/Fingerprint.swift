@@ -93,7 +93,7 @@ public struct Fingerprint: Sendable, Hashable {
   }
 
   /// The digest of everything except notes.
-  var publicDigest: String {
+  package var publicDigest: String {
     Fingerprint.digest(of: parts.filter { $0.name != Part.notes }, .leftOut)
   }
 
@@ -105,7 +105,7 @@ extension Fingerprint.Part {
   static let notes = "notes"
 
   /// Creates a part whose content is written field by field.
-  init(_ name: String, _ write: (inout CanonicalEncoding) -> Void) {
+  package init(_ name: String, _ write: (inout CanonicalEncoding) -> Void) {
     var encoding = CanonicalEncoding("wallfarm \(name)", format: Fingerprint.format)
     write(&encoding)
     self.init(name: name, digest: encoding.digest)

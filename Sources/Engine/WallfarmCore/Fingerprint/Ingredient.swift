@@ -2,9 +2,9 @@
 ///
 /// A test compares these lists and the lists of exceptions with the stored properties of the types,
 /// so that a new property is neither forgotten nor changes digests unnoticed.
-struct Ingredient<Subject>: Sendable {
+package struct Ingredient<Subject>: Sendable {
   /// The effect of a property.
-  enum Share: Sendable {
+  package enum Share: Sendable {
     /// It determines the picture.
     case picture
     /// It determines the encoding of the file.
@@ -14,8 +14,8 @@ struct Ingredient<Subject>: Sendable {
   }
 
   /// The key path of the property, with dots.
-  let property: String
-  let share: Share
+  package let property: String
+  package let share: Share
   let write: @Sendable (Subject, inout CanonicalEncoding) -> Void
 
   static func text(
@@ -63,7 +63,7 @@ struct Ingredient<Subject>: Sendable {
 
 extension CanonicalEncoding {
   /// Appends the properties of a subject that belong to one digest.
-  mutating func fields<Subject>(
+  package mutating func fields<Subject>(
     of subject: Subject, _ ingredients: [Ingredient<Subject>], for share: Ingredient<Subject>.Share
   ) {
     for ingredient in ingredients where ingredient.share == share {

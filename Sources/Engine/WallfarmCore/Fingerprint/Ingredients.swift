@@ -1,17 +1,17 @@
-import Designs
+package import Designs
 import Graphics
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 // The assignment of request, device and note properties to digests.
 
 extension RenderRequest {
   /// Properties that enter a digest as they are, as declared by the fields.
-  static let ingredients = RequestField.all.compactMap { field in
+  package static let ingredients = RequestField.all.compactMap { field in
     if case .property(let ingredient) = field.digest { ingredient } else { nil }
   }
 
   /// Other properties, and the form in which a digest contains them.
-  static let otherwise: [String: String] = {
+  package static let otherwise: [String: String] = {
     var reasons = [
       "filmTime": "nothing: pictures of films have no digest",
       "mayShowSample": "the code of the content that is shown",
@@ -41,7 +41,7 @@ extension BackgroundChoice {
 
 extension Device {
   /// Properties that enter a digest.
-  static let ingredients: [Ingredient<Device>] = [
+  package static let ingredients: [Ingredient<Device>] = [
     .text("id") { $0.id },
     .count("pixels.width") { $0.pixels.width }, .count("pixels.height") { $0.pixels.height },
     .length("points.width") { $0.points.width }, .length("points.height") { $0.points.height },
@@ -63,7 +63,7 @@ extension Device {
   ]
 
   /// Other properties: names and notes for people, and values that no picture depends on.
-  static let otherwise = [
+  package static let otherwise = [
     "orientation": "the sides of the screen",
     "name": "nothing: for people",
     "gamut": "nothing: the request says which colors",
@@ -74,7 +74,7 @@ extension Device {
 
 extension Note {
   /// Properties that enter a keyed hash.
-  static let ingredients: [Ingredient<Note>] = [
+  package static let ingredients: [Ingredient<Note>] = [
     .text("text") { $0.text }, .flag("done") { $0.done }, .perhaps("due") { $0.due?.description },
     .perhaps("heading") { $0.heading },
   ]

@@ -44,7 +44,7 @@ extension Installation {
   /// `wallfarm doctor` compares the contents of the files, which takes 0.1 s.
   ///
   /// - Throws: `file-unreadable`, since a missing font would change the picture.
-  func fontsDigest() throws(RenderError) -> String {
+  package func fontsDigest() throws(RenderError) -> String {
     // An installation without lock files still has its fonts.
     let names = ["fonts.lock", "rare.lock", "rare.conf", "hyphens.lock"]
     let locks = try names.map { name throws(RenderError) in

@@ -5,8 +5,8 @@ import Graphics
 /// Consists of the digest of all parts, prefixes of the digest without notes and of the code of the
 /// notes, and a seal by which the owner of the key recognizes it. The seal differs in every
 /// picture, so two pictures do not reveal a common author.
-struct WrittenFingerprint: Hashable {
-  let digest: String
+package struct WrittenFingerprint: Hashable {
+  package let digest: String
   let withoutNotes: String
   let notes: String?
   let seal: String?
@@ -15,7 +15,7 @@ struct WrittenFingerprint: Hashable {
   // file.
   private static let lengths = (withoutNotes: 16, notes: 24, seal: 16)
 
-  init(_ fingerprint: Fingerprint, key: SecretKey?) {
+  package init(_ fingerprint: Fingerprint, key: SecretKey?) {
     digest = fingerprint.digest
     withoutNotes = String(fingerprint.publicDigest.prefix(Self.lengths.withoutNotes))
     guard let key, let code = fingerprint.notesCode else {
@@ -28,7 +28,7 @@ struct WrittenFingerprint: Hashable {
   }
 
   /// Parses ``text``; `nil` for anything else, such as the plain digest of format 1.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     let lengths = [64, Self.lengths.withoutNotes, Self.lengths.notes, Self.lengths.seal]
     guard [2, 4].contains(parts.count),
@@ -39,12 +39,12 @@ struct WrittenFingerprint: Hashable {
   }
 
   /// The components in hex digits, separated by hyphens.
-  var text: String {
+  package var text: String {
     [digest, withoutNotes, notes, seal].compactMap(\.self).joined(separator: "-")
   }
 
   /// Whether the fingerprint was made with this key.
-  func isSealed(with key: SecretKey) -> Bool {
+  package func isSealed(with key: SecretKey) -> Bool {
     guard let notes, let seal else { return false }
     return seal == Self.seal(digest, withoutNotes, notes, key)
   }

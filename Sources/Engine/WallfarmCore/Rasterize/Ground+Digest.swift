@@ -8,7 +8,7 @@ extension Ground.Key {
   /// The SHA-256 of everything that affects the pixels, including the program and its libraries.
   ///
   /// Photos are identified by content instead of path; layer names are ignored.
-  var digest: String {
+  package var digest: String {
     var encoding = CanonicalEncoding("wallfarm ground", format: Ground.Key.format)
     encoding.field("program", Wallfarm.title)
     for library in LibraryVersions.drawing { encoding.field(library.name, library.version) }

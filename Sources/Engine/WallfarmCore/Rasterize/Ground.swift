@@ -1,21 +1,33 @@
-import Graphics
-import WallfarmPluginKit
+package import Graphics
+package import WallfarmPluginKit
 
 /// The background pixels of a picture.
 ///
 /// A class, because collections can hold it, while a surface has a single owner.
-final class Ground {
+package final class Ground {
   /// Everything that affects the pixels of a ground.
-  struct Key: Hashable {
+  package struct Key: Hashable {
     /// The layers in paint order.
     let layers: [Layer]
     /// The digests of their photos.
     let photos: [String]
-    let pixels: PixelSize
+    package let pixels: PixelSize
     let scale: Scale
     let space: ColorSpace
     /// The id and version of the plugin that made the layers, or `nil`.
     let maker: String?
+
+    package init(
+      layers: [Layer], photos: [String], pixels: PixelSize, scale: Scale, space: ColorSpace,
+      maker: String?
+    ) {
+      self.layers = layers
+      self.photos = photos
+      self.pixels = pixels
+      self.scale = scale
+      self.space = space
+      self.maker = maker
+    }
   }
 
   /// The cache key; `nil` if the background contains text, which depends on more.
@@ -28,7 +40,7 @@ final class Ground {
   /// Whether the ground was cached, so that other pictures may use it.
   var isKept = false
 
-  init(_ key: Key?, _ surface: consuming ImageSurface, warnings: [String] = []) {
+  package init(_ key: Key?, _ surface: consuming ImageSurface, warnings: [String] = []) {
     self.key = key
     self.warnings = warnings
     byteCount = surface.stride * surface.size.height
@@ -36,7 +48,7 @@ final class Ground {
   }
 
   /// Passes the pixels to `body`.
-  func withSurface<Result: ~Copyable>(
+  package func withSurface<Result: ~Copyable>(
     _ body: (borrowing ImageSurface) throws(RenderError) -> Result
   ) throws(RenderError) -> Result {
     switch surface {

@@ -1,7 +1,7 @@
 internal import Files
 internal import Glibc
 import Graphics
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Reads and writes the entries of a ``BackgroundCache``.
 ///
@@ -9,8 +9,12 @@ import WallfarmPluginKit
 /// decoder warning follows, then the seal of the pixels, the seal of all preceding lines, an empty
 /// line, and the raw pixels. Both seals cover the name of the entry, so that a renamed entry is
 /// invalid.
-struct GroundFiles {
+package struct GroundFiles {
   let cache: BackgroundCache
+
+  package init(cache: BackgroundCache) {
+    self.cache = cache
+  }
 
   private static let signature = "wallfarm-ground-2"
   private static let mostHeaderBytes = 4096
@@ -22,7 +26,7 @@ struct GroundFiles {
   }
 
   /// The decoder warnings of a ground; `nil` without a valid entry.
-  func warnings(for key: Ground.Key) -> [String]? {
+  package func warnings(for key: Ground.Key) -> [String]? {
     let name = key.digest
     guard let descriptor = open(name) else { return nil }
     defer { close(descriptor) }
@@ -30,7 +34,7 @@ struct GroundFiles {
   }
 
   /// Reads the ground of an entry; `nil` without a valid entry.
-  func ground(for key: Ground.Key) throws(RenderError) -> Ground? {
+  package func ground(for key: Ground.Key) throws(RenderError) -> Ground? {
     let name = key.digest
     guard let descriptor = open(name) else { return nil }
     defer { close(descriptor) }
@@ -50,7 +54,7 @@ struct GroundFiles {
   /// Writes an entry.
   ///
   /// - Returns: The system's error message if the entry could not be written.
-  func store(_ ground: Ground, for key: Ground.Key) throws(RenderError) -> String? {
+  package func store(_ ground: Ground, for key: Ground.Key) throws(RenderError) -> String? {
     let name = key.digest
     let reason = try ground.withSurface { (surface) throws(RenderError) -> String? in
       var text = Self.firstLine(key) + CacheKey.nonce() + "\n"

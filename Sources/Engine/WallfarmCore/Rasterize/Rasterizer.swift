@@ -1,8 +1,8 @@
 import Graphics
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Draws the layers of a scene to pixels; its only decision is how text stays legible.
-struct Rasterizer {
+package struct Rasterizer {
   let text: TextEngine
   let photos: PhotoStore
   /// The color space of the picture; layer colors are converted from sRGB.
@@ -67,7 +67,7 @@ struct Rasterizer {
   }
 
   /// Draws layers without caching the result.
-  func glance(at layers: [Layer]) throws(RenderError) -> Ground {
+  package func glance(at layers: [Layer]) throws(RenderError) -> Ground {
     var surface = try ImageSurface(size: pixels)
     try draw(layers.map(inSpace), on: &surface)
     return Ground(nil, surface)

@@ -1,10 +1,10 @@
 package import SourceJSON
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Removes characters that no font draws or that change the layout invisibly.
 package enum CleanText {
   /// The cleaned content, with a warning for each entry that changed.
-  static func clean(_ content: Content) -> (content: Content, warnings: [RenderWarning]) {
+  package static func clean(_ content: Content) -> (content: Content, warnings: [RenderWarning]) {
     var warnings: [RenderWarning] = []
     let cleaned = content.mapTexts { text, kind, number in
       let (plain, removed) = clean(text)

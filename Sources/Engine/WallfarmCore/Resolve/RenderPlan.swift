@@ -17,7 +17,7 @@ public struct RenderPlan: Sendable {
   /// The template as read, for all looks of the picture.
   let templateFile: Template
   /// The theme as read, for all looks of the picture.
-  let themeFile: ThemeFile
+  package let themeFile: ThemeFile
   /// The look of the theme; `nil` for its default.
   public let look: ThemeVariant?
   /// The free area of the screen and its obstacles.

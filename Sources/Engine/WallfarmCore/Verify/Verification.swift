@@ -40,6 +40,10 @@ public struct Verification: Sendable, Hashable {
   public let picture: Picture
   /// The comparison of the notes.
   public let notes: Notes
+
+  package init(picture: Picture, notes: Notes) {
+    (self.picture, self.notes) = (picture, notes)
+  }
 }
 
 extension Renderer {

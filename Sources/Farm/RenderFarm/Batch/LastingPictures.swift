@@ -1,23 +1,27 @@
 internal import SourceJSON
-import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmCore
+package import WallfarmPluginKit
 
 /// Finds units planned earlier whose pictures are still valid.
 ///
 /// A layout that depends on the date changes the digest of a unit every day. The receipt says when
 /// the picture expires; until then the unit counts as done, unless another of its inputs has
 /// changed.
-struct LastingPictures {
+package struct LastingPictures {
   let queue: any QueueAdmin
   /// The moment for which the batch was planned.
   let moment: Moment
   /// The key for sealed payloads.
   var key: SecretKey?
 
+  package init(queue: any QueueAdmin, moment: Moment, key: SecretKey? = nil) {
+    (self.queue, self.moment, self.key) = (queue, moment, key)
+  }
+
   /// Returns the delivered unit if its picture is still valid, else the unit itself.
   ///
   /// - Throws: `queue-failed`.
-  func unit(_ planned: PlannedUnit) throws(RenderError) -> UnitSpec {
+  package func unit(_ planned: PlannedUnit) throws(RenderError) -> UnitSpec {
     let spec = planned.spec
     guard let lasting = planned.lasting,
       let row = try queue.unit(spec.id), row.state == .done, row.spec.digest != spec.digest,

@@ -1,7 +1,7 @@
 internal import Files
 internal import Glibc
 public import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// The folder of a queue, with its database, its journal of receipts and its lock.
 public struct QueueFolder: Sendable {
@@ -55,7 +55,7 @@ public struct QueueFolder: Sendable {
   ///
   /// - Parameter kind: Returns the name of the network file system of a path, or `nil`.
   /// - Throws: `queue-failed`.
-  func checkDisk(_ kind: (String) -> String? = NetworkDisk.name(of:)) throws(RenderError) {
+  package func checkDisk(_ kind: (String) -> String? = NetworkDisk.name(of:)) throws(RenderError) {
     guard let name = kind(path) else { return }
     throw .queueFailed(
       path, "it is on the network file system \(name), but SQLite needs a local disk",

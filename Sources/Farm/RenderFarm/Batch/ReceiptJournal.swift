@@ -2,20 +2,20 @@ internal import Files
 internal import Glibc
 internal import Requests
 import SourceJSON
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// An append-only journal with one line for each delivered unit.
 ///
 /// It is read only to rebuild a damaged queue. A line truncated by a power failure is ignored, and
 /// its unit is rendered again.
-final class ReceiptJournal {
+package final class ReceiptJournal {
   private let descriptor: Int32
   private let path: String
 
   /// Opens a journal for appending.
   ///
   /// - Throws: `queue-failed`.
-  init(_ path: String) throws(RenderError) {
+  package init(_ path: String) throws(RenderError) {
     self.path = path
     do throws(PrivateFiles.Refusal) {
       descriptor = try PrivateFiles.open(path, isAppending: true)
@@ -34,7 +34,7 @@ final class ReceiptJournal {
   private var endsInHalfALine = false
 
   /// Appends a unit without a sync, because the queue also records it.
-  func add(_ unit: UnitSpec, receipt: String, milliseconds: Int) {
+  package func add(_ unit: UnitSpec, receipt: String, milliseconds: Int) {
     if endsInHalfALine { append("\n") }
     let head: JSONValue = [
       "unit": .string(unit.id), "digest": .string(unit.digest),
@@ -53,7 +53,7 @@ final class ReceiptJournal {
   ///
   /// - Returns: The number of restored units.
   /// - Throws: `queue-failed`, `file-unreadable`.
-  static func restore(
+  package static func restore(
     _ path: String, into queue: any JobQueue & QueueAdmin, out: String
   ) throws(RenderError) -> Int {
     guard access(path, F_OK) == 0 else { return 0 }

@@ -7,7 +7,7 @@ import WallfarmPluginKit
 ///
 /// Notes and content are embedded in the unit, and each input file is identified by its digest.
 /// Workers see the paths of the planning machine, mapped to inputs by digest.
-struct FarmUnits {
+package struct FarmUnits {
   /// The location of pictures and inputs.
   let out: String
   let inputs: SubmittedInputs

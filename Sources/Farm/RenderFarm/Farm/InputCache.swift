@@ -1,8 +1,8 @@
 internal import Digests
 internal import Files
 internal import Glibc
-internal import RenderPool
-import Stores
+package import RenderPool
+package import Stores
 internal import Synchronization
 public import WallfarmPluginKit
 
@@ -12,7 +12,7 @@ public import WallfarmPluginKit
 /// file is verified against its digest.
 public final class InputCache: Sendable {
   /// The object name of an input in a picture store.
-  static func name(of digest: String) -> String { ".wallfarm/inputs/\(digest)" }
+  package static func name(of digest: String) -> String { ".wallfarm/inputs/\(digest)" }
   /// Maximum size of one input in bytes; no usable photo is larger.
   static let mostOfOne = 1 << 30
 
@@ -44,7 +44,7 @@ public final class InputCache: Sendable {
   }
 
   /// Returns an input from memory, or `nil` if it is not there.
-  func held(_ digest: String) -> HeldInput? {
+  package func held(_ digest: String) -> HeldInput? {
     state.withLock { state in
       state.uses += 1
       state.held[digest]?.use = state.uses
@@ -56,7 +56,8 @@ public final class InputCache: Sendable {
   ///
   /// - Throws: `input-missing`, `store-unreachable`, `store-refused`; `input-changed` if the object
   ///   in the store has a different digest.
-  func bring(_ digest: String, from store: any OutputStore) throws(RenderError) -> HeldInput {
+  package func bring(_ digest: String, from store: any OutputStore) throws(RenderError) -> HeldInput
+  {
     if let held = held(digest) { return held }
     if let bytes = kept(digest) { return try hold(bytes) }
     let name = InputCache.name(of: digest)
@@ -121,7 +122,7 @@ public final class InputCache: Sendable {
   private static let mostFiles = 256
 
   /// Evicts the least recently used files until 10 % of the folder is free.
-  func tidy() {
+  package func tidy() {
     guard let folder else { return }
     var files = Files.names(in: folder).compactMap { name -> (path: String, size: Int, use: Int)? in
       var status = stat()

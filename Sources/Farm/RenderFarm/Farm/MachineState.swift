@@ -1,11 +1,15 @@
 /// The state of a machine of a farm, derived from the events of its supervisor.
-struct MachineState {
+package struct MachineState {
   private(set) var isFailing = false
   private(set) var isDraining = false
   var isUnwritable = false
 
+  package init(isFailing: Bool = false, isDraining: Bool = false, isUnwritable: Bool = false) {
+    (self.isFailing, self.isDraining, self.isUnwritable) = (isFailing, isDraining, isUnwritable)
+  }
+
   /// Applies an event.
-  mutating func handle(_ event: FarmEvent) {
+  package mutating func handle(_ event: FarmEvent) {
     switch event {
     case .machineFails: isFailing = true
     case .machineRecovered: isFailing = false
@@ -17,7 +21,7 @@ struct MachineState {
   }
 
   /// The reason why the machine accepts no units, or `nil` if it accepts them.
-  func reason(hasReadyWorker: Bool) -> String? {
+  package func reason(hasReadyWorker: Bool) -> String? {
     if isDraining {
       "the machine finishes its running units and exits"
     } else if isFailing {

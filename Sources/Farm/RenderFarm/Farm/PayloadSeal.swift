@@ -1,17 +1,17 @@
 internal import Digests
-import WallfarmCore
+package import WallfarmCore
 import WallfarmPluginKit
 
 /// Encrypts unit payloads, which contain notes, so that they cannot be read in the database.
 ///
 /// Uses ChaCha20-Poly1305 with a key derived from the farm's key, which only submitters and workers
 /// have.
-struct PayloadSeal: Sendable {
+package struct PayloadSeal: Sendable {
   private let secret: [UInt8]
   private static let mark = "sealed:"
 
   /// Derives the encryption key from the shared key of the farm.
-  init(_ key: SecretKey) {
+  package init(_ key: SecretKey) {
     let code = Array(key.code(of: CanonicalEncoding("wallfarm payload seal", format: 1)).utf8)
     secret = stride(from: 0, to: code.count, by: 2).map { place in
       UInt8(String(decoding: code[place...place + 1], as: UTF8.self), radix: 16) ?? 0
@@ -19,13 +19,13 @@ struct PayloadSeal: Sendable {
   }
 
   /// Encrypts a payload deterministically, so that an unchanged row is not written again.
-  func sealed(_ payload: String) -> String {
+  package func sealed(_ payload: String) -> String {
     PayloadSeal.mark
       + Base64.text(of: Seal.sealedDeterministically(Array(payload.utf8), key: secret))
   }
 
   /// Decrypts a payload; returns `nil` if the key differs or the text was changed.
-  func opened(_ text: String) -> String? {
+  package func opened(_ text: String) -> String? {
     guard text.hasPrefix(PayloadSeal.mark),
       let bytes = Base64.bytes(of: String(text.dropFirst(PayloadSeal.mark.count))),
       let opened = Seal.opened(bytes, key: secret)
@@ -34,7 +34,7 @@ struct PayloadSeal: Sendable {
   }
 
   /// Returns whether a payload is encrypted.
-  static func isSealed(_ payload: String) -> Bool { payload.hasPrefix(mark) }
+  package static func isSealed(_ payload: String) -> Bool { payload.hasPrefix(mark) }
 
   /// Returns the text of a payload, which may be encrypted; `nil` if it cannot be decrypted.
   static func text(of payload: String, key: SecretKey?) -> String? {

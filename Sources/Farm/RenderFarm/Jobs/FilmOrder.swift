@@ -1,5 +1,5 @@
 public import Files
-import RenderPool
+package import RenderPool
 public import Requests
 public import SourceJSON
 public import WallfarmPluginKit
@@ -61,7 +61,7 @@ public struct FilmOrder: Sendable, Hashable {
 
 extension OrderInputs {
   /// Allows the inputs below the folder of a film, its motion and its photo.
-  init(_ film: FilmOrder) {
+  package init(_ film: FilmOrder) {
     self.init(in: film.files, zone: film.zone)
     add(film.film.motion, in: film.files, withNeighbors: true)
     if let photo = film.film.photo { add(photo, in: film.files) }

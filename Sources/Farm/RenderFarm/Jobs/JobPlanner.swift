@@ -1,16 +1,16 @@
 internal import ContentSources
-internal import Designs
+package import Designs
 internal import Files
 internal import Glibc
 import RenderPool
 internal import Requests
 import SourceJSON
 import Stores
-import WallfarmCore
+package import WallfarmCore
 public import WallfarmPluginKit
 
 /// Checks a whole job file before rendering starts.
-final class JobPlanner {
+package final class JobPlanner {
   private let path: String
   let out: OutputFolder
   private let shard: Shard?
@@ -34,7 +34,7 @@ final class JobPlanner {
   private var failure: RenderError?
 
   /// - Throws: `fonts-missing`, `queue-failed`, `file-unreadable`.
-  init(
+  package init(
     path: String, out: OutputFolder, shard: Shard?, installation: Installation,
     plugins: PluginRegistry, key: SecretKey, farm: FarmUnits? = nil,
     films: FilmPlanning? = nil, allowsOutsideInputs: Bool = false, clock: TimeSource = .machine
@@ -70,7 +70,7 @@ final class JobPlanner {
   ///
   /// - Returns: The findings, and the units of all valid jobs.
   /// - Throws: `file-unreadable`, `queue-failed`.
-  func check() throws(RenderError) -> (JobPlan, PlannedUnits) {
+  package func check() throws(RenderError) -> (JobPlan, PlannedUnits) {
     defer { farm?.inputs.release() }
     let problems = try JobFile(path: path).read(
       begin: { plan.add(reader.setDefaults($0)) }, { check($0) })
@@ -298,7 +298,7 @@ public struct Shard: Sendable, Hashable {
   /// Returns whether a unit is in this shard; every unit is in exactly one.
   ///
   /// Uses FNV-1a (draft-eastlake-fnv) of the identifier, so that all machines agree.
-  func has(_ unit: String) -> Bool {
+  package func has(_ unit: String) -> Bool {
     let hash = unit.utf8.reduce(14_695_981_039_346_656_037 as UInt64) {
       ($0 ^ UInt64($1)) &* 1_099_511_628_211
     }

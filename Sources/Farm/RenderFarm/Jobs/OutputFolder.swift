@@ -6,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// The output folder of a batch, which also contains its queue.
-struct OutputFolder {
+package struct OutputFolder {
   /// The name of the queue folder in the output folder.
   static let hidden = ".wallfarm"
 
@@ -17,7 +17,7 @@ struct OutputFolder {
   let isRemote: Bool
 
   /// Resolves a folder; ``make()`` creates it.
-  init(_ path: String, allowsOutside: Bool = false) {
+  package init(_ path: String, allowsOutside: Bool = false) {
     var short = path
     while short.count > 1 && short.hasSuffix("/") { short.removeLast() }
     isRemote = S3Address.isAddress(short)

@@ -4,18 +4,18 @@ import SourceJSON
 import Storage
 import Stores
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// The units of a checked job file, before they are added to the queue.
 ///
 /// A scratch database holds them, so that a million units need little memory and conflicting
 /// outputs are detected.
-final class PlannedUnits {
+package final class PlannedUnits {
   private let database: Database
   /// The job file.
   private let file: String
   /// Number of accepted units.
-  private(set) var count = 0
+  package private(set) var count = 0
 
   /// Creates an empty plan in a temporary SQLite database.
   ///
@@ -68,7 +68,7 @@ final class PlannedUnits {
   }
 
   /// Returns how the job file uses a path, or `nil` if it does not.
-  func use(of path: String) throws(RenderError) -> String? {
+  package func use(of path: String) throws(RenderError) -> String? {
     for name in Self.names(of: path) {
       for (table, use) in [("inputs", "is read by a job"), ("units", "is written by a job")] {
         let found = try database.first("SELECT 1 FROM \(table) WHERE path = ?", .text(name)) { _ in
@@ -158,7 +158,7 @@ final class PlannedUnits {
   }
 
   /// Passes on all units in file order, 1,000 at a time.
-  func forEachBatch(
+  package func forEachBatch(
     _ body: ([PlannedUnit]) throws(RenderError) -> Void
   ) throws(RenderError) {
     var last = 0
@@ -183,8 +183,8 @@ final class PlannedUnits {
 }
 
 /// A unit of a checked job file.
-struct PlannedUnit {
-  let spec: UnitSpec
+package struct PlannedUnit {
+  package let spec: UnitSpec
   /// The digest without the planning time, or `nil` if the picture does not depend on it.
   let lasting: String?
 }

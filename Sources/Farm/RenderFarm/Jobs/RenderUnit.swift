@@ -1,19 +1,19 @@
 public import Designs
-import RenderPool
+package import RenderPool
 public import SourceJSON
 public import WallfarmCore
 public import WallfarmPluginKit
 
 /// One picture or film to render, with its complete request.
-struct RenderUnit: Sendable, Hashable {
+package struct RenderUnit: Sendable, Hashable {
   /// The identifier, `job/device`.
-  let id: String
+  package let id: String
   /// The picture or film.
-  var work: Work
+  package var work: Work
   /// The output file, relative to the output folder, or absolute if allowed.
-  let output: String
+  package let output: String
   /// Timeout of an attempt in seconds, or `nil` for the default of the farm.
-  let timeout: Double?
+  package let timeout: Double?
   /// The digest without the planning time, or `nil` if the picture does not depend on it.
   var lasting: String?
   /// The store of the picture and its inputs, or `nil` if both are local files.
@@ -22,17 +22,17 @@ struct RenderUnit: Sendable, Hashable {
   var inputs: [String: String] = [:]
 
   /// The picture or film that a unit renders.
-  enum Work: Sendable, Hashable {
+  package enum Work: Sendable, Hashable {
     case picture(OrderedRequest)
     case film(FilmOrder)
   }
 
-  init(id: String, work: Work, output: String, timeout: Double?) {
+  package init(id: String, work: Work, output: String, timeout: Double?) {
     (self.id, self.work, self.output, self.timeout) = (id, work, output, timeout)
   }
 
   /// The unit as JSON on one line.
-  var payload: String {
+  package var payload: String {
     var members =
       switch work {
       case .picture(let order): order.members
@@ -66,7 +66,7 @@ struct RenderUnit: Sendable, Hashable {
   /// Decodes the payload of a queued unit.
   ///
   /// - Throws: The first error in a value of a request.
-  init?(payload: String) throws(RenderError) {
+  package init?(payload: String) throws(RenderError) {
     guard let node = try? JSONNode(parsing: payload) else { return nil }
     try self.init(node)
   }
@@ -91,7 +91,7 @@ struct RenderUnit: Sendable, Hashable {
 }
 
 /// A unit whose payload was decrypted and decoded.
-struct OpenedUnit: Sendable, Hashable {
+package struct OpenedUnit: Sendable, Hashable {
   let unit: RenderUnit
   /// The payload, which is the request of its order.
   let text: String

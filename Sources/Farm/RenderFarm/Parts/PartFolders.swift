@@ -2,38 +2,46 @@ internal import Files
 internal import Glibc
 internal import RenderPool
 internal import SourceJSON
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// The finished parts of unfinished units, with one folder per unit.
 ///
 /// Each part is written atomically, so that the next batch resumes after any interruption. The
 /// folder is removed when its unit is delivered, canceled or no longer requested.
-struct PartFolders {
+package struct PartFolders {
   /// The parent folder, private to the user.
   let path: String
+
+  package init(path: String) {
+    self.path = path
+  }
 
   /// A file in each folder that identifies its unit.
   private static let label = "unit.json"
 
   /// The parts of one unit.
-  struct Folder {
-    let path: String
+  package struct Folder {
+    package let path: String
+
+    package init(path: String) {
+      self.path = path
+    }
 
     private static let prefix = "segment-"
 
     /// Returns the path of a part.
-    func path(of part: Int) -> String { "\(path)/\(Folder.prefix)\(part)" }
+    package func path(of part: Int) -> String { "\(path)/\(Folder.prefix)\(part)" }
 
     static func isPart(_ name: String) -> Bool { name.hasPrefix(prefix) }
 
-    func has(_ part: Int) -> Bool { access(path(of: part), F_OK) == 0 }
+    package func has(_ part: Int) -> Bool { access(path(of: part), F_OK) == 0 }
 
     /// Removes all parts; files that cannot be removed now are swept later.
     func remove() { try? WholeFile.removeAll(path) }
   }
 
   /// Returns the folder of a unit; two units with the same content have separate folders.
-  func folder(of unit: UnitSpec) -> Folder {
+  package func folder(of unit: UnitSpec) -> Folder {
     let name = FileDigest.sha256(of: Array("\(unit.digest) \(unit.id)".utf8)).prefix(32)
     return Folder(path: "\(path)/\(name)")
   }
@@ -41,7 +49,7 @@ struct PartFolders {
   /// Creates the folder of a unit.
   ///
   /// - Throws: `output-failed`.
-  func make(for unit: UnitSpec) throws(RenderError) -> Folder {
+  package func make(for unit: UnitSpec) throws(RenderError) -> Folder {
     let folder = folder(of: unit)
     try WholeFile.makeFolder(folder.path, mode: 0o700)
     let label: JSONValue = ["unit": .string(unit.id), "digest": .string(unit.digest)]
@@ -53,7 +61,7 @@ struct PartFolders {
   /// Removes folders that no unit needs, and temporary files of a killed batch.
   ///
   /// - Throws: `queue-failed`.
-  func sweep(_ queue: any QueueAdmin) throws(RenderError) {
+  package func sweep(_ queue: any QueueAdmin) throws(RenderError) {
     for name in Files.namesWithHidden(in: path) where !name.hasPrefix(".") {
       let folder = Folder(path: "\(path)/\(name)")
       let files = Files.namesWithHidden(in: folder.path)

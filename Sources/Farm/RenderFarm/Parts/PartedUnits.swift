@@ -1,9 +1,9 @@
 internal import Files
-import RenderPool
+package import RenderPool
 import WallfarmPluginKit
 
 /// The units in parts of a supervisor, which submits their orders to its pool.
-final class PartedUnits {
+package final class PartedUnits {
   private var units: [Lease: UnitInParts] = [:]
   /// The folders of units started here.
   private var folders: [String: PartFolders.Folder] = [:]
@@ -17,19 +17,19 @@ final class PartedUnits {
   private let tell: (FarmEvent) -> Void
 
   /// Creates the units of a farm; `tell` receives an event for each part.
-  init(_ settings: FarmSettings, tell: @escaping (FarmEvent) -> Void) {
+  package init(_ settings: FarmSettings, tell: @escaping (FarmEvent) -> Void) {
     lasting = settings.partsFolder.map { PartFolders(path: $0) }
     most = 2 * settings.pool.workers
     self.tell = tell
   }
 
-  func has(_ lease: Lease) -> Bool { units[lease] != nil }
+  package func has(_ lease: Lease) -> Bool { units[lease] != nil }
 
   /// Returns the progress of a unit, such as `2 of 6 seconds`, or `nil` if it is not in parts.
   func progress(of lease: Lease) -> String? { units[lease]?.progress }
 
   /// Starts or resumes a unit.
-  func begin(
+  package func begin(
     _ unit: LeasedUnit, _ order: RenderOrder, _ parts: any UnitParts
   ) -> UnitInParts.Step {
     do throws(RenderError) {
@@ -53,7 +53,7 @@ final class PartedUnits {
   }
 
   /// Handles the end of an order.
-  func handle(_ event: PoolEvent, of unit: LeasedUnit) -> UnitInParts.Step {
+  package func handle(_ event: PoolEvent, of unit: LeasedUnit) -> UnitInParts.Step {
     guard var begun = units[unit.lease] else { return .wait }
     let before = begun.done
     let step = begun.handle(event)
@@ -77,7 +77,7 @@ final class PartedUnits {
   func stop() { for lease in units.keys { units[lease]?.stop(.withdrawn) } }
 
   /// Drops a unit that was taken away; its parts are removed once running orders end.
-  func drop(_ lease: Lease) {
+  package func drop(_ lease: Lease) {
     guard units[lease] == nil else {
       units[lease]?.stop(.dropped)
       return

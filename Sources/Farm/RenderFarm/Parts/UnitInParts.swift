@@ -1,11 +1,11 @@
 internal import Files
-import RenderPool
-import WallfarmPluginKit
+package import RenderPool
+package import WallfarmPluginKit
 
 /// The state of a unit in parts: its finished parts and its next orders.
-struct UnitInParts {
+package struct UnitInParts {
   /// The next action after an event.
-  enum Step {
+  package enum Step {
     /// Submit these orders.
     case order([RenderOrder])
     /// Wait for running orders.
@@ -33,9 +33,9 @@ struct UnitInParts {
   private var figures = WorkerFigures()
   /// Number of parts, and of finished parts.
   let count: Int
-  private(set) var done: Int
+  package private(set) var done: Int
 
-  init(_ order: RenderOrder, _ parts: any UnitParts, in folder: PartFolders.Folder) {
+  package init(_ order: RenderOrder, _ parts: any UnitParts, in folder: PartFolders.Folder) {
     (self.order, self.parts, self.folder) = (order, parts, folder)
     count = parts.count
     missing = (0..<count).filter { !folder.has($0) }.reversed()
@@ -43,16 +43,16 @@ struct UnitInParts {
   }
 
   /// The progress for status lines, such as `2 of 6 seconds`.
-  var progress: String { "\(done) of \(count) \(parts.noun)" }
+  package var progress: String { "\(done) of \(count) \(parts.noun)" }
 
   /// Returns the first orders, at most `most`, so that other units are not kept waiting.
-  mutating func begin(_ most: Int) -> Step {
+  package mutating func begin(_ most: Int) -> Step {
     guard !missing.isEmpty else { return join() }
     return .order((0..<min(most, missing.count)).map { _ in next() })
   }
 
   /// Handles the end of one of its orders.
-  mutating func handle(_ event: PoolEvent) -> Step {
+  package mutating func handle(_ event: PoolEvent) -> Step {
     running -= 1
     switch event {
     case .done(_, let rendered):
@@ -77,7 +77,7 @@ struct UnitInParts {
   }
 
   /// Submits no further orders; running ones finish, and their parts are kept.
-  mutating func stop(_ reason: Step) { end = end ?? reason }
+  package mutating func stop(_ reason: Step) { end = end ?? reason }
 
   // MARK: - Orders
 

@@ -27,14 +27,15 @@ public struct ExpiredLease: Sendable, Hashable {
   private let retryAt: Timestamp?
 
   /// Creates an expired lease; `failures` is the number of earlier failures of the unit.
-  init(_ lease: Lease, wasBegun: Bool, failures: Int, _ policy: RetryPolicy, now: Timestamp) {
+  package init(_ lease: Lease, wasBegun: Bool, failures: Int, _ policy: RetryPolicy, now: Timestamp)
+  {
     (self.lease, self.wasBegun) = (lease, wasBegun)
     retryAt = policy.retry(after: .leaseExpired, failures: failures + 1, now: now)
     isRetried = !wasBegun || retryAt != nil
   }
 
   /// The change to record in the queue.
-  var change: UnitChange {
+  package var change: UnitChange {
     wasBegun ? .failed(lease, .leaseExpired(), retryAt: retryAt) : .givenBack(lease)
   }
 }
@@ -49,4 +50,8 @@ public struct LeasedUnit: Sendable, Hashable {
   public let failures: Int
   /// The decrypted and decoded unit, or `nil` until a transport needs it.
   var opened: OpenedUnit?
+
+  package init(spec: UnitSpec, lease: Lease, failures: Int, opened: OpenedUnit? = nil) {
+    (self.spec, self.lease, self.failures, self.opened) = (spec, lease, failures, opened)
+  }
 }

@@ -4,12 +4,12 @@ internal import CSystem
 ///
 /// SQLite's write-ahead log needs shared memory, which works only on one machine
 /// (https://sqlite.org/wal.html): a queue on a network file system may be corrupted.
-enum NetworkDisk {
+package enum NetworkDisk {
   /// Returns the name of a network file system by its number in statfs(2), or `nil` for any other.
   ///
   /// The numbers are from linux/magic.h and the kernel sources. FUSE may be local or remote and
   /// returns `nil`.
-  static func name(magic: Int) -> String? {
+  package static func name(magic: Int) -> String? {
     // The number has 32 bits, and the field is signed on some architectures.
     switch UInt32(truncatingIfNeeded: magic) {
     case 0x6969: "NFS"
@@ -27,7 +27,7 @@ enum NetworkDisk {
   }
 
   /// Returns the name of the network file system of a folder, or `nil`.
-  static func name(of folder: String) -> String? {
+  package static func name(of folder: String) -> String? {
     name(magic: wallfarm_file_system(folder))
   }
 }

@@ -1,11 +1,11 @@
-import Storage
-import WallfarmPluginKit
+package import Storage
+package import WallfarmPluginKit
 
 extension Database {
   /// Opens a queue file, or creates it.
   ///
   /// - Throws: `queue-failed`.
-  convenience init(path: String) throws(RenderError) {
+  package convenience init(path: String) throws(RenderError) {
     try self.init(
       path: path,
       errors: DatabaseErrors(

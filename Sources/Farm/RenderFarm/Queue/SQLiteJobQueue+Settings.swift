@@ -49,7 +49,7 @@ extension SQLiteJobQueue {
   /// Sets the key, and seals units of version 1, which had no seals.
   ///
   /// Later units without a seal are damaged and stay so.
-  func setKey(_ key: SecretKey) throws(RenderError) {
+  package func setKey(_ key: SecretKey) throws(RenderError) {
     try set("key", to: key.check)
     guard try setting("unsealed") != 0 else { return }
     try write { () throws(RenderError) in

@@ -42,12 +42,12 @@ extension UnitSpec {
   static let filmMark = "\tfilm\t"
 
   /// Whether the unit is a film, which occupies all workers of a machine for minutes.
-  var isFilm: Bool { affinity.contains(UnitSpec.filmMark) }
+  package var isFilm: Bool { affinity.contains(UnitSpec.filmMark) }
 }
 
 extension Sequence {
   /// Returns the elements with at most `most` of a kind.
-  func atMost(_ most: Int, where isOfKind: (Element) -> Bool) -> [Element] {
+  package func atMost(_ most: Int, where isOfKind: (Element) -> Bool) -> [Element] {
     var count = 0
     return filter { element in
       guard isOfKind(element) else { return true }
@@ -127,6 +127,19 @@ public struct UnitRow: Sendable, Hashable {
   public let receipt: String?
   /// Duration of the successful attempt in milliseconds.
   public let milliseconds: Int?
+
+  package init(
+    spec: UnitSpec, state: UnitState, token: Int, failures: Int, error: RenderError?,
+    receipt: String?, milliseconds: Int?
+  ) {
+    self.spec = spec
+    self.state = state
+    self.token = token
+    self.failures = failures
+    self.error = error
+    self.receipt = receipt
+    self.milliseconds = milliseconds
+  }
 }
 
 /// A delivered unit and its receipt.
@@ -196,7 +209,7 @@ public struct RemovedUnits: Sendable, Hashable {
   /// Creates zero counts.
   public init() {}
 
-  init(all: Int, undone: Int) { (self.all, self.undone) = (all, undone) }
+  package init(all: Int, undone: Int) { (self.all, self.undone) = (all, undone) }
 }
 
 /// The result of adding units.

@@ -12,7 +12,7 @@ public struct FarmSettings: Sendable {
   ///
   /// Before a stop, it waits indefinitely. The next batch renders units again whose results were
   /// not recorded.
-  var queuePatience = Duration.seconds(20)
+  package var queuePatience = Duration.seconds(20)
   /// The name under which leases are held; a batch with the same name recovers leases of this one.
   public var holder = FarmSettings.localHolder
 

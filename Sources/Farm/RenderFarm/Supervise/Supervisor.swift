@@ -1,4 +1,4 @@
-import RenderPool
+package import RenderPool
 public import WallfarmPluginKit
 
 /// Leases units from a queue, submits them to a worker pool, and records the results.
@@ -14,7 +14,7 @@ public final class Supervisor {
   let breaker: CircuitBreaker
   let transport: any UnitTransport
   /// Units submitted to the pool.
-  var held: [OrderID: LeasedUnit] = [:]
+  package var held: [OrderID: LeasedUnit] = [:]
   /// Units whose inputs or pictures are in transfer, with the rendered order.
   var moving: [Lease: (unit: LeasedUnit, rendered: RenderedOrder?)] = [:]
   /// Units without attempts left, to be retried alone when all others are done.

@@ -6,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// Cleans up and verifies output files of units.
-enum UnitFiles {
+package enum UnitFiles {
   /// Returns the prefix of a unit's temporary files, by which leftovers are found.
   static func temporaryPrefix(of unit: String) -> String {
     ".wallfarm-\(FileDigest.sha256(of: Array(unit.utf8)).prefix(16))-"
@@ -48,7 +48,7 @@ enum UnitFiles {
   }
 
   /// Returns whether the file of a unit has the size and digest of its receipt.
-  static func isDelivered(_ row: UnitRow, in out: String) -> Bool {
+  package static func isDelivered(_ row: UnitRow, in out: String) -> Bool {
     guard let receipt = row.receipt, let node = try? JSONNode(parsing: receipt),
       let digest = node["sha256"]?.string, let size = node["bytes"]?.whole
     else { return false }

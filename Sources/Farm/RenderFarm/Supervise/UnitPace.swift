@@ -1,17 +1,17 @@
 /// The recent throughput in units per second.
-struct UnitPace {
+package struct UnitPace {
   private var count = 0
   private var begun: SuspendingClock.Instant
   private var latest: Double
 
   /// Starts with an estimate.
-  init(guess: Double, now: SuspendingClock.Instant) { (latest, begun) = (guess, now) }
+  package init(guess: Double, now: SuspendingClock.Instant) { (latest, begun) = (guess, now) }
 
   /// Counts a unit that ended in any way.
-  mutating func ended() { count += 1 }
+  package mutating func ended() { count += 1 }
 
   /// Returns the throughput of the last full second, or the estimate before that.
-  mutating func perSecond(now: SuspendingClock.Instant) -> Double {
+  package mutating func perSecond(now: SuspendingClock.Instant) -> Double {
     let elapsed = now - begun
     if elapsed >= .seconds(1) {
       latest = Double(count) / (elapsed / .seconds(1))
@@ -27,7 +27,7 @@ struct UnitPace {
   ///   - perSecond: Throughput in units per second.
   ///   - turn: Time since the last request; a slow disk may delay the loop for seconds.
   /// - Returns: At least two per worker; at most the larger of 256 and 64 per worker.
-  static func wanted(workers: Int, perSecond: Double, turn: Duration) -> Int {
+  package static func wanted(workers: Int, perSecond: Double, turn: Duration) -> Int {
     let soon = perSecond * max(1, 2 * (turn / .seconds(1)))
     let most = max(256, 64 * workers)
     return max(2 * workers, Int(min(soon, Double(most))))

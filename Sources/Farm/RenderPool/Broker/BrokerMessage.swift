@@ -2,10 +2,10 @@ internal import CSystem
 internal import Glibc
 import SourceJSON
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// A request from a worker to the pool; the fence keeps the worker from doing this itself.
-enum BrokerRequest: Hashable {
+package enum BrokerRequest: Hashable {
   /// Opens a file for reading.
   case input(OrderID, path: String)
   /// Opens the output for writing.
@@ -21,7 +21,7 @@ enum BrokerRequest: Hashable {
   /// The encoded request: a keyword, a number and, for an input, its path.
   ///
   /// For example, `input 7 /photos/beach.jpg`.
-  var text: String {
+  package var text: String {
     switch self {
     case .input(let order, let path): "input \(order.number) \(path)"
     case .output(let order): "output \(order.number)"
@@ -31,7 +31,7 @@ enum BrokerRequest: Hashable {
   }
 
   /// Decodes ``text``; returns `nil` if the message is invalid.
-  static func read(_ bytes: [UInt8]) -> BrokerRequest? {
+  package static func read(_ bytes: [UInt8]) -> BrokerRequest? {
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
     // Split bytes, not characters: a combining mark at the start of a path merges with the space.
     let words = bytes.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
@@ -48,28 +48,28 @@ enum BrokerRequest: Hashable {
 }
 
 /// The pool's answer: success, optionally with a descriptor, or an error.
-enum BrokerAnswer {
-  static let good = "good"
+package enum BrokerAnswer {
+  package static let good = "good"
 
-  static func text(_ error: RenderError) -> String { error.json.text(pretty: false) }
+  package static func text(_ error: RenderError) -> String { error.json.text(pretty: false) }
 
   /// Returns the error in an answer, or `nil` on success.
-  static func error(in bytes: [UInt8]) -> RenderError? {
+  package static func error(in bytes: [UInt8]) -> RenderError? {
     if bytes == Array(good.utf8) { return nil }
     return (try? JSONNode(parsing: bytes)).flatMap(RenderError.init(json:)) ?? .messageDamaged()
   }
 }
 
 /// One end of a packet socket that passes messages and file descriptors.
-struct BrokerSocket: ~Copyable {
+package struct BrokerSocket: ~Copyable {
   let descriptor: Int32
 
   deinit { close(descriptor) }
 
-  init(_ descriptor: Int32) { self.descriptor = descriptor }
+  package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   /// Sends a message; returns whether all of it was sent.
-  func send(_ text: String, with other: Int32 = -1) -> Bool {
+  package func send(_ text: String, with other: Int32 = -1) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.withUnsafeBytes {
       wallfarm_send_packet(descriptor, $0.baseAddress, $0.count, other) == $0.count

@@ -3,14 +3,14 @@ internal import Files
 internal import Glibc
 internal import Synchronization
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// The pool's end of a worker's broker connection: opens files and commits finished pictures.
 ///
 /// Two threads use a broker. The pool thread adds and withdraws orders and never blocks on a disk.
 /// The serving thread reads the worker's requests, opens and commits files, and removes leftovers.
 /// A withdrawn order gets no further access, so a late worker changes no file.
-final class OrderBroker: Sendable {
+package final class OrderBroker: Sendable {
   private struct Entry {
     let output: OrderOutput
     let inputs: OrderInputs
@@ -38,19 +38,21 @@ final class OrderBroker: Sendable {
   private let end: Bell
 
   /// The system call that the fence rejected, or `nil` if there was none.
-  var refusedCall: Int? { refused.withLock { $0 } }
+  package var refusedCall: Int? { refused.withLock { $0 } }
 
   /// Creates the bells of the broker.
   ///
   /// - Throws: `worker-crashed` if no file descriptor is available.
-  init() throws(RenderError) { (remains, lastWord, end) = (try Bell(), try Bell(), try Bell()) }
+  package init() throws(RenderError) {
+    (remains, lastWord, end) = (try Bell(), try Bell(), try Bell())
+  }
 
   deinit { clear { _ in true } }
 
   // MARK: - The pool
 
   /// Registers an order before the worker receives it.
-  func add(_ id: OrderID, _ order: RenderOrder) {
+  package func add(_ id: OrderID, _ order: RenderOrder) {
     entries.withLock { $0[id] = Entry(output: order.output, inputs: order.inputs) }
   }
 
@@ -69,7 +71,7 @@ final class OrderBroker: Sendable {
   /// Waits until the last message of a terminated worker is read, but not for its file cleanup.
   ///
   /// The pool may notice the exit of a process before its last message.
-  func waitForLastWord(atMost time: Duration) {
+  package func waitForLastWord(atMost time: Duration) {
     let clock = SuspendingClock()
     let deadline = clock.now + time
     // A signal, such as SIGCHLD, also ends a wait.
@@ -82,7 +84,7 @@ final class OrderBroker: Sendable {
   func waitForEnd(_ milliseconds: Int32) { end.wait(milliseconds) }
 
   /// Whether the worker has exited and its leftovers are removed.
-  var hasEnded: Bool { end.isRinging }
+  package var hasEnded: Bool { end.isRinging }
 
   /// Removes and returns a delivered order; returns `nil` if no picture was committed.
   func delivered(_ id: OrderID) -> Delivered? {
@@ -123,7 +125,7 @@ final class OrderBroker: Sendable {
   // MARK: - The worker
 
   /// Answers a worker's requests until the worker exits.
-  func serve(_ socket: consuming BrokerSocket) {
+  package func serve(_ socket: consuming BrokerSocket) {
     answerAll(socket)
     lastWord.ring()
     // Pictures that are not committed by now can no longer be committed.
@@ -158,7 +160,7 @@ final class OrderBroker: Sendable {
   }
 
   /// Executes a request; the caller sends and closes the returned descriptor, or -1.
-  func answer(_ request: BrokerRequest) throws(RenderError) -> Int32 {
+  package func answer(_ request: BrokerRequest) throws(RenderError) -> Int32 {
     switch request {
     case .input(let id, let path):
       guard let inputs = entries.withLock({ $0[id]?.inputs }) else { throw .notWanted() }

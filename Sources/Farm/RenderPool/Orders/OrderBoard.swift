@@ -4,12 +4,16 @@
 /// background and device, then one with its background, then one from the oldest bucket without a
 /// worker, and finally one from the fullest bucket. With enough workers, each photo is decoded
 /// once, and no worker is idle.
-struct OrderBoard {
+package struct OrderBoard {
   /// The properties of an order that determine its turn.
-  struct Waiting: Sendable, Hashable {
-    let id: OrderID
-    let priority: Int
-    let affinity: OrderAffinity
+  package struct Waiting: Sendable, Hashable {
+    package let id: OrderID
+    package let priority: Int
+    package let affinity: OrderAffinity
+
+    package init(id: OrderID, priority: Int, affinity: OrderAffinity) {
+      (self.id, self.priority, self.affinity) = (id, priority, affinity)
+    }
   }
 
   /// Orders with the same background, by device, first in first out.
@@ -42,14 +46,16 @@ struct OrderBoard {
   /// The number of workers on each background.
   private var guests: [String: Int] = [:]
 
-  var count: Int { waiting.count }
-  var isEmpty: Bool { waiting.isEmpty }
+  package init() {}
+
+  package var count: Int { waiting.count }
+  package var isEmpty: Bool { waiting.isEmpty }
   var ids: Dictionary<OrderID, Waiting>.Keys { waiting.keys }
 
   func contains(_ id: OrderID) -> Bool { waiting[id] != nil }
 
   /// Adds an order at the end of its line, or at the front if it is returned to the queue.
-  mutating func add(_ order: Waiting, isFirst: Bool = false) {
+  package mutating func add(_ order: Waiting, isFirst: Bool = false) {
     waiting[order.id] = order
     if levels[order.priority] == nil {
       let place = priorities.firstIndex { $0 > order.priority } ?? priorities.count
@@ -60,7 +66,7 @@ struct OrderBoard {
   }
 
   /// Removes an order; returns whether it was queued.
-  mutating func remove(_ id: OrderID) -> Bool {
+  package mutating func remove(_ id: OrderID) -> Bool {
     guard let order = waiting.removeValue(forKey: id) else { return false }
     levels[order.priority]?.buckets[order.affinity.background]?.count -= 1
     tidy(order.priority, order.affinity.background)
@@ -73,7 +79,7 @@ struct OrderBoard {
   ///   - worker: The slot of the worker.
   ///   - affinity: The worker's cached background and device.
   /// - Returns: An order of the highest priority, or `nil` if the queue is empty.
-  mutating func take(for worker: Int, with affinity: OrderAffinity) -> OrderID? {
+  package mutating func take(for worker: Int, with affinity: OrderAffinity) -> OrderID? {
     guard let priority = priorities.last else { return nil }
     let isThere = levels[priority]?.buckets[affinity.background] != nil
     let stays = isThere && streaks[worker, default: 0] < OrderBoard.longestStreak
@@ -89,7 +95,7 @@ struct OrderBoard {
   }
 
   /// Releases the background of a worker that has exited.
-  mutating func leave(_ worker: Int) {
+  package mutating func leave(_ worker: Int) {
     streaks[worker] = nil
     guard let background = places.removeValue(forKey: worker) else { return }
     guests[background, default: 1] -= 1

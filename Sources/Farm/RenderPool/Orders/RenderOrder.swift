@@ -123,7 +123,7 @@ public struct OrderID: Sendable, Hashable, Comparable {
   /// The number of the order in its pool, from 1.
   public let number: Int
 
-  init(_ number: Int) { self.number = number }
+  package init(_ number: Int) { self.number = number }
 
   /// Returns whether `one` was submitted before `other`.
   public static func < (one: OrderID, other: OrderID) -> Bool { one.number < other.number }

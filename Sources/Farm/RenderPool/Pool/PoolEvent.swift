@@ -48,4 +48,8 @@ public struct RenderedOrder: Sendable {
   public var figures: WorkerFigures
   /// The bytes of the picture, if the output was ``OrderOutput/bytes``.
   public let bytes: PictureBytes?
+
+  package init(receipt: String, figures: WorkerFigures, bytes: PictureBytes?) {
+    (self.receipt, self.figures, self.bytes) = (receipt, figures, bytes)
+  }
 }

@@ -1,22 +1,22 @@
 import Processes
-import SourceJSON
+package import SourceJSON
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// An order as sent to a worker, on one line.
-struct WorkerOrder {
+package struct WorkerOrder {
   let order: OrderID
   /// The name of the picture for its receipt, or `nil` if the bytes are returned.
   let name: String?
   /// The JSON of the request, which is decoded when the order starts.
-  let request: JSONNode
+  package let request: JSONNode
   /// Whether the worker reports each stage.
   let tellsStages: Bool
   /// Paths of the inputs that the pool holds for the order.
   let held: [String]
 
   /// Encodes an order; its request is inserted without parsing it.
-  static func line(_ id: OrderID, _ order: RenderOrder) -> String {
+  package static func line(_ id: OrderID, _ order: RenderOrder) -> String {
     let name =
       switch order.output {
       case .file(let file): JSONValue.string(file.path).text(pretty: false)
@@ -33,7 +33,7 @@ struct WorkerOrder {
   }
 
   /// Decodes a line; returns `nil` if it is invalid, truncated or corrupted.
-  static func read(_ line: [UInt8]) -> WorkerOrder? {
+  package static func read(_ line: [UInt8]) -> WorkerOrder? {
     // A failable initializer with this body crashes the optimizer of Swift 6.3.1.
     guard let message = MessageLine.message(in: line), let node = try? JSONNode(parsing: message),
       let number = node["order"]?.whole, let request = node["request"]
@@ -46,7 +46,7 @@ struct WorkerOrder {
 }
 
 /// A message from a worker, on one line.
-enum WorkerMessage {
+package enum WorkerMessage {
   /// The worker can accept orders, behind the reported fence.
   case ready(WorkerFence.Report)
   /// The worker cannot start; a retry does not help.
@@ -65,7 +65,7 @@ enum WorkerMessage {
   case failed(OrderID, RenderError, WorkerFigures)
 
   /// The encoded line, with its line feed.
-  var line: String { MessageLine.line(message) }
+  package var line: String { MessageLine.line(message) }
 
   /// A tab, which compact JSON never contains, precedes the receipt, so that the pool need not
   /// parse it.
@@ -90,7 +90,7 @@ enum WorkerMessage {
   }
 
   /// Decodes a line without its line feed; returns `nil` if it is invalid, truncated or corrupted.
-  static func read(_ line: [UInt8]) -> WorkerMessage? {
+  package static func read(_ line: [UInt8]) -> WorkerMessage? {
     guard let line = MessageLine.message(in: line) else { return nil }
     let end = line.firstIndex(of: UInt8(ascii: "\t")) ?? line.count
     guard let node = try? JSONNode(parsing: Array(line[..<end])) else { return nil }

@@ -1,6 +1,6 @@
 import Films
 import Graphics
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Measures the contrast between text and the pixels behind it.
 final class LetterGround {
@@ -86,7 +86,7 @@ private struct SeenLetters {
 
 extension SpritePlace {
   /// The bounding box of a transformed rectangle.
-  func box(of rect: Rect) -> Rect {
+  package func box(of rect: Rect) -> Rect {
     let corners = [
       Point(x: rect.x, y: rect.y), Point(x: rect.maxX, y: rect.y), Point(x: rect.x, y: rect.maxY),
       Point(x: rect.maxX, y: rect.maxY),

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 /// Finds illegible text at rest: text beyond the edge of the screen, or with too little contrast.
 ///
 /// Moving text is not checked, because it may enter from outside and cross anything.
-struct StageInspector {
+package struct StageInspector {
   private let maker: StageMaker
   private let timeline: MotionTimeline
   private let shot: Int
@@ -28,7 +28,7 @@ struct StageInspector {
   /// Opacity below which text is not visible.
   private static let faint = 0.05
   /// Maximum number of contrast checks in a film, which take a few seconds in total.
-  static let mostLooks = 20_000
+  package static let mostLooks = 20_000
   /// Minimum number of moments that are checked in a shot with many texts.
   private static let fewestMoments = 8
 
@@ -82,7 +82,7 @@ struct StageInspector {
   /// Held moments take precedence, because they are shown as still pictures that people read.
   ///
   /// - Returns: moments in the order of `rests`; each checks one of `step` texts, in rotation.
-  static func spread(
+  package static func spread(
     _ rests: [MotionTimeline.Rest], over letters: Int, shots: Int
   ) -> (rests: [MotionTimeline.Rest], step: Int) {
     let most = mostLooks / shots

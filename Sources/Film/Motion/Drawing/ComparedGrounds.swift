@@ -1,14 +1,14 @@
 /// Caches whether two stages have the same background, for all frames of a transition.
 ///
 /// The stages are weak references, so a new stage is compared again.
-struct ComparedGrounds {
+package struct ComparedGrounds {
   private weak var old: ShotStage?
   private weak var new: ShotStage?
   /// The times for which moving backgrounds were drawn.
   private var times: [Double?] = []
   private var isSame = false
   /// The number of pixel comparisons.
-  private(set) var comparisons = 0
+  package private(set) var comparisons = 0
 
   /// Whether two stages have identical background pixels.
   mutating func areSame(_ old: ShotStage, _ new: ShotStage) -> Bool {

@@ -1,8 +1,8 @@
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// The trajectory of confetti: position + velocity · t + ½ gravity · t², from a seed and an index.
-struct ConfettiFlight {
-  let count: Int
+package struct ConfettiFlight {
+  package let count: Int
   private let seed: UInt64
   private let start: Double
   private let seconds: Double
@@ -13,7 +13,8 @@ struct ConfettiFlight {
   private let height: Double
   private let width: Double
 
-  init(_ confetti: MotionThing.Confetti, from origin: Point, width: Double, height: Double) {
+  package init(_ confetti: MotionThing.Confetti, from origin: Point, width: Double, height: Double)
+  {
     count = confetti.count
     seed = UInt64(confetti.seed)
     (start, seconds) = (confetti.start, confetti.seconds)
@@ -22,13 +23,13 @@ struct ConfettiFlight {
   }
 
   /// A piece in flight.
-  struct Flown {
-    let x: Double
-    let y: Double
+  package struct Flown {
+    package let x: Double
+    package let y: Double
     let degrees: Double
     /// Horizontal scale of the tumbling piece, which is thin when seen edge-on.
     let across: Double
-    let color: Int
+    package let color: Int
     let opacity: Double
 
     func place(of sprite: Sprite) -> SpritePlace {
@@ -39,7 +40,7 @@ struct ConfettiFlight {
   }
 
   /// A piece at a moment of the shot; nil before it starts and after it disappears.
-  func piece(_ number: Int, at time: Double) -> Flown? {
+  package func piece(_ number: Int, at time: Double) -> Flown? {
     var random = PieceNumbers(seed, number)
     // Stagger the starts.
     let now = time - start - random.next() * 0.25

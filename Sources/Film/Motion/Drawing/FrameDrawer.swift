@@ -1,13 +1,13 @@
-import Designs
-import Films
-import Graphics
-import WallfarmCore
-import WallfarmPluginKit
+package import Designs
+package import Films
+package import Graphics
+package import WallfarmCore
+package import WallfarmPluginKit
 
 /// Draws the frames of a film, updating only the regions that changed since the last frame.
-final class FrameDrawer {
+package final class FrameDrawer {
   private let timeline: MotionTimeline
-  let device: Device
+  package let device: Device
   private let size: PixelSize
   let stages: StageCache
   private let shown: ShownScene
@@ -16,14 +16,14 @@ final class FrameDrawer {
   private var mixed: MixedPicture?
   /// The scene of a transition between two shots with the same background.
   private var slid: ShownScene?
-  private(set) var grounds = ComparedGrounds()
+  package private(set) var grounds = ComparedGrounds()
   private var last = Manner.shown
 
   /// The way in which a frame was drawn; dirty regions are valid only between frames of the same
   /// kind.
   private enum Manner { case shown, mixed, slid }
 
-  init(
+  package init(
     _ motion: Motion, _ timeline: MotionTimeline, on device: Device, language: String?,
     photo: String? = nil, time: PictureTime? = nil, renderer: Renderer
   ) throws(RenderError) {
@@ -44,7 +44,7 @@ final class FrameDrawer {
   /// Draws a frame and passes it to `body`, with the regions that may differ from the last frame.
   ///
   /// - Throws: the errors of a picture of the motion.
-  func draw(
+  package func draw(
     at time: Double,
     _ body: (borrowing ImageSurface, _ changed: [PixelBox]) throws(RenderError) -> Void
   ) throws(RenderError) {

@@ -15,6 +15,10 @@ package struct MotionRequests {
   /// The time for pictures that specify none; nil for the time of rendering.
   let time: PictureTime?
 
+  package init(motion: Motion, language: String?, photo: String?, time: PictureTime?) {
+    (self.motion, self.language, self.photo, self.time) = (motion, language, photo, time)
+  }
+
   /// Creates the request of a picture in the file.
   package func request(_ node: JSONNode, on device: Device) throws(RenderError) -> RenderRequest {
     let place = node.place

@@ -1,13 +1,13 @@
 import Films
-import Graphics
-import WallfarmCore
-import WallfarmPluginKit
+package import Graphics
+package import WallfarmCore
+package import WallfarmPluginKit
 
 /// A shot prepared for drawing frames: static content as pixels, and moving content as sprites.
-final class ShotStage {
+package final class ShotStage {
   /// Moving content that is drawn over the base.
-  struct Slot {
-    enum Content {
+  package struct Slot {
+    package enum Content {
       /// Fixed pixels.
       case sprite(Sprite)
       /// Text with a number, with a sprite for each value.
@@ -17,10 +17,10 @@ final class ShotStage {
     }
 
     /// The name that tracks refer to; the words of a text share it.
-    let name: String
-    let content: Content
+    package let name: String
+    package let content: Content
     /// The center of rotation and scaling, in pixels of the canvas.
-    var middle: Point
+    package var middle: Point
     /// The index of the parent slot, if any.
     let parent: Int?
     /// The layer for whose legibility this slot exists; nil for content.
@@ -30,23 +30,36 @@ final class ShotStage {
     /// The texts of the slot, for legibility checks; texts with a number are kept with their
     /// sprites.
     var letters: [SlotLetters] = []
+
+    package init(
+      name: String, content: Content, middle: Point, parent: Int?, helps: String? = nil,
+      helped: [Int] = [], letters: [SlotLetters] = []
+    ) {
+      self.name = name
+      self.content = content
+      self.middle = middle
+      self.parent = parent
+      self.helps = helps
+      self.helped = helped
+      self.letters = letters
+    }
   }
 
   /// All content below the first moving layer.
-  private(set) var base: ImageSurface
+  package private(set) var base: ImageSurface
   /// Whether the base consists of the background only.
   let isGroundAlone: Bool
   /// Redraws a background that moves by itself.
   let ground: MovingGround?
   /// The time in the film for which the base was drawn; nil if the base is static.
   private(set) var baseTime: Double?
-  let slots: [Slot]
+  package let slots: [Slot]
   /// Pixels per keyframe unit, a point on a screen 430 points wide.
-  let unit: Double
+  package let unit: Double
   /// Warnings from composing the picture.
   let warnings: [RenderWarning]
 
-  init(
+  package init(
     base: consuming ImageSurface, isGroundAlone: Bool, ground: MovingGround?, slots: [Slot],
     unit: Double, warnings: [RenderWarning]
   ) {
@@ -72,10 +85,10 @@ final class ShotStage {
     }
   }
 
-  var names: [String] { slots.map(\.name) }
+  package var names: [String] { slots.map(\.name) }
 
   /// The poses of the slots at a moment.
-  func poses(_ timeline: MotionTimeline, in view: MotionTimeline.View) -> [Pose] {
+  package func poses(_ timeline: MotionTimeline, in view: MotionTimeline.View) -> [Pose] {
     // Slots that only support legibility are not layers: tracks neither select nor count them.
     let layers = slots.indices.filter { slots[$0].helps == nil }
     let moved = timeline.poses(of: layers.map { slots[$0].name }, in: view)

@@ -4,7 +4,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// A text in a slot, as needed for legibility checks.
-struct SlotLetters {
+package struct SlotLetters {
   /// The background of a text.
   enum Ground: Hashable {
     /// The pixels below the slot.

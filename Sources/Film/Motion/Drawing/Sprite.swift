@@ -6,12 +6,12 @@ import WallfarmPluginKit
 /// Pixels that can be drawn with a transform and an opacity.
 ///
 /// The border of one pixel is transparent, which antialiases the edges under any transform.
-final class Sprite {
-  let width: Int
-  let height: Int
+package final class Sprite {
+  package let width: Int
+  package let height: Int
   /// The position of the first pixel on the canvas, without movement.
   let left: Int
-  let top: Int
+  package let top: Int
   private let pixels: UnsafeMutablePointer<UInt8>
   private var small: Sprite?
   /// The most recent blurred copy, with its radius in quarters of a pixel.

@@ -1,10 +1,10 @@
 internal import CFrames
-import Films
+package import Films
 import Foundation
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// An affine transform from the rest position of a sprite to the canvas, in pixels.
-struct SpritePlace: Hashable {
+package struct SpritePlace: Hashable {
   // Canvas = (xx, xy; yx, yy) · rest + (x, y).
   var xx = 1.0
   var xy = 0.0
@@ -17,7 +17,7 @@ struct SpritePlace: Hashable {
   init() {}
 
   /// Creates a rotation and scaling around a center, followed by a translation.
-  init(
+  package init(
     round middle: Point, scale: (x: Double, y: Double), degrees: Double,
     by move: (x: Double, y: Double)
   ) {
@@ -90,7 +90,7 @@ struct PlacedSprite {
 
 extension SpritePlace {
   /// The pixels that a sprite can affect.
-  func box(of sprite: Sprite) -> PixelBox {
+  package func box(of sprite: Sprite) -> PixelBox {
     let (left, top) = (Double(sprite.left), Double(sprite.top))
     let (right, bottom) = (left + Double(sprite.width), top + Double(sprite.height))
     let corners = [(left, top), (right, top), (left, bottom), (right, bottom)]

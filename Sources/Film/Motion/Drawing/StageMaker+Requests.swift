@@ -1,13 +1,13 @@
-import Designs
+package import Designs
 import Files
-import SourceJSON
-import WallfarmCore
-import WallfarmPluginKit
+package import SourceJSON
+package import WallfarmCore
+package import WallfarmPluginKit
 
 /// Creates render requests from the pictures of a motion.
 extension StageMaker {
   /// Creates the request of a picture in the file.
-  func request(_ node: JSONNode, on device: Device) throws(RenderError) -> RenderRequest {
+  package func request(_ node: JSONNode, on device: Device) throws(RenderError) -> RenderRequest {
     try requests.request(node, on: device)
   }
 

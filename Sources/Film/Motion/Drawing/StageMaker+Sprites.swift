@@ -3,7 +3,7 @@ import Films
 import Graphics
 import Mockup
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Draws the things of a shot as sprites, each once.
 extension StageMaker {
@@ -15,7 +15,7 @@ extension StageMaker {
   }
 
   /// The sprite of a thing whose text contains a number.
-  func sprite(
+  package func sprite(
     of placed: PlacedThing, count: Int?, in shot: Int
   ) throws(RenderError) -> Drawn? {
     let key = SpriteKey(shot: shot, name: placed.thing.name, count: count)

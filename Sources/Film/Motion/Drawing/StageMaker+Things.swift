@@ -116,7 +116,7 @@ extension StageMaker {
 }
 
 /// A thing with its position.
-struct PlacedThing {
+package struct PlacedThing {
   let thing: MotionThing
   /// The center in points of the canvas.
   let middle: Point

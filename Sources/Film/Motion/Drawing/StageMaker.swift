@@ -1,11 +1,11 @@
-import Designs
+package import Designs
 import Films
 import Graphics
-import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmCore
+package import WallfarmPluginKit
 
 /// Prepares shots for drawing: composes their pictures and draws moving content once.
-final class StageMaker {
+package final class StageMaker {
   let motion: Motion
   let device: Device
   let language: String?
@@ -26,13 +26,13 @@ final class StageMaker {
   }
 
   /// A sprite with its center of rotation, in pixels of the canvas.
-  struct Drawn {
-    let sprite: Sprite
+  package struct Drawn {
+    package let sprite: Sprite
     let middle: Point
     var letters: [SlotLetters] = []
   }
 
-  init(
+  package init(
     _ motion: Motion, on device: Device, language: String?, photo: String? = nil,
     time: PictureTime? = nil, renderer: Renderer
   ) {
@@ -48,7 +48,7 @@ final class StageMaker {
   /// Composes the picture of a shot with settings, at a time in the film.
   ///
   /// - Throws: the errors of the picture.
-  func composed(
+  package func composed(
     _ shot: Int, settings: [(name: String, value: Double)], at filmTime: Double
   ) throws(RenderError) -> PictureParts {
     let written = motion.shots[shot]
@@ -65,7 +65,7 @@ final class StageMaker {
   /// Creates the stage of a shot from its composed picture, which is consumed.
   ///
   /// - Throws: the errors of the things in the shot.
-  func stage(of shot: Int, _ parts: PictureParts) throws(RenderError) -> ShotStage {
+  package func stage(of shot: Int, _ parts: PictureParts) throws(RenderError) -> ShotStage {
     let written = motion.shots[shot]
     let (plan, warnings) = (parts.plan, parts.warnings)
     let layers = parts.layers.flatMap { divided($0, of: written) }

@@ -83,6 +83,17 @@ package struct MotionThing: Sendable {
     package var seconds = 3.0
     package var colors = Confetti.standardColors
 
+    package init(
+      count: Int = 120, seed: Int = 1, start: Double = 0.0, seconds: Double = 3.0,
+      colors: [Color] = Confetti.standardColors
+    ) {
+      self.count = count
+      self.seed = seed
+      self.start = start
+      self.seconds = seconds
+      self.colors = colors
+    }
+
     package static let standardColors = [
       Color(red: 255, green: 190, blue: 11), Color(red: 251, green: 86, blue: 7),
       Color(red: 255, green: 0, blue: 110), Color(red: 131, green: 56, blue: 236),

@@ -1,11 +1,15 @@
 /// Moments at which layers of a shot may be at rest.
 extension MotionTimeline {
   /// A moment of a shot that is inspected.
-  struct Rest: Hashable {
+  package struct Rest: Hashable {
     /// Seconds from the start of the shot.
     let time: Double
     /// Whether the moment is shown as a still frame, so that everything in it is at rest.
-    let isHeld: Bool
+    package let isHeld: Bool
+
+    package init(time: Double, isHeld: Bool) {
+      (self.time, self.isHeld) = (time, isHeld)
+    }
   }
 
   /// Maximum number of inspected moments in a shot, not counting held ones.

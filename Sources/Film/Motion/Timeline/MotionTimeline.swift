@@ -13,6 +13,10 @@ package struct MotionTimeline: Sendable {
     package let shot: Int
     /// Seconds from the start of the shot.
     package let time: Double
+
+    package init(shot: Int, time: Double) {
+      (self.shot, self.time) = (shot, time)
+    }
   }
 
   /// The content of a frame of the film.

@@ -112,7 +112,7 @@ package struct MotionTrack: Sendable {
   }
 
   /// Whether a name matches a pattern, in which `*` stands for any characters.
-  static func matches(_ pattern: String, _ name: String) -> Bool {
+  package static func matches(_ pattern: String, _ name: String) -> Bool {
     let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
     guard parts.count > 1 else { return pattern == name }
     var rest = Substring(name)

@@ -1,15 +1,15 @@
 /// A parsed discussion, which help wraps and the manual formats.
-struct Discussion {
-  enum Block: Equatable {
+package struct Discussion {
+  package enum Block: Equatable {
     /// Flowing text on one line.
     case paragraph(String)
     /// Verbatim lines with their indentation.
     case example([String])
   }
 
-  private(set) var blocks: [Block] = []
+  package private(set) var blocks: [Block] = []
 
-  init(_ text: String) {
+  package init(_ text: String) {
     var isOpen = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
       isOpen = add(line, continuing: isOpen)

@@ -1,11 +1,11 @@
 import Arguments
-import Designs
+package import Designs
 import Files
 import Graphics
 import RenderFarm
 import Requests
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Creates requests from the command line of `render`, one for each device.
 struct CommandLineRequests {
@@ -265,7 +265,7 @@ extension DeviceCatalog {
   /// The device for a verb that accepts only one.
   ///
   /// - Throws: `unknown-device`.
-  func single(_ name: String) throws(RenderError) -> Device {
+  package func single(_ name: String) throws(RenderError) -> Device {
     do throws(RenderError) {
       return try device(name)
     } catch {

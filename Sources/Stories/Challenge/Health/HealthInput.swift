@@ -1,10 +1,10 @@
 import Digests
 import Files
 internal import Glibc
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// An open export, read through one file descriptor so that all reads see the same file.
-final class HealthInput {
+package final class HealthInput {
   /// The path as the user gave it.
   let path: String
   let descriptor: Int32
@@ -14,7 +14,7 @@ final class HealthInput {
   /// Opens a file for reading; messages refer to it as `name`.
   ///
   /// - Throws: `file-unreadable`, `input-failed`.
-  init(_ path: String, named name: String) throws(RenderError) {
+  package init(_ path: String, named name: String) throws(RenderError) {
     self.path = name
     descriptor = try Files.openToRead(path)
   }
@@ -22,7 +22,7 @@ final class HealthInput {
   deinit { close(descriptor) }
 
   /// A path that reopens the same file, even if it has been renamed or replaced.
-  var place: String { "/proc/self/fd/\(descriptor)" }
+  package var place: String { "/proc/self/fd/\(descriptor)" }
 
   /// The size of the file in bytes.
   var size: Int64 {

@@ -37,7 +37,7 @@ extension [HealthSource] {
   /// - Parameter ranks: an optional rank for each source that precedes its kind, such as the user's
   ///   order.
   /// - Returns: the sources in the same order, with priorities.
-  func ranked(ranks: [Int]? = nil) -> [HealthSource] {
+  package func ranked(ranks: [Int]? = nil) -> [HealthSource] {
     func key(_ index: Int) -> (Int, Int, String, String, Int) {
       let source = self[index]
       return (ranks?[index] ?? 0, source.kind.rawValue, source.name, source.hardware, index)

@@ -1,7 +1,7 @@
 import WallfarmPluginKit
 
 /// Filters records as they are read, and keeps those that can count.
-struct StepCollector {
+package struct StepCollector {
   /// The records so far; the sources have no priorities yet.
   private(set) var reading: HealthReading
   /// The limit that was exceeded, if any.
@@ -31,7 +31,7 @@ struct StepCollector {
 
   /// Valid times: 2000 through 2099, UTC; phones counted no steps earlier, and unset clocks say
   /// 1970 or 1601.
-  static let range: ClosedRange<Int64> = 946_684_800_000...4_102_444_800_000
+  package static let range: ClosedRange<Int64> = 946_684_800_000...4_102_444_800_000
 
   /// Creates a collector that drops records that ended by `since`.
   init(

@@ -1,4 +1,4 @@
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Steps that a source counted in a time interval, in 24 bytes: exports have several 100,000
 /// records.
@@ -41,5 +41,5 @@ package struct StepRecord: Hashable, Sendable {
 
 extension Moment {
   /// Milliseconds since 1970.
-  var milliseconds: Int64 { Int64(seconds) * 1000 }
+  package var milliseconds: Int64 { Int64(seconds) * 1000 }
 }

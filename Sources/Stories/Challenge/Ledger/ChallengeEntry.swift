@@ -1,8 +1,8 @@
-import SourceJSON
-import WallfarmPluginKit
+package import SourceJSON
+package import WallfarmPluginKit
 
 /// An event of a challenge, as recorded in its ledger.
-enum ChallengeEntry: Hashable, Sendable {
+package enum ChallengeEntry: Hashable, Sendable {
   case began(Beginning)
   case read(Reading)
   /// Milestones were announced, in percent.
@@ -14,7 +14,7 @@ enum ChallengeEntry: Hashable, Sendable {
   case seen(Moment)
   case cancelled(Moment)
 
-  struct Beginning: Hashable, Sendable {
+  package struct Beginning: Hashable, Sendable {
     var at: Moment
     var goal: StepGoal
     var start: Moment
@@ -22,10 +22,23 @@ enum ChallengeEntry: Hashable, Sendable {
     var photo: ChallengePhoto
     var tellsMarks: Bool
     var reminds: Bool
+
+    package init(
+      at: Moment, goal: StepGoal, start: Moment, zone: String, photo: ChallengePhoto,
+      tellsMarks: Bool, reminds: Bool
+    ) {
+      self.at = at
+      self.goal = goal
+      self.start = start
+      self.zone = zone
+      self.photo = photo
+      self.tellsMarks = tellsMarks
+      self.reminds = reminds
+    }
   }
 
   /// The result of reading an export.
-  struct Reading: Hashable, Sendable {
+  package struct Reading: Hashable, Sendable {
     var at: Moment
     /// The SHA-256 of the export.
     var export: String
@@ -35,6 +48,19 @@ enum ChallengeEntry: Hashable, Sendable {
     var reachedAt: Moment?
     /// Steps that do not count because they are implausible.
     var implausible: Int
+
+    package init(
+      at: Moment, export: String, exportedAt: Moment? = nil, steps: Int, average: Double? = nil,
+      reachedAt: Moment? = nil, implausible: Int
+    ) {
+      self.at = at
+      self.export = export
+      self.exportedAt = exportedAt
+      self.steps = steps
+      self.average = average
+      self.reachedAt = reachedAt
+      self.implausible = implausible
+    }
   }
 
   var at: Moment {
@@ -88,7 +114,7 @@ extension ChallengeEntry {
   }
 
   /// Decodes an entry; nil if it is invalid.
-  init?(_ node: JSONNode) {
+  package init?(_ node: JSONNode) {
     guard let at = node.moment("at"), let name = node["entry"]?.string else { return nil }
     switch name {
     case "began":

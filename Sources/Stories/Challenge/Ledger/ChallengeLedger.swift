@@ -19,7 +19,7 @@ package struct ChallengeLedger: Hashable, Sendable {
   package var id: String { digests[0] }
 
   /// Creates the ledger of a new challenge.
-  init(_ beginning: ChallengeEntry.Beginning) {
+  package init(_ beginning: ChallengeEntry.Beginning) {
     challenge = Challenge(beginning)
     (entries, lines, digests) = ([], [], [])
     write(.began(beginning))
@@ -29,7 +29,7 @@ package struct ChallengeLedger: Hashable, Sendable {
   private static let first = String(repeating: "0", count: 64)
 
   /// Appends an event.
-  mutating func add(_ entry: ChallengeEntry) {
+  package mutating func add(_ entry: ChallengeEntry) {
     challenge.add(entry)
     write(entry)
   }

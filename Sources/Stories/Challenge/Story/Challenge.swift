@@ -64,7 +64,7 @@ package struct Challenge: Hashable, Sendable {
   }
 
   /// Creates the initial state from the first entry of a ledger.
-  init(_ beginning: ChallengeEntry.Beginning) {
+  package init(_ beginning: ChallengeEntry.Beginning) {
     (goal, start, zone) = (beginning.goal, beginning.start, beginning.zone)
     photo = beginning.photo
     (tellsMarks, reminds) = (beginning.tellsMarks, beginning.reminds)
@@ -72,7 +72,7 @@ package struct Challenge: Hashable, Sendable {
   }
 
   /// Applies the next entry.
-  mutating func add(_ entry: ChallengeEntry) {
+  package mutating func add(_ entry: ChallengeEntry) {
     latest = max(latest, entry.at)
     switch entry {
     case .began: break

@@ -24,6 +24,23 @@ package struct HealthCount: Hashable, Sendable {
   /// The number of skipped records by reason.
   package var skipped: [String: Int]
 
+  package init(
+    sha256: String, exportedAt: Moment? = nil, steps: Int, reachedAt: Moment? = nil,
+    average: Double? = nil, implausible: Int, implausibleShare: Double, flaggedDays: [Int],
+    longDays: [Int], skipped: [String: Int]
+  ) {
+    self.sha256 = sha256
+    self.exportedAt = exportedAt
+    self.steps = steps
+    self.reachedAt = reachedAt
+    self.average = average
+    self.implausible = implausible
+    self.implausibleShare = implausibleShare
+    self.flaggedDays = flaggedDays
+    self.longDays = longDays
+    self.skipped = skipped
+  }
+
   /// Messages about skipped records and steps; empty if there are none.
   package var remarks: [String] {
     var remarks: [String] = []

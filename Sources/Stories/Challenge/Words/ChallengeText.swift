@@ -37,7 +37,7 @@ package struct ChallengeText: Sendable {
   }
 
   /// The notification for a milestone.
-  func mark(_ mark: Int, of challenge: Challenge, _ zone: Zone) -> String {
+  package func mark(_ mark: Int, of challenge: Challenge, _ zone: Zone) -> String {
     switch mark {
     case 100: title(of: challenge, zone)
     // The same export may also reach the goal.
@@ -46,7 +46,7 @@ package struct ChallengeText: Sendable {
     }
   }
 
-  func reminder(of challenge: Challenge) -> String { filled("reminder", of: challenge) }
+  package func reminder(of challenge: Challenge) -> String { filled("reminder", of: challenge) }
 
   /// The title, such as `10,000 steps in 3 days`.
   package func title(of challenge: Challenge, _ zone: Zone) -> String {

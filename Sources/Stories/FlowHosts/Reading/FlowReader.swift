@@ -1,11 +1,11 @@
-import Diagnostics
+package import Diagnostics
 import Files
-import Flows
-import SourceJSON
+package import Flows
+package import SourceJSON
 import WallfarmPluginKit
 
 /// Reads the file of a flow and reports all errors in it.
-struct FlowReader {
+package struct FlowReader {
   var reader: FileReader
   var names = FlowNames()
 
@@ -15,7 +15,7 @@ struct FlowReader {
     "media", "aims", "variants",
   ]
 
-  init(file: String) { reader = FileReader(file: file) }
+  package init(file: String) { reader = FileReader(file: file) }
 
   /// Reads a flow; the result is nil if the file has errors.
   ///
@@ -25,7 +25,7 @@ struct FlowReader {
   ///   - digest: the SHA-256 of the file.
   ///   - variant: the name of a variant; nil for the first.
   /// - Returns: the flow, and all errors.
-  mutating func read(
+  package mutating func read(
     _ node: JSONNode, name: String, digest: String, variant: String?
   ) -> (flow: Flow?, problems: [RenderError]) {
     guard let root = reader.object(node, "a flow", keys: Self.keys) else {

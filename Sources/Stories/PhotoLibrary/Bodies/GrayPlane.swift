@@ -4,11 +4,11 @@ internal import WallfarmPluginKit
 /// A reduced upright grayscale version of a photo, for measurements.
 ///
 /// The size is fixed, so that photos of all cameras are comparable.
-struct GrayPlane {
-  let width: Int
-  let height: Int
+package struct GrayPlane {
+  package let width: Int
+  package let height: Int
   /// The pixels in rows, 0…255.
-  private(set) var levels: [UInt8]
+  package private(set) var levels: [UInt8]
 
   /// The longer side in pixels, an eighth of a 12-megapixel photo; smaller photos are not enlarged.
   ///
@@ -16,7 +16,7 @@ struct GrayPlane {
   static let side = 480
 
   /// Creates a plane from existing levels.
-  init(width: Int, height: Int, levels: [UInt8]) {
+  package init(width: Int, height: Int, levels: [UInt8]) {
     precondition(levels.count == width * height, "a plane has a level for each pixel")
     (self.width, self.height, self.levels) = (width, height, levels)
   }
@@ -68,7 +68,7 @@ struct GrayPlane {
   subscript(x: Int, y: Int) -> Int { Int(levels[y * width + x]) }
 
   /// The mean level of a nonempty part.
-  func mean(_ columns: Range<Int>, _ rows: Range<Int>) -> Double {
+  package func mean(_ columns: Range<Int>, _ rows: Range<Int>) -> Double {
     var sum = 0
     for y in rows { for x in columns { sum += self[x, y] } }
     return Double(sum) / Double(max(1, rows.count * columns.count))

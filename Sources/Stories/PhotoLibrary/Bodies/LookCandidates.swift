@@ -3,17 +3,21 @@
 /// Decoding takes about 500 times as long as reading a header, and most photos are never shown. On
 /// a day with several photos, some spread over the day are decoded, and several of a burst, because
 /// often the second of three is the sharp one.
-enum LookCandidates {
+package enum LookCandidates {
   /// The properties of a photo that the selection needs.
-  struct Photo {
+  package struct Photo {
     let id: Int64
     let day: Int
     /// Seconds since 1970; `nil` if only the day is known.
     let moment: Int?
+
+    package init(id: Int64, day: Int, moment: Int?) {
+      (self.id, self.day, self.moment) = (id, day, moment)
+    }
   }
 
   /// The maximum number per day, and per burst.
-  static let mostOfDay = 12
+  package static let mostOfDay = 12
   static let mostOfMoment = 8
   /// The maximum interval in seconds between photos of a burst.
   static let moment = 60
@@ -22,7 +26,7 @@ enum LookCandidates {
   ///
   /// - Parameter photos: The photos sorted by day and time.
   /// - Returns: The ids of the selected photos.
-  static func choose(from photos: [Photo]) -> [Int64] {
+  package static func choose(from photos: [Photo]) -> [Int64] {
     var chosen: [Int64] = []
     var start = 0
     while start < photos.count {

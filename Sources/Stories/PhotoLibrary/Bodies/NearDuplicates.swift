@@ -2,18 +2,22 @@
 ///
 /// Within minutes of each other, photos of the same scene count as duplicates; at any other
 /// distance, only almost identical ones such as downscaled or forwarded copies.
-enum NearDuplicates {
+package enum NearDuplicates {
   /// The properties of a photo that the comparison needs.
-  struct Photo {
+  package struct Photo {
     let id: Int64
     /// Seconds since 1970; `nil` if only the day is known.
     let second: Int?
     let hash: UInt64
+
+    package init(id: Int64, second: Int?, hash: UInt64) {
+      (self.id, self.second, self.hash) = (id, second, hash)
+    }
   }
 
   /// The maximum Hamming distance of 64-bit hashes within ``scene``, and in general.
-  static let mostBitsOfScene = 10
-  static let mostBits = 3
+  package static let mostBitsOfScene = 10
+  package static let mostBits = 3
   /// The maximum interval in seconds between photos of a scene.
   static let scene = 300
 
@@ -21,7 +25,7 @@ enum NearDuplicates {
   ///
   /// - Parameter photos: The photos in chronological order.
   /// - Returns: The lowest id of the group for each grouped photo.
-  static func groups(of photos: [Photo]) -> [Int64: Int64] {
+  package static func groups(of photos: [Photo]) -> [Int64: Int64] {
     var sets = DisjointSets(count: photos.count)
     for (place, photo) in photos.enumerated() {
       guard let second = photo.second else { continue }
@@ -44,7 +48,9 @@ enum NearDuplicates {
     return groups
   }
 
-  static func distance(_ one: UInt64, _ other: UInt64) -> Int { (one ^ other).nonzeroBitCount }
+  package static func distance(_ one: UInt64, _ other: UInt64) -> Int {
+    (one ^ other).nonzeroBitCount
+  }
 
   /// With at most three different bits, at least one of four 16-bit quarters is equal.
   private static func joinAlike(_ photos: [Photo], _ sets: inout DisjointSets) {

@@ -39,7 +39,7 @@ package struct PhotoLook: Hashable, Sendable {
 
 extension PhotoLook {
   /// Measures a picture.
-  init(_ plane: GrayPlane) {
+  package init(_ plane: GrayPlane) {
     let sharpness = Self.variances(plane)
     self.init(
       sharpness: sharpness.sorted(by: >).prefix(Self.countedParts).reduce(0, +)

@@ -15,13 +15,13 @@ package struct PhotoPaths: Sendable {
   private var places: [Place] = []
   private var isSorted = true
 
-  init() {}
+  package init() {}
 
   /// The number of paths.
   package var count: Int { places.count }
 
   /// Adds a path; the paths of a folder should be added consecutively.
-  mutating func add(_ path: String, of id: Int64) {
+  package mutating func add(_ path: String, of id: Int64) {
     let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
     let folder = path[..<(end ?? path.startIndex)]
     if folders.last.map({ $0 != folder }) ?? true { folders.append(String(folder)) }
@@ -32,7 +32,7 @@ package struct PhotoPaths: Sendable {
   }
 
   /// Sorts the paths for lookups.
-  mutating func finish() {
+  package mutating func finish() {
     if !isSorted { places.sort { $0.id < $1.id } }
     isSorted = true
   }

@@ -1,21 +1,21 @@
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Parses dates and times in the formats that cameras and programs write.
 ///
 /// EXIF uses `2024:03:15 14:22:33` with blanks for unknown fields, XMP
 /// `2024-03-15T14:22:33.123+05:45`. Variants in the wild are accepted: `/` and `-` as separators,
 /// leading blanks, missing seconds.
-struct DateText {
-  let day: Day
-  private(set) var time: ClockTime?
-  private(set) var milliseconds = 0
+package struct DateText {
+  package let day: Day
+  package private(set) var time: ClockTime?
+  package private(set) var milliseconds = 0
   /// UTC offset in minutes.
-  private(set) var offset: Int?
+  package private(set) var offset: Int?
 
   /// Parses a date; nil for an invalid day, such as `0000:00:00` or 30 February.
   ///
   /// An invalid time, such as 24:00:00, makes the whole date invalid.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     var reader = Reader(bytes)
     guard let year = reader.digits(4), reader.mark(of: ":-/.") != nil,
       let month = reader.digits(2), reader.mark(of: ":-/.") != nil,
@@ -42,7 +42,7 @@ struct DateText {
   }
 
   /// Parses a UTC offset: `+05:45`, `-0330`, `+09`, `Z`; nil for anything else, including blanks.
-  static func offset(_ bytes: [UInt8]) -> Int? {
+  package static func offset(_ bytes: [UInt8]) -> Int? {
     var reader = Reader(bytes)
     guard let sign = reader.mark(of: "+-Z"), sign != UInt8(ascii: "Z") else {
       return reader.hasMoved && reader.isAtEnd ? 0 : nil
@@ -56,7 +56,7 @@ struct DateText {
   }
 
   /// Parses a decimal fraction as milliseconds: `5` is 500; nil for anything but digits.
-  static func milliseconds(_ bytes: [UInt8]) -> Int? {
+  package static func milliseconds(_ bytes: [UInt8]) -> Int? {
     let digits = bytes.prefix { (0x30...0x39).contains($0) }
     let rest = bytes.dropFirst(digits.count)
     guard !digits.isEmpty, rest.allSatisfy({ $0 == UInt8(ascii: " ") }) else { return nil }

@@ -3,12 +3,12 @@ import WallfarmPluginKit
 /// Reads the date of a photo from IPTC data (IIM 4.2, chapter 6).
 ///
 /// JPEG files keep it in a Photoshop resource.
-enum IPTCDate {
+package enum IPTCDate {
   /// Maximum size of the data that is read.
   static let mostBytes = 65_536
 
   /// The IPTC data in the resources of a `Photoshop 3.0` segment; nil if there is none.
-  static func data(in segment: [UInt8]) -> [UInt8]? {
+  package static func data(in segment: [UInt8]) -> [UInt8]? {
     var rest = segment[...]
     while rest.count >= 12, rest.starts(with: "8BIM".utf8) {
       let number = Int(rest[rest.startIndex + 4]) << 8 | Int(rest[rest.startIndex + 5])
@@ -26,7 +26,7 @@ enum IPTCDate {
   }
 
   /// The creation date, or else the digitization date; nil if neither is valid.
-  static func read(_ data: [UInt8]) -> TakenDate? {
+  package static func read(_ data: [UInt8]) -> TakenDate? {
     var values: [UInt8: [UInt8]] = [:]
     var rest = data[...]
     while rest.count >= 5, rest[rest.startIndex] == 0x1C {
@@ -62,7 +62,7 @@ enum IPTCDate {
 
 extension Sequence<TakenDate> {
   /// The first date that is not a placeholder, or else the first date.
-  var preferred: TakenDate? {
+  package var preferred: TakenDate? {
     var first: TakenDate?
     for date in self {
       if !date.isPlaceholder { return date }

@@ -4,7 +4,7 @@ import PhotoFormats
 ///
 /// `exif:DateTimeOriginal` corresponds to EXIF, `photoshop:DateCreated` to IPTC, and
 /// `xmp:CreateDate`, formerly `xap:CreateDate`, is the time of digitization (XMP parts 1 and 2).
-enum XMPDate {
+package enum XMPDate {
   private static let names = [
     "exif:DateTimeOriginal", "photoshop:DateCreated", "exif:DateTimeDigitized", "xmp:CreateDate",
     "xap:CreateDate",
@@ -18,7 +18,7 @@ enum XMPDate {
   }
 
   /// The first date in a packet that is not a placeholder, or else the first date.
-  static func read(_ text: [UInt8]) -> TakenDate? {
+  package static func read(_ text: [UInt8]) -> TakenDate? {
     names.lazy.compactMap { date(of: Array($0.utf8), in: text) }.preferred
   }
 

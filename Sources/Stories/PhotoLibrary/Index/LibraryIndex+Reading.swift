@@ -13,6 +13,18 @@ extension LibraryIndex {
     package var look: PhotoLook?
     /// SHA-256 of the file; `nil` unless another file has an equal head and tail.
     package var whole: String?
+
+    package init(
+      id: Int64, path: String, content: String, facts: HeadFacts, look: PhotoLook? = nil,
+      whole: String? = nil
+    ) {
+      self.id = id
+      self.path = path
+      self.content = content
+      self.facts = facts
+      self.look = look
+      self.whole = whole
+    }
   }
 
   /// Calls `body` for each usable photo, sorted by path.
@@ -104,6 +116,16 @@ extension LibraryIndex {
     package var unread = 0
     /// Decoded photos.
     package var looked = 0
+
+    package init(
+      photos: Int = 0, problems: Int = 0, places: Int = 0, unread: Int = 0, looked: Int = 0
+    ) {
+      self.photos = photos
+      self.problems = problems
+      self.places = places
+      self.unread = unread
+      self.looked = looked
+    }
   }
 
   /// Counts the photos.

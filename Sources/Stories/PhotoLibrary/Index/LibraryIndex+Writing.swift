@@ -4,17 +4,31 @@ package import WallfarmPluginKit
 
 extension LibraryIndex {
   /// The properties of an indexed photo that reveal a change of its file.
-  struct KnownFile {
+  package struct KnownFile {
     let id: Int64
     let path: String
-    let size: Int64
+    package let size: Int64
     let modified: Int64
     let inode: UInt64
     /// Whether the file was read, successfully or with permanent damage.
-    let isRead: Bool
+    package let isRead: Bool
     let isDamaged: Bool
     /// Whether the date comes from the file name.
     let isDatedByName: Bool
+
+    package init(
+      id: Int64, path: String, size: Int64, modified: Int64, inode: UInt64, isRead: Bool,
+      isDamaged: Bool, isDatedByName: Bool
+    ) {
+      self.id = id
+      self.path = path
+      self.size = size
+      self.modified = modified
+      self.inode = inode
+      self.isRead = isRead
+      self.isDamaged = isDamaged
+      self.isDatedByName = isDatedByName
+    }
 
     /// Whether a file is unchanged.
     func isSame(_ file: WalkedFile) -> Bool {
@@ -27,7 +41,7 @@ extension LibraryIndex {
     .map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
   /// Calls `body` for each photo, sorted by the bytes of the path.
-  func forEachKnown(_ body: (KnownFile) -> Void) throws(RenderError) {
+  package func forEachKnown(_ body: (KnownFile) -> Void) throws(RenderError) {
     _ = try database.rows(
       """
       SELECT id, path, size, modified, inode,
@@ -45,7 +59,7 @@ extension LibraryIndex {
   }
 
   /// Stores the facts of a file; measurements of equal content, also of copies, are kept.
-  func keep(_ file: WalkedFile, _ facts: HeadFacts) throws(RenderError) {
+  package func keep(_ file: WalkedFile, _ facts: HeadFacts) throws(RenderError) {
     try database.run(
       """
       INSERT INTO photos(path, size, modified, inode, facts, damage, content, reason, look)

@@ -1,6 +1,6 @@
 internal import Files
 internal import SourceJSON
-internal import Storage
+package import Storage
 package import WallfarmPluginKit
 
 /// The index of a photo library, an SQLite file that only its owner can read.
@@ -8,7 +8,7 @@ package import WallfarmPluginKit
 /// It contains paths, dates, locations, sizes and measurements, but no pictures or thumbnails.
 package final class LibraryIndex {
   package let path: String
-  let database: Database
+  package let database: Database
 
   /// The schema version.
   private static let version = 4

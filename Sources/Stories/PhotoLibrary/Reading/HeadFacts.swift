@@ -57,7 +57,7 @@ extension HeadFacts {
   }
 
   /// The JSON form in the index, which stores damage and content in separate columns.
-  var keptWords: JSONValue { .object(shared) }
+  package var keptWords: JSONValue { .object(shared) }
 
   private var shared: [String: JSONValue] {
     var words: [String: JSONValue] = [:]
@@ -87,7 +87,7 @@ extension HeadFacts {
   }
 
   /// Decodes the JSON form in the index; returns `nil` if it is malformed.
-  init?(kept node: JSONNode, content: String) {
+  package init?(kept node: JSONNode, content: String) {
     guard node.members != nil else { return nil }
     self.init()
     self.content = content

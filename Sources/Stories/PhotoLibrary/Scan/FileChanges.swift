@@ -3,13 +3,13 @@ internal import Files
 /// The differences between folders and the index: new, changed, moved and missing files.
 ///
 /// Both lists are traversed once in the byte order of paths; unchanged files need no write.
-struct FileChanges {
+package struct FileChanges {
   /// New and changed files, sorted by path.
-  private(set) var wanted: [WalkedFile] = []
+  package private(set) var wanted: [WalkedFile] = []
   /// Indexed photos with a new path.
-  private(set) var moved: [(id: Int64, file: WalkedFile)] = []
+  package private(set) var moved: [(id: Int64, file: WalkedFile)] = []
   /// Indexed photos whose files are missing.
-  private(set) var gone: [Int64] = []
+  package private(set) var gone: [Int64] = []
 
   private var lost: [LibraryIndex.KnownFile] = []
   private var new: [WalkedFile] = []
@@ -23,7 +23,7 @@ struct FileChanges {
   ///   - retries: Whether to include damaged photos.
   ///   - forEach: Iterates over the indexed photos, sorted by path.
   /// - Throws: Errors of `forEach`.
-  init<Failure: Error>(
+  package init<Failure: Error>(
     of files: [WalkedFile], in folders: [String], closed: [String], retries: Bool,
     forEach: ((LibraryIndex.KnownFile) -> Void) throws(Failure) -> Void
   ) throws(Failure) {
@@ -75,8 +75,8 @@ struct FileChanges {
 }
 
 /// The byte order of paths, as in SQLite; Swift compares composed and decomposed `é` as equal.
-enum PathOrder {
-  static func isBefore(_ one: String, _ other: String) -> Bool {
+package enum PathOrder {
+  package static func isBefore(_ one: String, _ other: String) -> Bool {
     one.utf8.lexicographicallyPrecedes(other.utf8)
   }
 

@@ -1,5 +1,5 @@
 internal import Files
-internal import Glibc
+package import Glibc
 
 /// The directory entry of a photo.
 package struct WalkedFile: Hashable, Sendable {
@@ -8,6 +8,10 @@ package struct WalkedFile: Hashable, Sendable {
   /// The modification time in nanoseconds since 1970.
   package let modified: Int64
   package let inode: UInt64
+
+  package init(path: String, size: Int64, modified: Int64, inode: UInt64) {
+    (self.path, self.size, self.modified, self.inode) = (path, size, modified, inode)
+  }
 }
 
 /// Finds photos in folders by file extension.
@@ -99,7 +103,7 @@ package struct LibraryWalk {
   package static func below(_ folder: String) -> String { folder == "/" ? "/" : folder + "/" }
 
   /// Nanoseconds since 1970; times outside 1678…2262 are clamped.
-  static func nanoseconds(_ time: timespec) -> Int64 {
+  package static func nanoseconds(_ time: timespec) -> Int64 {
     let limit = Int64.max / 1_000_000_000 - 1
     return min(max(Int64(time.tv_sec), -limit), limit) * 1_000_000_000 + Int64(time.tv_nsec)
   }

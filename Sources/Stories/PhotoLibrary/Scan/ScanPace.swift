@@ -31,7 +31,7 @@ package struct ScanPace {
   /// Pauses for the duration of the last batch if the machine should be spared.
   ///
   /// - Returns: The reason for the pause, or `nil`.
-  func spare(after work: Duration, _ shouldStop: () -> Bool) -> MachineEase.Reason? {
+  package func spare(after work: Duration, _ shouldStop: () -> Bool) -> MachineEase.Reason? {
     let moment = now()
     if asked.at.map({ moment - $0 >= Self.patience }) ?? true {
       (asked.at, asked.reason) = (moment, ease())

@@ -51,13 +51,13 @@ package struct WorkMeter: Hashable, Sendable {
   /// - Parameters:
   ///   - kind: The cost class.
   ///   - size: The quantity to which the cost is proportional, such as bytes; 1 for constant cost.
-  mutating func expect(_ kind: String, size: Double = 1) {
+  package mutating func expect(_ kind: String, size: Double = 1) {
     kinds[kind, default: Kind()].left += size
     photosLeft += 1
   }
 
   /// Records a photo that was read, with its reader time in seconds.
-  mutating func finish(_ kind: String, size: Double = 1, seconds: Double) {
+  package mutating func finish(_ kind: String, size: Double = 1, seconds: Double) {
     var known = kinds[kind] ?? Kind()
     known.left -= size
     if isFirst { known.first.add(size, seconds) } else { known.later.add(size, seconds) }
@@ -67,7 +67,7 @@ package struct WorkMeter: Hashable, Sendable {
   }
 
   /// Ends a batch that took `seconds` of wall-clock time.
-  mutating func pass(_ seconds: Double) {
+  package mutating func pass(_ seconds: Double) {
     elapsed += seconds
     if !isFirst {
       overhead += seconds - part.seconds / readers
@@ -119,7 +119,7 @@ package struct WorkMeter: Hashable, Sendable {
   ///   - kinds: The kinds of the items.
   ///   - size: The maximum batch size, which the first batch may exceed.
   /// - Returns: Each index once.
-  static func parts(of kinds: [String], size: Int) -> [[Int]] {
+  package static func parts(of kinds: [String], size: Int) -> [[Int]] {
     var places: [String: [Int]] = [:]
     for (place, kind) in kinds.enumerated() { places[kind, default: []].append(place) }
     let first = Set(

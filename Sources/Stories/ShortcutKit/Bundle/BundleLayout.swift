@@ -1,7 +1,7 @@
 import WallfarmCore
 
 /// The paths of all files in a bundle.
-enum BundleLayout {
+package enum BundleLayout {
   static let lock = "LockScreen/lock.png"
   static let home = "HomeScreen/home.png"
   static let instruction = "instruction.png"
@@ -32,7 +32,7 @@ enum BundleLayout {
   ///   - hasHome: whether there is a picture for the home screen.
   ///   - films: the names of the motions that have films.
   /// - Returns: paths relative to the bundle.
-  static func paths(
+  package static func paths(
     _ codes: Set<GuideCode> = [.link, .run], hasHome: Bool, films: [String] = []
   ) -> Set<String> {
     var paths = Set(codes.flatMap { ["\($0.file).png", "\($0.file).svg"] })

@@ -29,7 +29,7 @@ public struct BundleMaker {
 
   /// A bundle in memory.
   public struct Made: Sendable {
-    let files: [BundleFile]
+    package let files: [BundleFile]
     /// Notes for the user, such as that the home screen is not changed.
     public let notes: [String]
     /// Warnings from rendering the lock screen.

@@ -30,10 +30,10 @@ public struct BundleRequest: Sendable {
 }
 
 /// A file of a bundle, in memory.
-struct BundleFile: Sendable {
+package struct BundleFile: Sendable {
   /// The path relative to the bundle.
-  let path: String
-  let bytes: [UInt8]
+  package let path: String
+  package let bytes: [UInt8]
   /// The size in pixels, for a picture of the screen.
   var pixels: PixelSize?
 }

@@ -1,5 +1,5 @@
 internal import Archives
-internal import Files
+package import Files
 internal import Glibc
 public import WallfarmPluginKit
 
@@ -41,7 +41,7 @@ extension BundleMaker.Made {
   }
 
   /// Writes the bundle as a folder; tests can stop after a step to simulate a crash.
-  func write(
+  package func write(
     to folder: String, canSwap: Bool = true, endingAfter last: FolderReplacement.Step?
   ) throws(RenderError) {
     try BundleMaker.replacement(of: folder).write(

@@ -2,7 +2,7 @@ public import Designs
 internal import Files
 public import RenderPool
 import SourceJSON
-internal import WallfarmCore
+package import WallfarmCore
 public import WallfarmPluginKit
 
 /// Twenty wallpapers with large numbers, which show the user which preset is which.
@@ -50,7 +50,7 @@ public struct PresetCards {
   }
 
   /// The file name of a card.
-  static func name(of preset: Preset) -> String {
+  package static func name(of preset: Preset) -> String {
     "preset-" + (preset.number < 10 ? "0" : "") + "\(preset.number).png"
   }
 

@@ -1,15 +1,15 @@
 import Files
-import SourceJSON
+package import SourceJSON
 
 /// The texts of the first-run flow in one language, which the guide shares.
 ///
 /// `CResources` embeds the texts of `Flows/notewall`.
-struct FlowWords {
+package struct FlowWords {
   /// Texts by key.
-  let texts: [String: String]
+  package let texts: [String: String]
 
   /// Loads the embedded texts of a language.
-  init(_ language: GuideLanguage) {
+  package init(_ language: GuideLanguage) {
     let node = try? WrittenFile.parse(
       language.flowTexts, file: "notewall-\(language.rawValue).json")
     guard let members = node?.members else {
@@ -21,7 +21,7 @@ struct FlowWords {
   }
 
   /// The text that a reference points to; nil if the text or its part does not exist.
-  func text(of reference: FlowReference) -> String? {
+  package func text(of reference: FlowReference) -> String? {
     guard let text = texts[reference.key] else { return nil }
     switch reference.part {
     case nil: return text
@@ -34,14 +34,14 @@ struct FlowWords {
 }
 
 /// A reference to a text of the flow: `{"flow": "fix.step-3", "part": "first"}`.
-struct FlowReference: Sendable, Hashable {
+package struct FlowReference: Sendable, Hashable {
   /// The key of the text in the flow.
-  let key: String
+  package let key: String
   /// The part of the text; nil for the whole text.
-  let part: Part?
+  package let part: Part?
 
   /// A part of a text.
-  enum Part: String, Sendable {
+  package enum Part: String, Sendable {
     /// The first sentence, as a heading.
     case first
     /// The text after the first sentence.
@@ -49,7 +49,7 @@ struct FlowReference: Sendable, Hashable {
   }
 
   /// Decodes a reference; nil if the object has no flow key or an unknown part.
-  init?(_ node: JSONNode) {
+  package init?(_ node: JSONNode) {
     guard let key = node["flow"]?.string else { return nil }
     self.key = key
     guard let written = node["part"] else {
@@ -67,7 +67,7 @@ extension String {
   /// A sentence ends at the first `.`, `:`, `؛`, `?`, `!` or `؟` before whitespace or the end, or
   /// at the first `。`, `：`, `？` or `！`. Text within “…”, «…» or 「…」 quotes the user interface and
   /// does not end a sentence. A heading keeps only question and exclamation marks.
-  var dividedAfterFirstSentence: (first: String, rest: String) {
+  package var dividedAfterFirstSentence: (first: String, rest: String) {
     var depth = 0
     for place in indices {
       let (sign, after) = (self[place], index(after: place))

@@ -1,17 +1,17 @@
-import Designs
+package import Designs
 import WallfarmCore
 import WallfarmPluginKit
 
 /// The claims of a guide that can be verified against the files of its bundle.
 ///
 /// They are read from the page as the user sees it, independently of the code that made the page.
-struct GuideClaims {
+package struct GuideClaims {
   /// All visible and accessible texts, in page order.
-  let texts: [String]
+  package let texts: [String]
   /// The targets of external links.
-  let addresses: [String]
+  package let addresses: [String]
   /// The declared language of the page.
-  let language: String?
+  package let language: String?
   /// Whether the page names the service that provides the picture; true without a service.
   let saysService: Bool
 
@@ -21,7 +21,7 @@ struct GuideClaims {
   ///   - page: the bytes of the page.
   ///   - name: the name of the shortcut, which may contain any words and is ignored.
   ///   - address: the download address, which is ignored too; nil for a bundle with folders.
-  init(_ page: [UInt8], shortcut name: String, address: ReadAddress? = nil) {
+  package init(_ page: [UInt8], shortcut name: String, address: ReadAddress? = nil) {
     var reader = PageReader(page)
     reader.read()
     func hiding(_ words: [String], in texts: [String]) -> [String] {
@@ -38,12 +38,12 @@ struct GuideClaims {
   }
 
   /// Bundle folders that the page names.
-  var folders: Set<String> {
+  package var folders: Set<String> {
     Set(BundleLayout.folders.filter { name in texts.contains { $0.contains(name) } })
   }
 
   /// File names that the page mentions.
-  var files: Set<String> {
+  package var files: Set<String> {
     // Use no word boundary, because Japanese words follow without one.
     let name = #/[A-Za-z0-9_\-]+\.(?:png|svg|jpg|html|json|zip)(?![A-Za-z0-9])/#
     return Set(texts.flatMap { $0.matches(of: name).map { String($0.0) } })
@@ -55,7 +55,7 @@ struct GuideClaims {
   var systems: Set<String> { words(among: ["iOS", "iPadOS"]) }
 
   /// All numbers in the page, in European digits.
-  var numbers: Set<String> {
+  package var numbers: Set<String> {
     Set(
       texts.flatMap { text in
         // Convert Arabic-Indic and full-width digits.
@@ -70,7 +70,7 @@ struct GuideClaims {
   }
 
   /// The claims that are false.
-  func mistakes(
+  package func mistakes(
     files listed: Set<String>, device: Device, language: String?, preset: Int?,
     addresses expected: Set<String>
   ) -> [String] {

@@ -1,25 +1,29 @@
-import Designs
-import WallfarmCore
+package import Designs
+package import WallfarmCore
 import WallfarmPluginKit
 
 /// The facts about a bundle that decide which sentences its guide contains.
-struct GuideFacts: Sendable, Hashable {
+package struct GuideFacts: Sendable, Hashable {
   /// The phone or tablet.
-  let device: Device
+  package let device: Device
   /// The way in which the picture reaches the phone.
-  let way: PictureWay
+  package let way: PictureWay
   /// Whether there is a picture for the home screen.
-  let hasHome: Bool
+  package let hasHome: Bool
   /// Whether the picture leaves space for widgets.
-  let hasWidgets: Bool
+  package let hasWidgets: Bool
+
+  package init(device: Device, way: PictureWay, hasHome: Bool, hasWidgets: Bool) {
+    (self.device, self.way, self.hasHome, self.hasWidgets) = (device, way, hasHome, hasWidgets)
+  }
 
   /// The shortcut that a link installs; nil if the user makes the shortcut.
-  var choice: ShortcutChoice? { way.choice }
+  package var choice: ShortcutChoice? { way.choice }
 
   /// The preset that the guide refers to; nil if the user chooses the wallpaper from a list.
   ///
   /// A guide with folders always has one, because its cards and its shortcut are numbered.
-  var preset: Preset? {
+  package var preset: Preset? {
     way.address == nil || choice?.source == .own ? choice?.preset : nil
   }
 
@@ -41,7 +45,7 @@ struct GuideFacts: Sendable, Hashable {
 }
 
 /// The way in which a picture reaches the phone, and the origin of the shortcut.
-enum PictureWay: Sendable, Hashable {
+package enum PictureWay: Sendable, Hashable {
   /// The user copies folders to the phone.
   case folders(ShortcutChoice)
   /// The operator's shortcut downloads the picture.
@@ -50,7 +54,7 @@ enum PictureWay: Sendable, Hashable {
   case byHand(ReadAddress, name: String)
 
   /// The shortcut that a link installs, if any.
-  var choice: ShortcutChoice? {
+  package var choice: ShortcutChoice? {
     switch self {
     case .folders(let choice), .address(_, let choice): choice
     case .byHand: nil
@@ -58,7 +62,7 @@ enum PictureWay: Sendable, Hashable {
   }
 
   /// The download address; nil for folders.
-  var address: ReadAddress? {
+  package var address: ReadAddress? {
     switch self {
     case .folders: nil
     case .address(let address, _), .byHand(let address, _): address
@@ -66,7 +70,7 @@ enum PictureWay: Sendable, Hashable {
   }
 
   /// The name of the shortcut on the phone.
-  var name: String {
+  package var name: String {
     switch self {
     case .folders(let choice), .address(_, let choice): choice.shortcut.name
     case .byHand(_, let name): name
@@ -74,11 +78,11 @@ enum PictureWay: Sendable, Hashable {
   }
 
   /// The URL that runs the shortcut.
-  var run: String { Shortcut.runAddress(of: name) }
+  package var run: String { Shortcut.runAddress(of: name) }
 }
 
 /// The condition under which a guide contains a sentence.
-enum GuideCondition: String, Sendable, CaseIterable {
+package enum GuideCondition: String, Sendable, CaseIterable {
   /// There is a picture for the home screen.
   case home
   /// The home screen is not changed.
@@ -107,7 +111,7 @@ enum GuideCondition: String, Sendable, CaseIterable {
   case tablet
 
   /// Whether the condition holds.
-  func holds(for facts: GuideFacts) -> Bool {
+  package func holds(for facts: GuideFacts) -> Bool {
     switch self {
     case .home: facts.hasHome
     case .noHome: !facts.hasHome
@@ -127,26 +131,26 @@ enum GuideCondition: String, Sendable, CaseIterable {
 }
 
 /// The user's device and operating system, in Apple's terms.
-struct GuideSystem: Sendable, Hashable {
+package struct GuideSystem: Sendable, Hashable {
   /// The kind of device.
   let device: String
   /// The name of the operating system.
   let name: String
   /// The first version in which Shortcuts can set a photo on one of several lock screens; iPads
   /// have several since iPadOS 17.
-  let version: String
+  package let version: String
 
   /// Returns the names for a device.
-  init(_ device: Device) {
+  package init(_ device: Device) {
     (self.device, name, version) =
       device.isTablet ? ("iPad", "iPadOS", "17") : ("iPhone", "iOS", "16.2")
   }
 }
 
 /// Durations that the guide and its pictures mention.
-enum GuideTimes {
+package enum GuideTimes {
   /// The time for the whole guide, in minutes.
-  static let minutes = 10
+  package static let minutes = 10
   /// The time without files and folders, in minutes.
-  static let minutesWithAddress = 5
+  package static let minutesWithAddress = 5
 }

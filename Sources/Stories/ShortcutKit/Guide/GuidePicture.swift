@@ -3,7 +3,7 @@ import Mockup
 import WallfarmPluginKit
 
 /// The drawn pictures of the guide.
-enum GuidePicture: String, CaseIterable {
+package enum GuidePicture: String, CaseIterable {
   /// A crossed-out Apple design beside a checked photo.
   case why
   /// The home screen with the Photos app.
@@ -22,7 +22,7 @@ enum GuidePicture: String, CaseIterable {
   case step7
 
   /// The pictures of a guide; the steps with the red picture are not needed for downloads.
-  static func all(for way: PictureWay) -> [GuidePicture] {
+  package static func all(for way: PictureWay) -> [GuidePicture] {
     way.address == nil ? allCases : [.why]
   }
 

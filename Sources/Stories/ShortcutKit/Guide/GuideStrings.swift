@@ -12,15 +12,15 @@ public struct GuideStrings: Sendable {
   /// The language of the texts.
   public let language: GuideLanguage
   /// Texts by key.
-  let texts: [String: [Statement]]
+  package let texts: [String: [Statement]]
 
   /// A text with its condition.
-  struct Statement: Sendable, Hashable {
+  package struct Statement: Sendable, Hashable {
     /// The condition; nil for always.
-    let condition: GuideCondition?
-    let text: String
+    package let condition: GuideCondition?
+    package let text: String
     /// The reference to the flow, if the text comes from there.
-    let reference: FlowReference?
+    package let reference: FlowReference?
   }
 
   /// Loads the embedded texts of a language.
@@ -72,7 +72,7 @@ public struct GuideStrings: Sendable {
   }
 
   /// The text that applies to a bundle, if any.
-  func text(_ key: String, for facts: GuideFacts) -> String? {
+  package func text(_ key: String, for facts: GuideFacts) -> String? {
     statements(key).first { $0.condition?.holds(for: facts) ?? true }
       .map { $0.text.filled(with: facts.fields) }
   }

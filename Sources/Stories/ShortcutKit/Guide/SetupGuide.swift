@@ -6,10 +6,10 @@ import Motion
 import Pages
 import RenderPool
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// The guide of a bundle: a single page with embedded pictures and codes.
-struct SetupGuide {
+package struct SetupGuide {
   let facts: GuideFacts
   let strings: GuideStrings
   /// QR codes by purpose.
@@ -23,15 +23,19 @@ struct SetupGuide {
   private static let phoneWidth = 480
 
   /// An embedded picture.
-  struct Picture {
+  package struct Picture {
     let address: String
     let size: PixelSize
+
+    package init(address: String, size: PixelSize) {
+      (self.address, self.size) = (address, size)
+    }
   }
 
   /// Creates a guide with its QR codes.
   ///
   /// - Throws: `invalid-parameter` for a name that does not fit into a code.
-  init(facts: GuideFacts, strings: GuideStrings) throws(RenderError) {
+  package init(facts: GuideFacts, strings: GuideStrings) throws(RenderError) {
     (self.facts, self.strings) = (facts, strings)
     var codes: [GuideCode: QRCode] = [:]
     for code in GuideCode.allCases {
@@ -68,7 +72,7 @@ struct SetupGuide {
   }
 
   /// Fills in the page with rendered pictures.
-  func page(with pictures: [String: Picture]) -> String {
+  package func page(with pictures: [String: Picture]) -> String {
     let values: [String: String?] = [
       "lang": strings.language.rawValue, "dir": strings.language.isRightToLeft ? "rtl" : "ltr",
       "link": facts.choice?.shortcut.link.url, "run": facts.way.run,
@@ -123,7 +127,7 @@ extension SetupGuide.Picture {
 }
 
 /// The purpose of a QR code on a page.
-enum GuideCode: String, CaseIterable {
+package enum GuideCode: String, CaseIterable {
   /// The link that installs the shortcut.
   case link
   /// The link that runs the shortcut.
@@ -141,12 +145,12 @@ enum GuideCode: String, CaseIterable {
   }
 
   /// The codes in a guide.
-  static func all(for way: PictureWay) -> Set<GuideCode> {
+  package static func all(for way: PictureWay) -> Set<GuideCode> {
     Set(allCases.filter { $0.address(way) != nil })
   }
 
   /// The content of the code; nil if it does not apply.
-  func address(_ way: PictureWay) -> String? {
+  package func address(_ way: PictureWay) -> String? {
     switch self {
     case .link: way.choice?.shortcut.link.url
     case .run: way.run

@@ -19,19 +19,19 @@ struct RecipePart: Sendable, Hashable {
 }
 
 /// An action of the Shortcuts app with all of its settings.
-struct RecipeAction: Sendable, Hashable {
+package struct RecipeAction: Sendable, Hashable {
   /// The position in the shortcut, starting at 1.
-  let number: Int
-  let kind: Kind
+  package let number: Int
+  package let kind: Kind
   /// The nesting depth in conditions.
-  let depth: Int
+  package let depth: Int
   /// The settings in the order of the app.
-  let settings: [RecipeSetting]
+  package let settings: [RecipeSetting]
   /// An explanation of the action, if any.
-  let note: RecipeNote?
+  package let note: RecipeNote?
 
   /// Actions of the Shortcuts app.
-  enum Kind: String, Sendable, Hashable, CaseIterable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Get All Wallpapers (`is.workflow.actions.posters.get`), since iOS 16.2.
     case wallpapers
     /// Get Item from List (`is.workflow.actions.getitemfromlist`).
@@ -56,26 +56,26 @@ struct RecipeAction: Sendable, Hashable {
 }
 
 /// A setting of an action.
-struct RecipeSetting: Sendable, Hashable {
+package struct RecipeSetting: Sendable, Hashable {
   /// The field or switch.
-  let key: Key
+  package let key: Key
   /// The value of the field or switch.
-  let value: Value
+  package let value: Value
   /// The reason for the value, if any.
-  var note: RecipeNote?
+  package var note: RecipeNote?
 
   init(_ key: Key, _ value: Value, note: RecipeNote? = nil) {
     (self.key, self.value, self.note) = (key, value, note)
   }
 
   /// The fields and switches of actions.
-  enum Key: String, Sendable, Hashable, CaseIterable {
+  package enum Key: String, Sendable, Hashable, CaseIterable {
     case type, which, index, list, folder, recursive, input, condition, wallpaper, image, screens
     case preview, crop, blur, zoom, body, title, sound, attachment, url, method, headers
   }
 
   /// The value of a field.
-  enum Value: Sendable, Hashable {
+  package enum Value: Sendable, Hashable {
     /// A choice offered by the app.
     case word(Word)
     /// The number of the wallpaper, starting at 1; nil if it differs between several shortcuts.
@@ -89,14 +89,14 @@ struct RecipeSetting: Sendable, Hashable {
   }
 
   /// Choices offered by the app.
-  enum Word: String, Sendable, Hashable, CaseIterable {
+  package enum Word: String, Sendable, Hashable, CaseIterable {
     case all, index, first, off, any, lock, home, get, nothing
     /// A switch that only some versions have.
     case offWhereShown = "off-where-shown"
   }
 
   /// Texts that the user types.
-  enum Typed: String, Sendable, Hashable, CaseIterable {
+  package enum Typed: String, Sendable, Hashable, CaseIterable {
     /// The notification that the picture is set.
     case done
     /// The notification that there is no picture.
@@ -109,15 +109,19 @@ struct RecipeSetting: Sendable, Hashable {
 }
 
 /// The result of an action, as an input for later actions.
-struct RecipeResult: Sendable, Hashable {
+package struct RecipeResult: Sendable, Hashable {
   /// The number of the action.
-  let action: Int
+  package let action: Int
   /// The kind of the action, which determines the name of the result in the app.
-  let kind: RecipeAction.Kind
+  package let kind: RecipeAction.Kind
+
+  package init(action: Int, kind: RecipeAction.Kind) {
+    (self.action, self.kind) = (action, kind)
+  }
 }
 
 /// An explanation of a setting, shown at its first use.
-enum RecipeNote: String, Sendable, Hashable, CaseIterable {
+package enum RecipeNote: String, Sendable, Hashable, CaseIterable {
   case index, set, wallpaper, screens, preview, crop, blur, zoom, folder, picture, sound, end, url
   case condition = "if"
 }

@@ -24,7 +24,7 @@ extension ShortcutRecipe {
   }
 
   /// All actions, without their groups.
-  var actions: [RecipeAction] { parts.flatMap(\.actions) }
+  package var actions: [RecipeAction] { parts.flatMap(\.actions) }
 
   /// Adds the lock screen first, because the guide asks for its folder first.
   private func addFolders(to builder: inout RecipeBuilder, _ wallpaper: RecipeResult) {

@@ -1,11 +1,11 @@
 /// A section of a recipe before or after the actions.
-struct RecipeSection {
+package struct RecipeSection {
   /// The anchor of the section in a page.
   let id: String
-  let title: String
-  let lines: [Line]
+  package let title: String
+  package let lines: [Line]
 
-  enum Line {
+  package enum Line {
     /// An item of an unordered list.
     case point(String)
     /// An item of an ordered list.
@@ -30,7 +30,7 @@ extension RecipeWording {
   }
 
   /// The steps after the actions are in place.
-  var after: [RecipeSection] {
+  package var after: [RecipeSection] {
     var sections: [RecipeSection] = []
     if recipe.source == .address {
       let lines = steps("question.add", "question.lock", "question.home", "question.check")

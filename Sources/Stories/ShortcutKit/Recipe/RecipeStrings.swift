@@ -5,13 +5,13 @@ import WallfarmPluginKit
 /// The texts of recipes in one language.
 ///
 /// A test ensures that all languages have the same keys and placeholders.
-struct RecipeStrings: Sendable {
+package struct RecipeStrings: Sendable {
   let language: GuideLanguage
   /// Texts by key.
-  let texts: [String: String]
+  package let texts: [String: String]
 
   /// Loads the embedded texts of a language.
-  init(_ language: GuideLanguage) {
+  package init(_ language: GuideLanguage) {
     self.language = language
     guard
       let node = try? WrittenFile.parse(

@@ -2,7 +2,7 @@ import Pages
 import WallfarmCore
 
 /// The texts of a recipe in one language, shared by the page and the plain text.
-struct RecipeWording {
+package struct RecipeWording {
   let recipe: ShortcutRecipe
   let strings: RecipeStrings
   /// The groups of actions.
@@ -10,7 +10,7 @@ struct RecipeWording {
   private let english: RecipeStrings
   private let fields: [String: String]
 
-  init(_ recipe: ShortcutRecipe, in language: GuideLanguage) {
+  package init(_ recipe: ShortcutRecipe, in language: GuideLanguage) {
     self.recipe = recipe
     strings = RecipeStrings(language)
     english = RecipeStrings(.english)
@@ -50,7 +50,7 @@ struct RecipeWording {
   }
 
   /// The most specific text of a key: by source, by single or several shortcuts, or by both.
-  func text(_ key: String) -> String {
+  package func text(_ key: String) -> String {
     guard let text = optionalText(key) else {
       preconditionFailure("a recipe has no text for '\(key)'")
     }
@@ -65,17 +65,17 @@ struct RecipeWording {
   }
 
   /// The name of an action in the app.
-  func name(of kind: RecipeAction.Kind) -> String { text("action.\(kind.rawValue)") }
+  package func name(of kind: RecipeAction.Kind) -> String { text("action.\(kind.rawValue)") }
 
   /// The English name of an action, for readers whose phone is in English; nil in English.
-  func englishName(of kind: RecipeAction.Kind) -> String? {
+  package func englishName(of kind: RecipeAction.Kind) -> String? {
     strings.language == .english ? nil : english.text("action.\(kind.rawValue)")
   }
 
   /// The name of a setting in the app.
-  func name(of key: RecipeSetting.Key) -> String { text("setting.\(key.rawValue)") }
+  package func name(of key: RecipeSetting.Key) -> String { text("setting.\(key.rawValue)") }
 
-  func text(of value: RecipeSetting.Value) -> String {
+  package func text(of value: RecipeSetting.Value) -> String {
     switch value {
     case .word(let word): text("value.\(word.rawValue)")
     case .number(let number): number.map(String.init) ?? text("value.number")
@@ -86,7 +86,7 @@ struct RecipeWording {
   }
 
   /// The text of an explanation.
-  func text(of note: RecipeNote) -> String { text("note.\(note.rawValue)") }
+  package func text(of note: RecipeNote) -> String { text("note.\(note.rawValue)") }
 
   private static func text(of result: RecipeResult, _ strings: RecipeStrings) -> String {
     strings.text(

@@ -30,17 +30,17 @@ public struct ShortcutRecipe: Sendable, Hashable {
   }
 
   /// A shortcut that the recipe makes.
-  struct Product: Sendable, Hashable {
+  package struct Product: Sendable, Hashable {
     /// The wallpaper that the shortcut sets.
-    let preset: Preset
+    package let preset: Preset
     /// The exact name of the shortcut.
     let name: String
     /// Whether the map already has a link to the shortcut.
     let hasLink: Bool
   }
 
-  let source: Source
-  let products: [Product]
+  package let source: Source
+  package let products: [Product]
   let file: MapFile
 
   /// Creates a recipe.

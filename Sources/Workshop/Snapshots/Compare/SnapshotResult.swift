@@ -35,7 +35,7 @@ public struct SnapshotResult: Sendable {
   /// Pixels per point.
   var scale: Double { device.scale.mean }
   /// The files in the results folder by role: `expected`, `actual`, `difference`.
-  var files: [PictureRole: String] = [:]
+  package var files: [PictureRole: String] = [:]
 
   init(_ snapshot: Snapshot, _ verdict: Verdict) {
     (name, device, self.verdict) = (snapshot.name, snapshot.device, verdict)
@@ -46,7 +46,9 @@ public struct SnapshotResult: Sendable {
 }
 
 /// The role of a picture in the results.
-enum PictureRole: String, Sendable, Hashable, CaseIterable { case expected, actual, difference }
+package enum PictureRole: String, Sendable, Hashable, CaseIterable {
+  case expected, actual, difference
+}
 
 /// The differences between two pictures.
 public struct PixelFigures: Sendable, Hashable {

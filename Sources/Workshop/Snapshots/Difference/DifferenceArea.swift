@@ -1,10 +1,10 @@
-import Perception
+package import Perception
 
 /// A part of two pictures that differs, or in which a nearby difference is visible.
-struct DifferenceArea: Sendable {
-  let rect: PixelRect
+package struct DifferenceArea: Sendable {
+  package let rect: PixelRect
   /// The error of each pixel from 0 to 1, in row-major order.
-  let map: [Float]
+  package let map: [Float]
   /// Whether each pixel counts as visibly different.
   private(set) var seen: [Bool]
   /// The number of numerically different pixels.

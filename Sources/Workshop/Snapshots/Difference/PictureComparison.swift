@@ -17,7 +17,7 @@ public struct PictureComparison: Sendable {
   /// The bounding box of the visible differences, or else of all differences.
   public let box: PixelRect?
   /// The areas with a nonzero error.
-  let areas: [DifferenceArea]
+  package let areas: [DifferenceArea]
 
   /// Compares two pictures of the same size.
   ///

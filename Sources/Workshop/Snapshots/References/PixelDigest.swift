@@ -1,11 +1,11 @@
 import Digests
-import Graphics
+package import Graphics
 import WallfarmPluginKit
 
 /// Digests of the premultiplied BGRA pixels of a picture, in row-major order.
-enum PixelDigest {
+package enum PixelDigest {
   /// SHA-256 of the pixels, 64 lowercase hex digits.
-  static func digest(of surface: borrowing ImageSurface) -> String {
+  package static func digest(of surface: borrowing ImageSurface) -> String {
     var digest = SHA256()
     let (size, stride) = (surface.size, surface.stride)
     surface.withPixels { bytes in

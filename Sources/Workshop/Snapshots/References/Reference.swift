@@ -1,23 +1,23 @@
-import Scenes
+package import Scenes
 internal import SourceJSON
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// The stored expected result of a picture: the digest of its pixels, its inputs, and its scene as
 /// text.
-struct Reference: Sendable, Hashable {
+package struct Reference: Sendable, Hashable {
   /// The size of the picture in pixels.
   var size: PixelSize
   /// SHA-256 of the pixels, 64 lowercase hex digits; see ``PixelDigest``.
-  var pixels: String
+  package var pixels: String
   /// SHA-256 of the picture file; nil if none is stored.
-  var picture: String?
+  package var picture: String?
   /// The programs and fonts that drew the picture.
   var toolchain: Toolchain
   /// Prefixes of the digests of its inputs, by name, such as `theme`.
   var inputs: [String: String]
   /// The facts of its scene.
-  var facts: SceneFacts
+  package var facts: SceneFacts
 
   /// The version of the file format.
   static let version = 1
@@ -29,7 +29,7 @@ struct Reference: Sendable, Hashable {
   static let filmName = "motion"
 
   /// The file format: a header of six lines, a blank line, and a line for each subject.
-  var text: String {
+  package var text: String {
     let names =
       Reference.inputNames + (inputs[Reference.filmName] == nil ? [] : [Reference.filmName])
     let digests = names.map { "\($0) \(inputs[$0] ?? "none")" }
@@ -50,7 +50,7 @@ extension Reference {
   /// Parses the bytes of a file.
   ///
   /// - Throws: `reference-broken`.
-  init(reading bytes: [UInt8], path: String) throws(RenderError) {
+  package init(reading bytes: [UInt8], path: String) throws(RenderError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .referenceBroken("it is not text", path)
     }
@@ -60,7 +60,7 @@ extension Reference {
   /// Parses the text of a file.
   ///
   /// - Throws: `reference-broken`.
-  init(reading text: String, path: String) throws(RenderError) {
+  package init(reading text: String, path: String) throws(RenderError) {
     // Version control may convert line ends to CR LF.
     let text = text.utf8.contains(UInt8(ascii: "\r")) ? text.replacing("\r\n", with: "\n") : text
     let lines = text.utf8

@@ -1,25 +1,25 @@
 import Files
-import Graphics
+package import Graphics
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// The reference folder of a suite: a text file for each picture, and a picture file for some.
-struct ReferenceStore: Sendable {
+package struct ReferenceStore: Sendable {
   /// The folder `references` of the suite.
   let folder: String
 
   /// Maximum size of a text file in bytes, well above any scene.
   private static let longestText = 16 << 20
 
-  init(_ suite: SuiteFolder) { folder = suite.path + "/references" }
+  package init(_ suite: SuiteFolder) { folder = suite.path + "/references" }
 
-  func textPath(_ name: String) -> String { "\(folder)/\(name).txt" }
+  package func textPath(_ name: String) -> String { "\(folder)/\(name).txt" }
   func picturePath(_ name: String) -> String { "\(folder)/\(name).png" }
 
   /// Reads the reference of a picture; nil if there is none.
   ///
   /// - Throws: `reference-broken`, `file-unreadable`.
-  func read(_ name: String) throws(RenderError) -> Reference? {
+  package func read(_ name: String) throws(RenderError) -> Reference? {
     try readWithDigest(name)?.reference
   }
 
@@ -47,7 +47,8 @@ struct ReferenceStore: Sendable {
   /// Reads the picture of a reference; nil if none is stored.
   ///
   /// - Throws: `reference-broken` if it does not match the text.
-  func picture(_ name: String, of reference: Reference) throws(RenderError) -> DecodedPhoto? {
+  package func picture(_ name: String, of reference: Reference) throws(RenderError) -> DecodedPhoto?
+  {
     guard reference.picture != nil, let bytes = try pictureFile(name) else { return nil }
     return try decode(bytes, name, reference)
   }
@@ -110,7 +111,7 @@ struct ReferenceStore: Sendable {
   ///   - text: the new text.
   ///   - picture: the picture file; nil if none is stored.
   /// - Throws: `output-failed`.
-  func write(_ name: String, text: [UInt8], picture: [[UInt8]]?) throws(RenderError) {
+  package func write(_ name: String, text: [UInt8], picture: [[UInt8]]?) throws(RenderError) {
     if let picture {
       try writePicture(name, picture)
     } else {
@@ -146,7 +147,7 @@ struct ReferenceStore: Sendable {
   }
 
   /// The sorted names of all stored references; other files are ignored.
-  var names: [String] {
+  package var names: [String] {
     var names: [String] = []
     for title in FolderList.names(in: folder) {
       for file in FolderList.names(in: "\(folder)/\(title)") where file.hasSuffix(".txt") {

@@ -1,11 +1,11 @@
-import Files
+package import Files
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// The folder beside a suite with the results and pictures of the last run.
-struct ResultsFolder: Sendable {
+package struct ResultsFolder: Sendable {
   /// The path of the folder.
-  let path: String
+  package let path: String
 
   /// The marker file, which permits emptying the folder and excludes it from version control.
   ///
@@ -13,9 +13,9 @@ struct ResultsFolder: Sendable {
   private static let marker = ".gitignore"
   private static let mark = "# Made by wallfarm; may be removed at any time.\n*\n"
 
-  init(_ suite: SuiteFolder) { path = suite.path + "/results" }
+  package init(_ suite: SuiteFolder) { path = suite.path + "/results" }
 
-  var record: String { path + "/results.json" }
+  package var record: String { path + "/results.json" }
   var report: String { path + "/report.html" }
   var junit: String { path + "/junit.xml" }
   private var markerPath: String { path + "/" + Self.marker }
@@ -46,7 +46,7 @@ struct ResultsFolder: Sendable {
   /// Acquires the exclusive lock of the folder.
   ///
   /// - Throws: `snapshots-busy`, `output-failed`.
-  func lock() throws(RenderError) -> FileLock {
+  package func lock() throws(RenderError) -> FileLock {
     do throws(FileLock.Failure) {
       return try FileLock(markerPath)
     } catch {

@@ -3,10 +3,10 @@ internal import Files
 import Perception
 internal import SourceJSON
 import WallfarmCore
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// The results of a run as JSON, for continuous integration and for approval.
-struct ResultsRecord {
+package struct ResultsRecord {
   /// The version of the format.
   static let version = 1
 
@@ -63,7 +63,7 @@ struct ResultsRecord {
   /// Reads the results in a folder.
   ///
   /// - Throws: `results-outdated` if there are none, or they have another version.
-  init(_ folder: ResultsFolder) throws(RenderError) {
+  package init(_ folder: ResultsFolder) throws(RenderError) {
     guard let bytes = try WrittenFile.bytes(of: folder.record, limit: 1 << 28) else {
       throw .resultsMissing(folder.path)
     }

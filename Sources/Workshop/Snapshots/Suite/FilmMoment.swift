@@ -1,23 +1,23 @@
-import Motion
+package import Motion
 
 /// A frame of a motion, to be drawn and compared.
-struct FilmMoment: Sendable {
-  let motion: Motion
+package struct FilmMoment: Sendable {
+  package let motion: Motion
   /// The time from the start in seconds.
-  let time: Double
+  package let time: Double
   /// The language (BCP 47); nil for the first one of the motion.
   let language: String?
   /// SHA-256 of the motion file.
   let digest: String
 
   /// The named moments of a suite.
-  enum Kind: String, CaseIterable {
+  package enum Kind: String, CaseIterable {
     /// The still of the film.
     case still
     /// The moments for reduced motion.
     case reduced
 
-    func times(of motion: Motion) -> [Double] {
+    package func times(of motion: Motion) -> [Double] {
       switch self {
       case .still: [motion.still]
       case .reduced: motion.reduced.map(\.time)

@@ -1,10 +1,12 @@
 /// A name pattern in which `*` matches any number of characters.
-struct NamePattern {
+package struct NamePattern {
   private let parts: [Substring]
 
-  init(_ text: String) { parts = text.split(separator: "*", omittingEmptySubsequences: false) }
+  package init(_ text: String) {
+    parts = text.split(separator: "*", omittingEmptySubsequences: false)
+  }
 
-  func matches(_ name: String) -> Bool {
+  package func matches(_ name: String) -> Bool {
     guard parts.count > 1 else { return parts.first.map(String.init) == name }
     var rest = name[...]
     guard rest.hasPrefix(parts[0]) else { return false }

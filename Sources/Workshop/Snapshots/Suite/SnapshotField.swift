@@ -112,11 +112,11 @@ extension SnapshotField {
 }
 
 /// A key of `thresholds`.
-enum ThresholdField: String, CaseIterable {
+package enum ThresholdField: String, CaseIterable {
   case points, visible, pixels
 
   /// A description of the accepted values.
-  var accepted: String {
+  package var accepted: String {
     switch self {
     case .points: "a number from 0 to 10"
     case .visible: "a number from 0 to 1"

@@ -45,12 +45,12 @@ public struct Snapshot: Sendable {
   /// The device.
   public let device: Device
   /// The subject to draw.
-  let subject: Subject
+  package let subject: Subject
   /// Whether its reference includes a picture file.
   public let keepsPicture: Bool
 
   /// The subject of a snapshot.
-  enum Subject: Sendable {
+  package enum Subject: Sendable {
     /// A request that renders to memory.
     case request(RenderRequest)
     case moment(FilmMoment)

@@ -1,16 +1,16 @@
-import PhotoFormats
-import WallfarmPluginKit
+package import PhotoFormats
+package import WallfarmPluginKit
 
 /// The items of a HEIF file, with their properties and references (ISO/IEC 23008-12).
-struct HEIFItems {
-  struct Item {
-    var type = ""
+package struct HEIFItems {
+  package struct Item {
+    package var type = ""
     /// 1-based indices into the property list.
     var properties: [Int] = []
     /// Byte ranges of the data in the file.
-    var extents: [Range<Int>] = []
+    package var extents: [Range<Int>] = []
     /// Items that it is derived from.
-    var sources: [Int] = []
+    package var sources: [Int] = []
     /// Items that it is auxiliary to, for example as an alpha plane.
     var auxiliaryOf: [Int] = []
     /// Alpha items that its colors are premultiplied with.
@@ -19,21 +19,21 @@ struct HEIFItems {
     var trackSize: PixelSize?
   }
 
-  struct Property {
+  package struct Property {
     let name: FourCC
-    let body: Range<Int>
+    package let body: Range<Int>
   }
 
   /// The whole file.
   let bytes: PhotoBytes
-  var items: [Int: Item] = [:]
+  package var items: [Int: Item] = [:]
   var properties: [Property] = []
   /// The ID of the primary item.
-  var primary = 0
+  package var primary = 0
   /// Whether the picture is the first sample of a track.
   private(set) var isFilm = false
 
-  init(_ bytes: PhotoBytes) throws(PhotoFlaw) {
+  package init(_ bytes: PhotoBytes) throws(PhotoFlaw) {
     self.bytes = bytes
     let top = try bytes.boxes(in: 0..<bytes.size)
     if let meta = top.first(where: { $0.name == "meta" }) {
@@ -109,7 +109,7 @@ struct HEIFItems {
   }
 
   /// The properties of an item with a given type.
-  func properties(_ name: FourCC, of item: Item) -> [Property] {
+  package func properties(_ name: FourCC, of item: Item) -> [Property] {
     item.properties.compactMap { index in
       guard properties.indices.contains(index - 1) else { return nil }
       let property = properties[index - 1]
@@ -137,7 +137,7 @@ struct HEIFItems {
   }
 
   /// The declared size of a picture, before cropping and rotation.
-  func size(of item: Item) -> PixelSize? {
+  package func size(of item: Item) -> PixelSize? {
     guard let body = properties("ispe", of: item).first?.body else { return item.trackSize }
     return bytes.itemSize(in: body).map {
       PixelSize(width: min($0.width, 1 << 20), height: min($0.height, 1 << 20))

@@ -2,7 +2,7 @@
 ///
 /// Code points in the container take precedence; a reserved one there rejects the photo when its
 /// header is read.
-enum HEIFWarnings {
+package enum HEIFWarnings {
   static let unknownPrimaries = WarningRule(
     "Unknown_NCLX_color_primaries", .harmless,
     "a reserved value means unspecified, and sRGB colors are assumed")
@@ -14,7 +14,7 @@ enum HEIFWarnings {
     "the encoding of red, green and blue is unknown and was guessed")
 
   /// All rules; the documentation lists them by name.
-  static let rules = [unknownPrimaries, unknownTransfer, unknownMatrix]
+  package static let rules = [unknownPrimaries, unknownTransfer, unknownMatrix]
 }
 
 extension WarningRule {

@@ -1,9 +1,9 @@
 internal import CJPEG
 
 /// Rules for the warnings of libjpeg-turbo, by number.
-enum JPEGWarnings {
+package enum JPEGWarnings {
   /// All rules; the documentation lists them by their names in libjpeg's jerror.h.
-  static let rules: [(number: Int, rule: WarningRule)] = [
+  package static let rules: [(number: Int, rule: WarningRule)] = [
     (
       wallfarm_jpeg_adobe_transform,
       WarningRule(
@@ -65,7 +65,7 @@ enum JPEGWarnings {
   ].map { (Int($0.0), $0.1) }
 
   /// The meaning of a warning; an unknown one counts as damage.
-  static func meaning(of number: Int) -> WarningMeaning {
+  package static func meaning(of number: Int) -> WarningMeaning {
     rules.first { $0.number == number }?.rule.meaning ?? .damage
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Only chunks that libpng is asked to read are listed. All others are skipped; their only possible
 /// warning is a wrong CRC.
-enum PNGWarnings {
+package enum PNGWarnings {
   /// Chunks that define the color space.
   private static let color: Set<String> = ["cHRM", "gAMA", "iCCP", "sRGB", "sBIT"]
   private static let colorOrAlpha = color.union(["tRNS"])
@@ -11,7 +11,7 @@ enum PNGWarnings {
   ///
   /// A rule matches the end of libpng's message, which may begin with a profile name and a number.
   /// An empty text matches all other messages for its chunks, which come from zlib.
-  static let rules: [WarningRule] = [
+  package static let rules: [WarningRule] = [
     WarningRule(
       "CRC error", in: ["tRNS"], .pixelsMayDiffer,
       "the transparency data is damaged and would be ignored"),
@@ -143,7 +143,7 @@ enum PNGWarnings {
   ]
 
   /// The meaning of a warning; an unknown one, for example of a newer libpng, counts as damage.
-  static func meaning(of sentence: String) -> WarningMeaning {
+  package static func meaning(of sentence: String) -> WarningMeaning {
     let (chunk, text) = parts(of: sentence)
     let rule = rules.first { rule in
       text.hasSuffix(rule.warning) && (rule.parts.isEmpty || rule.parts.contains(chunk))

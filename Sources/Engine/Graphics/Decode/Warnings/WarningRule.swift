@@ -1,5 +1,5 @@
 /// The effect of a decoder warning on the picture.
-enum WarningMeaning: String, Sendable {
+package enum WarningMeaning: String, Sendable {
   /// The pixels are the same in every decoder.
   case harmless
   /// Data that affects color or transparency was ignored or guessed.
@@ -9,13 +9,13 @@ enum WarningMeaning: String, Sendable {
 }
 
 /// The meaning of one kind of library warning, with the reason.
-struct WarningRule: Sendable {
+package struct WarningRule: Sendable {
   /// The library's message, or the name of its warning code.
-  let warning: String
+  package let warning: String
   /// Chunks or markers that the rule applies to; empty for all.
-  var parts: Set<String> = []
-  let meaning: WarningMeaning
-  let reason: String
+  package var parts: Set<String> = []
+  package let meaning: WarningMeaning
+  package let reason: String
 
   init(
     _ warning: String, in parts: Set<String> = [], _ meaning: WarningMeaning, _ reason: String

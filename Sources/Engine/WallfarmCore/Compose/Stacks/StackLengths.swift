@@ -4,9 +4,9 @@
 /// its own needs, or the share it would have if all parts filled, whichever is less; with less
 /// room, all natural parts are scaled by the same factor. Filling parts share the rest. An empty
 /// natural part has no gap.
-struct StackLengths: Equatable {
+package struct StackLengths: Equatable {
   /// The requested length of a part, in points.
-  enum Wish: Equatable {
+  package enum Wish: Equatable {
     case fixed(Double)
     case natural(Double)
     /// A share of the rest, and the minimum length if it is known.
@@ -16,20 +16,20 @@ struct StackLengths: Equatable {
   }
 
   /// The start and length of each part.
-  let parts: [(start: Double, length: Double)]
+  package let parts: [(start: Double, length: Double)]
   /// Whether natural parts get less than they need.
-  let isTight: Bool
+  package let isTight: Bool
   /// Whether fixed parts and gaps exceed the length.
-  let isTooLong: Bool
+  package let isTooLong: Bool
   /// The length of fixed parts and gaps.
-  let fixed: Double
+  package let fixed: Double
 
-  static func == (one: StackLengths, other: StackLengths) -> Bool {
+  package static func == (one: StackLengths, other: StackLengths) -> Bool {
     one.isTooLong == other.isTooLong && one.parts.elementsEqual(other.parts, by: ==)
   }
 
   /// Divides a length; `leading` is the fraction of unused length before the first part, 0…1.
-  init(_ room: Double, gap: Double, wishes: [Wish], leading: Double) {
+  package init(_ room: Double, gap: Double, wishes: [Wish], leading: Double) {
     let count = wishes.count { !$0.isNothing }
     var fixed = gap * Double(max(0, count - 1))
     var (natural, naturals, shares) = (0.0, 0.0, 0.0)

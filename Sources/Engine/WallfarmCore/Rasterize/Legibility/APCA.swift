@@ -43,14 +43,14 @@ package enum APCA {
 
   /// The background luminances on which a text reaches a given Lc: up to a dark limit or from a
   /// light limit.
-  struct Grounds: Hashable {
+  package struct Grounds: Hashable {
     /// Upper limit of the dark backgrounds; negative if there is none.
     let darkest: Double
     /// Lower limit of the light backgrounds; above 1 if there is none.
     let lightest: Double
 
     /// Finds the limits by bisection: on each side, Lc rises with the distance.
-    init(text: Double, atLeast target: Double) {
+    package init(text: Double, atLeast target: Double) {
       func reaches(_ ground: Double) -> Bool {
         APCA.contrast(text: text, ground: ground) >= target
       }
@@ -67,6 +67,6 @@ package enum APCA {
       lightest = edge(from: text, to: 1) ?? 2
     }
 
-    func contains(_ ground: Double) -> Bool { ground <= darkest || ground >= lightest }
+    package func contains(_ ground: Double) -> Bool { ground <= darkest || ground >= lightest }
   }
 }

@@ -1,12 +1,16 @@
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// A gradient over the width of the screen, from its nearer edge to the text and softly beyond.
-struct EdgeGradient {
+package struct EdgeGradient {
   let color: Color
   /// Opacity behind the text, 0…1.
   let strength: Double
   /// The size of the screen in points.
   let screen: Rect
+
+  package init(color: Color, strength: Double, screen: Rect) {
+    (self.color, self.strength, self.screen) = (color, strength, screen)
+  }
 
   /// Maximum share of the screen that the text and the edge may span; a longer gradient dims the
   /// picture as a whole.
@@ -18,7 +22,7 @@ struct EdgeGradient {
   private static let steps = 8
 
   /// The layer; nil without text, and for text too far from both edges.
-  func layer(behind lines: [TextLineBounds]) -> Layer? {
+  package func layer(behind lines: [TextLineBounds]) -> Layer? {
     guard let text = Rect.union(lines.map(\.bounds)) else { return nil }
     let (above, below) = (text.maxY - screen.y, screen.maxY - text.y)
     let isFromBelow = below <= above
@@ -44,7 +48,7 @@ struct EdgeGradient {
 
 extension Rect {
   /// The smallest rectangle that contains all; nil for none.
-  static func union(_ rects: [Rect]) -> Rect? {
+  package static func union(_ rects: [Rect]) -> Rect? {
     guard let first = rects.first else { return nil }
     return rects.dropFirst().reduce(first) { $0.union($1) }
   }

@@ -1,10 +1,10 @@
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// A card behind text that shows the background blurred, more saturated and tinted, like frosted
 /// glass.
 ///
 /// Lines near each other share a card; its sides align to the margins of the text.
-struct FrostedCard {
+package struct FrostedCard {
   /// The blurred background of the whole screen.
   let background: PixelContent
   let tint: Color
@@ -12,6 +12,10 @@ struct FrostedCard {
   let strength: Double
   /// The size of the screen in points.
   let screen: Rect
+
+  package init(background: PixelContent, tint: Color, strength: Double, screen: Rect) {
+    (self.background, self.tint, self.strength, self.screen) = (background, tint, strength, screen)
+  }
 
   /// Standard deviation of the blur of the background in points.
   static let blur = 27.0
@@ -30,7 +34,7 @@ struct FrostedCard {
   /// Share of the screen's width from which on a card spans it between equal margins.
   private static let wide = 0.5
 
-  func layer(behind lines: [TextLineBounds]) -> Layer? {
+  package func layer(behind lines: [TextLineBounds]) -> Layer? {
     let cards = cards(behind: lines.map(\.bounds))
     guard !cards.isEmpty else { return nil }
     let outline = Shape.path(cards.flatMap { $0.continuousCorners(FrostedCard.radius) })
@@ -50,7 +54,7 @@ struct FrostedCard {
   }
 
   /// The rectangles of all cards; no two of them are near each other.
-  func cards(behind lines: [Rect]) -> [Rect] {
+  package func cards(behind lines: [Rect]) -> [Rect] {
     let padding = Insets(horizontal: -FrostedCard.padding, vertical: -FrostedCard.padding)
     var cards = lines.map { aligned($0.inset(by: padding)) }
     let reach = Insets(horizontal: -FrostedCard.nearness, vertical: -FrostedCard.nearness)

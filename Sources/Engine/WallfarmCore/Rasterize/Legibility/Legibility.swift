@@ -1,24 +1,28 @@
 import Designs
 import Graphics
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Makes text legible on the pixels behind it.
 ///
 /// It runs after the background is drawn and before the text is. It samples the pixels under and
 /// beside the glyphs of each line and applies the weakest aid that brings the 5th percentile of
 /// each line to the theme's contrast.
-struct Legibility {
+package struct Legibility {
   let rules: LegibilityRules
   /// Draws layers and measures the ink of texts.
   let drawing: Rasterizer
 
+  package init(rules: LegibilityRules, drawing: Rasterizer) {
+    (self.rules, self.drawing) = (rules, drawing)
+  }
+
   /// A foreground with legibility aids.
-  struct Adapted {
+  package struct Adapted {
     /// Gradient, shadows or card behind the text, if any.
     var aids: [Layer] = []
     /// The layers above the aids.
-    var layers: [Layer]
-    var report: LegibilityReport
+    package var layers: [Layer]
+    package var report: LegibilityReport
     /// The measured texts of `layers`; nil if aids lie behind them.
     var judged: [JudgedText]?
 
@@ -32,7 +36,7 @@ struct Legibility {
   /// own aid. If more than a color change is needed, the letters of all layouts become light, or
   /// all dark, as far as possible. If the aid of one layout reduces the contrast of another, one aid
   /// is chosen for all of them.
-  func adapt(
+  package func adapt(
     _ foreground: [Layer], parts: [Range<Int>], over ground: Ground
   ) throws(RenderError) -> Adapted {
     var adapted =

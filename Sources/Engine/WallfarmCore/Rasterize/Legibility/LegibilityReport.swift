@@ -50,6 +50,10 @@ public struct LegibilityReport: Sendable, Hashable {
     public let aid: LegibilityAid?
     /// Opacity of the gradient or of the card's tint, 0…1.
     public let scrim: Double
+
+    package init(aid: LegibilityAid?, scrim: Double) {
+      (self.aid, self.scrim) = (aid, scrim)
+    }
   }
 }
 
@@ -58,7 +62,7 @@ extension LegibilityReport {
   public var replaced: [FaintColor] { faint.filter { $0.replacement != nil } }
 
   /// Whether all lines reach the theme's targets.
-  var isEnough: Bool { weakLines == 0 }
+  package var isEnough: Bool { weakLines == 0 }
 
   /// The number of lines that miss their targets.
   var weakLines: Int { lines.count { !$0.isEnough } }

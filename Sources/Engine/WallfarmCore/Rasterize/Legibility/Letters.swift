@@ -1,12 +1,12 @@
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Whether letters are light or dark.
-enum Letters: Hashable {
+package enum Letters: Hashable {
   case light
   case dark
 
   var opposite: Letters { self == .light ? .dark : .light }
 
   /// Classifies a color; above middle gray (relative luminance 0.18) it is light.
-  init(_ color: Color) { self = color.relativeLuminance > 0.18 ? .light : .dark }
+  package init(_ color: Color) { self = color.relativeLuminance > 0.18 ? .light : .dark }
 }

@@ -1,12 +1,16 @@
 import Graphics
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// A line of text, for the placement of a gradient or a card.
-struct TextLineBounds {
+package struct TextLineBounds {
   /// Bounds of its ink in points.
   let bounds: Rect
   /// Type size in points.
   let size: Double
+
+  package init(bounds: Rect, size: Double) {
+    (self.bounds, self.size) = (bounds, size)
+  }
 }
 
 extension TextInk {

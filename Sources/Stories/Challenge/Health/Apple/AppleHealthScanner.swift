@@ -1,4 +1,4 @@
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// Scans the step records of Apple Health's `export.xml`, which arrives in chunks of any size.
 ///
@@ -9,7 +9,7 @@ import WallfarmPluginKit
 /// Records within a `<Correlation>` do not count, because Apple also lists each of them at the top
 /// level. The declarations in the file say so: "Any Records that appear as children of a
 /// correlation also appear as top-level records in this document".
-struct AppleHealthScanner {
+package struct AppleHealthScanner {
   private var collector: StepCollector
   private var sources = AppleSources()
   /// The time of the export according to the file.
@@ -27,7 +27,7 @@ struct AppleHealthScanner {
   private var openSource: HealthSource?
 
   /// Creates a scanner that drops records that ended by `since`.
-  init(since: Moment, until: Moment, limits: HealthLimits = .standard) {
+  package init(since: Moment, until: Moment, limits: HealthLimits = .standard) {
     collector = StepCollector(.appleHealth, since: since, until: until, limits: limits)
   }
 
@@ -35,7 +35,7 @@ struct AppleHealthScanner {
   var excess: StepCollector.Excess? { collector.excess }
 
   /// Scans the next chunk.
-  mutating func scan(_ piece: UnsafeRawBufferPointer) {
+  package mutating func scan(_ piece: UnsafeRawBufferPointer) {
     if rest.isEmpty {
       let used = consume(piece)
       rest.append(contentsOf: piece[used...])
@@ -53,7 +53,7 @@ struct AppleHealthScanner {
   ///
   /// An open record counts as broken, because the missing metadata might mark it as entered by
   /// hand.
-  mutating func finish() -> HealthReading {
+  package mutating func finish() -> HealthReading {
     if open != nil { collector.addBroken() }
     open = nil
     var reading = collector.finished()

@@ -1,17 +1,17 @@
 import WallfarmPluginKit
 
 /// A time in the format of Apple's export: `2024-03-05 08:15:22 +0100`.
-struct AppleTime: Hashable {
+package struct AppleTime: Hashable {
   /// Seconds since 1970, UTC.
-  let seconds: Int
+  package let seconds: Int
   /// The UTC offset in minutes, positive to the east.
-  let offset: Int
+  package let offset: Int
 
   /// Parses a time; nil for other formats, invalid dates and offsets beyond 18 hours.
   ///
   /// The parser is written by hand, because an export has about 100,000 times. Any four-digit year
   /// is accepted, so that 1601 and 9999 are reported as out of range rather than as unreadable.
-  init?(_ bytes: UnsafeRawBufferPointer) {
+  package init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count == AppleTime.form.count else { return nil }
     for (place, mark) in AppleTime.marks where bytes[place] != mark { return nil }
     func digits(_ place: Int, _ count: Int = 2) -> Int? {

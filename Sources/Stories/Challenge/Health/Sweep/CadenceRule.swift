@@ -9,7 +9,7 @@
 ///   within one second.
 /// - A day with more than 100,000 steps counts but is flagged: some people walk 80 km in a day, but
 ///   few do so twice.
-enum CadenceRule {
+package enum CadenceRule {
   static let mostPerSecond = 5.0
   /// Milliseconds added to each record, because Apple truncates times to seconds.
   static let lostLength = 1000.0
@@ -20,7 +20,7 @@ enum CadenceRule {
   static let minute: Int64 = 60_000
 
   /// Whether the steps of a record are plausible.
-  static func accepts(_ record: StepRecord) -> Bool {
+  package static func accepts(_ record: StepRecord) -> Bool {
     record.count <= mostPerSecond * (Double(record.length) + lostLength) / 1000
   }
 }

@@ -1,14 +1,14 @@
 import WallfarmPluginKit
 
 /// The cumulative steps over time, as parts of constant cadence in chronological order.
-struct StepCurve: Hashable, Sendable {
-  private(set) var parts: [Part] = []
+package struct StepCurve: Hashable, Sendable {
+  package private(set) var parts: [Part] = []
 
-  struct Part: Hashable, Sendable {
-    let start: Int64
-    let end: Int64
+  package struct Part: Hashable, Sendable {
+    package let start: Int64
+    package let end: Int64
     /// The cumulative steps at the end of the part.
-    let total: Double
+    package let total: Double
   }
 
   /// Appends a part, in milliseconds since 1970; parts without steps are dropped.

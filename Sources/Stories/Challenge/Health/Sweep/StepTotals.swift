@@ -15,7 +15,7 @@ package struct StepTotals: Hashable, Sendable {
   /// The number of records that begin more than a day after now and do not count.
   package internal(set) var fromTheFuture = 0
   /// The cumulative steps over time.
-  var curve = StepCurve()
+  package var curve = StepCurve()
 
   /// The whole steps that count.
   ///
@@ -57,6 +57,10 @@ package struct StepFlag: Hashable, Sendable, Comparable {
   package let kind: Kind
   /// The number of steps concerned.
   package let steps: Double
+
+  package init(day: Int, kind: Kind, steps: Double) {
+    (self.day, self.kind, self.steps) = (day, kind, steps)
+  }
 
   package static func < (one: StepFlag, other: StepFlag) -> Bool {
     (one.day, one.kind.rawValue) < (other.day, other.kind.rawValue)
