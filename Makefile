@@ -145,7 +145,7 @@ fuzz: ## Fuzz every decoder and every reader of files and messages, each for SEC
 	@scripts/fuzz $(or $(SECONDS),60)
 
 # Optimized like "make test": without optimization, whole pictures take hours under the thread sanitizer.
-SANITIZER_FLAGS := -c release -Xswiftc -enable-testing -Xswiftc -g
+SANITIZER_FLAGS := -c release -Xswiftc -g
 
 .PHONY: sanitize
 sanitize: export WALLFARM_PLAIN := 1

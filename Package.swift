@@ -563,8 +563,7 @@ if let module = Context.environment["WALLFARM_TESTS"] {
   package.targets.removeAll { $0.isTest && $0.name != "\(module)Tests" }
 }
 
-// The fuzzers have no main function of their own; only "make fuzz" builds them, and with
-// "-enable-testing", because most of what they feed is internal.
+// The fuzzers have no main function of their own; only "make fuzz" builds them.
 if Context.environment["WALLFARM_FUZZ"] != nil {
   let fuzzers = [
     "PhotoFuzzer",

@@ -34,11 +34,8 @@ import WallfarmTesting
   /// The project's modules that the Swift files of a folder import, each with one of these files.
   private static func imports(of folder: String) throws -> [String: String] {
     let known = Set(modules.map(\.name) + folders(in: "Sources/C") + ["BuiltInPlugins"])
-    let root = URL(fileURLWithPath: Document.file(folder))
-    let files = try #require(
-      FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
     var found: [String: String] = [:]
-    for case let file as URL in files where file.pathExtension == "swift" {
+    for file in try swiftFiles(in: folder) {
       let text = try String(contentsOf: file, encoding: .utf8)
       for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
         let words = line.split(separator: UInt8(ascii: " ")).map {
@@ -56,6 +53,14 @@ import WallfarmTesting
       }
     }
     return found
+  }
+
+  /// The Swift files in a folder of the project and the folders inside it.
+  private static func swiftFiles(in folder: String) throws -> [URL] {
+    let root = URL(fileURLWithPath: Document.file(folder))
+    let files = try #require(
+      FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
+    return files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
   }
 
   /// The folders inside a folder of the project.
@@ -101,6 +106,18 @@ import WallfarmTesting
       manifest.matches(of: declaration).first { $0.2.hasPrefix(folder) }, "\(folder)")
     let declared = Set(match.1.matches(of: #/"([\w-]+)"/#).map { String($0.1) })
     #expect(Set(try Self.imports(of: folder).keys) == declared)
+  }
+
+  /// Tests see `package` declarations, so no module has to be compiled again for them.
+  @Test(arguments: ["Tests", "Fuzz", "Benchmarks"])
+  func noFileImportsInternalDeclarations(_ folder: String) throws {
+    let attribute = "@" + "testable"
+    let files = try Self.swiftFiles(in: folder)
+    #expect(!files.isEmpty)
+    for file in files {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(!text.contains(attribute), "\(file.lastPathComponent) in \(folder)")
+    }
   }
 
   /// A plugin imports only the kit and the shared plugin helpers.
