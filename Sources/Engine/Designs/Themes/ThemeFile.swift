@@ -17,6 +17,15 @@ package struct ThemeFile: Sendable {
   package let files: [String]
   /// SHA-256 of the file, or of all files of the theme.
   package var digest = ""
+  private let resolved = ResolvedThemes()
+
+  init(
+    name: String, file: String, summary: String, credits: [String], main: ThemePart,
+    variants: [ThemeVariant: ThemePart], overrides: [ThemeOverride], files: [String]
+  ) {
+    (self.name, self.file, self.summary, self.credits) = (name, file, summary, credits)
+    (self.main, self.variants, self.overrides, self.files) = (main, variants, overrides, files)
+  }
 
   /// The theme for one device and variant.
   ///
@@ -48,11 +57,15 @@ package struct ThemeFile: Sendable {
 
   /// The theme for a context whose variant exists.
   package subscript(context: Context) -> Theme {
-    let parts = parts(in: context).map { $0.0 }
-    let sum = parts.reduce(ThemePart()) { $1.over($0) }
-    return Theme(
-      name: name, file: file, background: sum.wholeBackground ?? .none(origin: .file(file)),
-      tokens: sum.tokens)
+    let active = overrides.map { $0.condition.isTrue(on: context.device, as: context.variant) }
+    let which = ResolvedThemes.Parts(variant: context.variant, overrides: active)
+    return resolved.theme(with: which) {
+      let parts = parts(in: context).map { $0.0 }
+      let sum = parts.reduce(ThemePart()) { $1.over($0) }
+      return Theme(
+        name: name, file: file, background: sum.wholeBackground ?? .none(origin: .file(file)),
+        tokens: sum.tokens)
+    }
   }
 
   /// The active parts in a context with their names, in order of increasing priority.
@@ -78,12 +91,14 @@ package struct ThemeFile: Sendable {
 
   /// The variant of the base theme, derived from the text color: light text means a dark theme.
   var ownLook: ThemeVariant? {
-    let theme = Theme(
-      name: name, file: file, background: .none(origin: .file(file)), tokens: main.tokens)
-    guard let text = try? theme.value(of: "colors.text", origin: .file(file)).value,
-      case .string(let written) = text, let color = Color(written)
-    else { return nil }
-    return color.relativeLuminance > 0.18 ? .dark : .light
+    resolved.ownLook {
+      let theme = Theme(
+        name: name, file: file, background: .none(origin: .file(file)), tokens: main.tokens)
+      guard let text = try? theme.value(of: "colors.text", origin: .file(file)).value,
+        case .string(let written) = text, let color = Color(written)
+      else { return nil }
+      return color.relativeLuminance > 0.18 ? .dark : .light
+    }
   }
 
   /// One context for each combination of parts that can be active together.
