@@ -191,7 +191,7 @@ let package = Package(
       "WallfarmCore", in: .engine,
       on: [
         "Diagnostics", "SourceJSON", "Digests", "Files", "Work", "WallfarmPluginKit",
-        "Languages", "ContentSources", "Geography", "Graphics", "Perception", "Designs",
+        "Languages", "ContentSources", "Geography", "Graphics", "Designs",
       ],
       settings: settings),
     module(

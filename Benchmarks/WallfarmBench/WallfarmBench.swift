@@ -128,11 +128,14 @@ import WallfarmPluginKit
     return devices.map { RenderRequest(device: $0, notes: notes(round), background: background) }
   }
 
-  /// The six notes that every peer draws too.
+  /// The six notes that every peer draws too; the first, a middle and the last one change in turn.
   private func notes(_ round: Int) -> [Note] {
-    [
-      "Buy oat milk and bread", "Call Ana about Saturday", "Dentist at 9:40, bring the card",
-      "Water the plants", "Send the invoice to Mr Okafor", "Read page \(round)",
+    /// The last round up to this one in which it is the turn of a note.
+    func last(_ turn: Int) -> Int { round - (round + 3 - turn) % 3 }
+    return [
+      "Buy \(last(0)) loaves and milk", "Call Ana about Saturday",
+      "Dentist at 9:40, bring the card", "Water \(last(1)) of the plants",
+      "Send the invoice to Mr Okafor", "Read page \(last(2))",
     ].map { Note($0) }
   }
 

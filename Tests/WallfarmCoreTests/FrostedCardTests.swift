@@ -44,12 +44,13 @@ import WallfarmPluginKit
 
 /// A gradient starts at the nearer edge and covers the text.
 @Suite struct EdgeGradientTests {
-  private let gradient = EdgeGradient(
-    color: .black, strength: 0.4, screen: Rect(x: 0, y: 0, width: 393, height: 852))
+  private let screen = Rect(x: 0, y: 0, width: 393, height: 852)
 
   private func frame(_ rects: [Rect]) throws -> Rect? {
     let lines = rects.map { TextLineBounds(bounds: $0, size: 20) }
-    guard let layer = gradient.layer(behind: lines) else { return nil }
+    guard let layer = EdgeGradient(behind: lines, on: screen)?.layer(.black, strength: 0.4) else {
+      return nil
+    }
     guard case .shape(let content) = layer.content, case .linear(let paint)? = content.fill else {
       Issue.record("a gradient is a shape with a linear fill")
       return nil
@@ -66,6 +67,34 @@ import WallfarmPluginKit
     #expect(below.maxY == 852 && below.width == 393 && below.y > 300)
     let above = try #require(try frame([Rect(x: 30, y: 100, width: 200, height: 120)]))
     #expect(above.y == 0 && above.maxY < 500)
+  }
+
+  /// The share of rows with at least an opacity is the one that was asked for.
+  @Test(arguments: [120.0, 300, 430, 560, 700], [0.05, 0.1, 0.2, 0.4])
+  func changesAtMostAShareOfTheScreen(y: Double, share: Double) throws {
+    let lines = [TextLineBounds(bounds: Rect(x: 30, y: y, width: 200, height: 40), size: 20)]
+    let gradient = try #require(EdgeGradient(behind: lines, on: screen))
+    let visible = 0.1
+    let strength = gradient.strength(changing: share, by: visible)
+    guard case .shape(let content) = gradient.layer(.black, strength: strength).content,
+      case .linear(let paint)? = content.fill
+    else {
+      Issue.record("a gradient is a shape with a linear fill")
+      return
+    }
+    func opacity(_ y: Double) -> Double {
+      let place = (y - paint.start.y) / (paint.end.y - paint.start.y)
+      let index = paint.stops.lastIndex { $0.position <= place } ?? 0
+      let (one, other) = (paint.stops[index], paint.stops[min(index + 1, paint.stops.count - 1)])
+      let span = max(other.position - one.position, 1e-9)
+      let part = min(1, max(0, (place - one.position) / span))
+      return (Double(one.color.alpha) * (1 - part) + Double(other.color.alpha) * part) / 255
+    }
+    let rows = stride(from: content.shape.bounds.y, to: content.shape.bounds.maxY, by: 1)
+    let changed = Double(rows.count { opacity($0) > visible + 0.01 }) / screen.height
+    #expect(changed <= share + 0.02, "\(changed) at strength \(strength)")
+    // It is not weaker than necessary.
+    #expect(strength == 1 || strength < 1.2 * visible || changed > share - 0.06, "\(changed)")
   }
 
   @Test func isNotDrawnOverTheWholeScreen() throws {

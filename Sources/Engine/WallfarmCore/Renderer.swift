@@ -144,7 +144,9 @@ public final class Renderer {
     let delivery = try clock.time("deliver") { () throws(RenderError) in
       try deliver(image, to: drawn.plan.output)
     }
-    return delivery.receipt(for: drawn, stages: clock.stages)
+    let receipt = delivery.receipt(for: drawn, stages: clock.stages)
+    resources.grounds.keepLast(drawn.painted())
+    return receipt
   }
 
   /// Names → device, template, theme, plugins with checked parameters, in the theme's own look.
@@ -155,14 +157,14 @@ public final class Renderer {
     return try resolver.resolve(request)
   }
 
-  /// A plan → its looks, each with the share of the photo on which its letters are readable.
+  /// A plan → its looks, each with the help that its letters need on the photo.
   private func glance(at plan: RenderPlan) throws(RenderError) -> [GlancedLook] {
     try lookChooser.looks(of: plan)
   }
 
-  /// Looks → the plan in the look that is readable on most of the photo.
+  /// Looks → the plan in the look whose letters need the least help.
   private func chooseLook(_ looks: [GlancedLook]) -> RenderPlan {
-    GlancedLook.mostReadable(looks)
+    GlancedLook.leastHelped(looks)
   }
 
   /// Plugins → layers, in paint order, no pixels yet.

@@ -226,7 +226,9 @@ struct Saturation {
         let color = SIMD4<Float>(pixel)
         let gray = SIMD4<Float>(repeating: (color * weights).sum())
         var mixed = gray + (color - gray) * amount
-        mixed.clamp(lowerBound: .zero, upperBound: SIMD4(repeating: color[3]))
+        // Replacing compiles to vector instructions, unlike clamping.
+        mixed.replace(with: 0, where: mixed .< 0)
+        mixed.replace(with: color[3], where: mixed .> color[3])
         mixed[3] = color[3]
         bytes.storeBytes(
           of: SIMD4<UInt8>(truncatingIfNeeded: wholeLevels(mixed + 0.5)), toByteOffset: offset,

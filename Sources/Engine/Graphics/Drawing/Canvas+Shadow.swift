@@ -47,12 +47,15 @@ extension Canvas {
     _ shadow: Shadow, _ mask: ShadowMask, opacity: Double
   ) throws(RenderError) {
     try withSavedState { (canvas) throws(RenderError) in
-      canvas.setColor(shadow.color, opacity: opacity)
+      let alpha = Double(shadow.color.alpha) / 255 * opacity
+      let pointer = try mask.pointer(painted: shadow.layers, alpha: alpha)
+      // The alpha of a repeated shadow is in the mask.
+      canvas.setColor(shadow.color, opacity: pointer == mask.pointer ? opacity : opacity / alpha)
       let left = mask.left + (shadow.dx * canvas.scale.x).rounded()
       let top = mask.top + (shadow.dy * canvas.scale.y).rounded()
       // One unit is one pixel from here on.
       cairo_identity_matrix(canvas.cairo)
-      cairo_mask_surface(canvas.cairo, mask.pointer, left, top)
+      cairo_mask_surface(canvas.cairo, pointer, left, top)
     }
   }
 }

@@ -67,14 +67,16 @@ extension Canvas {
     }
   }
 
-  /// The smallest pixel rectangle that contains an area, clipped to the canvas or another size;
+  /// The smallest pixel rectangle that contains an area, clipped to the drawn rows of the canvas or to
+  /// another size;
   /// `nil` if they are disjoint.
   borrowing func pixelBox(
     around area: Rect, within size: PixelSize? = nil
   ) -> (left: Int, top: Int, width: Int, height: Int)? {
+    let first = size == nil ? top : 0
     let size = size ?? self.size
     let left = max(0, (area.x * scale.x).rounded(.down))
-    let top = max(0, (area.y * scale.y).rounded(.down))
+    let top = max(Double(first), (area.y * scale.y).rounded(.down))
     let right = min(Double(size.width), (area.maxX * scale.x).rounded(.up))
     let bottom = min(Double(size.height), (area.maxY * scale.y).rounded(.up))
     guard right > left, bottom > top else { return nil }

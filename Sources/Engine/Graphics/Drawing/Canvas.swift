@@ -5,12 +5,15 @@ public import WallfarmPluginKit
 public struct Canvas: ~Copyable {
   let cairo: OpaquePointer
   let size: PixelSize
+  /// The first pixel row that is drawn; 0 except on a partial copy.
+  let top: Int
   /// Pixels per point.
   public let scale: Scale
 
-  init(drawingOn surface: OpaquePointer, size: PixelSize, scale: Scale) {
+  init(drawingOn surface: OpaquePointer, size: PixelSize, top: Int = 0, scale: Scale) {
     cairo = cairo_create(surface)
     self.size = size
+    self.top = top
     self.scale = scale
     cairo_scale(cairo, scale.x, scale.y)
   }

@@ -1,4 +1,5 @@
 internal import CCairo
+import Glibc
 import WallfarmPluginKit
 
 /// The blurred coverage of a shadow and its position.
@@ -62,5 +63,47 @@ public final class ShadowMask {
     cairo_surface_mark_dirty(surface)
   }
 
-  deinit { cairo_surface_destroy(pointer) }
+  deinit {
+    cairo_surface_destroy(pointer)
+    if let repeated { cairo_surface_destroy(repeated.pointer) }
+  }
+
+  /// The last mask for a shadow that is painted several times.
+  private var repeated: (layers: Int, alpha: Double, pointer: OpaquePointer)?
+
+  /// The mask for painting a shadow: of one that is painted several times, with an opaque color, the
+  /// coverage of all its layers together.
+  ///
+  /// - Parameters:
+  ///   - layers: The number of times.
+  ///   - alpha: The opacity of each layer, 0…1.
+  /// - Returns: A surface that belongs to this mask.
+  /// - Throws: `raster-failed` if memory is not available.
+  func pointer(painted layers: Int, alpha: Double) throws(RenderError) -> OpaquePointer {
+    guard layers > 1, alpha > 0 else { return pointer }
+    if let repeated, repeated.layers == layers, repeated.alpha == alpha { return repeated.pointer }
+    let (width, height) = (
+      cairo_image_surface_get_width(pointer), cairo_image_surface_get_height(pointer)
+    )
+    guard let made = cairo_image_surface_create(CAIRO_FORMAT_A8, width, height) else {
+      throw .rasterFailed("cairo made no surface")
+    }
+    let status = cairo_surface_status(made)
+    guard status == CAIRO_STATUS_SUCCESS, let target = cairo_image_surface_get_data(made),
+      let source = cairo_image_surface_get_data(pointer)
+    else {
+      cairo_surface_destroy(made)
+      throw .noSurface(status, PixelSize(width: Int(width), height: Int(height)))
+    }
+    let levels = (0...255).map { level in
+      UInt8((255 * (1 - pow(1 - alpha * Double(level) / 255, Double(layers)))).rounded())
+    }
+    levels.withUnsafeBufferPointer { levels in
+      for index in 0..<byteCount { target[index] = levels[Int(source[index])] }
+    }
+    cairo_surface_mark_dirty(made)
+    if let repeated { cairo_surface_destroy(repeated.pointer) }
+    repeated = (layers, alpha, made)
+    return made
+  }
 }

@@ -112,6 +112,18 @@ public struct ImageSurface: ~Copyable {
     return copy
   }
 
+  /// Replaces rows with those of a partial copy.
+  package mutating func replace(with part: borrowing ImageSurface) {
+    let (first, stride) = ((part.top - top) * stride, stride)
+    precondition(part.size.width == size.width && part.stride == stride)
+    part.withPixels { source in
+      withMutablePixels { target in
+        UnsafeMutableRawBufferPointer(rebasing: target[first..<first + source.count])
+          .copyMemory(from: source)
+      }
+    }
+  }
+
   /// Draws with a canvas in points, then reports the first failure.
   ///
   /// Mutating like all writers, so that the compiler excludes them while pixels are borrowed for
@@ -125,7 +137,7 @@ public struct ImageSurface: ~Copyable {
     scale: Scale, _ body: (borrowing Canvas) throws(RenderError) -> Void
   ) throws(RenderError) {
     let reach = PixelSize(width: size.width, height: top + size.height)
-    let canvas = Canvas(drawingOn: pointer, size: reach, scale: scale)
+    let canvas = Canvas(drawingOn: pointer, size: reach, top: top, scale: scale)
     try body(canvas)
     try canvas.checkStatus(while: "draw")
   }

@@ -19,6 +19,8 @@ public final class TextEngine {
   /// Usually only one note of a list changes; the others are cached.
   private var measurements = BoundedCache<MeasurementKey, TextMeasurement>(mostBytes: 4 << 20)
   private var joints = BoundedCache<JointsKey, LineJoints>(mostBytes: 1 << 20)
+  /// The last shaped texts: a text is measured, shadowed and drawn one after the other.
+  private var shapes: [(key: MeasurementKey, shape: KeptShape)] = []
   private let kept = KeptMessages()
   private let seriesFonts = SeriesFonts()
   private let listFonts = ListFonts()
@@ -184,6 +186,26 @@ public final class TextEngine {
     return whole
   }
 
+  /// Passes a shaped block to `body`; the last few are kept.
+  ///
+  /// - Throws: the errors of `shape` and of `body`.
+  public func withShape<Result: ~Copyable>(
+    of block: TextBlock, width: Double?,
+    _ body: (borrowing ShapedText) throws(RenderError) -> Result
+  ) throws(RenderError) -> Result {
+    let key = MeasurementKey(
+      block: block, width: width, language: defaultLanguage,
+      allowsMissingGlyphs: allowsMissingGlyphs, scripts: styles(for: block))
+    if let known = shapes.first(where: { $0.key == key }) { return try body(known.shape.text) }
+    let made = KeptShape(try shape(block, width: width))
+    if shapes.count == TextEngine.mostShapes { shapes.removeFirst() }
+    shapes.append((key, made))
+    return try body(made.text)
+  }
+
+  /// The number of shaped texts that are kept.
+  private static let mostShapes = 4
+
   /// The styles of scripts for a block, with the fonts of the list to which it belongs.
   ///
   /// With ``defaultLanguage``, they are all that a block depends on besides itself and the fonts.
@@ -252,6 +274,13 @@ public final class TextEngine {
   private func resolvedDirection(of block: TextBlock) -> TextDirection {
     block.direction == .automatic ? BaseDirection.ofFirstStrong(in: block.text) : block.direction
   }
+}
+
+/// A shaped text with several users.
+private final class KeptShape {
+  let text: ShapedText
+
+  init(_ text: consuming ShapedText) { self.text = text }
 }
 
 extension TextEngine: TextMeasurer {

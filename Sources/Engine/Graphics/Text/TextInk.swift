@@ -37,6 +37,8 @@ public struct TextInk: Sendable {
   public let cells: [Cell]
   /// The number of lines.
   public let lineCount: Int
+  /// The bounds of everything that the text draws, in points.
+  public let bounds: Rect
   /// The range of rows; `nil` without cells.
   public var rows: ClosedRange<Int>? {
     guard let first = cells.first, let last = cells.last else { return nil }
@@ -60,6 +62,7 @@ public struct TextInk: Sendable {
     let blur = withShadow ? TextInk.ambientBlur(size: size) : 0
     let measurement = text.measurement
     lineCount = measurement.lines.count
+    bounds = measurement.ink.offset(x: origin.x, y: origin.y)
     let margin = (3 * blur).rounded(.up) + 3
     let left = (origin.x + measurement.ink.x - margin).rounded(.down)
     let top = (origin.y + measurement.ink.y - margin).rounded(.down)

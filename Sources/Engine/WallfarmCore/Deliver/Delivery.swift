@@ -43,11 +43,11 @@ struct Delivery {
     let (plan, composition) = (drawn.plan, drawn.composition)
     let report = drawn.picture.report
     var path: String?
-    var bytes: [UInt8]?
+    var file: EncodedFile?
     switch output {
-    case .file(let file): path = file
+    case .file(let output): path = output
     case .descriptor(_, let name): path = name
-    case .memory: bytes = image.file.bytes
+    case .memory: file = image.file
     }
     return RenderReceipt(
       template: plan.template, theme: plan.theme, look: plan.look, device: plan.device,
@@ -59,7 +59,7 @@ struct Delivery {
       fonts: report.fonts, plugins: composition.said,
       now: plan.now, expires: composition.expires,
       warnings: composition.warnings + report.warnings,
-      stages: stages, bytes: bytes)
+      stages: stages, file: file)
   }
 }
 

@@ -1,6 +1,6 @@
 public import Designs
 internal import Files
-import Graphics
+public import Graphics
 internal import SourceJSON
 public import WallfarmPluginKit
 
@@ -46,8 +46,10 @@ public struct RenderReceipt: Sendable {
   public let warnings: [RenderWarning]
   /// The duration of each stage, in order.
   public let stages: [StageTime]
-  /// The bytes of the file, if it was requested in memory.
-  public let bytes: [UInt8]?
+  /// The file, if it was requested in memory.
+  public let file: EncodedFile?
+  /// The bytes of ``file`` in one array, which is made for each call.
+  public var bytes: [UInt8]? { file?.bytes }
 }
 
 /// The duration of a stage.

@@ -16,6 +16,8 @@ struct PhotoGlance {
     var count = 0
     /// Number of squares on which letters reach the targets for large text.
     var readable = 0
+    /// Sum of the visible changes by the weakest aids with which letters reach them, 0…255 each.
+    var help = 0.0
     /// Sums of the brightness, 0…255, and of its square.
     var sum = 0.0
     var squares = 0.0
@@ -42,6 +44,7 @@ struct PhotoGlance {
     let (rules, area) = (question.rules, question.area)
     let target = rules.target(size: 100, isNumber: false)
     let grounds = APCA.Grounds(text: APCA.luminance(rules.text), atLeast: target.lightness)
+    let help = PhotoGlance.help(rules.text, target, grounds)
     var found: [Row] = []
     var first = 0
     try ground.withSurface { (surface) throws(RenderError) in
@@ -65,6 +68,7 @@ struct PhotoGlance {
               row.readable += 1
             }
             let level = own.brightness
+            row.help += help[Int(level)]
             row.sum += level
             row.squares += level * level
             row.edges += abs(level - color(min(x + 1, size.width - 1), y).brightness)
@@ -78,10 +82,30 @@ struct PhotoGlance {
     (top, height) = (Double(first) / scale.y, 1 / scale.y)
   }
 
-  /// The share of the area on which letters are readable, 0…1.
-  var readable: Double {
+  /// The mean visible change by the aids that letters need, 0…255.
+  var help: Double {
     let all = rows.reduce(0) { $0 + $1.count }
-    return all > 0 ? Double(rows.reduce(0) { $0 + $1.readable }) / Double(all) : 0
+    return all > 0 ? rows.reduce(0) { $0 + $1.help } / Double(all) : 0
+  }
+
+  /// The change by the weakest aid with which letters reach a target on each level of gray: black
+  /// under light letters, white under dark ones.
+  private static func help(
+    _ text: Color, _ target: LegibilityTarget, _ grounds: APCA.Grounds
+  ) -> [Double] {
+    let isLight = Letters(text) == .light
+    let end = isLight ? 0.0 : 255.0
+    return (0...255).map { level in
+      let changes = stride(from: 0, through: abs(end - Double(level)), by: 4)
+      let least = changes.first { change in
+        let gray = UInt8(Double(level) + (isLight ? -change : change))
+        let aided = Color(red: gray, green: gray, blue: gray)
+        return text.contrast(with: aided) >= target.contrast
+          && grounds.contains(APCA.luminance(aided))
+      }
+      // Light aids look like a sticker, dark ones like shade.
+      return (least ?? 255) * (isLight ? 1 : 1.25)
+    }
   }
 
   private static func range(_ first: Double, _ last: Double, _ count: Int) -> Range<Int> {

@@ -3,9 +3,8 @@ import WallfarmPluginKit
 
 /// Chooses between the light and dark looks of a theme for requests without a `variant`.
 ///
-/// A glance at the photo decides before layout. The need for aids shows only in a drawn picture: of
-/// 156 pictures, nine had an aid that the other look does not need. So the looks are compared again
-/// after drawing.
+/// A glance at the photo decides before layout, so a look does not change with the words of a note.
+/// Only text that is not legible without a card, or at all, is drawn in the other look too.
 struct LookChooser {
   let resolver: Resolver
   let glancer: Glancer
@@ -13,18 +12,21 @@ struct LookChooser {
   // MARK: - Before layout
 
   /// The plan in each look that its theme offers for a photo, its own look first.
+  ///
+  /// Other looks are left out if the letters of its own need little help.
   func looks(of plan: RenderPlan) throws(RenderError) -> [GlancedLook] {
     guard !plan.otherLooks.isEmpty, let own = try glancer.glance(at: plan) else {
-      return [GlancedLook(plan: plan, readable: 0)]
+      return [GlancedLook(plan: plan, help: 0)]
     }
-    var looks = [GlancedLook(plan: plan, readable: own.readable)]
+    var looks = [GlancedLook(plan: plan, help: own.help)]
+    guard own.help > GlancedLook.little else { return looks }
     for look in plan.otherLooks {
       let other = try resolver.resolve(plan, as: look)
       // The list may contain the theme's own look by its name.
       guard other.legibility.text != plan.legibility.text,
         let glance = try glancer.glance(at: other)
       else { continue }
-      looks.append(GlancedLook(plan: other, readable: glance.readable))
+      looks.append(GlancedLook(plan: other, help: glance.help))
     }
     return looks
   }
@@ -33,13 +35,13 @@ struct LookChooser {
 
   /// The drawing, or the one in another look of its theme if its aids are less visible there.
   ///
-  /// Other looks are composed and drawn with `draw`, but only if the text needs a visible aid or
-  /// letters that the look does not have.
+  /// Other looks are composed and drawn with `draw`, but only if the text needs a card or letters
+  /// that the look does not have, or misses its targets.
   func leastVisible(
     _ drawing: consuming Drawing, draw: (RenderPlan) throws(RenderError) -> Drawing
   ) throws(RenderError) -> Drawing {
     var best = drawing
-    guard best.isHelpedMuch, !best.plan.otherLooks.isEmpty, !best.plan.photos.background.isEmpty
+    guard best.needsOtherLook, !best.plan.otherLooks.isEmpty, !best.plan.photos.background.isEmpty
     else { return best }
     for plan in try plansInOtherLooks(best.plan) {
       // A look that fails, for example because the text does not fit, is skipped.
@@ -59,24 +61,22 @@ struct LookChooser {
   }
 }
 
-/// A plan in one look of its theme, with the legibility of its letters on the photo.
+/// A plan in one look of its theme, with the help that its letters need on the photo.
 struct GlancedLook {
   let plan: RenderPlan
-  /// The share of the free area on which its letters are readable, 0…1.
-  let readable: Double
+  /// The mean visible change of the free area by the aids that letters need, 0…255.
+  let help: Double
 
-  /// The additional share of the area on which another look must be readable to replace the theme's
-  /// own look.
-  private static let gain = 0.1
+  /// Help that hardly shows; other looks are not tried below it.
+  static let little = 4.0
+  /// Another look replaces the theme's own if it needs less than this share of its help.
+  private static let worthwhile = 0.8
 
-  /// The look that is readable on most of the area; the theme's own look unless another gains
-  /// enough.
-  static func mostReadable(_ looks: [GlancedLook]) -> RenderPlan {
+  /// The look that needs the least help; the theme's own look unless another is clearly better.
+  static func leastHelped(_ looks: [GlancedLook]) -> RenderPlan {
     guard var chosen = looks.first else { preconditionFailure("a plan has a look of its own") }
-    var best = chosen.readable + gain
-    for look in looks.dropFirst() where look.readable > best {
-      (chosen, best) = (look, look.readable)
-    }
+    var least = chosen.help * worthwhile
+    for look in looks.dropFirst() where look.help < least { (chosen, least) = (look, look.help) }
     return chosen.plan
   }
 }

@@ -18,6 +18,12 @@ public struct FontUse: Sendable, Hashable {
     if !clusters.isEmpty { missing[layer] = clusters }
   }
 
+  /// Adds the fonts of other layers.
+  mutating func formUnion(_ other: FontUse) {
+    families.merge(other.families) { Set($0).union($1).sorted() }
+    missing.merge(other.missing) { $1 }
+  }
+
   /// A warning for each layer with boxes.
   var warnings: [RenderWarning] {
     missing.sorted { $0.key < $1.key }.map { layer, clusters in

@@ -28,6 +28,20 @@ package final class Ground {
       self.space = space
       self.maker = maker
     }
+
+    /// The key of the frosted ground, which no plugin makes.
+    var frosted: Key {
+      Key(
+        layers: layers, photos: photos, pixels: pixels, scale: scale, space: space,
+        maker: "frosted \(maker ?? "")")
+    }
+
+    /// The key of a ground with more layers.
+    func adding(_ more: [Layer]) -> Key {
+      Key(
+        layers: layers + more, photos: photos, pixels: pixels, scale: scale, space: space,
+        maker: maker)
+    }
   }
 
   /// The cache key; `nil` if the background contains text, which depends on more.

@@ -40,10 +40,9 @@ final class GroundStore {
     return stored
   }
 
-  /// Caches a background unless drawing it is faster than copying it.
-  func keep(_ ground: Ground) throws(RenderError) {
-    guard let key = ground.key, key.layers.contains(where: \.isCostly) else { return }
-    keep(ground, for: key)
+  /// Caches a background, also a plain one: the next picture on it starts from this picture.
+  func keep(_ ground: Ground) {
+    if let key = ground.key { keep(ground, for: key) }
   }
 
   /// Writes a background with photos to the folder shared with other processes.
@@ -56,6 +55,29 @@ final class GroundStore {
     guard ground.byteCount <= kept.mostBytes else { return }
     ground.isKept = true
     kept.insert(ground, for: key, bytes: ground.byteCount)
+  }
+
+  /// The frosted form of the ground that last needed one.
+  private var frosted: FrostedGround?
+
+  /// The frosted form of a ground for cards behind text.
+  func frosted(_ ground: Ground, _ rasterizer: Rasterizer) throws(RenderError) -> FrostedGround {
+    if let frosted, frosted.source === ground { return frosted }
+    let made = try FrostedGround(ground, rasterizer)
+    if ground.isKept { frosted = made }
+    return made
+  }
+
+  /// The last picture, which the next one may start from; at most one exists.
+  private var last: PaintedPicture?
+
+  /// Moves out the last picture.
+  func takeLast() -> PaintedPicture? { last.take() }
+
+  /// Keeps a picture for the next one if its ground is cached.
+  func keepLast(_ picture: consuming PaintedPicture?) {
+    guard let picture, picture.painting.ground.isKept else { return }
+    last = consume picture
   }
 
   /// A warning if an entry could not be written since the last call.

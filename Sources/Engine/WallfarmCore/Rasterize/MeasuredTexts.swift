@@ -62,10 +62,12 @@ final class MeasuredTexts {
   ) throws(RenderError) -> TextInk {
     let key = InkKey(content, withShadow, rasterizer)
     if let known = inks.value(for: key) { return known }
-    let shaped = try rasterizer.text.shape(content.block, width: content.frame.width)
-    let ink = try TextInk(
-      of: shaped, at: content.frame.origin, size: content.block.style.size,
-      withShadow: withShadow)
+    let ink = try rasterizer.text.withShape(of: content.block, width: content.frame.width) {
+      (shaped) throws(RenderError) in
+      try TextInk(
+        of: shaped, at: content.frame.origin, size: content.block.style.size,
+        withShadow: withShadow)
+    }
     inks.insert(ink, for: key, bytes: ink.cells.count * MemoryLayout<TextInk.Cell>.stride)
     return ink
   }
@@ -78,40 +80,45 @@ final class MeasuredTexts {
   ) throws(RenderError) -> ShadowMask? {
     var form = shadow
     form.color = .black
+    form.layers = 1
     let key = ShadowKey(
       ink: InkKey(content, true, rasterizer), shadow: form, pixels: rasterizer.pixels)
     if let known = shadows.value(for: key) { return known }
-    let shaped = try rasterizer.text.shape(content.block, width: content.frame.width)
-    let mask = try canvas.shadowMask(
-      of: shaped, at: content.frame.origin, shadow, within: rasterizer.pixels)
-    if let mask { shadows.insert(mask, for: key, bytes: mask.byteCount) }
+    let mask = try rasterizer.text.withShape(of: content.block, width: content.frame.width) {
+      (shaped) throws(RenderError) in
+      try canvas.shadowMask(
+        of: shaped, at: content.frame.origin, shadow, within: rasterizer.pixels)
+    }
+    // A repeated shadow has a second mask.
+    let masks = shadow.layers > 1 ? 2 : 1
+    if let mask { shadows.insert(mask, for: key, bytes: mask.byteCount * masks) }
     return mask
   }
 
-  /// The lines of a text with the ground pixels behind them.
+  /// The cached lines of a text with the pixels of a ground and of marks behind them.
   func lines(
-    of content: TextContent, withShadow: Bool, over ground: Ground, cover: Ground?,
+    of content: TextContent, withShadow: Bool, over ground: Ground.Key?, _ rasterizer: Rasterizer
+  ) -> TextLines? {
+    ground.flatMap { ground in
+      lines.value(for: linesKey(content, withShadow, ground, rasterizer))
+    }
+  }
+
+  /// Caches the lines of a text.
+  func insert(
+    _ made: TextLines, of content: TextContent, withShadow: Bool, over ground: Ground.Key?,
     _ rasterizer: Rasterizer
-  ) throws(RenderError) -> TextLines {
-    let key = ground.key.map {
-      LinesKey(ink: InkKey(content, withShadow, rasterizer), content: content, ground: $0)
-    }
-    if let key, let known = lines.value(for: key) { return known }
-    let ink = try ink(of: content, withShadow: withShadow, rasterizer)
-    let scale = rasterizer.scale
-    let made = try ground.withSurface { (surface) throws(RenderError) in
-      guard let cover else { return TextLines(content, ink: ink, scale: scale, over: surface) }
-      let lines = try cover.withSurface { (cover) throws(RenderError) in
-        cover.withPixels { bytes in
-          TextLines(content, ink: ink, scale: scale, over: surface, cover: bytes)
-        }
-      }
-      return lines
-    }
-    if let key {
-      let count = made.samples.reduce(0) { $0 + $1.count }
-      lines.insert(made, for: key, bytes: count * MemoryLayout<TextLines.Sample>.stride)
-    }
-    return made
+  ) {
+    guard let ground else { return }
+    let count = made.samples.reduce(0) { $0 + $1.count }
+    lines.insert(
+      made, for: linesKey(content, withShadow, ground, rasterizer),
+      bytes: count * MemoryLayout<TextLines.Sample>.stride)
+  }
+
+  private func linesKey(
+    _ content: TextContent, _ withShadow: Bool, _ ground: Ground.Key, _ rasterizer: Rasterizer
+  ) -> LinesKey {
+    LinesKey(ink: InkKey(content, withShadow, rasterizer), content: content, ground: ground)
   }
 }

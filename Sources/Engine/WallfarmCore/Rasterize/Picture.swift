@@ -5,8 +5,28 @@ public import WallfarmPluginKit
 public struct Picture: ~Copyable {
   /// The pixels, with premultiplied alpha.
   public internal(set) var surface: ImageSurface
+  /// How the pixels were painted; `nil` after more was drawn on them.
+  private(set) var painting: Painting?
   /// The report of drawing.
   public let report: PictureReport
+
+  init(_ painted: consuming PaintedPicture, report: PictureReport) {
+    self.report = report
+    painting = painted.painting
+    surface = painted.surface
+  }
+
+  /// Draws layers that the next picture does not start with.
+  mutating func draw(_ overlay: [Layer], with rasterizer: Rasterizer) throws(RenderError) {
+    painting = nil
+    try rasterizer.draw(overlay, on: &surface)
+  }
+
+  /// The pixels for the next picture on the same ground to start from.
+  consuming func painted() -> PaintedPicture? {
+    guard let painting else { return nil }
+    return PaintedPicture(surface: surface, painting: painting)
+  }
 
   var warnings: [RenderWarning] { report.warnings }
 }
@@ -33,8 +53,8 @@ struct Drawing: ~Copyable {
 
   var warnings: [RenderWarning] { composition.warnings + picture.warnings }
 
-  /// Whether the aids are visible enough to try another look of the theme.
-  var isHelpedMuch: Bool { picture.report.legibility?.isHelpedMuch ?? false }
+  /// Whether to try another look of the theme.
+  var needsOtherLook: Bool { picture.report.legibility?.needsOtherLook ?? false }
 
   /// Whether its aids are less visible than those of another drawing.
   func isSeenLess(than other: borrowing Drawing) -> Bool {
@@ -62,6 +82,9 @@ public struct DrawnPicture: ~Copyable {
 
   /// The warnings for the user.
   public var warnings: [RenderWarning] { composition.warnings + picture.report.warnings }
+
+  /// The pixels for the next picture on the same ground to start from.
+  consuming func painted() -> PaintedPicture? { picture.painted() }
 }
 
 extension Rasterizer {
@@ -71,7 +94,7 @@ extension Rasterizer {
     let (plan, composition) = (composed.plan, composed.composition)
     var picture = try rasterize(
       composition.scene, parts: composition.partsApart, rules: plan.textRules)
-    if !composition.overlay.isEmpty { try draw(composition.overlay, on: &picture.surface) }
+    if !composition.overlay.isEmpty { try picture.draw(composition.overlay, with: self) }
     return Drawing(plan: plan, composition: composition, picture: picture)
   }
 }

@@ -25,12 +25,13 @@ package struct Rasterizer {
   ) throws(RenderError) -> Picture {
     let notes = DrawingNotes()
     let ground = try ground(scene.background.map(inSpace), noting: notes)
-    let (aids, layers, report) = try legible(scene, parts, rules, over: ground)
+    var (aids, layers, report) = try legible(scene, parts, rules, over: ground)
     let warnings = ground.warnings + (try photoWarnings(scene.foreground))
-    var surface = try ground.surfaceToDrawOn()
-    try draw(aids + layers, on: &surface, hidingGlyphs: hidingGlyphs, noting: notes)
+    let painted = try paint(aids, layers, on: ground, hidingGlyphs: hidingGlyphs)
+    report?.changed = AidVisibility.share(painted.painting.visible, of: pixels)
+    notes.fonts.formUnion(painted.painting.fonts)
     return Picture(
-      surface: surface,
+      painted,
       report: PictureReport(
         legibility: report, fonts: notes.fonts,
         otherWarnings: warnings.map(RenderWarning.photo) + grounds.takeWarnings()))
@@ -82,7 +83,7 @@ package struct Rasterizer {
     try draw(layers, on: &surface, keepingPhotos: key == nil, noting: notes)
     let ground = Ground(key, surface, warnings: try photoWarnings(layers))
     try grounds.share(ground)
-    try grounds.keep(ground)
+    grounds.keep(ground)
     return ground
   }
 
@@ -128,10 +129,13 @@ package struct Rasterizer {
         try canvas.drawShadow(shadow, with: mask, opacity: layer.opacity)
       }
       guard !manner.hidesGlyphs else { return }
-      let shaped = try text.shape(content.block, width: content.frame.width)
-      try canvas.draw(
-        shaped, at: content.frame.origin, color: content.block.style.color, opacity: layer.opacity)
-      manner.notes?.fonts.add(shaped, layer: layer.name)
+      try text.withShape(of: content.block, width: content.frame.width) {
+        (shaped) throws(RenderError) in
+        try canvas.draw(
+          shaped, at: content.frame.origin, color: content.block.style.color,
+          opacity: layer.opacity)
+        manner.notes?.fonts.add(shaped, layer: layer.name)
+      }
     case .group(let group):
       let place = layer.opacity < 1 ? try marks(of: group.layers) : nil
       try canvas.group(
@@ -161,31 +165,6 @@ private struct DrawingManner {
   var hidesGlyphs = false
   var keepsPhotos = true
   var notes: DrawingNotes?
-}
-
-extension Rasterizer {
-  /// The bounds of the ink of layers; `nil` if they are unknown before drawing.
-  private func marks(of layers: [Layer]) throws(RenderError) -> Rect? {
-    var all: Rect?
-    for layer in layers {
-      guard let own = try marks(of: layer) else { return nil }
-      all = all?.union(own) ?? own
-    }
-    return all
-  }
-
-  private func marks(of layer: Layer) throws(RenderError) -> Rect? {
-    switch layer.content {
-    case .text(let content) where content.shadow == nil:
-      let shaped = try text.shape(content.block, width: content.frame.width)
-      return shaped.measurement.ink.offset(x: content.frame.x, y: content.frame.y)
-    case .shape(let content) where content.shadow == nil:
-      let half = (content.stroke?.width ?? 0) / 2
-      return content.shape.bounds.inset(by: Insets(horizontal: -half, vertical: -half))
-    case .group(let group): return try marks(of: group.layers)
-    case .text, .shape, .fill, .image, .pixels: return nil
-    }
-  }
 }
 
 /// Records made while drawing; a class, because drawing only lends its canvas.

@@ -85,6 +85,8 @@ public struct Shadow: Hashable, Sendable {
   public var dx: Double
   /// The vertical offset in points, positive downward.
   public var dy: Double
+  /// The number of times it is painted, at least 1; more make it denser but no wider.
+  package var layers = 1
 
   /// Creates a shadow, by default without an offset.
   public init(color: Color, blur: Double, dx: Double = 0, dy: Double = 0) {

@@ -77,8 +77,8 @@ struct RenderVerb: CommandVerb {
     }
     // A slow reader of standard output does not count against the deadline.
     deadline?.stop()
-    if let descriptor = reader.descriptor, let bytes = receipts[0].bytes {
-      try WholeFile.write([bytes], to: descriptor, origin: .option("output"))
+    if let descriptor = reader.descriptor, let file = receipts[0].file {
+      try WholeFile.write(file.pieces, to: descriptor, origin: .option("output"))
     }
     let printsJSON = invocation.isOn(RenderOptions.json) && sink?.isStandardOutput != true
     if sink != nil || printsJSON {

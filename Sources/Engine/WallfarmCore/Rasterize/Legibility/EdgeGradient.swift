@@ -2,15 +2,12 @@ package import WallfarmPluginKit
 
 /// A gradient over the width of the screen, from its nearer edge to the text and softly beyond.
 package struct EdgeGradient {
-  let color: Color
-  /// Opacity behind the text, 0…1.
-  let strength: Double
-  /// The size of the screen in points.
-  let screen: Rect
-
-  package init(color: Color, strength: Double, screen: Rect) {
-    (self.color, self.strength, self.screen) = (color, strength, screen)
-  }
+  /// The height at which it is transparent, in points.
+  private let end: Double
+  /// The height from which on it is strongest, in points.
+  private let near: Double
+  private let frame: Rect
+  private let screen: Rect
 
   /// Maximum share of the screen that the text and the edge may span; a longer gradient dims the
   /// picture as a whole.
@@ -21,29 +18,51 @@ package struct EdgeGradient {
   /// has visible ends.
   private static let steps = 8
 
-  /// The layer; nil without text, and for text too far from both edges.
-  package func layer(behind lines: [TextLineBounds]) -> Layer? {
+  /// Places a gradient; `nil` without text, and for text too far from both edges.
+  ///
+  /// - Parameters:
+  ///   - lines: the lines of the text.
+  ///   - screen: the size of the screen in points.
+  package init?(behind lines: [TextLineBounds], on screen: Rect) {
     guard let text = Rect.union(lines.map(\.bounds)) else { return nil }
     let (above, below) = (text.maxY - screen.y, screen.maxY - text.y)
     let isFromBelow = below <= above
     guard min(above, below) <= EdgeGradient.longest * screen.height else { return nil }
     let size = lines.map(\.size).max() ?? 0
-    let near = isFromBelow ? text.y - 0.5 * size : text.maxY + 0.5 * size
+    near = isFromBelow ? text.y - 0.5 * size : text.maxY + 0.5 * size
     let fade = EdgeGradient.fade * screen.height
-    let end = isFromBelow ? max(screen.y, near - fade) : min(screen.maxY, near + fade)
-    let frame =
+    end = isFromBelow ? max(screen.y, near - fade) : min(screen.maxY, near + fade)
+    frame =
       isFromBelow
       ? Rect(x: screen.x, y: end, width: screen.width, height: screen.maxY - end)
       : Rect(x: screen.x, y: screen.y, width: screen.width, height: end - screen.y)
+    self.screen = screen
+  }
+
+  /// The layer in a color, with an opacity behind the text, 0…1.
+  package func layer(_ color: Color, strength: Double) -> Layer {
     let stops = (0...EdgeGradient.steps).map { step in
       let share = Double(step) / Double(EdgeGradient.steps)
-      return GradientStop(
-        share, color.opacity(strength * share * share * (3 - 2 * share)))
+      return GradientStop(share, color.opacity(strength * EdgeGradient.smooth(share)))
     }
     let gradient = LinearGradient(
       start: Point(x: 0, y: end), end: Point(x: 0, y: near), stops: stops)
     return Layer("gradient", .shape(ShapeContent(.rectangle(frame), fill: .linear(gradient))))
   }
+
+  /// The maximum strength with which at most a share of the screen, 0…1, gets an opacity above
+  /// `visible`.
+  package func strength(changing share: Double, by visible: Double) -> Double {
+    // Below this strength no place gets that opacity.
+    let fade = abs(near - end) / screen.height
+    let solid = frame.height / screen.height - fade
+    guard solid < share, fade > 0 else { return min(1, visible) }
+    // The part of the fade that may be above the opacity.
+    let part = min(1, (share - solid) / fade)
+    return min(1, visible / max(EdgeGradient.smooth(1 - part), visible))
+  }
+
+  private static func smooth(_ share: Double) -> Double { share * share * (3 - 2 * share) }
 }
 
 extension Rect {

@@ -37,14 +37,6 @@ extension Layer {
     }
   }
 
-  /// Whether drawing the layer takes longer than copying pixels.
-  var isCostly: Bool {
-    switch content {
-    case .fill(.color): false
-    case .fill, .image, .shape, .text, .group, .pixels: true
-    }
-  }
-
   /// Whether the layer draws anything besides glyphs.
   var drawsBesidesGlyphs: Bool {
     switch content {

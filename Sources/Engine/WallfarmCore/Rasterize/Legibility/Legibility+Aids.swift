@@ -4,10 +4,9 @@ import WallfarmPluginKit
 extension Legibility {
   /// The layers of a trial below the letters: gradient and shadows, or a card.
   ///
-  /// `lines` are those of the foreground's texts, and `background` is that of a card.
+  /// `background` is that of a card.
   func aids(
-    behind foreground: [Layer], _ lines: [TextLineBounds], _ trial: LegibilityTrial,
-    _ background: PixelContent?
+    behind text: HelpedText, _ trial: LegibilityTrial, _ background: PixelContent?
   ) -> [Layer] {
     var aids: [Layer] = []
     if trial.shade > 0 {
@@ -16,14 +15,13 @@ extension Legibility {
           FrostedCard(
             background: background, tint: trial.ground, strength: Double(trial.shade),
             screen: screen
-          ).layer(behind: lines)
+          ).layer(behind: text.lines)
         } else {
-          EdgeGradient(color: trial.ground, strength: Double(trial.shade), screen: screen)
-            .layer(behind: lines)
+          text.gradient?.layer(trial.ground, strength: Double(trial.shade))
         }
       aids += [shade].compactMap(\.self)
     }
-    return aids + shadows(behind: foreground, trial)
+    return aids + shadows(behind: text.foreground, trial)
   }
 
   /// The ambient shadows of a trial, and the contact shadows above them.
@@ -35,7 +33,9 @@ extension Legibility {
           let kind = trial.kind(color: style.color, size: style.size)
           let (opacity, blur) = shadow(trial.shadows[kind] ?? 0, style.size)
           guard opacity > 0 else { return nil }
-          return Shadow(color: trial.ground.opacity(Double(opacity)), blur: blur)
+          var shadow = Shadow(color: trial.ground.opacity(Double(opacity)), blur: blur)
+          shadow.layers = LegibilityLimits.shadowLayers
+          return shadow
         }
       }
     }
@@ -45,7 +45,7 @@ extension Legibility {
     let contact = layers { count, size in
       (LegibilityTrial.strengths(shadows: count).contact, TextInk.shadowBlur(size: size))
     }
-    return (0..<LegibilityLimits.shadowLayers).flatMap { _ in ambient + contact }
+    return ambient + contact
   }
 
   /// The screen in points.

@@ -8,6 +8,8 @@ extension Legibility {
   struct HelpedText {
     var foreground: [Layer]
     let lines: [TextLineBounds]
+    /// The place of a gradient; `nil` if none is possible.
+    let gradient: EdgeGradient?
     /// The texts without aids.
     let plain: [JudgedText]
     /// Their contrast.
@@ -18,44 +20,30 @@ extension Legibility {
   func drawn(
     _ text: HelpedText, _ chooser: LegibilityChooser, over ground: Ground
   ) throws(RenderError) -> Adapted? {
-    func first(of rung: LegibilityChooser.Rung) throws(RenderError) -> Adapted? {
+    for rung in LegibilityChooser.Rung.allCases {
+      // A shade that is too weak once drawn is followed by a stronger one.
       for shades in 0..<PhotoShades.count {
-        let choices = chooser.choices(on: rung, without: shades)
-        guard !choices.isEmpty else { return nil }
-        let best = try leastVisible(choices, text, over: ground)
-        if best.report.isEnough { return best }
-        // A shade that is too weak once drawn is followed by a stronger one.
-        if choices.allSatisfy({ $0.trial.tint == nil }) { return nil }
+        guard let choice = chooser.choice(on: rung, without: shades) else { break }
+        let found = try draw(choice, text, over: ground, background: nil)
+        guard found.report.isEnough else {
+          if choice.trial.tint == nil { break }
+          continue
+        }
+        if try isAllowed(found, on: rung, over: ground) { return found }
+        break
       }
-      return nil
     }
-    let isNearEdge =
-      EdgeGradient(color: .black, strength: 1, screen: screen).layer(behind: text.lines) != nil
-    if isNearEdge, try mayBeSmall(chooser.choices(on: .gradient), text, over: ground),
-      let gradient = try first(of: .gradient), try isSmall(gradient.aids, over: ground)
-    {
-      return gradient
-    }
-    if let shadows = try first(of: .shadows) { return shadows }
-    guard isNearEdge else { return nil }
-    if let gradient = try first(of: .gradient) { return gradient }
-    return try first(of: .shadowsOnGradient)
+    return nil
   }
 
-  /// Whether a gradient may change so little of the screen that it is preferred to shadows; drawing
-  /// it only makes it stronger.
-  private func mayBeSmall(
-    _ gradients: [LegibilityChooser.Choice], _ text: HelpedText, over ground: Ground
+  /// Whether a gradient that was estimated to be small is: the photo may be darker or lighter away
+  /// from the text.
+  private func isAllowed(
+    _ drawn: Adapted, on rung: LegibilityChooser.Rung, over ground: Ground
   ) throws(RenderError) -> Bool {
-    for gradient in gradients {
-      let aids = aids(behind: text.foreground, text.lines, gradient.trial, nil)
-      if try isSmall(aids, over: ground) { return true }
-    }
-    return false
-  }
-
-  private func isSmall(_ aids: [Layer], over ground: Ground) throws(RenderError) -> Bool {
-    try share(changedBy: aids, over: ground) <= LegibilityLimits.gradientInsteadOfShadows
+    guard rung == .smallGradient else { return true }
+    return try share(changedBy: drawn.aids, over: ground)
+      <= LegibilityLimits.gradientInsteadOfShadows
   }
 
   /// The text on a card; nil if none is allowed or sufficient.
@@ -63,42 +51,18 @@ extension Legibility {
     _ text: HelpedText, letters: Letters?, over ground: Ground
   ) throws(RenderError) -> Adapted? {
     guard rules.aids.contains(.card) else { return nil }
-    let frosted = try ground.withSurface { (surface) throws(RenderError) in
-      Ground(
-        nil,
-        try surface.frosted(
-          sigma: FrostedCard.blur * drawing.scale.mean, saturation: FrostedCard.saturation))
-    }
+    let frosted = try drawing.grounds.frosted(ground, drawing)
     // The theme's shadows would look like dirt on a card.
     var text = text
     text.foreground = text.foreground.map(\.withoutShadows)
-    let below = try covered(try under(text.foreground, over: frosted), text.foreground)
-    let bare = try measure(text.foreground, over: below)
+    let bare = try measure(text.foreground, over: frosted.ground, forAids: true)
     let chooser = LegibilityChooser(rules: rules, texts: bare, bare: bare, letters: letters)
-    var background: PixelContent?
     for shades in 0..<PhotoShades.count {
-      let choices = chooser.cards(without: shades)
-      guard !choices.isEmpty else { break }
-      if background == nil {
-        background = try frosted.withSurface { (surface) throws(RenderError) in
-          try surface.content(in: drawing.space)
-        }
-      }
-      let best = try leastVisible(choices, text, over: ground, background: background)
-      if best.report.isEnough { return best }
+      guard let choice = chooser.card(without: shades) else { break }
+      let found = try draw(choice, text, over: ground, background: frosted.content)
+      if found.report.isEnough { return found }
     }
     return nil
-  }
-
-  /// The choice with the least visible aids once all are drawn.
-  private func leastVisible(
-    _ choices: [LegibilityChooser.Choice], _ text: HelpedText, over ground: Ground,
-    background: PixelContent? = nil
-  ) throws(RenderError) -> Adapted {
-    let ways = try choices.map { (choice) throws(RenderError) in
-      try draw(choice, text, over: ground, background: background)
-    }
-    return try leastVisible(ways, over: ground)
   }
 
   /// Draws the chosen aids and measures again.
@@ -115,9 +79,9 @@ extension Legibility {
       background == nil ? LegibilityLimits.gradient : LegibilityLimits.card.upperBound)
     // A trial is strengthened at most six times.
     for attempt in 0...6 {
-      let aids = aids(behind: text.foreground, text.lines, trial, background)
+      let aids = aids(behind: text, trial, background)
       let layers = layers(text.foreground, with: trial)
-      let measured = try measure(layers, over: try under(aids + layers, over: ground))
+      let measured = try measure(layers, among: aids + layers, over: ground)
       let after = figures(measured, LegibilityTrial())
       let isEnough = zip(after, targets(plain, areAided: true)).allSatisfy { $0.reaches($1) }
       let isStrongest =

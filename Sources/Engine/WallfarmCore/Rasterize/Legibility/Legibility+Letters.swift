@@ -17,9 +17,8 @@ extension Legibility {
 
   /// The kind of the majority of letters that have no card or disc below.
   private func letters(of layers: [Layer], over ground: Ground) throws(RenderError) -> Letters? {
-    let below = try covered(try under(layers, over: ground), layers)
     var balance = 0
-    for text in try measure(layers, over: below) {
+    for text in try measure(layers, over: ground, forAids: true) {
       let uncovered = text.lines.samples.joined().count(where: { $0.cover < 0.5 })
       balance += Letters(text.lines.colors[0]) == .light ? uncovered : -uncovered
     }

@@ -39,11 +39,8 @@ package struct Legibility {
   package func adapt(
     _ foreground: [Layer], parts: [Range<Int>], over ground: Ground
   ) throws(RenderError) -> Adapted {
-    var adapted =
-      parts.count > 1
+    parts.count > 1
       ? try adaptEach(foreground, parts, over: ground) : try adapt(foreground, over: ground)
-    adapted.report.changed = try share(changedBy: adapted.aids, over: ground)
-    return adapted
   }
 
   private func adaptEach(
@@ -72,7 +69,7 @@ package struct Legibility {
       way.report.hasOtherLetters = look != themes
       if way.report.isEnough { ways.append(way) }
     }
-    return ways.isEmpty ? own : try leastVisible(ways, over: ground)
+    return try leastVisible(ways, over: ground) ?? own
   }
 
   /// Combines the results of all layouts into one picture.
@@ -87,7 +84,7 @@ package struct Legibility {
     let together = Adapted(aids: aids, layers: layers, report: report)
     guard !aids.isEmpty else { return together }
     let after = figures(
-      try measure(together.layers, over: try under(together.foreground, over: ground)),
+      try measure(together.layers, among: together.foreground, over: ground),
       LegibilityTrial())
     let isSpoiled = zip(report.lines, after).contains { line, after in
       line.isEnough
@@ -124,7 +121,7 @@ package struct Legibility {
     if let known = adapted.judged {
       judged = known
     } else {
-      judged = try measure(adapted.layers, over: try under(adapted.foreground, over: ground))
+      judged = try measure(adapted.layers, among: adapted.foreground, over: ground)
     }
     let ends = adapted.layers.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.texts.count) }
     for index in indices {
@@ -144,10 +141,8 @@ package struct Legibility {
   ) throws(RenderError) -> Adapted {
     let bareLayers = foreground.map(\.withoutShadows)
     let hasShadows = bareLayers != foreground
-    var below = try under(foreground, over: ground)
-    var bareBelow = hasShadows ? try under(bareLayers, over: ground) : below
-    var plain = try measure(foreground, over: below)
-    var bare = hasShadows ? try measure(bareLayers, over: bareBelow) : plain
+    var plain = try measure(foreground, over: ground)
+    var bare = hasShadows ? try measure(bareLayers, over: ground) : plain
     let before = figures(plain, LegibilityTrial())
     let first = LegibilityChooser(rules: rules, texts: plain, bare: bare, letters: letters)
     if let choice = first.chooseColors() {
@@ -157,13 +152,14 @@ package struct Legibility {
         report: report(plain, before, after, choice),
         judged: choice.trial.isNone ? plain : nil)
     }
-    below = try covered(below, foreground)
-    bareBelow = hasShadows ? try covered(bareBelow, bareLayers) : below
-    plain = try measure(foreground, over: below, withShadows: true)
-    bare = hasShadows ? try measure(bareLayers, over: bareBelow, withShadows: true) : plain
-    let chooser = LegibilityChooser(rules: rules, texts: plain, bare: bare, letters: letters)
+    plain = try measure(foreground, over: ground, forAids: true)
+    bare = hasShadows ? try measure(bareLayers, over: ground, forAids: true) : plain
+    let lines = try lines(of: foreground)
+    let gradient = EdgeGradient(behind: lines, on: screen)
+    let chooser = LegibilityChooser(
+      rules: rules, texts: plain, bare: bare, letters: letters, gradient: gradient)
     let text = HelpedText(
-      foreground: foreground, lines: try lines(of: foreground), plain: plain, before: before)
+      foreground: foreground, lines: lines, gradient: gradient, plain: plain, before: before)
     if let helped = try drawn(text, chooser, over: ground) { return helped }
     if let carded = try carded(text, letters: letters, over: ground) { return carded }
     let choice = first.bestColors
@@ -171,65 +167,6 @@ package struct Legibility {
     return Adapted(
       layers: layers(foreground, with: choice.trial),
       report: report(plain, before, after, choice))
-  }
-
-  /// The backdrop of letters.
-  struct Below {
-    let ground: Ground
-    /// The pixel rows of `ground`.
-    var rows = 0..<0
-    /// Cards and discs alone on a transparent surface; nil if there are none or they are not
-    /// needed.
-    var cover: Ground?
-  }
-
-  /// The backdrop of the letters of some layers, including cards, badges and the theme's shadows.
-  func under(_ faded: [Layer], over ground: Ground) throws(RenderError) -> Below {
-    let layers = faded.map(\.unfaded)
-    guard layers.contains(where: \.drawsBesidesGlyphs) else { return Below(ground: ground) }
-    let inks = try layers.flatMap(\.texts).map { (text) throws(RenderError) in
-      try drawing.measured.ink(of: text.content, withShadow: false, drawing)
-    }
-    let rows = rows(of: inks)
-    var surface = try ground.withSurface { (surface) throws(RenderError) in
-      try surface.copy(rows: rows)
-    }
-    try drawing.draw(layers, on: &surface, hidingGlyphs: true)
-    return Below(ground: Ground(nil, surface), rows: rows)
-  }
-
-  /// Adds the cards and discs that cover aids to a backdrop; needed only to try an aid.
-  func covered(_ below: Below, _ faded: [Layer]) throws(RenderError) -> Below {
-    let shapes = faded.map(\.unfaded).compactMap(\.withoutTexts)
-    guard !shapes.isEmpty, !below.rows.isEmpty else { return below }
-    var cover = try ImageSurface(size: drawing.pixels, rows: below.rows)
-    try drawing.draw(shapes, on: &cover, hidingGlyphs: true)
-    var covered = below
-    covered.cover = Ground(nil, cover)
-    return covered
-  }
-
-  /// Samples the lines of all texts.
-  ///
-  /// The ink of new shadows is computed only if `withShadows` is set: most pictures need none.
-  func measure(
-    _ layers: [Layer], over below: Below, withShadows: Bool = false
-  ) throws(RenderError) -> [JudgedText] {
-    let numbers = layers.flatMap(\.textsAreNumbers)
-    return try zip(layers.flatMap(\.texts), numbers).map { (text, isNumber) throws(RenderError) in
-      let lines = try drawing.measured.lines(
-        of: text.content, withShadow: withShadows, over: below.ground, cover: below.cover, drawing)
-      return JudgedText(layer: text.name, lines: lines, isNumber: isNumber)
-    }
-  }
-
-  /// The pixel rows that the texts cover.
-  private func rows(of inks: [TextInk]) -> Range<Int> {
-    let height = drawing.pixels.height
-    let first = inks.compactMap(\.rows?.lowerBound).min() ?? 0
-    let last = inks.compactMap(\.rows?.upperBound).max() ?? 0
-    let top = min(max(0, Int(Double(first) * drawing.scale.y)), height - 1)
-    return top..<min(max(top + 1, Int(Double(last + 1) * drawing.scale.y) + 1), height)
   }
 
   func figures(_ texts: [JudgedText], _ trial: LegibilityTrial) -> [LegibilityFigures] {

@@ -5,24 +5,23 @@ extension LegibilityChooser {
   /// Maximum number of soft shadows; more look like an outline.
   static let mostShadows: Float = 2
 
-  /// The shadows that reach the target: in the theme's own colors, and the least visible ones in
-  /// other colors.
+  /// The weakest shadows that reach the target in the theme's own colors, or those in other colors
+  /// if they are clearly less visible.
   ///
   /// The theme's own colors may include those with numbers in the text color.
   ///
   /// - Parameters:
-  ///   - shades: the colors of the shadows.
-  ///   - first: the number of colors to skip.
+  ///   - first: the number of colors of shadows to skip.
   ///   - gradient: the opacity of a gradient below the shadows, 0…1.
-  /// - Returns: at most two choices.
-  func shadows(_ shades: PhotoShades, without first: Int, on gradient: Float = 0) -> [Choice] {
-    guard rules.aids.contains(.shadow) else { return [] }
+  /// - Returns: the choice; `nil` if no shadows are sufficient.
+  func shadows(without first: Int, on gradient: Float = 0) -> Choice? {
+    guard rules.aids.contains(.shadow) else { return nil }
     let options = palettes.compactMap { palette in
       var trial = trial(palette)
       trial.shade = gradient
       return shades.trials(trial, without: first).lazy.compactMap(weakestShadows).first
     }
-    guard var own = options.first else { return [] }
+    guard var own = options.first else { return nil }
     // Numbers with a much stronger glow than the text beside them attract attention.
     func glow(_ trial: LegibilityTrial) -> Float { trial.mostShadows * shades.distance(trial) }
     if let asText = options.first(where: { $0.colors == numbersAsText }),
@@ -30,12 +29,16 @@ extension LegibilityChooser {
     {
       own = asText
     }
-    func change(_ trial: LegibilityTrial) -> Float { shadowSum(trial) * shades.distance(trial) }
-    let other = options.dropFirst().min { change($0) < change($1) }
-    return ([own] + [other].compactMap { $0 }.filter { change($0) < change(own) }).map {
-      Choice(trial: $0, aid: .shadow, isEnough: true)
+    func change(_ trial: LegibilityTrial) -> Float {
+      shadowSum(trial) * shades.distance(trial) * (trial.darkens ? 1 : Self.glow)
     }
+    let other = options.dropFirst().min { change($0) < change($1) }
+    let best = other.flatMap { change($0) < Self.worthwhile * change(own) ? $0 : nil } ?? own
+    return Choice(trial: best, aid: .shadow, isEnough: true)
   }
+
+  /// The visibility of light shadows relative to dark ones, which look like shade.
+  private static let glow: Float = 1.25
 
   /// The weakest shadows for each kind of text; nil if a kind cannot reach its target.
   ///

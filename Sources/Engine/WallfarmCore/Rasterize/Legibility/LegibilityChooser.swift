@@ -9,7 +9,20 @@ struct LegibilityChooser {
   /// The lines without the theme's shadows.
   let bare: [JudgedText]
   /// The required kind of letters, to match other layouts; nil for any.
-  var letters: Letters?
+  let letters: Letters?
+  /// The place of a gradient; `nil` if none is possible.
+  let gradient: EdgeGradient?
+  /// The colors of aids.
+  let shades: PhotoShades
+
+  init(
+    rules: LegibilityRules, texts: [JudgedText], bare: [JudgedText], letters: Letters?,
+    gradient: EdgeGradient? = nil
+  ) {
+    (self.rules, self.texts, self.bare, self.letters) = (rules, texts, bare, letters)
+    self.gradient = gradient
+    shades = PhotoShades(behind: bare)
+  }
 
   struct Choice {
     var trial: LegibilityTrial
@@ -37,25 +50,50 @@ struct LegibilityChooser {
     }
   }
 
-  /// The kinds of aids that are drawn on the photo itself, least visible first.
-  enum Rung {
-    case gradient
+  /// The kinds of aids that are drawn on the photo itself, in the order in which they are tried.
+  enum Rung: CaseIterable {
+    /// A gradient that changes so little of the screen that it is preferred to shadows.
+    case smallGradient
     case shadows
+    case gradient
     case shadowsOnGradient
   }
 
-  /// The choices on a rung that reach the target; the lines must be measured with shadows.
+  /// The least visible choice on a rung that reaches the target; `nil` if none does.
   ///
-  /// `without` skips the first shades, which were too weak once drawn.
-  func choices(on rung: Rung, without first: Int = 0) -> [Choice] {
-    let shades = PhotoShades(behind: bare)
+  /// The lines must be measured for aids. `first` shades, which were too weak once drawn, are
+  /// skipped.
+  func choice(on rung: Rung, without first: Int = 0) -> Choice? {
     switch rung {
-    case .gradient: return gradients(shades, without: first)
-    case .shadows: return shadows(shades, without: first)
+    case .smallGradient:
+      return gradientChoice(without: first) { trial in
+        let visible = Double(AidVisibility.least) / Double(max(shades.distance(trial), 1))
+        return gradient?.strength(
+          changing: LegibilityLimits.gradientInsteadOfShadows, by: visible)
+      }
+    case .shadows: return shadows(without: first)
+    case .gradient: return gradientChoice(without: first) { _ in 1 }
     case .shadowsOnGradient:
-      guard rules.aids.contains(.gradient) else { return [] }
-      let gradient = Float(LegibilityLimits.gradientBelowShadows)
-      return shadows(shades, without: first, on: gradient)
+      guard rules.aids.contains(.gradient), gradient != nil else { return nil }
+      return shadows(without: first, on: Float(LegibilityLimits.gradientBelowShadows))
+    }
+  }
+
+  private func gradientChoice(
+    without first: Int, upTo most: (LegibilityTrial) -> Double?
+  ) -> Choice? {
+    guard rules.aids.contains(.gradient), gradient != nil else { return nil }
+    let trial = weakest(without: first) { trial in
+      most(trial).map { 0...min($0, LegibilityLimits.gradient) }
+    }
+    return trial.map { Choice(trial: $0, aid: .gradient, isEnough: true) }
+  }
+
+  /// The least visible card; the lines must be measured on the blurred background.
+  func card(without first: Int = 0) -> Choice? {
+    guard rules.aids.contains(.card) else { return nil }
+    return weakest(without: first) { _ in LegibilityLimits.card }.map {
+      Choice(trial: $0, aid: .card, isEnough: true)
     }
   }
 
@@ -89,46 +127,33 @@ struct LegibilityChooser {
     return colors
   }
 
-  /// The weakest gradients that reach the target.
-  private func gradients(_ shades: PhotoShades, without first: Int) -> [Choice] {
-    guard rules.aids.contains(.gradient) else { return [] }
-    return weakest(shades, without: first, within: 0...LegibilityLimits.gradient).map {
-      Choice(trial: $0, aid: .gradient, isEnough: true)
-    }
-  }
-
-  /// The cards with the weakest tints that reach the target.
-  ///
-  /// The lines must be measured on the blurred background.
-  func cards(without first: Int = 0) -> [Choice] {
-    guard rules.aids.contains(.card) else { return [] }
-    let shades = PhotoShades(behind: bare)
-    return weakest(shades, without: first, within: LegibilityLimits.card).map {
-      Choice(trial: $0, aid: .card, isEnough: true)
-    }
-  }
-
-  /// The weakest shade that reaches the target in the theme's own colors, and the least visible
-  /// dark and light ones in other colors.
+  /// The weakest shade that reaches the target in the theme's own colors, or one in other colors that
+  /// is clearly less visible.
   private func weakest(
-    _ shades: PhotoShades, without first: Int, within range: ClosedRange<Double>
-  ) -> [LegibilityTrial] {
-    let options = palettes.compactMap { palette -> LegibilityTrial? in
-      shades.trials(trial(palette), without: first).lazy.compactMap { trial in
-        weakestShade(trial, within: range)
-      }.first
-    }
-    guard let own = options.first else { return [] }
+    without first: Int, within range: (LegibilityTrial) -> ClosedRange<Double>?
+  ) -> LegibilityTrial? {
     func change(_ trial: LegibilityTrial) -> Float { trial.shade * shades.distance(trial) }
-    let others = [true, false].compactMap { darkens in
-      options.dropFirst().filter { $0.darkens == darkens }.min { change($0) < change($1) }
+    var best: LegibilityTrial?
+    var least = Float.infinity
+    for palette in palettes {
+      for trial in shades.trials(trial(palette), without: first) {
+        guard let limits = range(trial), let found = weakestShade(trial, within: limits) else {
+          continue
+        }
+        if best == nil {
+          (best, least) = (found, Self.worthwhile * change(found))
+          if found.shade <= LegibilityChooser.faint { return found }
+        } else if change(found) < least {
+          (best, least) = (found, change(found))
+        }
+        break
+      }
     }
-    // A shade at least 1.5 times as strong is more visible in any color.
-    let worth = others.filter {
-      change($0) < 1.5 * change(own) && own.shade > LegibilityChooser.faint
-    }
-    return [own] + worth
+    return best
   }
+
+  /// Other colors replace the theme's own if their aids are below this share of the visibility.
+  static let worthwhile: Float = 0.8
 
   /// Opacity up to which other colors are not tried, because the shade is barely visible.
   private static let faint: Float = 0.2

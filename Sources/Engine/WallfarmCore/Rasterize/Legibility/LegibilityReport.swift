@@ -70,14 +70,8 @@ extension LegibilityReport {
   /// Whether a text has a card.
   var hasCard: Bool { aid == .card }
 
-  /// Whether the aids are visible enough to try another look of the theme.
-  var isHelpedMuch: Bool {
-    !isEnough || hasCard || hasOtherLetters
-      || (aid ?? .color) > .color && changed > LegibilityReport.faint
-  }
-
-  /// Share of the screen up to which an aid is not worth another look.
-  private static let faint = 0.02
+  /// Whether to try another look of the theme.
+  var needsOtherLook: Bool { !isEnough || hasCard || hasOtherLetters }
 
   /// Visibility weight: dark shadows look like shade, light ones like a sticker.
   var weight: Double { hasGlow ? 1.25 : 1 }

@@ -11,18 +11,22 @@ struct PhotoShades {
   /// Mixing factors from the mean color towards black or white, nearest first.
   private static let shades: [Float] = [0.6, 0.8]
 
+  /// Step to which the mean color is rounded, of 255.
+  private static let step: Float = 8
+
   /// Number of shades, including black or white.
   static let count = shades.count + 1
 
   /// Averages the pixels behind the texts, without cards and discs.
   init(behind texts: [JudgedText]) {
     var (sum, weight) = (SIMD3<Double>.zero, 0.0)
-    for sample in texts.lazy.flatMap(\.lines.samples).joined() {
-      let (pixel, share) = (sample.pixel, Double(1 - sample.cover))
-      sum += SIMD3(Double(pixel[0]), Double(pixel[1]), Double(pixel[2])) * share
-      weight += share
+    for text in texts {
+      sum += text.lines.uncovered.sum
+      weight += text.lines.uncovered.weight
     }
-    mean = weight >= 1 ? SIMD3<Float>(sum / weight) : nil
+    // Rounded, so that the shadows of all notes stay as they are when one is edited.
+    let steps = (SIMD3<Float>(sum / weight) / Self.step).rounded(.toNearestOrEven)
+    mean = weight >= 1 ? steps * Self.step : nil
   }
 
   /// The trial in each shade after the first `first`: nearest to the photo first, black or white

@@ -102,11 +102,12 @@ struct SeenText {
     var pixel = sample.pixel
     pixel += (ground - pixel) * (trial.shade * bare)
     guard shadows.contact > 0 else { return pixel }
-    for _ in 0..<LegibilityLimits.shadowLayers {
-      pixel += (ground - pixel) * (sample.ambient * shadows.ambient * bare)
-      pixel += (ground - pixel) * (sample.shadow * shadows.contact * bare)
-    }
-    return pixel
+    // All layers have one color, so their order does not matter.
+    let left =
+      (1 - sample.ambient * shadows.ambient * bare) * (1 - sample.shadow * shadows.contact * bare)
+    var share: Float = 1
+    for _ in 0..<LegibilityLimits.shadowLayers { share *= left }
+    return ground + (pixel - ground) * share
   }
 
   private func sentLuminance(_ pixel: SIMD4<Float>) -> Double {

@@ -25,6 +25,9 @@ final class TextLines {
 
   /// Whether the text is on a card or disc.
   let isCovered: Bool
+  /// The sum of the pixels as blue, green and red, weighted by the share that cards and discs leave
+  /// uncovered, and the sum of the weights.
+  let uncovered: (sum: SIMD3<Double>, weight: Double)
 
   /// Maximum number of samples of a line; more do not make the percentile more accurate.
   private static let most = 2000
@@ -80,6 +83,11 @@ final class TextLines {
     }
     samples = lines
     isCovered = lines.allSatisfy { line in line.allSatisfy { $0.cover > 0.5 } }
+    uncovered = lines.joined().reduce(into: (sum: .zero, weight: 0)) { all, sample in
+      let (pixel, share) = (sample.pixel, Double(1 - sample.cover))
+      all.sum += SIMD3(Double(pixel[0]), Double(pixel[1]), Double(pixel[2])) * share
+      all.weight += share
+    }
   }
 }
 

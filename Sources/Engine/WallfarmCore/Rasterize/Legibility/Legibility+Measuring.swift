@@ -1,0 +1,109 @@
+import Graphics
+import WallfarmPluginKit
+
+extension Legibility {
+  /// A text with the marks behind and beside its letters.
+  private struct Backed {
+    let name: String
+    let content: TextContent
+    let isNumber: Bool
+    let ink: TextInk
+    /// The rows of the letters and of the places beside them.
+    let rows: Range<Int>
+    /// The places of the marks that reach its letters.
+    let marks: [Int]
+    /// The ground with these marks; `nil` if the ground is not cached.
+    let backdrop: Ground.Key?
+  }
+
+  /// Samples the lines of all texts on the ground and the marks of layers: cards, discs, aids, and
+  /// the theme's shadows.
+  ///
+  /// Only the rows of texts that are not cached are drawn, so an edited note costs one line.
+  ///
+  /// - Parameters:
+  ///   - layers: the layers with the texts.
+  ///   - marks: the layers with the marks; `nil` for those with the texts.
+  ///   - ground: the background.
+  ///   - forAids: whether to sample shadows, and the cards and discs that cover aids.
+  /// - Returns: the texts with their samples, in the order of the layers.
+  /// - Throws: `raster-failed`, and the errors of shaping text.
+  func measure(
+    _ layers: [Layer], among marks: [Layer]? = nil, over ground: Ground, forAids: Bool = false
+  ) throws(RenderError) -> [JudgedText] {
+    // A completed note is judged at full opacity.
+    let marks = (marks ?? layers).filter(\.drawsBesidesGlyphs).map(\.unfaded)
+    let texts = try backed(layers, by: marks, over: ground, withShadow: forAids)
+    var lines = texts.map { text in
+      drawing.measured.lines(
+        of: text.content, withShadow: forAids, over: text.backdrop, drawing)
+    }
+    let unknown = lines.indices.filter { lines[$0] == nil }
+    for band in unknown.map({ texts[$0].rows }).joined(within: 0) {
+      let own = unknown.filter { band.overlaps(texts[$0].rows) }
+      let found = try measure(
+        own.map { texts[$0] }, among: marks, in: band, over: ground, forAids: forAids)
+      for (index, found) in zip(own, found) {
+        drawing.measured.insert(
+          found, of: texts[index].content, withShadow: forAids, over: texts[index].backdrop,
+          drawing)
+        lines[index] = found
+      }
+    }
+    return zip(texts, lines).compactMap { text, lines in
+      lines.map { JudgedText(layer: text.name, lines: $0, isNumber: text.isNumber) }
+    }
+  }
+
+  private func backed(
+    _ layers: [Layer], by marks: [Layer], over ground: Ground, withShadow: Bool
+  ) throws(RenderError) -> [Backed] {
+    let bounds = try marks.map { (layer) throws(RenderError) in try drawing.marks(of: layer) }
+    let numbers = layers.flatMap(\.textsAreNumbers)
+    return try zip(layers.flatMap(\.texts), numbers).map { (text, isNumber) throws(RenderError) in
+      let ink = try drawing.measured.ink(of: text.content, withShadow: withShadow, drawing)
+      // Samples are up to two points from the letters.
+      let reach = ink.bounds.inset(by: Insets(horizontal: -4, vertical: -4))
+      let near = marks.indices.filter { index in
+        bounds[index].map { !$0.intersection(reach).isEmpty } ?? true
+      }
+      return Backed(
+        name: text.name, content: text.content, isNumber: isNumber, ink: ink,
+        rows: drawing.rows(of: reach), marks: near,
+        backdrop: ground.key?.adding(near.map { marks[$0] }))
+    }
+  }
+
+  /// Samples texts in a range of rows, on whose pixels their marks are drawn.
+  private func measure(
+    _ texts: [Backed], among marks: [Layer], in rows: Range<Int>, over ground: Ground,
+    forAids: Bool
+  ) throws(RenderError) -> [TextLines] {
+    let layers = Set(texts.flatMap(\.marks)).sorted().map { marks[$0] }
+    guard !layers.isEmpty else {
+      return try texts.map { (text) throws(RenderError) in
+        try ground.withSurface { (surface) throws(RenderError) in
+          TextLines(text.content, ink: text.ink, scale: drawing.scale, over: surface)
+        }
+      }
+    }
+    var surface = try ground.withSurface { (surface) throws(RenderError) in
+      try surface.copy(rows: rows)
+    }
+    try drawing.draw(layers, on: &surface, hidingGlyphs: true)
+    let shapes = forAids ? layers.compactMap(\.withoutTexts) : []
+    guard !shapes.isEmpty else {
+      return texts.map {
+        TextLines($0.content, ink: $0.ink, scale: drawing.scale, over: surface)
+      }
+    }
+    var cover = try ImageSurface(size: drawing.pixels, rows: rows)
+    try drawing.draw(shapes, on: &cover, hidingGlyphs: true)
+    return cover.withPixels { bytes in
+      texts.map {
+        TextLines(
+          $0.content, ink: $0.ink, scale: drawing.scale, over: surface, cover: bytes)
+      }
+    }
+  }
+}

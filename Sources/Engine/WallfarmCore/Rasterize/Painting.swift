@@ -1,0 +1,71 @@
+import Graphics
+import WallfarmPluginKit
+
+/// The foreground of a picture as it is drawn, from which the next picture on the same background is
+/// drawn.
+struct Painting {
+  /// A layer, and everything else that its pixels depend on.
+  struct Mark: Hashable {
+    let layer: Layer
+    let isAid: Bool
+    /// The styles of scripts for each of its texts.
+    let styles: [[String: ScriptStyle]]
+    /// The digests of its photos.
+    let photos: [String]
+  }
+
+  /// A layer on the picture.
+  struct PaintedLayer {
+    let mark: Mark
+    /// The pixel rows that it can change.
+    var rows = 0..<0
+    var fonts = FontUse()
+  }
+
+  /// The conditions of all marks.
+  struct Manner: Hashable {
+    let language: String?
+    let allowsMissingGlyphs: Bool
+    let hidesGlyphs: Bool
+  }
+
+  let ground: Ground
+  let manner: Manner
+  /// In paint order: the aids, then the layers.
+  var layers: [PaintedLayer]
+  /// The number of samples that aids change visibly in each sampled row; see ``AidVisibility``.
+  var visible: [Int]
+
+  /// The fonts of all layers.
+  var fonts: FontUse {
+    layers.reduce(into: FontUse()) { $0.formUnion($1.fonts) }
+  }
+
+  /// The layers that differ from an earlier painting on the same ground: places of layers that are
+  /// gone, places of new layers, and pairs of places of equal layers, all in order.
+  func change(
+    from earlier: Painting
+  ) -> (gone: [Int], new: [Int], same: [(earlier: Int, now: Int)]) {
+    let change = layers.map(\.mark).difference(from: earlier.layers.map(\.mark))
+    let gone = Set(change.removals.map(\.place))
+    let new = Set(change.insertions.map(\.place))
+    let same = zip(
+      earlier.layers.indices.filter { !gone.contains($0) },
+      layers.indices.filter { !new.contains($0) })
+    return (gone.sorted(), new.sorted(), same.map { ($0, $1) })
+  }
+}
+
+extension CollectionDifference.Change {
+  fileprivate var place: Int {
+    switch self {
+    case .insert(let offset, _, _), .remove(let offset, _, _): offset
+    }
+  }
+}
+
+/// A picture without its overlay, and how it was painted.
+struct PaintedPicture: ~Copyable {
+  var surface: ImageSurface
+  let painting: Painting
+}

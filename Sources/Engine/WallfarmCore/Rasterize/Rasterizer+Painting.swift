@@ -1,0 +1,125 @@
+import Graphics
+import WallfarmPluginKit
+
+extension Rasterizer {
+  /// Draws aids and layers on a ground.
+  ///
+  /// A picture on the ground of the last one starts from it: only the rows of layers that differ are
+  /// drawn again. All layers that touch such a row are drawn in it, so the pixels are those of a
+  /// picture that is drawn from the beginning.
+  func paint(
+    _ aids: [Layer], _ layers: [Layer], on ground: Ground, hidingGlyphs: Bool
+  ) throws(RenderError) -> PaintedPicture {
+    var painting = try painting(aids, layers, on: ground, hidingGlyphs: hidingGlyphs)
+    guard ground.isKept else {
+      // Counting what aids change needs the ground as it was.
+      var surface =
+        aids.isEmpty
+        ? try ground.surfaceToDrawOn()
+        : try ground.withSurface { (surface) throws(RenderError) in try surface.copy() }
+      try draw(&painting, on: &surface)
+      return PaintedPicture(surface: surface, painting: painting)
+    }
+    guard let last = grounds.takeLast(), last.surface.size == pixels else {
+      for index in painting.layers.indices { try measureRows(of: &painting.layers[index]) }
+      var surface = try ground.surfaceToDrawOn()
+      try draw(&painting, on: &surface)
+      return PaintedPicture(surface: surface, painting: painting)
+    }
+    let changed = try painting.rows(changedFrom: last.painting, of: self)
+    var surface = last.surface
+    for rows in changed {
+      var part = try ground.withSurface { (surface) throws(RenderError) in
+        try surface.copy(rows: rows)
+      }
+      try draw(&painting, on: &part)
+      surface.replace(with: part)
+    }
+    return PaintedPicture(surface: surface, painting: painting)
+  }
+
+  private func painting(
+    _ aids: [Layer], _ layers: [Layer], on ground: Ground, hidingGlyphs: Bool
+  ) throws(RenderError) -> Painting {
+    func painted(_ layer: Layer, isAid: Bool) throws(RenderError) -> Painting.PaintedLayer {
+      let styles = layer.texts.map { text.styles(for: $0.content.block) }
+      let photos = try photos.digests(of: layer.images)
+      return Painting.PaintedLayer(
+        mark: Painting.Mark(layer: layer, isAid: isAid, styles: styles, photos: photos))
+    }
+    return Painting(
+      ground: ground,
+      manner: Painting.Manner(
+        language: text.defaultLanguage, allowsMissingGlyphs: text.allowsMissingGlyphs,
+        hidesGlyphs: hidingGlyphs),
+      layers: try aids.map { (aid) throws(RenderError) in try painted(aid, isAid: true) }
+        + (try layers.map { (layer) throws(RenderError) in try painted(layer, isAid: false) }),
+      visible: [Int](repeating: 0, count: AidVisibility.sampleCount(rows: pixels.height)))
+  }
+
+  fileprivate func measureRows(of layer: inout Painting.PaintedLayer) throws(RenderError) {
+    layer.rows = try rows(of: layer.mark.layer)
+  }
+
+  /// Draws the layers that touch the rows of a surface with pixels of the ground.
+  private func draw(
+    _ painting: inout Painting, on surface: inout ImageSurface
+  ) throws(RenderError) {
+    let rows = surface.top..<surface.top + surface.size.height
+    let isWhole = rows.count == pixels.height
+    func draw(_ aids: Bool, _ painting: inout Painting) throws(RenderError) {
+      for index in painting.layers.indices where painting.layers[index].mark.isAid == aids {
+        let layer = painting.layers[index]
+        guard isWhole || layer.rows.overlaps(rows) else { continue }
+        let notes = DrawingNotes()
+        try self.draw(
+          [layer.mark.layer], on: &surface, hidingGlyphs: painting.manner.hidesGlyphs,
+          noting: notes)
+        painting.layers[index].fonts = notes.fonts
+      }
+    }
+    try draw(true, &painting)
+    if painting.layers.contains(where: \.mark.isAid) || !isWhole {
+      try AidVisibility.update(&painting.visible, with: surface, over: painting.ground)
+    }
+    try draw(false, &painting)
+  }
+}
+
+extension Painting {
+  /// The rows that differ from an earlier picture, as disjoint ranges in ascending order.
+  ///
+  /// They are the rows of the layers that only one of the two has: all others are in the same order
+  /// in both. What is known of those is taken from the earlier picture.
+  fileprivate mutating func rows(
+    changedFrom earlier: Painting, of rasterizer: Rasterizer
+  ) throws(RenderError) -> [Range<Int>] {
+    let all = 0..<rasterizer.pixels.height
+    guard ground === earlier.ground, manner == earlier.manner else {
+      for index in layers.indices { try rasterizer.measureRows(of: &layers[index]) }
+      return [all]
+    }
+    let (gone, new, same) = change(from: earlier)
+    for (then, now) in same { layers[now] = earlier.layers[then] }
+    for index in new { try rasterizer.measureRows(of: &layers[index]) }
+    visible = earlier.visible
+    let rows = gone.map { earlier.layers[$0].rows } + new.map { layers[$0].rows }
+    return rows.joined(within: Painting.gap)
+  }
+
+  /// Maximum number of rows between two ranges that are drawn together.
+  private static let gap = 8
+}
+
+extension [Range<Int>] {
+  /// The union of the ranges as disjoint ranges in ascending order; gaps of up to `gap` are filled.
+  func joined(within gap: Int) -> [Range<Int>] {
+    sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { joined, range in
+      if let last = joined.last, range.lowerBound <= last.upperBound + gap {
+        joined[joined.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+  }
+}
