@@ -47,7 +47,7 @@ public struct ShownPhoto: Sendable {
     guard file.isEmpty else { return }
     throw RenderError(
       .photoUnreadable, "no photo was given", origin: .option("photo"),
-      hint: "add --photo FILE, or \"parameters\": { \"file\": \"photo.jpg\" } where it is named")
+      hint: "add --photo FILE, or \"parameters\": { \"file\": \"photo.jpg\" } to the background")
   }
 
   /// A color, the photo, and a black layer if it is dimmed.

@@ -26,8 +26,8 @@ extension ComposeContext {
   public func today() throws(RenderError) -> Now {
     guard let now else {
       throw RenderError(
-        .invalidParameter, "the host does not say what day it is", origin: .option("now"),
-        hint: "this host is too old for a layout that looks at the day")
+        .invalidParameter, "the host does not provide the date", origin: .option("now"),
+        hint: "use a newer version of the host")
     }
     return now
   }

@@ -46,8 +46,8 @@ public struct InstructionImageBackground: BackgroundPlugin {
     text = try values.value(of: Self.text)
     guard text.contains(where: { !$0.isWhitespace }) else {
       throw RenderError(
-        .invalidParameter, "the instruction has no words", origin: values.origin(of: "text"),
-        hint: "leave 'text' out for SET THIS AS YOUR WALLPAPER")
+        .invalidParameter, "the instruction is empty", origin: values.origin(of: "text"),
+        hint: "remove 'text' to use the default, SET THIS AS YOUR WALLPAPER")
     }
     steps = try values.value(of: Self.steps).filter { $0.contains { !$0.isWhitespace } }
     link = try values.value(of: Self.link)
@@ -155,7 +155,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
     if !link.isEmpty {
       guard let codes = context.codes else {
         throw RenderError(
-          .invalidParameter, "no QR codes can be made here", hint: "leave 'link' out")
+          .invalidParameter, "the host does not support QR codes", hint: "remove 'link'")
       }
       let x = isRightToLeft ? frame.x : frame.maxX - side
       let place = Rect(x: x, y: frame.midY - side / 2, width: side, height: side)

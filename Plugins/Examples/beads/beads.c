@@ -25,7 +25,7 @@ cJSON *refuse(const char *code, const char *message, const char *hint) {
   return refusal;
 }
 
-cJSON *no_memory(void) { return refuse(NULL, "there is no memory", NULL); }
+cJSON *no_memory(void) { return refuse(NULL, "out of memory", NULL); }
 
 /* Writes the answer for the host, and frees it. */
 static int32_t hand_over(cJSON *json, int32_t status, wallfarm_text *answer) {

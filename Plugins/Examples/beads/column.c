@@ -35,7 +35,7 @@ cJSON *column_open(column *c, const settings *settings, const wallfarm_host *hos
   const cJSON *notes = cJSON_GetObjectItemCaseSensitive(context, "notes");
   c->count = c->shown = cJSON_GetArraySize(notes);
   if (c->count == 0) {
-    return refuse("no-notes", "there is no note to show", "give at least one: --note 'Buy milk'");
+    return refuse("no-notes", "there is no note to show", "add at least one: --note 'Buy milk'");
   }
   c->notes = calloc((size_t)c->count, sizeof *c->notes);
   if (c->notes == NULL) return no_memory();
@@ -153,7 +153,7 @@ static cJSON *measure(column *c) {
   const cJSON *measured = cJSON_GetObjectItemCaseSensitive(json, "texts");
   if (cJSON_GetArraySize(measured) != column_rows(c)) {
     cJSON_Delete(json);
-    return refuse(NULL, "the host did not measure what it was asked to", NULL);
+    return refuse(NULL, "the host did not return the requested measurements", NULL);
   }
   double y = 0;
   bool breaks = false;

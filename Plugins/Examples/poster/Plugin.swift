@@ -142,7 +142,7 @@ struct Host {
     let request = MeasureRequest(texts: blocks.map { .init(block: $0, width: width) })
     let measured = try ask(pointer.pointee.measure, request, for: Measured.self).texts
     guard measured.count == blocks.count else {
-      throw Refusal(message: "the host did not measure what it was asked to")
+      throw Refusal(message: "the host did not return the requested measurements")
     }
     return measured
   }
@@ -157,7 +157,7 @@ struct Host {
   private func ask<Reply: Decodable>(
     _ function: Function?, _ request: some Encodable, for reply: Reply.Type
   ) throws -> Reply {
-    guard let function else { throw Refusal(message: "this host cannot do what a poster needs") }
+    guard let function else { throw Refusal(message: "the host lacks a required function") }
     var answer = wallfarm_text()
     let bytes = try encode(request)
     let status = bytes.withUnsafeBytes { bytes in
@@ -233,7 +233,7 @@ private func refusing(_ answer: Answered, _ body: () throws -> Void) -> Int32 {
     try body()
     return Int32(WALLFARM_OK)
   } catch {
-    let refusal = error as? Refusal ?? Refusal(message: "the host sent what a poster cannot read")
+    let refusal = error as? Refusal ?? Refusal(message: "the message of the host is invalid")
     if let json = try? encode(refusal) { answer?.pointee = copy(json) }
     return Int32(WALLFARM_REFUSED)
   }

@@ -31,7 +31,7 @@ struct Poster {
     guard !context.notes.isEmpty else {
       throw Refusal(
         code: "no-notes", message: "there is no note to show",
-        hint: "give at least one: --note 'Buy milk'")
+        hint: "add at least one: --note 'Buy milk'")
     }
     guard area.width >= 3 * listSize else { throw doNotFit() }
 

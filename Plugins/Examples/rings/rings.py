@@ -121,7 +121,7 @@ def answer(message):
         return {"type": "describe", "contract": 1, "id": "rings", "version": 1}
     if kind == "compose":
         return {"type": "done", **compose(message["parameters"], message["context"])}
-    return {"type": "error", "message": f"rings does not know messages of type '{kind}'"}
+    return {"type": "error", "message": f"rings does not support messages of type '{kind}'"}
 
 
 # One line for each answer. Without the flush, it stays in a buffer and the host waits.

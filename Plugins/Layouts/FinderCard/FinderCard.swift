@@ -52,18 +52,18 @@ public struct FinderCard: LayoutPlugin {
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     guard !contacts.isEmpty || !code.isEmpty else {
       throw RenderError(
-        .invalidParameter, "nobody can be reached: there is neither a contact nor a code",
+        .invalidParameter, "the card has neither a contact nor a code",
         origin: contactsOrigin ?? .parameter("contacts"),
-        hint: "name what a stranger may see: --set 'contacts=+49 30 1234567'")
+        hint: "add contact details that a stranger may see: --set 'contacts=+49 30 1234567'")
     }
     let squares = try code.isEmpty ? nil : context.codes?.code(for: code)
     let room = look.area(in: context, widest: FinderCard.widest).width
     if let squares, squares.leastWidth > room {
       throw RenderError(
         .invalidParameter,
-        "the code has \(squares.size) squares a side: a camera could not read them so small",
+        "the code has \(squares.size) squares per side, which are too small for a camera to read",
         origin: codeOrigin ?? .parameter("code"),
-        hint: "give 'code' less to say, such as tel:+49301234567")
+        hint: "use a shorter 'code', such as tel:+49301234567")
     }
     return try look.arrangement(
       of: "card", smallest: FinderCard.small, in: context, widest: FinderCard.widest,

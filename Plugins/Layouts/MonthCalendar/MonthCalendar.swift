@@ -44,8 +44,8 @@ public struct MonthCalendar: LayoutPlugin {
     let now = try context.today()
     guard let month = try context.words.span(.month, of: now.day, ahead: ahead) else {
       throw RenderError(
-        .invalidParameter, "no calendar has the month that is \(ahead) from now",
-        origin: aheadOrigin, hint: "give 'ahead' a number nearer to 0")
+        .invalidParameter, "the month at a distance of \(ahead) from now is not supported",
+        origin: aheadOrigin, hint: "set 'ahead' to a number closer to 0")
     }
     let grid = MonthGrid(
       month: month, firstWeekday: try context.words.firstWeekday(), hasWeeks: hasWeeks)

@@ -112,8 +112,8 @@ struct NotesLook {
     emptyOrigin = values.origin(of: "empty-text") ?? .parameter("empty-text")
     guard moreText.contains("{count}") else {
       throw RenderError(
-        .invalidParameter, "'more-text' has no {count}, so nobody would learn how many are missing",
-        origin: values.origin(of: "more-text"), hint: "write it like '+{count} more'")
+        .invalidParameter, "'more-text' has no {count}, which shows the number of hidden notes",
+        origin: values.origin(of: "more-text"), hint: "include it, as in '+{count} more'")
     }
     guard minSize <= maxSize else {
       throw RenderError(

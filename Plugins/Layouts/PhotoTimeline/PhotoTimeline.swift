@@ -58,6 +58,6 @@ extension RenderWarning {
     RenderWarning(
       .contentHidden,
       "places in \(count) \(count == 1 ? "caption" : "captions") did not fit and are shortened",
-      hint: "give shorter places, lower 'min-size', or forbid it with --overflow fail")
+      hint: "use shorter places, lower 'min-size', or forbid it with --overflow fail")
   }
 }

@@ -50,8 +50,8 @@ public struct Spotlight: LayoutPlugin {
     guard !tips.isEmpty else { return try look.nothing(in: context) }
     guard tip <= tips.count else {
       throw RenderError(
-        .invalidParameter, "there is no tip \(tip): there are \(tips.count)", origin: tipOrigin,
-        hint: "give 'tip' a number from 1 to \(tips.count)")
+        .invalidParameter, "there is no tip \(tip): the number of tips is \(tips.count)",
+        origin: tipOrigin, hint: "set 'tip' to a number from 1 to \(tips.count)")
     }
     let card = TipCard(tips[tip - 1], look, context)
     guard let target = card.target else {

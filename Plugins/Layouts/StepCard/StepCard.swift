@@ -34,8 +34,8 @@ public struct StepCard: LayoutPlugin {
     guard !steps.isEmpty else { return try look.nothing(in: context) }
     guard step <= steps.count else {
       throw RenderError(
-        .invalidParameter, "there is no step \(step): there are \(steps.count)",
-        origin: stepOrigin, hint: "give 'step' a number from 1 to \(steps.count)")
+        .invalidParameter, "there is no step \(step): the number of steps is \(steps.count)",
+        origin: stepOrigin, hint: "set 'step' to a number from 1 to \(steps.count)")
     }
     let number = try context.words.number(Double(step), .plain(decimals: 0))
     return try StepPage(steps[step - 1], number, of: (step, steps.count), look, context)

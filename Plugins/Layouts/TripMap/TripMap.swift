@@ -52,8 +52,8 @@ public struct TripMap: LayoutPlugin {
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     guard let maps = context.maps else {
       throw RenderError(
-        .invalidParameter, "the host has no maps",
-        hint: "this host is too old for a layout with a map")
+        .invalidParameter, "the host does not support maps",
+        hint: "use a newer version of the host")
     }
     let stops = Stop.stops(of: context.content[.photos] ?? [])
     guard !stops.isEmpty else {
@@ -94,9 +94,9 @@ public struct TripMap: LayoutPlugin {
 extension RenderError {
   fileprivate static func noPlaces() -> RenderError {
     RenderError(
-      .noContent, "none of the photos says where it was taken",
+      .noContent, "none of the photos has a location",
       hint:
-        "give photos 'latitude' and 'longitude'; 'wallfarm library content ID --with-coordinates' does"
+        "add 'latitude' and 'longitude', or use 'wallfarm library content ID --with-coordinates'"
     )
   }
 }
@@ -105,8 +105,8 @@ extension RenderWarning {
   fileprivate static func behind(_ hidden: Int, of count: Int) -> RenderWarning {
     RenderWarning(
       .contentHidden,
-      "\(hidden) of \(count) places \(hidden == 1 ? "lies" : "lie") behind the earth and "
-        + "\(hidden == 1 ? "is" : "are") not seen",
-      hint: "show a part of the journey")
+      "\(hidden) of \(count) places \(hidden == 1 ? "lies" : "lie") on the far side of the globe "
+        + "and \(hidden == 1 ? "is" : "are") not visible",
+      hint: "show only part of the journey")
   }
 }

@@ -53,9 +53,9 @@ public struct YearDots: LayoutPlugin {
     guard let birth = Day(text) else {
       throw RenderError(
         .invalidParameter,
-        text.isEmpty ? "the weeks of a life need its first day" : "'\(text)' is not a day",
+        text.isEmpty ? "the weeks of a life require a date of birth" : "'\(text)' is not a date",
         origin: values.origin(of: "born") ?? values.origin(of: "of"),
-        hint: "give 'born' a day such as 1990-05-17")
+        hint: "set 'born' to a date such as 1990-05-17")
     }
     self.birth = birth
   }

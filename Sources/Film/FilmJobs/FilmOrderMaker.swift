@@ -131,8 +131,8 @@ package final class FilmOrderMaker: OrderMaker {
 extension RenderError {
   fileprivate static func otherEncoder(_ found: String, planned: String) -> RenderError {
     RenderError(
-      .filmFailed, "the film was planned for \(planned), and here is \(found)",
-      hint: "give the job file again, or have the same version on all machines")
+      .filmFailed, "the film was planned with \(planned), but this machine has \(found)",
+      hint: "submit the job file again, or install the same version on all machines")
   }
 
   fileprivate static func filmNotWritten(_ name: String?, _ reason: String) -> RenderError {
@@ -145,21 +145,22 @@ extension RenderError {
     _ place: Int, _ file: String?, _ reason: String
   ) -> RenderError {
     RenderError(
-      .outputFailed, "second \(place + 1) of the film cannot be kept: \(reason)",
+      .outputFailed, "second \(place + 1) of the film cannot be stored: \(reason)",
       origin: file.map { Origin.file($0) },
       hint: "check the free space and permissions there; the unit is retried")
   }
 
   fileprivate static func segmentDamaged(_ place: Int, _ file: String) -> RenderError {
     RenderError(
-      .segmentDamaged, "second \(place + 1) of the film is not what was kept of it",
-      origin: .file(file), hint: "it is made anew; see whether the disk is sound")
+      .segmentDamaged, "the stored second \(place + 1) of the film is damaged",
+      origin: .file(file), hint: "check the disk; the second is rendered again")
   }
 
   /// Temporary folders may be cleaned by other programs.
   fileprivate static func segmentGone(_ place: Int, _ file: String) -> RenderError {
     RenderError(
-      .segmentDamaged, "second \(place + 1) of the film is not where it was kept any more",
-      origin: .file(file), hint: "it is made anew; see what clears that folder")
+      .segmentDamaged, "the stored second \(place + 1) of the film is missing",
+      origin: .file(file),
+      hint: "check which program cleans that folder; the second is rendered again")
   }
 }

@@ -104,6 +104,6 @@ extension RenderError {
   static func inputChanged(_ path: String) -> RenderError {
     RenderError(
       .inputChanged, "'\(path)' has changed since the film was planned", origin: .file(path),
-      hint: "give the job file again: the film is planned as it is now")
+      hint: "submit the job file again, which plans the film with the current files")
   }
 }

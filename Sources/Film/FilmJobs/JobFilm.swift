@@ -84,7 +84,7 @@ struct JobFilm {
 extension RenderError {
   static func noFilm() -> RenderError {
     RenderError(
-      .payloadDamaged, "what is to be made is no film",
-      hint: "start the batch with its job file, which writes it anew")
+      .payloadDamaged, "the unit in the queue is not a valid film",
+      hint: "run the batch with its job file, which repairs the unit")
   }
 }

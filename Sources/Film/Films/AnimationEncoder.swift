@@ -15,14 +15,14 @@ final class AnimationEncoder: SegmentEncoder {
     var options = WebPAnimEncoderOptions()
     guard WebPConfigInit(&config) != 0, WebPPictureInit(&picture) != 0,
       WebPAnimEncoderOptionsInit(&options) != 0
-    else { throw .filmFailed("libwebp has another version") }
+    else { throw .filmFailed("the installed version of libwebp is incompatible") }
     // Only the first frame is a keyframe.
     options.kmax = 0
     options.allow_mixed = 0
     guard
       let encoder = WebPAnimEncoderNew(
         Int32(clamping: film.size.width), Int32(clamping: film.size.height), &options)
-    else { throw .filmFailed("libwebp takes no pictures of \(film.size)") }
+    else { throw .filmFailed("libwebp does not support pictures of \(film.size)") }
     self.encoder = encoder
     // Encode fast, at a quality without visible ringing around text.
     config.method = 1
@@ -36,7 +36,7 @@ final class AnimationEncoder: SegmentEncoder {
 
   func add(_ picture: borrowing ImageSurface, changed: [PixelBox]) throws(RenderError) {
     WebPPictureFree(&self.picture)
-    guard WebPPictureInit(&self.picture) != 0 else { throw .filmFailed("libwebp has no memory") }
+    guard WebPPictureInit(&self.picture) != 0 else { throw .filmFailed("libwebp is out of memory") }
     self.picture.use_argb = 1
     self.picture.width = Int32(picture.size.width)
     self.picture.height = Int32(picture.size.height)
@@ -45,7 +45,7 @@ final class AnimationEncoder: SegmentEncoder {
       WebPPictureImportBGRX(
         &self.picture, pixels.baseAddress?.assumingMemoryBound(to: UInt8.self), stride) != 0
     }
-    guard isTaken else { throw .filmFailed("libwebp has no memory") }
+    guard isTaken else { throw .filmFailed("libwebp is out of memory") }
     guard WebPAnimEncoderAdd(encoder, &self.picture, time(of: count), &config) != 0 else {
       throw .filmFailed(String(cString: WebPAnimEncoderGetError(encoder)))
     }

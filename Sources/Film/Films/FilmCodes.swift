@@ -10,7 +10,7 @@ extension ErrorCode {
 extension RenderError {
   static func filmFailed(
     _ reason: String,
-    hint: String = "a folder of PNG files needs no encoder: --output FOLDER/"
+    hint: String = "write PNG files, which need no encoder: --output FOLDER/"
   ) -> RenderError {
     RenderError(.filmFailed, "the film cannot be rendered: \(reason)", hint: hint)
   }

@@ -13,7 +13,7 @@ package struct FilmFile {
 
   /// Maximum size in bytes that the 32-bit offsets of the MP4 index allow.
   static let mostBytes = 4_000_000_000
-  private static let again = "make it again, and see whether the disk is sound"
+  private static let again = "render it again, and check the disk"
 
   /// Writes all segments in order.
   ///
@@ -31,12 +31,12 @@ package struct FilmFile {
       let joined = try JoinedAnimation(film.size)
       for place in 0..<count {
         guard case .animation(let bytes, let milliseconds) = try segment(place) else {
-          throw .filmFailed("one of its segments is no animation", hint: Self.again)
+          throw .filmFailed("one of its segments is not an animation", hint: Self.again)
         }
         try joined.append(bytes, lasting: milliseconds)
       }
       try joined.write(to: add)
-    case .pictures: preconditionFailure("pictures have a file each")
+    case .pictures: preconditionFailure("a film in PNG files is not a single file")
     }
   }
 
@@ -52,13 +52,13 @@ package struct FilmFile {
       if index == nil { index = MP4Index(film, video.parameters) }
       guard index?.add(video) == true else {
         throw .filmFailed(
-          "its segments were made by different encoders",
-          hint: "make it again, with one version of OpenH264 on all machines")
+          "its segments were encoded by different encoders",
+          hint: "render it again with the same version of OpenH264 on all machines")
       }
     }
-    guard let index else { throw .filmFailed("it has no segment") }
+    guard let index else { throw .filmFailed("it has no segments") }
     guard index.bytes < Self.mostBytes else {
-      throw .filmFailed("it would be larger than 4 GB", hint: "make it in parts, with --frames")
+      throw .filmFailed("it would be larger than 4 GB", hint: "render it in parts with --frames")
     }
     try add(index.head)
     var samples = index.samples[...]
@@ -66,7 +66,7 @@ package struct FilmFile {
       let video = try video(segment(place))
       guard video.samples.map(\.bytes.count) == samples.prefix(video.samples.count).map(\.count)
       else {
-        throw .filmFailed("its segments have changed while it was written", hint: Self.again)
+        throw .filmFailed("its segments changed while it was being written", hint: Self.again)
       }
       samples = samples.dropFirst(video.samples.count)
       for sample in video.samples { try add(sample.bytes) }
@@ -75,7 +75,7 @@ package struct FilmFile {
 
   private func video(_ segment: FilmSegment) throws(RenderError) -> VideoSegment {
     guard case .video(let video) = segment else {
-      throw .filmFailed("one of its segments is no video", hint: Self.again)
+      throw .filmFailed("one of its segments is not a video", hint: Self.again)
     }
     return video
   }

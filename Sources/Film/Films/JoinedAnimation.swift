@@ -14,7 +14,7 @@ final class JoinedAnimation {
   /// - Throws: `film-failed`.
   init(_ size: PixelSize) throws(RenderError) {
     guard let whole = WebPNewInternal(WEBP_MUX_ABI_VERSION) else {
-      throw .filmFailed("libwebp has no memory")
+      throw .filmFailed("libwebp is out of memory")
     }
     (self.whole, self.size) = (whole, size)
   }

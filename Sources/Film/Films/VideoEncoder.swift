@@ -42,7 +42,7 @@ final class VideoEncoder: SegmentEncoder {
   func finish() throws(RenderError) -> FilmSegment {
     guard segment.samples.first?.isWhole == true, !segment.parameters.sequence.isEmpty,
       !segment.parameters.picture.isEmpty
-    else { throw .filmFailed("OpenH264 began with a picture that is not whole") }
+    else { throw .filmFailed("OpenH264 did not start the segment with a keyframe") }
     return .video(segment)
   }
 

@@ -15,20 +15,20 @@ public struct FileSchemas: Sendable {
     var own = part
     own["extends"] = described(
       ["type": "string", "minLength": 1],
-      "A theme to start from: its name, or a path beside this file.")
+      "Base theme: its name, or a path relative to this file.")
     own["credits"] = described(
       ["anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]],
-      "Whom to thank.")
+      "People and sources to credit.")
     let variant: JSONValue = ["$ref": "#/$defs/variant"]
     own["variants"] = described(
       [
         "type": "object", "additionalProperties": false,
         "properties": .object(
           Dictionary(uniqueKeysWithValues: ThemeVariant.allCases.map { ($0.rawValue, variant) })),
-      ], "What is different when it is asked for with --variant.")
+      ], "Values that differ in a variant, which --variant selects.")
     own["overrides"] = described(
       ["type": "array", "items": ["$ref": "#/$defs/override"]],
-      "What is different on some devices, or in one variant; a later one counts more.")
+      "Values that differ on some devices or in one variant; later overrides take precedence.")
     var override = part
     override["when"] = ["$ref": "#/$defs/when"]
     return file(
@@ -60,7 +60,7 @@ public struct FileSchemas: Sendable {
             [
               "type": "object", "additionalProperties": false,
               "properties": ["parameters": ["type": "object"]],
-            ], "Other parameters for the background that there is."),
+            ], "Parameters to change in the existing background."),
         ]
       ]
     ]
@@ -96,7 +96,7 @@ public struct FileSchemas: Sendable {
           ],
           "variant": ["enum": .array(ThemeVariant.allCases.map { .string($0.rawValue) })],
         ],
-      ], "Where it counts: everything that is said must be so.")
+      ], "Conditions for its use, all of which must hold.")
   }
 
   /// The schema of a map of presets.
@@ -123,12 +123,12 @@ public struct FileSchemas: Sendable {
         "$schema": ["type": "string"], "format": ["const": 1],
         "name": described(
           ["type": "string", "pattern": "\\{preset\\}"],
-          "What the shortcut of a preset is called on the phone; {preset} is its number."),
+          "Name of the shortcut of a preset on the phone; {preset} is the number of the preset."),
         "general": described(
-          ["allOf": [named(link, ["link", "name"])]], "For presets without one of their own."),
+          ["allOf": [named(link, ["link", "name"])]], "Shortcut for presets without their own."),
         "presets": described(
           ["allOf": [closed(Dictionary(uniqueKeysWithValues: presets))]],
-          "1 to 20: a link, null where there is none yet, or an object with a name of its own."),
+          "Presets 1 to 20: a link, null if there is none yet, or an object with its own name."),
       ],
     ]
   }
@@ -157,18 +157,18 @@ public struct FileSchemas: Sendable {
               "type": "object", "required": ["summary"], "additionalProperties": false,
               "properties": ["summary": ["type": "string"], "default": .object([:])],
             ],
-          ], "What --set can set by a name of the template's; plugins read $parameters.NAME."),
+          ], "Parameters that --set sets by name; plugins read them as $parameters.NAME."),
         "background": ["anyOf": [["const": "theme"], ["$ref": "#/$defs/background"]]],
         "layouts": described(
           ["type": "array", "items": layout(depth: 0)],
-          "What stands in the free area: layouts, or stacks of them."),
+          "Layouts in the free area, or stacks of them."),
         "sample": described(
           ["anyOf": [["type": "string"], ContentKind.notes.schema, ContentKind.schema]],
-          "Notes or content that show what it looks like, or a file of them; 'render' shows them "
-            + "where it gets nothing."
+          "Sample notes or content, or the path of a file; 'render' shows the sample if it "
+            + "receives no content."
         ),
         "sampleNow": described(
-          ["anyOf": [ContentField.Form.when.schema]], "The time that the sample is for."),
+          ["anyOf": [ContentField.Form.when.schema]], "Time for which the sample is rendered."),
       ], required: ["theme"], rules: [:],
       definitions: [
         "background": use(

@@ -33,8 +33,8 @@ public struct Starter {
       !Files.exists(Files.join(Files.folder(of: file), base))
     {
       throw RenderError(
-        .unknownTheme, "no theme is at '\(base)', seen from '\(file)'", origin: .option("extends"),
-        hint: "a path in a theme is meant beside that theme")
+        .unknownTheme, "no theme is at '\(base)', relative to '\(file)'",
+        origin: .option("extends"), hint: "write the path relative to the folder of the new theme")
     }
     let text = base.map { Self.extendingTheme($0) } ?? Self.theme
     return try write(
@@ -61,8 +61,8 @@ public struct Starter {
       && name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
     guard !isName || CleanText.hasControls(.string(path)) else { return }
     throw RenderError(
-      .invalidParameter, "'\(path.visible)' is no name for a \(kind)", origin: .argument("name"),
-      hint: "use letters, digits and hyphens, such as harbour")
+      .invalidParameter, "'\(path.visible)' is not a valid name for a \(kind)",
+      origin: .argument("name"), hint: "use letters, digits and hyphens, such as harbor")
   }
 
   private func write(
@@ -70,7 +70,7 @@ public struct Starter {
   ) throws(RenderError) -> Made {
     if let kind = EntryKind(at: file) {
       throw RenderError(
-        .outputFailed, "'\(file)' is there already" + (kind == .file ? "" : ": \(kind.words)"),
+        .outputFailed, "'\(file)' already exists" + (kind == .file ? "" : ": \(kind.words)"),
         origin: .argument("name"), hint: "choose another name, or move that file away")
     }
     let path = Files.join(Files.folder(of: file), schema)
@@ -87,9 +87,9 @@ public struct Starter {
     {
       "$schema": "./theme.schema.json",
       "format": 1,
-      "summary": "Say in one line what it is like.",
+      "summary": "Describe the theme in one line.",
 
-      // Your colors, by names of your own. Everything below refers to them.
+      // Your colors, with names of your choice. The values below refer to them.
       "palette": {
         "night": "#14213d",
         "sand": "#f4ecd8",
@@ -111,12 +111,12 @@ public struct Starter {
       "spacing": { "note": 0.55 },
       "style": { "number": "plain" },
 
-      // The other look: the same design with other colors.
+      // A variant: the same design with other colors.
       "variants": {
         "light": { "palette": { "night": "#efe6d2", "sand": "#1b263b", "lamp": "#a34700" } },
       },
 
-      // What is different on some devices.
+      // Values that differ on some devices.
       "overrides": [{ "when": { "kind": "ipad" }, "sizes": { "largest": 46 } }],
     }
 
@@ -127,10 +127,10 @@ public struct Starter {
     {
       "$schema": "./theme.schema.json",
       "format": 1,
-      "summary": "Say in one line what is different.",
+      "summary": "Describe the difference in one line.",
       "extends": \(quoted(base)),
 
-      // What you do not say here is taken from there; 'wallfarm describe' shows what that is.
+      // Values that are not set here come from that theme; 'wallfarm describe' shows them.
       "fonts": { "weight": 600 },
     }
 
@@ -146,11 +146,11 @@ public struct Starter {
     {
       "$schema": "./template.schema.json",
       "format": 1,
-      "summary": "Say in one line what it shows.",
+      "summary": "Describe the template in one line.",
       "theme": "midnight",
       "background": "theme",
 
-      // What a person may set by a name of yours: --set largest=60
+      // Parameters that a user can set by name: --set largest=60
       "parameters": {
         "largest": { "summary": "Largest type size.", "default": "$sizes.largest" },
       },

@@ -19,22 +19,22 @@ extension RenderError {
     let name = path.split(separator: "/").suffix(2).joined(separator: "/").dropLast(4)
     return RenderError(
       .referenceBroken, "the reference is broken: \(what)", origin: .file(path),
-      hint: "take it from version control, or record it again with --only '\(name)'")
+      hint: "restore it from version control, or record it again with --only '\(name)'")
   }
 
   static func unknownSnapshot(_ name: String, known: [String]) -> RenderError {
     RenderError(
-      .unknownSnapshot, "no snapshot waits for approval under the name '\(name)'",
+      .unknownSnapshot, "no snapshot named '\(name)' is waiting for approval",
       origin: .job(name),
       hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
-        ?? "'wallfarm snapshot report' with its folder shows all; a * stands for any letters")
+        ?? "'wallfarm snapshot report FOLDER' lists them; * matches any characters")
   }
 
   static func unknownPicture(_ name: String, known: [String]) -> RenderError {
     RenderError(
       .unknownSnapshot, "the suite has no picture '\(name)'", origin: .option("only"),
       hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
-        ?? "names are like lock/iphone15; a * stands for any letters")
+        ?? "use a name such as lock/iphone15; * matches any characters")
   }
 
   static func unknownGroup(_ text: String, count: Int) -> RenderError {
@@ -42,20 +42,20 @@ extension RenderError {
       .unknownSnapshot, "there is no group '\(text)'", origin: .option("group"),
       hint: count == 0
         ? "nothing changed when this suite was last verified"
-        : "groups have numbers from 1 to \(count)")
+        : "use a number from 1 to \(count)")
   }
 
   static func nothingToAccept(_ group: Int) -> RenderError {
     RenderError(
       .unknownSnapshot,
-      "no picture of group \(group) could be rendered, so there is none to accept",
+      "no picture of group \(group) could be rendered, so there is nothing to accept",
       origin: .option("group"), hint: "fix the errors of the group and verify again")
   }
 
   static func suiteBusy(_ folder: String) -> RenderError {
     RenderError(
       .snapshotsBusy, "another process compares, records or accepts the snapshots of '\(folder)'",
-      origin: .file(folder), hint: "wait for it to end")
+      origin: .file(folder), hint: "wait until it finishes")
   }
 
   static func resultsUnwritable(_ path: String, _ reason: String) -> RenderError {
@@ -67,20 +67,20 @@ extension RenderError {
   static func resultsNotOurs(_ path: String, _ name: String?) -> RenderError {
     RenderError(
       .outputFailed,
-      "'\(path)' holds files that wallfarm did not make" + (name.map { ": '\($0)'" } ?? ""),
+      "'\(path)' contains files that wallfarm did not create" + (name.map { ": '\($0)'" } ?? ""),
       origin: .file(path),
-      hint: "move them elsewhere: results are put there, and replaced by each run")
+      hint: "move them elsewhere; each run replaces the contents of this folder")
   }
 
   static func resultsMissing(_ folder: String) -> RenderError {
     RenderError(
       .resultsOutdated, "'\(folder)' has no results", origin: .file(folder),
-      hint: "compare first: 'wallfarm snapshot verify'")
+      hint: "run 'wallfarm snapshot verify' first")
   }
 
   static func resultsOutdated(_ name: String, _ reason: String) -> RenderError {
     RenderError(
       .resultsOutdated, "the result of '\(name)' is out of date: \(reason)", origin: .job(name),
-      hint: "compare again: 'wallfarm snapshot verify'")
+      hint: "run 'wallfarm snapshot verify' again")
   }
 }

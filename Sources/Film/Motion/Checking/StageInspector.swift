@@ -181,9 +181,9 @@ extension RenderError {
   fileprivate static func beyondTheScreen(_ moment: StageInspector.Moment) -> RenderError {
     RenderError(
       .filmTextOutside,
-      "letters of '\(moment.name)' reach beyond the edge of the screen of \(moment.device), where "
-        + "they stand still at \(shown(moment.seconds)) s", origin: moment.origin,
-      hint: "give it another place, or less width or size; or let its last key bring it inside")
+      "the text of '\(moment.name)' extends beyond the screen of \(moment.device) while it is at "
+        + "rest at \(shown(moment.seconds)) s", origin: moment.origin,
+      hint: "move it, reduce its width or size, or end its last key inside the screen")
   }
 
   fileprivate static func unreadable(
@@ -192,11 +192,10 @@ extension RenderError {
     // Round down, so that 4.46 is not reported as 4.5.
     RenderError(
       .filmTextUnreadable,
-      "letters of '\(moment.name)' have a contrast of \(shown((contrast * 10).rounded(.down) / 10))"
-        + " : 1 with what is behind them at \(shown(moment.seconds)) s on \(moment.device), and "
-        + "need "
-        + "\(shown(least)) : 1", origin: moment.origin,
-      hint: "give them another color or place, or put them on a card")
+      "the text of '\(moment.name)' has a contrast of \(shown((contrast * 10).rounded(.down) / 10))"
+        + ":1 against its background at \(shown(moment.seconds)) s on \(moment.device); the "
+        + "minimum is \(shown(least)):1", origin: moment.origin,
+      hint: "use another color, move the text, or put it on a card")
   }
 
   private static func shown(_ number: Double) -> String {

@@ -34,7 +34,7 @@ package struct MotionRequests {
     switch RequestFile.read(root, named: motion.file, files: motion.scope) {
     case .success(let file):
       guard var request = file.requests.first else {
-        preconditionFailure("a request for a device asks for no picture")
+        preconditionFailure("the request file has no request")
       }
       request.device = device.id
       if let photo, node["photo"] != nil {

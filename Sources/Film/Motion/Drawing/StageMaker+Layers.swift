@@ -85,9 +85,9 @@ extension StageMaker {
         !known.contains { MotionTrack.matches(pattern, $0) }
       }.map { pattern in
         RenderError(
-          .invalidValue, "there is no layer '\(pattern)' in the shot", origin: track.origin,
+          .invalidValue, "the shot has no layer '\(pattern)'", origin: track.origin,
           hint: closestSpelling(to: pattern, among: known).map { "did you mean '\($0)'?" }
-            ?? "it has " + known.prefix(12).joined(separator: ", "))
+            ?? "its layers include " + known.prefix(12).joined(separator: ", "))
       }
     }
   }

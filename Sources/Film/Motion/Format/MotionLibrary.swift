@@ -25,7 +25,7 @@ package struct MotionLibrary: Sendable {
       throw RenderError(
         .unknownMotion, "no motion is named '\(word)'", origin: origin,
         hint: closestSpelling(to: word, among: names).map { "did you mean '\($0)'?" }
-          ?? "'wallfarm motion' shows them; a path has a slash or ends in .json")
+          ?? "'wallfarm motion' lists the motions; a path contains a slash or ends in .json")
     }
     return path
   }
@@ -38,7 +38,9 @@ package struct MotionLibrary: Sendable {
   ) throws(RenderError) -> Motion {
     let (motion, problems) = try Self.read(try file(of: word, origin: origin))
     if let problem = problems.first { throw problem }
-    guard let motion else { preconditionFailure("a reader gave neither a motion nor a problem") }
+    guard let motion else {
+      preconditionFailure("the reader returned neither a motion nor an error")
+    }
     return motion
   }
 

@@ -25,8 +25,8 @@ extension MotionReader {
     for track in shot.tracks where track.sets("now") && object["picture"]?["now"] == nil {
       reader.report(
         RenderError(
-          .invalidValue, "a track counts from 'now', which the picture does not say",
-          origin: track.origin, hint: "give the picture a day: \"now\": \"2026-01-01\""))
+          .invalidValue, "a track animates 'now', but the picture does not set it",
+          origin: track.origin, hint: "set it in the picture: \"now\": \"2026-01-01\""))
     }
     if let node = object["transition"] { shot.transition = transition(node, within: seconds) }
     return shot
@@ -43,9 +43,9 @@ extension MotionReader {
     where ["devices", "output", "format", "effort", "quality", "id"].contains(member.key) {
       reader.report(
         RenderError(
-          .unknownKey, "a picture of a motion has no '\(member.key)'",
+          .unknownKey, "a picture of a motion cannot set '\(member.key)'",
           origin: member.keyPlace.origin(in: reader.file),
-          hint: "device and output are said when the film is made"))
+          hint: "remove it; device and output are options of the command that renders the film"))
     }
     checkWords(node)
     return node
@@ -132,9 +132,9 @@ extension MotionReader {
       reader.report(
         RenderError(
           .invalidValue,
-          "a track needs 'of' or 'set', and has \(object["of"] == nil ? "neither" : "both")",
+          "a track needs 'of' or 'set', but has \(object["of"] == nil ? "neither" : "both")",
           origin: reader.origin(object),
-          hint: "'of' names layers, 'set' a setting of the picture"))
+          hint: "use 'of' for layers, or 'set' for a setting of the picture"))
       return nil
     }
   }
@@ -159,15 +159,15 @@ extension MotionReader {
     guard let time else { return nil }
     if let last, time <= last.time {
       reader.report(
-        reader.wrong(object["at"] ?? node, "'at'", "more than that of the key before"))
+        reader.wrong(object["at"] ?? node, "'at'", "a time after that of the previous key"))
       return nil
     }
     // Misspelled and out-of-range values have been reported already.
     if values.isEmpty, reader.problems.count == mistakes {
       reader.report(
         RenderError(
-          .invalidValue, "a key says nothing", origin: reader.origin(node),
-          hint: "it may have " + names.joined(separator: ", ")))
+          .invalidValue, "a key sets no property", origin: reader.origin(node),
+          hint: "add at least one of " + names.joined(separator: ", ")))
     }
     return MotionKey(time: time, values: values, ease: ease)
   }

@@ -13,18 +13,18 @@ extension MotionReader {
     guard given.count == 1, let member = given.first else {
       reader.report(
         RenderError(
-          .invalidValue, "a thing is \(given.isEmpty ? "nothing" : "two things at once")",
+          .invalidValue, "a thing has \(given.isEmpty ? "no kind" : "more than one kind")",
           origin: reader.origin(node),
-          hint: "it has one of " + Self.kinds.joined(separator: ", ")))
+          hint: "use exactly one of " + Self.kinds.joined(separator: ", ")))
       return nil
     }
     guard let (name, origin) = reader.text("name", of: object, "a thing") else { return nil }
     guard Self.isName(name), name != MotionTrack.ground else {
       reader.report(
         .invalidValue(
-          "'name'", expected: "letters, digits, hyphens and points", got: "'\(name)'",
+          "'name'", expected: "letters, digits, hyphens and periods", got: "'\(name)'",
           origin: origin,
-          hint: name == MotionTrack.ground ? "that is what the picture stands on" : nil))
+          hint: name == MotionTrack.ground ? "it is the name of the background; use another" : nil))
       return nil
     }
     guard let kind = kind(member) else { return nil }
@@ -37,8 +37,8 @@ extension MotionReader {
       if object["with"] != nil || object["on"] != nil {
         reader.report(
           .invalidValue(
-            "'below'", expected: "neither 'with' nor 'on' beside it", got: "two places",
-            origin: reader.origin(node)))
+            "'below'", expected: "only one of 'below', 'with' and 'on'",
+            got: "combined with 'with' or 'on'", origin: reader.origin(node)))
       }
     }
     if let node = object["with"] {
@@ -75,7 +75,7 @@ extension MotionReader {
     else {
       reader.report(
         reader.wrong(
-          node, "'place'", "two shares of the canvas from its top left, such as [0.5, 0.4]"))
+          node, "'place'", "two fractions of the canvas from its top left, such as [0.5, 0.4]"))
       return nil
     }
     return UnitPoint(x: numbers[0], y: numbers[1])
@@ -101,7 +101,7 @@ extension MotionReader {
       if known.contains(where: { $0.name == thing.name }) {
         reader.report(
           .invalidValue(
-            "'name'", expected: "a name of its own", got: "'\(thing.name)'", origin: thing.origin))
+            "'name'", expected: "a unique name", got: "'\(thing.name)'", origin: thing.origin))
       }
       let named = [
         (thing.below, "'below'"), (thing.with, "'with'"), (thing.on?.dialog, "'on'"),
@@ -111,7 +111,7 @@ extension MotionReader {
         let names = known.map(\.name)
         reader.report(
           .invalidValue(
-            what, expected: "a thing that stands before it", got: "'\(name)'",
+            what, expected: "the name of an earlier thing", got: "'\(name)'",
             origin: thing.origin,
             hint: closestSpelling(to: name, among: names).map { "did you mean '\($0)'?" }))
       }
@@ -200,9 +200,9 @@ extension MotionReader {
     guard found < least else { return }
     reader.report(
       .invalidValue(
-        "the color of its letters", expected: "a contrast of \(least) : 1 with what they stand on",
-        got: "one with \((found * 10).rounded() / 10) : 1", origin: reader.origin(node),
-        hint: "make one of them darker or lighter"))
+        "the text color", expected: "a contrast of at least \(least):1 against its background",
+        got: "one with a contrast of \((found * 10).rounded() / 10):1", origin: reader.origin(node),
+        hint: "make the text or its background darker or lighter"))
   }
 
   private mutating func dialog(_ node: JSONNode) -> MotionThing.Kind? {

@@ -57,7 +57,7 @@ struct MotionReader {
       reader.report(
         .invalidValue(
           "a film", expected: "at most \(most) seconds", got: "\(motion.seconds) seconds",
-          origin: reader.origin(node), hint: "make two films of it"))
+          origin: reader.origin(node), hint: "split it into two films"))
     }
     // If a shot was invalid, the first remaining shot is not the first of the file.
     guard motion.shots.count == shots.count, let first = motion.shots.first else { return }
@@ -66,7 +66,7 @@ struct MotionReader {
         .invalidValue(
           "the transition of the first shot", expected: "cut, or none",
           got: first.transition.kind.rawValue, origin: reader.origin(shots[0]),
-          hint: "there is no shot before it"))
+          hint: "remove it: no shot precedes the first shot"))
     }
   }
 
@@ -178,7 +178,7 @@ struct MotionReader {
     let length = motion.reduced.reduce(0) { $0 + $1.seconds }
     if length > MotionLimits.seconds {
       reader.report(
-        reader.wrong(node, "'reduced'", "at most \(Int(MotionLimits.seconds)) seconds in all"))
+        reader.wrong(node, "'reduced'", "at most \(Int(MotionLimits.seconds)) seconds in total"))
     }
   }
 

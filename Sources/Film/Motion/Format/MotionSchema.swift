@@ -43,33 +43,33 @@ package enum MotionSchema: SchemaParts {
 
   private static let properties: [String: JSONValue] = [
     "format": ["const": 1], "$schema": ["type": "string"],
-    "summary": said(["type": "string"], "What is seen, in one line."),
+    "summary": said(["type": "string"], "One-line description of the film."),
     "says": said(
-      list(use("words"), most: 60), "What somebody is told who cannot see it, sentence by sentence."
-    ),
+      list(use("words"), most: 60),
+      "Text alternative for people who cannot see the film, one sentence per entry."),
     "examples": said(
       list(text, most: 60),
-      "Kinds of content, and \"$key\" of sentences in says, that only illustrate: left out with a photo of "
-        + "the caller's own."),
+      "Kinds of content, and \"$key\" of sentences in says, that are examples; they are omitted "
+        + "if the user provides a photo."),
     "texts": said(
       [
         "type": "object",
         "additionalProperties": ["type": "object", "additionalProperties": text],
         "maxProperties": .number(Double(MotionLimits.languages)),
-      ], "Words by language and key; \"$key\" stands for one wherever there are words."),
+      ], "Texts by language and key; \"$key\" refers to one wherever words are accepted."),
     "shots": said(
-      list(use("shot"), least: 1, most: MotionLimits.shots), "Its parts, in their order."),
-    "still": said(seconds, "The moment that stands for all of it, in seconds."),
+      list(use("shot"), least: 1, most: MotionLimits.shots), "Shots of the film, in order."),
+    "still": said(seconds, "Time of the still picture in seconds."),
     "reduced": said(
       list(
         object(["at": seconds, "seconds": number(0.5...30)], required: ["at", "seconds"]), least: 1,
-        most: 60), "What people see who want no motion: moments, each for so many seconds."),
+        most: 60), "Moments for reduced motion, each shown for a number of seconds."),
   ]
 
   private static var key: JSONValue {
     var keys: [String: JSONValue] = [
-      "at": said(seconds, "Seconds from the beginning of the track."),
-      "ease": said(use("ease"), "How it is come to."),
+      "at": said(seconds, "Time in seconds from the start of the track."),
+      "ease": said(use("ease"), "Easing from the previous key."),
     ]
     for property in MotionProperty.allCases { keys[property.rawValue] = number(property.range) }
     return object(keys, required: ["at"])
@@ -105,15 +105,15 @@ package enum MotionSchema: SchemaParts {
 
   private static var thing: JSONValue {
     var keys: [String: JSONValue] = [
-      "name": said(name, "What tracks call it."),
+      "name": said(name, "Name that tracks refer to."),
       "place": said(
         ["type": "array", "items": number(-1...2), "minItems": 2, "maxItems": 2],
-        "Where its middle is, in shares of the canvas from its top left, or of what it moves with."),
+        "Center, in fractions of the canvas from its top left, or of the thing named in with."),
       "width": said(
-        number(0.01...2), "A share of the canvas, or of a phone's width on a wide one."),
-      "below": said(name, "A thing before it, below which it stands in a column."),
-      "with": said(name, "A thing before it that it moves with."),
-      "on": said(["type": "string"], "A button of a dialog before it, such as ask.2."),
+        number(0.01...2), "Width as a fraction of the canvas, or of a phone on a wide canvas."),
+      "below": said(name, "Earlier thing, below which this one is placed in a column."),
+      "with": said(name, "Earlier thing with which this one moves."),
+      "on": said(["type": "string"], "Button of an earlier dialog, such as ask.2."),
     ]
     keys.merge(kinds) { first, _ in first }
     return [
@@ -124,7 +124,7 @@ package enum MotionSchema: SchemaParts {
   }
 
   private static let definitions: [String: JSONValue] = [
-    "words": said(text, "A text, or $ and a key of texts."),
+    "words": said(text, "A text, or $ followed by a key of texts."),
     "picture": said(
       ["type": "object"],
       "A request, as 'wallfarm describe request' shows, without devices and output."),
@@ -156,17 +156,19 @@ package enum MotionSchema: SchemaParts {
               ["type": "string"],
               ["type": "array", "items": ["type": "string"], "minItems": 1, "maxItems": 20],
             ]
-          ], "Layers and things by name; * stands for anything."),
-        "set": said(["type": "string"], "A setting of the picture, or now, counted in days."),
+          ], "Names of layers and things; * matches any characters."),
+        "set": said(["type": "string"], "Setting of the picture, or now, counted in days."),
         "step": said(
-          number(0.001...1000), "The setting is rounded down to a whole number of these."),
-        "at": said(number(-MotionLimits.seconds...MotionLimits.seconds), "When it begins."),
+          number(0.001...1000), "The setting is rounded down to a multiple of this number."),
+        "at": said(
+          number(-MotionLimits.seconds...MotionLimits.seconds),
+          "Start time in seconds from the start of the shot."),
         "stagger": said(
-          number(-10...10), "Seconds by which each layer is later than the one before."),
+          number(-10...10), "Delay in seconds from each layer to the next."),
         "by": ["enum": ["layers", "words"]],
         "keys": list(key, least: 1, most: MotionLimits.keys),
         "times": ["anyOf": [["const": "forever"], whole(1...1000)]],
-        "alternate": said(["type": "boolean"], "Whether every second time goes backwards."),
+        "alternate": said(["type": "boolean"], "Whether every second repetition runs backward."),
       ],
       "required": ["keys"], "oneOf": [["required": ["of"]], ["required": ["set"]]],
     ],

@@ -32,8 +32,9 @@ package struct FilmFolder {
     guard pictures <= mostPictures else {
       throw RenderError(
         .invalidParameter,
-        "a folder holds at most \(mostPictures) pictures, and these are \(pictures)",
-        origin: .option("output"), hint: "make it in parts, such as --frames 0-\(mostPictures - 1)")
+        "a folder can contain at most \(mostPictures) pictures, but the film has \(pictures)",
+        origin: .option("output"),
+        hint: "render it in parts, such as --frames 0-\(mostPictures - 1)")
     }
     try FolderReplacement(path, kind: kind, origin: .option("output")).check()
   }

@@ -62,7 +62,7 @@ package struct FilmMaker: Sendable {
       var place = 0
       for segment in 0..<count {
         guard case .files(let files) = try store.segment(segment) else {
-          preconditionFailure("only pictures have a file each")
+          preconditionFailure("the segment has no separate files")
         }
         for file in files {
           try body(place, file.flatMap(\.self))
@@ -142,12 +142,12 @@ package struct FilmMaker: Sendable {
     ) { (time, drawer) throws(RenderError) -> Result in
       var result: Result?
       try drawer.draw(at: time) { (picture, _) throws(RenderError) in result = try look(picture) }
-      guard let result else { preconditionFailure("a picture was not lent") }
+      guard let result else { preconditionFailure("the drawer returned without a picture") }
       return result
     }
   }
 
   private static var stopped: RenderError {
-    RenderError(.cancelled, "the film was not made: the program was told to end")
+    RenderError(.cancelled, "the film was not rendered: the program was stopped")
   }
 }

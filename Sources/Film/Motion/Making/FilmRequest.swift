@@ -46,8 +46,9 @@ package struct FilmRequest: Sendable {
     let end = parts.count == 2 ? (parts[1].isEmpty ? last : Int(parts[1])) : first
     guard let first, let end, first >= 0, first <= end, end <= last else {
       throw RenderError(
-        .invalidParameter, "'\(text)' are no pictures of a film that has them from 0 to \(last)",
-        origin: origin, hint: "write the first and the last, such as 30-59")
+        .invalidParameter,
+        "'\(text)' is not a range of frames of the film, which has the frames 0 to \(last)",
+        origin: origin, hint: "write the first and the last frame, such as 30-59")
     }
     return first..<end + 1
   }

@@ -65,7 +65,7 @@ package final class DiskSegments: SegmentStore {
 extension RenderError {
   fileprivate static func notKept(_ place: Int) -> RenderError {
     RenderError(
-      .inputFailed, "part \(place + 1) of the film is not what was kept of it",
-      hint: "see whether the disk is sound")
+      .inputFailed, "the stored part \(place + 1) of the film is damaged",
+      hint: "check the disk, and render the film again")
   }
 }

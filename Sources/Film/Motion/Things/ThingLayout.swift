@@ -66,7 +66,7 @@ struct ThingLayout {
         return (block, measured)
       }
     }
-    throw .textDoesNotFit("the text of '\(name)'", minimumSize: size * 0.6)
+    throw .textDoesNotFit("text of '\(name)'", minimumSize: size * 0.6)
   }
 
   private func drawn(

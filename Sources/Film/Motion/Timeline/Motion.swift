@@ -47,7 +47,7 @@ package struct Motion: Sendable {
     guard !showsPhoto else { return }
     throw RenderError(
       .conflictingOptions, "the film '\(name)' shows no photo", origin: .option("photo"),
-      hint: "leave it out, or take 'reveal'")
+      hint: "remove the option, or use the motion 'reveal'")
   }
 
   package var seconds: Double { shots.reduce(0) { $0 + $1.seconds } }

@@ -139,7 +139,7 @@ private enum Figure {
 /// A measurer for backgrounds; a background with text is not checked.
 private struct NoText: TextMeasurer {
   func measure(_ block: TextBlock, width: Double?) throws(RenderError) -> TextMeasurement {
-    throw RenderError(.invalidScene, "no text can be measured here")
+    throw RenderError(.invalidScene, "text cannot be measured in a check")
   }
 }
 
@@ -207,12 +207,12 @@ extension RenderError {
     let isWritten = asked.origin != found.origin && asked.origin.line != nil
     return RenderError(
       .contrastUnreachable,
-      "'\(key)' can have \(figure.words) of \(most) at most on its background\(context), not "
-        + asked.value.text(pretty: false),
+      "'\(key)' can reach \(figure.words) of at most \(most) on its background\(context), but the "
+        + "minimum is " + asked.value.text(pretty: false),
       origin: found.origin,
       hint: rules.aids.contains(.card)
-        ? "lower '\(figure.token)', or take a color that is nearer to black or white"
-        : "lower '\(figure.token)', take another color, or allow more 'legibility.aids'",
+        ? "lower '\(figure.token)', or use a color closer to black or white"
+        : "lower '\(figure.token)', use another color, or allow more 'legibility.aids'",
       also: isWritten ? "'\(figure.token)' is set in \(asked.origin)" : nil)
   }
 }

@@ -153,9 +153,9 @@ public struct FileChecker: Sendable {
 extension RenderError {
   fileprivate static func otherChecks(_ file: String) -> RenderError {
     RenderError(
-      .invalidValue, "this is a request, a job file or a suite of snapshots, and no theme",
+      .invalidValue, "this is a request, a job file or a suite of snapshots, not a theme",
       origin: .file(file),
-      hint: "it is checked by 'wallfarm render --request', 'wallfarm batch --check' or "
+      hint: "check it with 'wallfarm render --request', 'wallfarm batch --check' or "
         + "'wallfarm snapshot verify'")
   }
 }

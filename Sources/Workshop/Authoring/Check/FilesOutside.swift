@@ -30,8 +30,8 @@ struct FilesOutside {
     let folder = Files.folder(of: file.file)
     guard !Files.isInside(Files.join(folder, name), folder) else { return nil }
     return RenderWarning(
-      .fileOutside, "'\(name.shortened)' lies outside of the folder of the theme",
-      hint: "put it beside the theme, so that both can be passed on", origin: origin)
+      .fileOutside, "'\(name.shortened)' is outside the folder of the theme",
+      hint: "move it into that folder, so that both can be shared", origin: origin)
   }
 
   /// A warning if the base theme is outside the folder.
@@ -41,7 +41,7 @@ struct FilesOutside {
     let path = Files.join(folder, name)
     guard Files.exists(path), !Files.isInside(path, folder) else { return nil }
     return RenderWarning(
-      .fileOutside, "'\(name.shortened)' lies outside of the folder of the theme",
-      hint: "put it beside the theme, so that both can be passed on", origin: origin)
+      .fileOutside, "'\(name.shortened)' is outside the folder of the theme",
+      hint: "move it into that folder, so that both can be shared", origin: origin)
   }
 }

@@ -42,7 +42,7 @@ struct TemplateCheck {
       let (file, found) = try library.defaultTheme(of: template)
       problems += found.map { problem in
         var problem = problem
-        problem.also = problem.also ?? "the template takes this theme in \(template.themeOrigin)"
+        problem.also = problem.also ?? "the template selects this theme in \(template.themeOrigin)"
         return problem
       }
       return found.isEmpty ? file : nil
@@ -77,8 +77,8 @@ struct TemplateCheck {
 extension RenderWarning {
   fileprivate static func unusedParameter(_ parameter: TemplateParameter) -> RenderWarning {
     RenderWarning(
-      .unusedValue, "nothing reads the parameter '\(parameter.key)'",
-      hint: "write \"$parameters.\(parameter.key)\" where a plugin shall read it, or take it out",
+      .unusedValue, "no plugin uses the parameter '\(parameter.key)'",
+      hint: "write \"$parameters.\(parameter.key)\" in a parameter of a plugin, or remove it",
       origin: parameter.origin)
   }
 }
@@ -89,7 +89,7 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .invalidParameter,
-      "'\(parameter.key)' is for '\(one)' and for '\(other)', which accept different values",
-      origin: parameter.origin, hint: "make two parameters of it")
+      "'\(parameter.key)' is used for '\(one)' and '\(other)', which accept different values",
+      origin: parameter.origin, hint: "split it into two parameters")
   }
 }

@@ -52,11 +52,11 @@ struct ThemeCheck {
   /// Checks that the ranges of type sizes, and of crowded type sizes, are not empty.
   private mutating func checkSizes(_ contexts: [ThemeFile.Context], _ themes: [Theme]) {
     checkOrder(
-      "sizes.largest", contexts, themes, hint: "the largest must not be smaller than the smallest"
+      "sizes.largest", contexts, themes, hint: "set 'sizes.largest' to at least 'sizes.smallest'"
     ) { $0 < $1 }
     checkOrder(
       "sizes.crowded", contexts, themes,
-      hint: "crowded notes must not be larger than the smallest of others"
+      hint: "set 'sizes.crowded' to at most 'sizes.smallest'"
     ) { $0 > $1 }
   }
 
@@ -76,7 +76,7 @@ struct ThemeCheck {
       let words = index == 0 ? "" : words(for: context, contexts[0])
       problems.append(
         RenderError(
-          .invalidValue, "'\(name)' is \(shown(size)) and '\(smallest)' is \(shown(low))\(words)",
+          .invalidValue, "'\(name)' is \(shown(size)), but '\(smallest)' is \(shown(low))\(words)",
           origin: place, hint: hint,
           also: other == place || other.line == nil ? nil : "'\(smallest)' is set in \(other)"))
       return
@@ -86,7 +86,7 @@ struct ThemeCheck {
   /// A phrase for the context of an error, such as a variant or a device.
   private func words(for context: ThemeFile.Context, _ first: ThemeFile.Context) -> String {
     let look = context.variant.map { " in its \($0.rawValue) look" } ?? ""
-    return look + (context.device == first.device ? "" : " on \(context.device), for instance")
+    return look + (context.device == first.device ? "" : " on \(context.device), for example")
   }
 
   /// The errors for unavailable font families.

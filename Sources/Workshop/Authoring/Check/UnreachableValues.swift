@@ -67,7 +67,7 @@ struct UnreachableValues {
         && override.part.background == nil && override.part.backgroundChanges.isEmpty
     }.map { override in
       RenderWarning(
-        .unusedValue, "this override changes nothing", hint: "add a token, or take it out",
+        .unusedValue, "this override changes nothing", hint: "add a token, or remove the override",
         origin: override.origin)
     }
   }
@@ -82,8 +82,8 @@ extension RenderWarning {
       ? "\(winners.count) other places" : winners.joined(separator: " and ")
     return RenderWarning(
       .unreachableOverride,
-      "this '\(key)' is never used: wherever it counts, \(others) "
-        + (winners.count == 1 ? "says otherwise" : "say otherwise"),
-      hint: "take it out, or what replaces it", origin: origin)
+      "this '\(key)' is never used: wherever it applies, \(others) "
+        + (winners.count == 1 ? "overrides it" : "override it"),
+      hint: "remove it, or remove the values that override it", origin: origin)
   }
 }

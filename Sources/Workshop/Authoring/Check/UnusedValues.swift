@@ -27,7 +27,7 @@ struct UnusedValues {
     return own.filter { $0.key.hasPrefix("palette.") && !read.contains($0.key) }.map { entry in
       RenderWarning(
         .unusedValue, "nothing refers to '\(entry.key)'",
-        hint: "write \"$\(entry.key)\" where it belongs, or take it out", origin: entry.origin)
+        hint: "refer to it as \"$\(entry.key)\", or remove it", origin: entry.origin)
     }
   }
 
@@ -57,7 +57,7 @@ struct UnusedValues {
       let reasons = token.onlyWhere.map(\.reason).joined(separator: " and ")
       return RenderWarning(
         .unusedValue, "'\(entry.key)' has no effect: \(reasons)",
-        hint: "change that, or take this out", origin: entry.origin)
+        hint: "change that, or remove this value", origin: entry.origin)
     }
   }
 }

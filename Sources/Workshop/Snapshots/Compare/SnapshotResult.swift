@@ -84,6 +84,6 @@ public struct PixelFigures: Sendable, Hashable {
     let place =
       box.map { ", in \($0.width) × \($0.height) pixels from \($0.x), \($0.y)" } ?? ""
     if visible > 0 { return "\(visible) of \(count) pixels look different\(place)" }
-    return "\(different) of \(count) pixels differ, and nobody can see it"
+    return "\(different) of \(count) pixels differ invisibly"
   }
 }

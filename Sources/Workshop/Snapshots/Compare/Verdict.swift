@@ -48,12 +48,13 @@ public struct ChangeCause: Sendable, Hashable {
       let version = actual.toolchain.otherProgram(than: expected.toolchain)
       self.init(
         .code,
-        version.map { "another version of the program draws otherwise: \($0)" }
-          ?? "what went in is the same, so the program or a plugin draws otherwise")
+        version.map { "another version of the program draws it differently: \($0)" }
+          ?? "the inputs are unchanged, so the program or a plugin draws it differently")
     case (0, false):
       self.init(
         .toolchain,
-        "another toolchain, so most likely no regression: " + tools.joined(separator: "; "))
+        "the toolchain changed, so this is probably not a regression: "
+          + tools.joined(separator: "; "))
     case (1, true):
       self.init(Label(rawValue: inputs[0]) ?? .inputs, "the \(words[0]) changed")
     default:
@@ -65,5 +66,5 @@ public struct ChangeCause: Sendable, Hashable {
     }
   }
 
-  private static let words = ["device": "facts of the device", "photos": "photo"]
+  private static let words = ["device": "device data", "photos": "photo"]
 }

@@ -31,7 +31,7 @@ public struct PictureComparison: Sendable {
     _ expected: borrowing ImageSurface, _ actual: borrowing ImageSurface, pixelsPerDegree: Double,
     threshold: Double
   ) {
-    precondition(expected.size == actual.size, "pictures of different sizes are compared")
+    precondition(expected.size == actual.size, "the pictures have different sizes")
     let flip = Flip(pixelsPerDegree: pixelsPerDegree)
     size = expected.size
     areas = expected.withSource { one in

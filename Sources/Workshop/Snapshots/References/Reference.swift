@@ -107,7 +107,7 @@ extension Reference {
     }
     let count = try line(5, after: "scene: ")
     guard lines.count == 8, lines[7].utf8.last == UInt8(ascii: "\n") else {
-      throw .referenceBroken("its last line does not end", path)
+      throw .referenceBroken("its last line is incomplete", path)
     }
     guard let facts = SceneFacts(reading: lines[7]) else {
       throw .referenceBroken("a line of its scene has no name, property and value", path)
@@ -115,7 +115,7 @@ extension Reference {
     // The line count detects a truncated file.
     guard count == "\(facts.lineCount) lines" else {
       throw .referenceBroken(
-        "its scene has \(facts.lineCount) lines, and line 6 says \(count)", path)
+        "its scene has \(facts.lineCount) lines, but line 6 states \(count)", path)
     }
     self.facts = facts
   }

@@ -66,7 +66,7 @@ package struct ReferenceStore: Sendable {
   private func pictureFile(_ name: String) throws(RenderError) -> [UInt8]? {
     let path = picturePath(name)
     guard let bytes = try WrittenFile.bytes(of: path, limit: 256 << 20) else {
-      throw .referenceBroken("its picture is gone", path)
+      throw .referenceBroken("its picture is missing", path)
     }
     return bytes
   }
@@ -79,7 +79,7 @@ package struct ReferenceStore: Sendable {
       PixelDigest.digest(of: picture.surface) == reference.pixels
     else {
       throw .referenceBroken(
-        "its pixels are not those that '\(name).txt' was recorded with", picturePath(name))
+        "its pixels do not match the size and digest in '\(name).txt'", picturePath(name))
     }
     return picture
   }
@@ -90,7 +90,7 @@ package struct ReferenceStore: Sendable {
     } catch {
       throw .referenceBroken(
         error.reason.map { "the picture cannot be read: \($0)" }
-          ?? "its picture is no PNG of a screen",
+          ?? "its picture is not a PNG file of a screen",
         path)
     }
   }

@@ -34,7 +34,9 @@ public struct Toolchain: Sendable, Hashable {
     return now.compactMap { name, version in
       let was = before.first { $0.name == name }?.version ?? "none"
       return was == version ? nil : "\(name) \(version), was \(was)"
-    } + before.filter { one in !now.contains { $0.name == one.name } }.map { "\($0.name) is gone" }
+    }
+      + before.filter { one in !now.contains { $0.name == one.name } }
+      .map { "\($0.name) is missing" }
   }
 
   private var versions: [(name: String, version: String)] {

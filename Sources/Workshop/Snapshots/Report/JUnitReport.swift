@@ -52,7 +52,7 @@ struct JUnitReport {
     var lines = result.words
     if let cause = result.cause { lines.append(cause.sentence) }
     if let pixels = result.pixels?.sentence, !lines.contains(pixels) { lines.append(pixels) }
-    if result.isRecorded { lines.append("it is recorded now") }
+    if result.isRecorded { lines.append("its reference was recorded in this run") }
     if let note = result.note { lines.append(note) }
     if let error = result.error { lines.append(error.description) }
     for role in PictureRole.allCases {

@@ -42,7 +42,7 @@ public struct Approval {
       let now = try store.digest(entry.name)
       if now == actual.text { continue }
       guard now == entry.reference else {
-        throw .resultsOutdated(entry.name, "its reference was changed since")
+        throw .resultsOutdated(entry.name, "its reference has changed since the comparison")
       }
       _ = try files(of: entry, actual)
       waiting.append(entry)
@@ -62,10 +62,10 @@ public struct Approval {
     let place = "\(results.path)/\(entry.name).actual.txt"
     guard let text = try WrittenFile.bytes(of: place),
       let picture = try WrittenFile.bytes(of: results.path(.actual, entry.name), limit: 256 << 20)
-    else { throw .resultsOutdated(entry.name, "its files are gone") }
+    else { throw .resultsOutdated(entry.name, "its files are missing") }
     guard FileDigest.sha256(of: text) == actual.text,
       FileDigest.sha256(of: picture) == actual.picture
-    else { throw .resultsOutdated(entry.name, "its files were changed since") }
+    else { throw .resultsOutdated(entry.name, "its files have changed since the comparison") }
     _ = try Reference(reading: text, path: place)
     return (text, entry.keepsPicture ? picture : nil)
   }

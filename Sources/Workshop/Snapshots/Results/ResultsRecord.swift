@@ -70,7 +70,7 @@ package struct ResultsRecord {
     let root = try WrittenFile.parse(bytes, file: folder.record)
     guard root["format"]?.number == Double(Self.version), let list = root["snapshots"]?.elements,
       let groups = root["groups"]?.elements
-    else { throw .resultsOutdated(folder.record, "it is of another version") }
+    else { throw .resultsOutdated(folder.record, "it has another format version") }
     entries = list.compactMap { Entry.read($0) }
     self.groups = groups.compactMap { Group.read($0) }
     var summary: [String: Int] = [:]

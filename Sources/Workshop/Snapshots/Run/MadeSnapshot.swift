@@ -74,7 +74,7 @@ final class MadeMoment: MadeSnapshot {
     try drawer.draw(at: moment.time) { (picture, facts) throws(RenderError) in
       made = try MadeMoment(picture, facts, moment, on: device)
     }
-    guard let made else { preconditionFailure("a moment was not lent") }
+    guard let made else { preconditionFailure("the drawer returned without a moment") }
     return made
   }
 

@@ -30,7 +30,7 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
       if let mode = RecordMode(rawValue: word) { return mode }
       throw RenderError(
         .invalidParameter,
-        "'\(word)' is none of \(allCases.map(\.rawValue).joined(separator: ", "))",
+        "'\(word)' is not a mode: use one of \(allCases.map(\.rawValue).joined(separator: ", "))",
         origin: option == nil ? .environment(variable) : .option("mode"))
     }
     let isCI = environment["CI"].map { !["", "0", "false"].contains($0) } ?? false

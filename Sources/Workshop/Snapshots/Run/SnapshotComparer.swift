@@ -58,7 +58,7 @@ struct SnapshotComparer {
     } else if let picture = try store.picture(snapshot.name, of: expected) {
       pixels = comparison(of: picture.surface, surface, on: snapshot.device)
     } else {
-      note = "no picture is stored for this device, so nobody can tell how far its pixels differ"
+      note = "no picture is stored for this device, so the pixels could not be compared"
     }
     if changes.isEmpty, actual.pixels != expected.pixels, let sentence = sentence(for: pixels) {
       changes.append(SceneChange(.pixels, sentence, brief: SceneChange.pixelsBrief))
@@ -84,7 +84,7 @@ struct SnapshotComparer {
   /// The description of pixel differences with an unchanged scene; nil if they are below the
   /// threshold.
   private func sentence(for pixels: PictureComparison?) -> String? {
-    guard let pixels else { return "the pixels are others, and the layout is the same" }
+    guard let pixels else { return "the pixels differ, and the layout is the same" }
     return pixels.visible >= suite.thresholds.pixels ? PixelFigures(pixels).sentence : nil
   }
 

@@ -67,7 +67,8 @@ public enum SnapshotField {
   private static let words = [
     "notes": "Notes: a list, or the path of a file.",
     "content": "Dates, events, figures and more: an object, or the path of a file.",
-    "now": "The time the picture is for.", "zone": "Time zone, such as Europe/Berlin or +05:30.",
+    "now": "Time for which the picture is rendered.",
+    "zone": "Time zone, such as Europe/Berlin or +05:30.",
     "set": "Parameters of plugins; those of the snapshot are merged with the defaults.",
   ]
 

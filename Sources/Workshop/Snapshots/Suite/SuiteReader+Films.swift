@@ -17,8 +17,8 @@ extension SuiteReader {
     where !SnapshotField.ofFilms.contains(key) && SnapshotField.names.contains(key) {
       problems.append(
         .invalidSuite(
-          "'\(key)' belongs to pictures, and this snapshot is of a film",
-          origin: origin(other.place), hint: "write it into the file of the motion"))
+          "'\(key)' is not supported in a snapshot with 'motion'",
+          origin: origin(other.place), hint: "set it in the motion file"))
     }
     if let language = values["language"], language.string == nil {
       wrong("language", "a text", language)
@@ -73,7 +73,7 @@ extension SuiteReader {
         let length = JSONValue.number(motion.seconds).text(pretty: false)
         wrong(
           "moments",
-          "still, reduced, or seconds from 0 to \(length), which is how long '\(motion.name)' is",
+          "still, reduced, or seconds from 0 to \(length), the length of '\(motion.name)'",
           item)
       }
     }

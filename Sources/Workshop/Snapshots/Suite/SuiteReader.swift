@@ -50,7 +50,8 @@ public struct SuiteReader {
   private mutating func read() throws(RenderError) -> (SnapshotSuite, [RenderError]) {
     let root = try WrittenFile.read(file)
     guard let members = root.members else {
-      throw .invalidSuite("a suite is an object, not \(root.typeName)", origin: origin(root.place))
+      throw .invalidSuite(
+        "a suite must be an object, not \(root.typeName)", origin: origin(root.place))
     }
     let known = ["$schema", "format", "thresholds", "defaults", "snapshots"]
     for member in members where !known.contains(member.key) {
@@ -152,7 +153,8 @@ public struct SuiteReader {
     guard let node else { return [:] }
     guard let members = node.members else {
       problems.append(
-        .invalidSuite("\(what) is an object, not \(node.typeName)", origin: origin(node.place)))
+        .invalidSuite(
+          "\(what) must be an object, not \(node.typeName)", origin: origin(node.place)))
       return [:]
     }
     for member in members where !SnapshotField.names.contains(member.key) {
@@ -177,7 +179,7 @@ public struct SuiteReader {
     if let moments = own["moments"] {
       problems.append(
         .invalidSuite(
-          "\(label) has moments, and is of no film", origin: origin(moments.place),
+          "\(label) has 'moments', but no 'motion'", origin: origin(moments.place),
           hint: #"add "motion": "hook""#))
     }
     var request = values
@@ -268,7 +270,7 @@ public struct SuiteReader {
       .invalidSuite(
         "'\(title.prefix(110))' cannot be the name of a snapshot",
         origin: node.map { origin($0.place) } ?? .file(file),
-        hint: "give it a \"name\" of letters, digits, '.', '_' and '-', up to 100"))
+        hint: "set \"name\" to at most 100 letters, digits, '.', '_' and '-'"))
   }
 
   /// Adds a picture for each device, unless there are errors.
@@ -303,7 +305,7 @@ public struct SuiteReader {
       problems.append(
         .invalidSuite(
           "the suite has more than \(SuiteReader.mostSnapshots) pictures", origin: .file(file),
-          hint: "name fewer devices, or make several suites of it"))
+          hint: "name fewer devices, or split it into several suites"))
       return false
     }
     snapshots.append(
@@ -320,12 +322,12 @@ public struct SuiteReader {
       let names =
         earlier.title == title
         ? "two snapshots are named '\(title)'"
-        : "'\(title)' and '\(earlier.title)' are one name where case does not count"
+        : "the names '\(title)' and '\(earlier.title)' differ only in case"
       problems.append(
         .invalidSuite(
           "\(names); the other is at \(earlier.origin)",
           origin: written.origin(of: "name"),
-          hint: "give each a \"name\", with {template} or {theme} where there are several, "
+          hint: "give each a unique \"name\": use {template} or {theme} if there are several, "
             + "and {motion} or {moment} for films"))
       return false
     }

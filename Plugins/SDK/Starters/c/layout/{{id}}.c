@@ -1,5 +1,5 @@
 /*
- * {{id}}: the notes one below the other, as large as the free area allows.
+ * {{id}}: the notes as a list, as large as the free area allows.
  *
  * The host calls create with the parameters, compose with the context of screen and notes, and
  * destroy. All messages are JSON.
@@ -108,7 +108,7 @@ static int32_t arrange(const cJSON *parameters, const cJSON *context, const wall
     /* Pass on the refusal of the host. */
     if (fitted != NULL && status != WALLFARM_OK) return hand_over(fitted, status, answer);
     cJSON_Delete(fitted);
-    return refuse(NULL, "this host cannot fit text", answer);
+    return refuse(NULL, "this host does not support fitting text", answer);
   }
   double height = number(member(member(fitted, "measurement"), "size"), "height");
   cJSON *result = cJSON_CreateObject();
@@ -119,7 +119,7 @@ static int32_t arrange(const cJSON *parameters, const cJSON *context, const wall
 
   cJSON *layer = cJSON_CreateObject();
   cJSON_AddItemToArray(cJSON_AddArrayToObject(result, "layers"), layer);
-  cJSON_AddStringToObject(layer, "name", "notes"); /* never words of a user */
+  cJSON_AddStringToObject(layer, "name", "notes"); /* never user text */
   cJSON *content = cJSON_AddObjectToObject(layer, "text");
   cJSON_AddItemToObject(content, "block", block);
   cJSON *frame = cJSON_AddObjectToObject(content, "frame");

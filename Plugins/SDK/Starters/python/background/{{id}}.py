@@ -52,7 +52,7 @@ def answer(message):
         return {"type": "describe", "contract": 1, "id": "{{id}}", "version": 1}
     if message["type"] == "compose":
         return {"type": "done", **compose(message["parameters"], message["context"])}
-    return {"type": "error", "message": f"messages of type '{message['type']}' are not known here"}
+    return {"type": "error", "message": f"messages of type '{message['type']}' are not supported"}
 
 
 # One line for each answer. Without the flush, it stays in a buffer and the host waits.

@@ -25,7 +25,7 @@ def compose(parameters, context):
     if width <= 0:
         raise Refusal({"code": "notes-do-not-fit", "message": "the screen is too narrow"})
 
-    # The notes as one text, and a span for each of them; what is done is struck through.
+    # The notes as one text with a span for each; done notes are struck through.
     spans = [{"text": f"• {note['text']}\n", "strikethrough": note["done"]} for note in notes]
     spans[-1]["text"] = spans[-1]["text"][:-1]
     fitted = ask({
@@ -52,13 +52,13 @@ def compose(parameters, context):
         "width": width,
         "height": height,
     }
-    # A name never contains words of a user: reports show it.
+    # Reports show names of layers, so a name never contains user text.
     layer = {"name": "notes", "text": {"block": block, "frame": frame}}
     return {"layers": [layer], "fontSize": block["style"]["size"]}
 
 
 def ask(question):
-    """What the host says to a question; it may refuse, and then so do we."""
+    """Returns the answer of the host to a question; a refusal of the host is passed on."""
     say(question)
     reply = json.loads(sys.stdin.readline())
     if reply.pop("type") == "error":
@@ -76,7 +76,7 @@ def answer(message):
         return {"type": "describe", "contract": 1, "id": "{{id}}", "version": 1}
     if message["type"] == "compose":
         return {"type": "done", **compose(message["parameters"], message["context"])}
-    return {"type": "error", "message": f"messages of type '{message['type']}' are not known here"}
+    return {"type": "error", "message": f"messages of type '{message['type']}' are not supported"}
 
 
 sys.stdin.reconfigure(encoding="utf-8")

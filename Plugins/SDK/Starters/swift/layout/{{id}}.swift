@@ -74,7 +74,7 @@ final class Layout {
   /// Finds the largest size at which a text fits; this is an extension, which some hosts lack.
   private func fit(_ question: Question, _ host: UnsafePointer<wallfarm_host>) throws -> Fitted {
     guard let fit = host.pointee.extension(host, WALLFARM_FIT) else {
-      throw Refusal(message: "this host cannot fit text")
+      throw Refusal(message: "this host does not support fitting text")
     }
     var reply = wallfarm_text()
     let status = try encode(question).withUnsafeBytes { bytes in
@@ -181,7 +181,7 @@ private func answering(
     if let data = try step() { answer?.pointee = copy(data) }
     return Int32(WALLFARM_OK)
   } catch {
-    let refusal = error as? Refusal ?? Refusal(message: "the host sent what {{id}} cannot read")
+    let refusal = error as? Refusal ?? Refusal(message: "the message of the host is invalid")
     if let data = try? encode(refusal) { answer?.pointee = copy(data) }
     return Int32(WALLFARM_REFUSED)
   }
