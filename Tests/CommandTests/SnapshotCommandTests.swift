@@ -87,7 +87,7 @@ import WallfarmTesting
     }
     let strict = try snapshot(["verify", "themes"], folder)
     #expect(
-      strict.status == 2 && strict.error.contains("most likely no regression: cairo 1.16")
+      strict.status == 2 && strict.error.contains("probably not a regression: cairo 1.16")
     )
     let mild = try snapshot(["verify", "themes", "--toolchain", "warn"], folder)
     #expect(mild.status == 0 && mild.error.contains("another toolchain"), "\(mild)")

@@ -181,17 +181,17 @@ import WallfarmTesting
   @Test(arguments: [
     (
       "comes to the edge",
-      "letters of 'title' reach beyond the edge of the screen of iphone15, where they stand still at 1"
+      "the text of 'title' extends beyond the screen of iphone15 while it is at rest at 1"
     ),
     (
       "on a white shape",
-      "letters of 'title' have a contrast of 1 : 1 with what is behind them at 0 s on iphone15, and need 3 : 1"
+      "the text of 'title' has a contrast of 1:1 against its background at 0 s on iphone15; the minimum is 3:1"
     ),
     (
       "a white shape comes",
-      "letters of 'title' have a contrast of 1 : 1 with what is behind them at 1 s"
+      "the text of 'title' has a contrast of 1:1 against its background at 1 s"
     ),
-    ("a layer that is not there", "there is no layer 'nota.1' in the shot"),
+    ("a layer that is not there", "the shot has no layer 'nota.1'"),
   ])
   func messagesSayWhatAndWhen(_ title: String, _ sentence: String) throws {
     let text = try #require(Self.cases.first(where: { $0.0 == title })).1

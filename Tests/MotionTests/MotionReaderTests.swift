@@ -66,7 +66,7 @@ import WallfarmTesting
       ["'opacty'"], "'opacity'"
     ),
     (
-      "nothing said", file(track: #"{"of": "*", "keys": [{"at": 0}]}"#), ["a key says nothing"], nil
+      "nothing said", file(track: #"{"of": "*", "keys": [{"at": 0}]}"#), ["a key sets no property"], nil
     ),
     (
       "neither", file(track: #"{"keys": [{"at": 0, "x": 1}]}"#),
@@ -92,7 +92,7 @@ import WallfarmTesting
       file(
         thing:
           #"{"name": "a", "tap": {}}, {"name": "b", "below": "a", "with": "a", "tap": {}}"#),
-      ["'below'", "two places"], nil
+      ["'below'", "combined with 'with' or 'on'"], nil
     ),
     (
       "button",

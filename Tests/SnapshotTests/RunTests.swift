@@ -218,7 +218,7 @@ import WallfarmTesting
     try suite.run()
     for (choice, hint) in [
       (Approval.Choice.names(["lock/iphone9"]), "did you mean 'lock/iphone8'?"),
-      (.group("7"), "groups have numbers from 1 to 1"), (.group("x"), "groups have numbers"),
+      (.group("7"), "use a number from 1 to 1"), (.group("x"), "use a number from"),
     ] {
       let error = #expect(throws: RenderError.self) { try suite.approval().approve(choice) }
       #expect(error?.code == .unknownSnapshot && error?.hint?.contains(hint) == true, "\(choice)")
@@ -238,7 +238,7 @@ import WallfarmTesting
     ("txt", "screen: size", "screen size", "scene"),
     ("txt", "screen: size 375", "screen: size 1e300", "scene"),
     ("txt", "made with: ", "made with:  , ", "line 4"),
-    ("txt", "legibility: aid none; scrim 0\n", "", "and line 6 says"),
+    ("txt", "legibility: aid none; scrim 0\n", "", "but line 6 states"),
     ("txt", "picture: ", "picture: none\nx: ", "line 4"),
   ])
   func aBrokenReferenceIsAnErrorAndCanBeRecordedAgain(
@@ -271,7 +271,7 @@ import WallfarmTesting
       #expect(result.error?.hint?.contains("--only 'lock/iphone8'") == true)
     }
     try FileManager.default.removeItem(atPath: suite.folder.file("references/lock/iphone8.png"))
-    #expect(try suite.run().results[0].error?.message.contains("its picture is gone") == true)
+    #expect(try suite.run().results[0].error?.message.contains("its picture is missing") == true)
     #expect(try suite.run(.all).recorded == 1)
     #expect(try suite.folder.bytes("references/lock/iphone8.png") == own)
     #expect(try suite.run().troubles.isEmpty)
@@ -407,7 +407,7 @@ import WallfarmTesting
     let cause = try #require(run.groups.first?.cause)
     #expect(cause.label == .toolchain && cause.sentence.contains("pango 1.50"), "\(cause)")
     #expect(
-      cause.sentence.contains("was 1.48.0") && cause.sentence.contains("most likely no regression"))
+      cause.sentence.contains("was 1.48.0") && cause.sentence.contains("probably not a regression"))
     // With a changed theme as well, the difference is no longer attributed to the toolchain alone.
     try suite.edit("snapshots.json", #""template": "lock""#, #""template": "lock", "theme": "fog""#)
     #expect(try suite.run().groups.allSatisfy { $0.cause.label == .inputs })

@@ -12,10 +12,10 @@ import WallfarmTesting
 /// Every error in a suite file, with its position and hint.
 @Suite(.tags(.seeded, .sanitized)) struct SuiteReaderTests {
   static let table: [(text: String, code: ErrorCode, message: String, place: String)] = [
-    (#"[]"#, .invalidSnapshots, "a suite is an object, not a list", ":1:1"),
+    (#"[]"#, .invalidSnapshots, "a suite must be an object, not a list", ":1:1"),
     (#"{}"#, .invalidSnapshots, "a suite needs the key 'snapshots'", ":1:1"),
     (#"{"snapshots": []}"#, .invalidValue, "a list with at least one snapshot", ":1:15"),
-    (#"{"snapshots": [3]}"#, .invalidSnapshots, "a snapshot is an object, not a number", ":1:16"),
+    (#"{"snapshots": [3]}"#, .invalidSnapshots, "a snapshot must be an object, not a number", ":1:16"),
     (
       #"{"format": 2, "snapshots": [{"devices": "all", "notes": ["a"]}]}"#, .invalidValue,
       "'format' cannot be 2", ":1:12"
@@ -54,11 +54,11 @@ import WallfarmTesting
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "motion": "hook", "notes": ["a"]}]}"#,
-      .invalidSnapshots, "'notes' belongs to pictures", ":1:65"
+      .invalidSnapshots, "'notes' is not supported in a snapshot with 'motion'", ":1:65"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "notes": ["a"], "moments": 1}]}"#, .invalidSnapshots,
-      "snapshot 1 has moments, and is of no film", ":1:65"
+      "snapshot 1 has 'moments', but no 'motion'", ":1:65"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "motion": "hook", "moments": [1, "end"]}]}"#,
@@ -134,7 +134,7 @@ import WallfarmTesting
     ),
     (
       #"{"defaults": [], "snapshots": [{"devices": "ipad10", "notes": ["a"]}]}"#, .invalidSnapshots,
-      "'defaults' is an object, not a list", ":1:14"
+      "'defaults' must be an object, not a list", ":1:14"
     ),
     (
       #"{"defaults": {"colour": "red"}, "snapshots": [{"devices": "ipad10", "notes": ["a"]}]}"#,
