@@ -66,7 +66,8 @@ import WallfarmTesting
       ["'opacty'"], "'opacity'"
     ),
     (
-      "nothing said", file(track: #"{"of": "*", "keys": [{"at": 0}]}"#), ["a key sets no property"], nil
+      "nothing said", file(track: #"{"of": "*", "keys": [{"at": 0}]}"#), ["a key sets no property"],
+      nil
     ),
     (
       "neither", file(track: #"{"keys": [{"at": 0, "x": 1}]}"#),

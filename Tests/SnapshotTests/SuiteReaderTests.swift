@@ -15,7 +15,10 @@ import WallfarmTesting
     (#"[]"#, .invalidSnapshots, "a suite must be an object, not a list", ":1:1"),
     (#"{}"#, .invalidSnapshots, "a suite needs the key 'snapshots'", ":1:1"),
     (#"{"snapshots": []}"#, .invalidValue, "a list with at least one snapshot", ":1:15"),
-    (#"{"snapshots": [3]}"#, .invalidSnapshots, "a snapshot must be an object, not a number", ":1:16"),
+    (
+      #"{"snapshots": [3]}"#, .invalidSnapshots, "a snapshot must be an object, not a number",
+      ":1:16"
+    ),
     (
       #"{"format": 2, "snapshots": [{"devices": "all", "notes": ["a"]}]}"#, .invalidValue,
       "'format' cannot be 2", ":1:12"
