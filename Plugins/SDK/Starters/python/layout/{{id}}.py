@@ -1,4 +1,4 @@
-"""{{id}}: the notes one below the other, as large as the free area allows.
+"""{{id}}: the notes as a list, as large as the free area allows.
 
 Reads a line of JSON and writes a line of JSON. Print only answers to standard output; print debug
 output to standard error.
