@@ -83,7 +83,7 @@ struct HealthArchive {
     let database = first { $1 == "health_connect_export.db" } ?? first { $1.hasSuffix(".db") }
     guard let database else {
       let looked = entries.count < limits.entries ? "" : " among its first \(entries.count) files"
-      throw .unknownHealthFile(input.path, "the ZIP has no export.xml and no .db\(looked)")
+      throw .unknownHealthFile(input.path, "the ZIP has no export.xml and no .db file\(looked)")
     }
     return .database(database)
   }
@@ -120,7 +120,7 @@ struct HealthArchive {
     switch failure {
     case .notAnArchive: .healthDamaged(input.path, "the directory of the ZIP is missing")
     case .damaged: .healthDamaged(input.path, "bytes in the ZIP are missing or changed")
-    case .otherMethod: .healthDamaged(input.path, "it is packed in a way that is not read")
+    case .otherMethod: .healthDamaged(input.path, "its compression method is not supported")
     case .encrypted: .healthEncrypted(input.path)
     case .tooLarge: .healthTooLarge(input.path, bytes: most, of: what)
     }

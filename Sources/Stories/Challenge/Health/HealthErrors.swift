@@ -5,25 +5,26 @@ import WallfarmPluginKit
 extension RenderError {
   static func unknownHealthFile(_ path: String, _ found: String) -> RenderError {
     RenderError(
-      .unknownHealthFile, "'\(path)' is no export of health data: \(found)", origin: .file(path),
+      .unknownHealthFile, "'\(path)' is not a health export: \(found)", origin: .file(path),
       hint:
-        "on an iPhone: Health, your picture, Export All Health Data (export.zip or its export.xml); "
-        + "on Android: Health Connect, Backup and restore, Export (a ZIP or health_connect_export.db)"
+        "on an iPhone, use Health › your picture › Export All Health Data "
+        + "(export.zip or its export.xml); on Android, use Health Connect › Backup and restore › "
+        + "Export (a ZIP or health_connect_export.db)"
     )
   }
 
   static func healthDamaged(_ path: String, _ reason: String) -> RenderError {
     var error = RenderError(
-      .healthDamaged, "'\(path)' cannot be read to its end: \(reason)", origin: .file(path),
-      hint: "export it again, and send it as it is")
+      .healthDamaged, "'\(path)' cannot be read completely: \(reason)", origin: .file(path),
+      hint: "export it again, and use the file unchanged")
     error.reason = reason
     return error
   }
 
   static func healthEncrypted(_ path: String) -> RenderError {
     RenderError(
-      .healthDamaged, "'\(path)' is locked with a password", origin: .file(path),
-      hint: "export it again without one, or unlock it first")
+      .healthDamaged, "'\(path)' is encrypted with a password", origin: .file(path),
+      hint: "export it again without a password, or decrypt it first")
   }
 
   static func healthTooLarge(_ path: String, _ what: String, hint: String) -> RenderError {
@@ -33,8 +34,8 @@ extension RenderError {
 
   static func healthTooLarge(_ path: String, bytes: Int64, of what: String) -> RenderError {
     healthTooLarge(
-      path, "\(bytes) bytes of \(what), the limit for it",
-      hint: "see whether it is an export of one person; nothing else in it is read")
+      path, "\(bytes) bytes of \(what), which is the maximum",
+      hint: "check that it is the export of one person")
   }
 
   static func healthTooLarge(_ path: String, _ excess: StepCollector.Excess, _ limits: HealthLimits)
@@ -43,12 +44,12 @@ extension RenderError {
     switch excess {
     case .records:
       healthTooLarge(
-        path, "\(limits.records) records of steps that would count",
-        hint: "begin to count on a later day: so many are years of a phone and a watch")
+        path, "\(limits.records) relevant step records",
+        hint: "start counting on a later day; the maximum covers years of a phone and a watch")
     case .sources:
       healthTooLarge(
         path, "\(limits.sources) devices and apps that count steps",
-        hint: "see whether it is an export of one person")
+        hint: "check that it is the export of one person")
     }
   }
 }

@@ -47,7 +47,7 @@ package enum HealthFile {
     }
     guard isXML(head) else {
       throw .unknownHealthFile(
-        input.path, head.isEmpty ? "it is empty" : "it is no ZIP, XML or database")
+        input.path, head.isEmpty ? "it is empty" : "it is not a ZIP, XML or database file")
     }
     return try readXML(input, question)
   }
@@ -106,8 +106,8 @@ package enum HealthFile {
       case .damaged(let reason): throw .healthDamaged(input.path, reason)
       case .tooMuchWork:
         throw .healthTooLarge(
-          input.path, "a phone has counted, and takes too long to read",
-          hint: "export it again; if that does not help, report it with its size")
+          input.path, "a phone can record, and takes too long to read",
+          hint: "export it again; if the error persists, report it with the size of the file")
       }
     }
     if let excess = collector.excess { throw .healthTooLarge(input.path, excess, question.limits) }

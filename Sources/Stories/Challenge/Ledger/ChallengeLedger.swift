@@ -86,9 +86,9 @@ package struct ChallengeLedger: Hashable, Sendable {
 extension RenderError {
   static func challengeChanged(_ file: String, line: Int? = nil) -> RenderError {
     RenderError(
-      .challengeChanged, "what is kept of the challenge was changed by something else",
+      .challengeChanged, "the stored challenge was changed by another program",
       origin: .file(file, line: line),
-      hint: "put the file back as it was, or give the challenge up: "
+      hint: "restore the original file, or cancel the challenge: "
         + "wallfarm challenge cancel --damaged")
   }
 }

@@ -46,16 +46,16 @@ package struct HealthProcess: Sendable {
     guard let node = said.flatMap({ try? JSONNode(parsing: String(decoding: $0, as: UTF8.self)) })
     else {
       throw RenderError(
-        .healthDamaged, "'\(name)' has ended the process that reads it, or takes too long",
-        origin: .file(name), hint: "export anew, and give that file")
+        .healthDamaged, "'\(name)' crashed the process that reads it, or took too long",
+        origin: .file(name), hint: "create a new export, and use that file")
     }
     if let count = HealthCount(node) { return count }
-    throw RenderError(json: node) ?? .healthProcess("it answers with something else")
+    throw RenderError(json: node) ?? .healthProcess("its response is invalid")
   }
 }
 
 extension RenderError {
   fileprivate static func healthProcess(_ reason: String) -> RenderError {
-    RenderError(.inputFailed, "the process that reads health data cannot be started: \(reason)")
+    RenderError(.inputFailed, "the process that reads health data failed: \(reason)")
   }
 }

@@ -98,9 +98,9 @@ package struct ChallengeStore: Sendable {
       try FileDigest.sha256(ofFile: kept.photoPath) == kept.challenge.photo.digest
     else {
       throw RenderError(
-        .challengeChanged, "the photo of the challenge is not the one that it began with",
+        .challengeChanged, "the photo of the challenge is missing or was changed",
         origin: .file(kept.photoPath),
-        hint: "put that file back, or give the challenge up: wallfarm challenge cancel --damaged")
+        hint: "restore the file, or cancel the challenge: wallfarm challenge cancel --damaged")
     }
   }
 
@@ -215,7 +215,7 @@ package struct ChallengeStore: Sendable {
   private func failed(_ reason: String) -> RenderError {
     RenderError(
       .challengeStore, "'\(folder)' cannot be used: \(reason)", origin: origin,
-      hint: "check the free space and permissions there, or name another folder with --state")
+      hint: "check the free space and permissions there, or use another folder with --state")
   }
 }
 
@@ -223,10 +223,10 @@ extension RenderError {
   package static func underWay(_ challenge: Challenge) -> RenderError {
     RenderError(
       .challengeUnderWay,
-      "a challenge is under way: \(challenge.steps) of \(challenge.goal.steps) steps, "
+      "a challenge is already in progress: \(challenge.steps) of \(challenge.goal.steps) steps, "
         + "\(challenge.percent) %",
       hint: challenge.owesCelebration
-        ? "it is reached: look at it with 'wallfarm challenge finish', then begin another"
-        : "walk on, or give it up: wallfarm challenge cancel")
+        ? "the goal is reached: run 'wallfarm challenge finish', then start another challenge"
+        : "finish it first, or cancel it: wallfarm challenge cancel")
   }
 }

@@ -113,8 +113,8 @@ package struct ChallengeBook: Sendable {
   package func checkCancel(_ challenge: Challenge) throws(RenderError) {
     guard challenge.reachedAt != nil else { return }
     throw RenderError(
-      .challengeUnderWay, "the goal is reached, and the picture was not looked at yet",
-      hint: "look at it: wallfarm challenge finish")
+      .challengeUnderWay, "the goal is reached, but the picture has not been shown yet",
+      hint: "show it: wallfarm challenge finish")
   }
 
   /// Cancels the active challenge; its photo is removed and its steps are kept.
@@ -164,8 +164,8 @@ extension Challenge {
   static func checkStart(_ start: Moment?, _ now: Moment, origin: Origin) throws(RenderError) {
     guard let start, start < now else { return }
     throw RenderError(
-      .invalidParameter, "'\(start)' is over", origin: origin,
-      hint: "steps that were taken already do not count: leave it out, or name a later moment")
+      .invalidParameter, "the start '\(start)' is in the past", origin: origin,
+      hint: "use a later time, or omit it to start now; earlier steps do not count")
   }
 
   /// The current moment, or the latest in the ledger if the clock has been set back since.
@@ -178,7 +178,7 @@ extension Challenge {
     guard reachedAt == nil else { return }
     throw RenderError(
       .challengeNotReached, "\(left) of \(goal.steps) steps are left",
-      hint: "walk on, and read a new export: wallfarm challenge refresh --health export.zip")
+      hint: "keep walking, then read a new export: wallfarm challenge refresh --health export.zip")
   }
 }
 
@@ -225,8 +225,8 @@ extension ChallengeLedger {
   ) throws(RenderError) -> Bool {
     guard id == self.id else {
       throw RenderError(
-        .noChallenge, "the challenge that the steps were counted for has ended meanwhile",
-        origin: origin, hint: "count them once more for the one that is under way")
+        .noChallenge, "the challenge ended while its steps were being counted",
+        origin: origin, hint: "count the steps again for the current challenge")
     }
     let entry = try ChallengeReading.entry(
       for: count, after: challenge, now: challenge.after(now), origin: origin)

@@ -39,16 +39,16 @@ enum ChallengeReading {
 extension RenderError {
   fileprivate static func healthFromFuture(_ made: Moment, _ origin: Origin) -> RenderError {
     RenderError(
-      .healthFromFuture, "the export says that it was made at \(made), which is still to come",
-      origin: origin, hint: "look at the clocks of phone and machine, and export again")
+      .healthFromFuture, "the creation time of the export, \(made), is in the future",
+      origin: origin, hint: "check the clocks of the phone and of this computer, then export again")
   }
 
   fileprivate static func healthOlder(
     _ made: Moment, _ before: Moment, _ origin: Origin
   ) -> RenderError {
     RenderError(
-      .healthOlder, "the export is of \(made), and one of \(before) was read already",
-      origin: origin, hint: "export anew, and give that file")
+      .healthOlder, "the export is from \(made), but one from \(before) was already read",
+      origin: origin, hint: "create a new export, and use that file")
   }
 
   fileprivate static func healthBeforeStart(
@@ -57,9 +57,9 @@ extension RenderError {
     let isToCome = start > now
     return RenderError(
       .healthOlder,
-      "the export is of \(made), and the challenge \(isToCome ? "begins" : "began") at \(start)",
+      "the export is from \(made), but the challenge \(isToCome ? "begins" : "began") at \(start)",
       origin: origin,
-      hint: isToCome ? "steps count from then on" : "export anew, and give that file")
+      hint: isToCome ? "export again after the start" : "create a new export, and use that file")
   }
 
   fileprivate static func stepsShrunk(
@@ -67,9 +67,9 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .stepsShrunk,
-      "the export has \(steps) steps since the start, and there were \(before) before",
+      "the export has \(steps) steps since the start, but an earlier export had \(before)",
       origin: origin,
-      hint: "is it of the same person? an export with everything in it has at least as many")
+      hint: "check that the export is complete and belongs to the same person")
   }
 
   fileprivate static func stepsImplausible(
@@ -79,10 +79,10 @@ extension RenderError {
       .compactMap { Day(number: $0)?.description }
     let percent = Int((count.implausibleShare * 100).rounded())
     return RenderError(
-      .stepsImplausible, "\(percent) % of the steps are faster than anybody walks",
+      .stepsImplausible, "\(percent) % of the steps are implausibly fast",
       origin: origin,
       hint:
-        "look at \(days.joined(separator: ", ")) in the health app: an app may count wrongly there"
+        "check \(days.joined(separator: ", ")) in the health app: an app may count incorrectly"
     )
   }
 }

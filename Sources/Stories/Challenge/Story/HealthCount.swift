@@ -49,15 +49,15 @@ package struct HealthCount: Hashable, Sendable {
     }
     if implausible > 0 {
       remarks.append(
-        "\(implausible) steps do not count, because nobody walks so fast: \(days(flaggedDays))")
+        "\(implausible) steps do not count because they are too fast: \(days(flaggedDays))")
     }
     if !longDays.isEmpty {
-      remarks.append("more steps than most people ever walk: \(days(longDays))")
+      remarks.append("unusually many steps: \(days(longDays))")
     }
     let reasons = [
-      "typed-in": "typed in by hand", "broken": "that cannot be read",
-      "out-of-range": "with impossible times or numbers", "too-long": "of more than a day",
-      "from-the-future": "from the future",
+      "typed-in": "entered by hand", "broken": "that cannot be read",
+      "out-of-range": "with invalid times or counts", "too-long": "longer than a day",
+      "from-the-future": "dated in the future",
     ]
     for (reason, words) in reasons.sorted(by: { $0.key < $1.key }) {
       if let count = skipped[reason], count > 0 {

@@ -27,9 +27,9 @@ package struct StepGoal: Hashable, Sendable {
     guard let goal = (known ?? Int(text)).flatMap(StepGoal.init) else {
       let names = StepGoal.levels.map(\.name)
       throw RenderError(
-        .invalidParameter, "'\(text)' is no goal", origin: origin,
+        .invalidParameter, "'\(text)' is not a valid goal", origin: origin,
         hint: closestSpelling(to: text, among: names).map { "did you mean '\($0)'?" }
-          ?? "a number from \(StepGoal.range.lowerBound) to \(StepGoal.range.upperBound), "
+          ?? "use a number from \(StepGoal.range.lowerBound) to \(StepGoal.range.upperBound), "
           + "or \(names.joined(separator: ", "))")
     }
     self = goal

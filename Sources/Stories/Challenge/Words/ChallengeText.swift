@@ -14,7 +14,7 @@ package struct ChallengeText: Sendable {
     do {
       return try JSONNode(parsing: Resources.wordsJSON)
     } catch {
-      preconditionFailure("the words of challenges are no JSON: \(error)")
+      preconditionFailure("the texts of challenges are not valid JSON: \(error)")
     }
   }()
 
@@ -32,7 +32,7 @@ package struct ChallengeText: Sendable {
   }
 
   package subscript(key: String) -> String {
-    guard let text = words[key] else { preconditionFailure("no word is called '\(key)'") }
+    guard let text = words[key] else { preconditionFailure("no text has the key '\(key)'") }
     return text
   }
 
