@@ -48,7 +48,7 @@ import WallfarmTesting
       "flow-effect-needed",
     ]
     if let code = edit.code, played.contains(code) {
-      #expect(found?.also?.hasPrefix("the way there: ") == true, "\(String(describing: found))")
+      #expect(found?.also?.hasPrefix("to reproduce: ") == true, "\(String(describing: found))")
     }
     #expect(found?.origin?.file != nil)
     if edit.code?.hasPrefix("flow-") == true { #expect(found?.hint != nil) }

@@ -107,8 +107,8 @@ import WallfarmTesting
       #expect(try shippedFlows.story(name).flow.name == name)
       #expect(try shippedFlows.story("\(Workspace.root)/Flows/\(name)").flow.name == name)
     }
-    let folder = "a flow is a folder with flow.json and text files"
-    let list = "'wallfarm flow list' shows the flows"
+    let folder = "use a folder that contains flow.json and text files"
+    let list = "'wallfarm flow list' lists the flows"
     for (name, hint) in [
       ("notewal", "did you mean 'notewall'?"), ("./gone", folder), ("../x", folder), ("", list),
       ("a\nb", list),

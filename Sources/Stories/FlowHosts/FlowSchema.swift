@@ -37,33 +37,34 @@ package enum FlowSchema: SchemaParts {
     "format": ["const": 1], "$schema": ["type": "string"],
     "version": said(
       ["type": "integer", "minimum": 1, "maximum": 1000],
-      "Raise it when somebody who has finished the flow should see something new."),
-    "summary": said(["type": "string"], "What it is about, in one line."),
+      "The version; raise it to show news to users who finished the flow."),
+    "summary": said(["type": "string"], "A one-line summary."),
     "languages": said(
       list(["type": "string"], least: 1),
-      "Each has a file texts-LANGUAGE.json; the first is used where another is not there."),
-    "start": said(name, "The step it begins with."),
+      "The languages, each with a file texts-LANGUAGE.json; the first is the fallback."),
+    "start": said(name, "The first step."),
     "trigger": object([
-      "firstUse": said(yesNo, "Whether it begins at the first opening; true unless said."),
+      "firstUse": said(yesNo, "Whether the flow starts at its first opening (default: true)."),
       "absentDays": said(
         ["type": "integer", "minimum": 1, "maximum": 3650],
-        "It begins again after so many days without an opening."),
+        "Days without an opening after which the flow starts again."),
     ]),
-    "facts": said(named(use("fact")), "Everything that it knows."),
-    "steps": said(named(use("step")), "Its screens."),
-    "always": said(named(use("action"), most: 20), "Actions that every step has."),
+    "facts": said(named(use("fact")), "The variables of the flow."),
+    "steps": said(named(use("step")), "The screens of the flow."),
+    "always": said(named(use("action"), most: 20), "Actions that are available at every step."),
     "notices": said(
-      named(use("notice")), "Sentences that stand over every step while something holds."),
-    "effects": said(named(use("effect")), "What a host is asked to do."),
-    "milestones": said(named(use("milestone")), "What is told once, when a number is reached."),
-    "success": said(use("facts"), "What has to hold at the end, each for itself."),
-    "finish": said(named(value), "Facts that get a value when it has ended."),
+      named(use("notice")), "Messages that are shown above every step while a condition holds."),
+    "effects": said(named(use("effect")), "Actions that only a host can perform."),
+    "milestones": said(
+      named(use("milestone")), "Messages that are shown once, when a fact reaches a number."),
+    "success": said(use("facts"), "Criteria that must all be met at the end."),
+    "finish": said(named(value), "Facts that are set when the flow is finished."),
     "news": said(
       [
         "type": "object", "propertyNames": ["pattern": "^[1-9][0-9]*$"],
         "additionalProperties": name,
       ],
-      "Where somebody begins who finished an older version: all up to the number that is the key."),
+      "First steps for users who finished an older version; a key is the newest such version."),
     "upgrade": object([
       "steps": ["type": "object", "additionalProperties": name],
       "facts": ["type": "object", "additionalProperties": name],
@@ -79,23 +80,24 @@ package enum FlowSchema: SchemaParts {
         object([
           "summary": ["type": "string"], "start": name, "steps": ["type": "object"],
           "facts": ["type": "object"], "success": ["type": "object"],
-        ]), most: 16), "Other orders of its steps."),
+        ]), most: 16), "Alternative orders of the steps."),
   ]
 
   private static let doing: [String: JSONValue] = [
-    "set": said(named(value), "Facts that get a value; null is what they were at the beginning."),
-    "do": said(name, "An effect."),
-    "then": said(named(use("outcome")), "What follows each outcome of the effect."),
-    "go": said(name, "A step, back, finish or leave."), "open": said(name, "A linked flow."),
-    "pause": said(name, "An effect that is a task."),
-    "resume": said(name, "An effect that is a task."),
-    "cancel": said(name, "An effect that is a task."),
+    "set": said(named(value), "Facts to set; null resets a fact to its default."),
+    "do": said(name, "The effect to request."),
+    "then": said(named(use("outcome")), "The reaction to each outcome of the effect."),
+    "go": said(name, "The target: a step, back, finish or leave."),
+    "open": said(name, "The linked flow to open."),
+    "pause": said(name, "The task to pause."),
+    "resume": said(name, "The task to resume."),
+    "cancel": said(name, "The task to cancel."),
   ]
 
   private static let definitions: [String: JSONValue] = [
     "condition": [
       "anyOf": [use("facts"), list(use("condition"), least: 1)],
-      "description": "An object, of which all must hold, or a list, of which one must.",
+      "description": "An object whose members must all hold, or a list of which one must hold.",
     ],
     "facts": [
       "type": "object",
@@ -120,15 +122,16 @@ package enum FlowSchema: SchemaParts {
     "action": object(
       doing.merging([
         "when": use("condition"),
-        "need": said(use("condition"), "A gate: the text ACTION.why says why it is shut."),
-        "confirm": said(yesNo, "Whether it asks first."),
+        "need": said(
+          use("condition"), "A gate; the text ACTION.why gives the reason while it is closed."),
+        "confirm": said(yesNo, "Whether the action asks for confirmation."),
       ]) { $1 }),
     "outcome": object([
-      "set": named(value), "go": name, "say": said(name, "The last part of the key of a text."),
+      "set": named(value), "go": name, "say": said(name, "The last part of a text key."),
     ]),
     "tip": object(
       [
-        "target": said(name, "A name that the host knows."),
+        "target": said(name, "The name of an interface element of the host."),
         "padding": ["type": "integer", "minimum": 0, "maximum": 60],
         "radius": ["type": "integer", "minimum": 0, "maximum": 80],
       ], required: ["target"]),
@@ -155,20 +158,21 @@ package enum FlowSchema: SchemaParts {
       ["when": use("condition"), "actions": named(use("action"), most: 20), "tip": use("tip")],
       required: ["when"]),
     "effect": object([
-      "outcomes": said(list(name, least: 1), "How it can end; the first is how it should."),
+      "outcomes": said(list(name, least: 1), "The possible outcomes, success first."),
       "with": list(name), "gives": list(name), "task": yesNo,
       "mustSucceed": said(
-        ["type": "string", "minLength": 1], "Why the story cannot end without it."),
+        ["type": "string", "minLength": 1], "The reason why the story needs the effect."),
     ]),
     "milestone": object(
       ["fact": name, "at": ["type": "integer"], "owes": name], required: ["fact", "at"]),
     "medium": object([
       "moves": yesNo,
       "picture": said(
-        ["type": "object"], "A request, as 'wallfarm describe request' shows it, without a device."),
+        ["type": "object"],
+        "A render request without a device; see 'wallfarm describe request'."),
       "motion": said(
         ["type": "string", "minLength": 1],
-        "Its film: the name of a motion, or a path beside the flow."),
+        "The film: the name of a motion, or a path relative to the flow."),
     ]),
   ]
 }

@@ -10,14 +10,14 @@ package enum FlowStarter {
   package static func write(_ name: String) throws(RenderError) -> [String] {
     guard FlowReader.isName(Files.name(of: name)) else {
       throw RenderError(
-        .invalidParameter, "'\(name)' is no name for a flow", origin: .argument("name"),
+        .invalidParameter, "'\(name)' is not a valid name for a flow", origin: .argument("name"),
         hint: "use letters, digits and hyphens, such as first-steps")
     }
     let files = [("flow.json", flow), ("texts-en.json", texts)].map { ("\(name)/\($0)", $1) }
     for (file, _) in files where EntryKind(at: file) != nil {
       throw RenderError(
-        .outputFailed, "'\(file)' is there already", origin: .argument("name"),
-        hint: "choose another name, or move that file away")
+        .outputFailed, "'\(file)' already exists", origin: .argument("name"),
+        hint: "choose another name, or move the file")
     }
     for (file, text) in files { try WholeFile.write([Array(text.utf8)], to: file, isNew: true) }
     return files.map(\.0)
@@ -27,17 +27,17 @@ package enum FlowStarter {
     {
       "format": 1,
       "version": 1,
-      "summary": "Say in one line what it leads to.",
+      "summary": "The goal of the flow in one line.",
       "languages": ["en"],
       "start": "welcome",
       "facts": {
-        // What the person says, what the flow remembers.
+        // Answers of the user, and values that the flow sets.
         "notes": { "from": "user", "kind": "texts", "most": 20 },
         "saved": { "from": "flow", "kind": "yes-no" },
       },
       "effects": {
-        // What only the app can do.
-        "save": { "with": ["notes"], "mustSucceed": "Without it there is nothing to come back to." },
+        // Actions that only the app can perform.
+        "save": { "with": ["notes"], "mustSucceed": "Without notes, there is nothing to show." },
       },
       "steps": {
         "welcome": { "show": ["text"], "actions": { "start": { "go": "notes" } } },
@@ -45,7 +45,7 @@ package enum FlowStarter {
           "ask": ["notes"],
           "actions": {
             "next": {
-              // A gate: it says why it is shut.
+              // A gate: the text notes.next.why gives the reason while it is closed.
               "need": { "notes": { "atLeast": 1 } },
               "do": "save",
               "then": { "ok": { "set": { "saved": true }, "go": "done" }, "failed": { "say": "failed" } },

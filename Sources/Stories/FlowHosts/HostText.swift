@@ -8,7 +8,7 @@ package struct HostText: Sendable {
     do {
       return try JSONNode(parsing: Resources.terminalJSON)
     } catch {
-      preconditionFailure("the words of hosts are no JSON: \(error)")
+      preconditionFailure("the texts of hosts are not valid JSON: \(error)")
     }
   }()
 
@@ -17,7 +17,7 @@ package struct HostText: Sendable {
     do {
       return try JSONNode(parsing: Resources.wordsJSON).plain
     } catch {
-      preconditionFailure("the words of pages are no JSON: \(error)")
+      preconditionFailure("the texts of pages are not valid JSON: \(error)")
     }
   }()
 
@@ -36,7 +36,7 @@ package struct HostText: Sendable {
 
   /// A text with placeholders in braces filled in.
   package func callAsFunction(_ key: String, _ fields: [String: String] = [:]) -> String {
-    guard let text = words[key] else { preconditionFailure("no word is called '\(key)'") }
+    guard let text = words[key] else { preconditionFailure("no text has the key '\(key)'") }
     return fields.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
   }
 }

@@ -67,7 +67,7 @@ package struct StoryCheck: Sendable {
       .map {
         RenderError(
           .unknownFlow, "no flow is named '\($0.flow)'", origin: $0.origin,
-          hint: "a linked flow lies beside this one, or ships")
+          hint: "link a flow in the same folder, or a bundled flow")
       }
     for story in stories {
       let films = motions.map { FlowFilms(story, library: $0).problems } ?? []

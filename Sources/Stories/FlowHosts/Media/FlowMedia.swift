@@ -66,7 +66,7 @@ package struct FlowMedia {
     switch RequestFile.read(root, named: story.folder + "/flow.json", files: scope) {
     case .success(let file):
       guard let request = file.requests.first else {
-        preconditionFailure("a request for a device asks for no picture")
+        preconditionFailure("a request with one device has no picture")
       }
       return request
     case .failure(let mistakes): throw mistakes.all[0]

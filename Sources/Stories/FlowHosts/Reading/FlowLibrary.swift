@@ -68,7 +68,7 @@ package struct FlowLibrary: Sendable {
   ) throws(RenderError) -> Story {
     let (story, problems) = try read(name, variant: variant, origin: origin)
     if let problem = problems.first { throw problem }
-    guard let story else { preconditionFailure("a reader gave neither a flow nor a problem") }
+    guard let story else { preconditionFailure("the reader returned neither a flow nor an error") }
     return story
   }
 
@@ -109,7 +109,7 @@ package struct FlowLibrary: Sendable {
       guard Files.exists(path + "/flow.json") else {
         throw RenderError(
           .unknownFlow, "'\(path)/flow.json' does not exist", origin: origin,
-          hint: "a flow is a folder with flow.json and text files")
+          hint: "use a folder that contains flow.json and text files")
       }
       return path
     }
@@ -120,7 +120,7 @@ package struct FlowLibrary: Sendable {
       throw RenderError(
         .unknownFlow, "no flow is named '\(name)'", origin: origin,
         hint: near.map { "did you mean '\($0)'?" }
-          ?? (beside ? "a path has a slash: './\(name)'" : "'wallfarm flow list' shows the flows"))
+          ?? (beside ? "for a path, write './\(name)'" : "'wallfarm flow list' lists the flows"))
     }
     return path
   }

@@ -17,7 +17,7 @@ extension FlowReader {
     }
     guard let members = node.members, !members.isEmpty else {
       reader.report(
-        reader.wrong(node, "a condition", "an object of facts, or a list of which one must hold"))
+        reader.wrong(node, "a condition", "an object of facts, or a list of conditions"))
       return nil
     }
     let read = members.map { condition(on: $0) }
@@ -52,7 +52,7 @@ extension FlowReader {
       default:
         reader.report(
           .invalidValue(
-            "'\(key)'", expected: "a fact that is counted", got: "'\(member.key)'",
+            "'\(key)'", expected: "a fact of the kind number or texts", got: "'\(member.key)'",
             origin: reader.origin(object)))
       }
     }

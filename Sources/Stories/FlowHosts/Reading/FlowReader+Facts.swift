@@ -60,7 +60,7 @@ extension FlowReader {
       else {
         reader.report(
           .invalidValue(
-            "'choices'", expected: "a list of two words or more, none of them twice",
+            "'choices'", expected: "a list of at least two different words",
             got: object["choices"].map(\.shown) ?? "nothing",
             origin: reader.origin(object["choices"] ?? object)))
         return nil
@@ -71,7 +71,7 @@ extension FlowReader {
       guard ends.count == 2, ends[0] < ends[1] else {
         reader.report(
           .invalidValue(
-            "'between'", expected: "the smallest and the largest number, such as [1, 20]",
+            "'between'", expected: "the minimum and the maximum, such as [1, 20]",
             got: object["between"].map(\.shown) ?? "nothing",
             origin: reader.origin(object["between"] ?? object)))
         return nil
@@ -100,11 +100,11 @@ extension FlowReader {
     let motion = object["motion"]
     if let motion, motion.string?.isEmpty ?? true {
       reader.report(
-        reader.wrong(motion, "'motion'", "the name of a motion, or a path beside the flow"))
+        reader.wrong(motion, "'motion'", "the name of a motion, or a path relative to the flow"))
     }
     if let picture = object["picture"], picture.members == nil {
       reader.report(
-        reader.wrong(picture, "'picture'", "a request, as 'wallfarm describe request' shows"))
+        reader.wrong(picture, "'picture'", "a request; see 'wallfarm describe request'"))
     }
     return Flow.Medium(
       name: member.key, moves: reader.yesNo("moves", of: object) ?? false,
@@ -124,14 +124,14 @@ extension FlowReader {
         || Set(words).count != words.count || !words.allSatisfy(Self.isName)
       {
         reader.report(
-          reader.wrong(node, "'outcomes'", "a list of words, how it should end being the first"))
+          reader.wrong(node, "'outcomes'", "a list of words, success first"))
       } else {
         outcomes = words
       }
     }
     let why = object.flatMap { $0["mustSucceed"] }
     if let why, why.string?.isEmpty ?? true {
-      reader.report(reader.wrong(why, "'mustSucceed'", "the reason, in a sentence"))
+      reader.report(reader.wrong(why, "'mustSucceed'", "the reason, as a sentence"))
     }
     return Effect(
       name: member.key, outcomes: outcomes,
@@ -161,7 +161,7 @@ extension FlowReader {
       return nil
     case .number, .texts: break
     default:
-      reader.report(reader.wrong(node, "'fact'", "a fact that is counted"))
+      reader.report(reader.wrong(node, "'fact'", "a fact of the kind number or texts"))
       return nil
     }
     return Milestone(

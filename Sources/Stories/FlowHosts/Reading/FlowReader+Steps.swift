@@ -48,7 +48,7 @@ extension FlowReader {
         step.after = (seconds, doing)
       } else {
         reader.report(
-          reader.wrong(node["seconds"] ?? node, "'seconds'", "a number above 0, at most 600"))
+          reader.wrong(node["seconds"] ?? node, "'seconds'", "a number above 0 and at most 600"))
       }
     }
     step.tip = object["tip"].flatMap { tip($0) }
@@ -64,7 +64,7 @@ extension FlowReader {
         .invalidValue(
           "'ask'", expected: "facts from the user", got: "'\(names.facts[fact])'",
           origin: reader.origin(item),
-          hint: "that one is from the \(names.kinds[fact].source.rawValue)"))
+          hint: "this fact is from the \(names.kinds[fact].source.rawValue)"))
     }
     return facts
   }
@@ -78,7 +78,7 @@ extension FlowReader {
       return nil
     }
     guard let name = target.string, Self.isName(name) else {
-      reader.report(reader.wrong(target, "'target'", "a name that the host knows"))
+      reader.report(reader.wrong(target, "'target'", "the name of an element of the host"))
       return nil
     }
     return Step.Tip(
@@ -89,7 +89,7 @@ extension FlowReader {
   private mutating func block(_ node: JSONNode) -> Step.Block? {
     if let name = node.string {
       guard Self.isName(name) else {
-        reader.report(reader.wrong(node, "a text of 'show'", "the last part of its key"))
+        reader.report(reader.wrong(node, "a text of 'show'", "the last part of a text key"))
         return nil
       }
       return Step.Block(.text(name))
@@ -101,7 +101,7 @@ extension FlowReader {
     let when = object["when"].flatMap { condition($0) }
     if let text = object["text"] {
       guard let name = text.string, Self.isName(name) else {
-        reader.report(reader.wrong(text, "'text'", "the last part of its key"))
+        reader.report(reader.wrong(text, "'text'", "the last part of a text key"))
         return nil
       }
       return Step.Block(.text(name), when: when)
@@ -117,7 +117,7 @@ extension FlowReader {
         // A film needs equivalent texts, for accessibility.
         reader.report(
           reader.wrong(
-            object["or"] ?? object, "'or'", "names of the texts that say what the film shows"))
+            object["or"] ?? object, "'or'", "the names of texts that describe the film"))
         return nil
       }
       return place(film, "'media'", among: names.media).map {
@@ -149,7 +149,7 @@ extension FlowReader {
         reader.report(
           .invalidValue(
             "the action '\(member.key)'", expected: "go, set, do, open, pause, resume or cancel",
-            got: "none of them", origin: action.origin, hint: "say what it does"))
+            got: "without a command", origin: action.origin, hint: "add one of these keys"))
       }
       return action
     }
@@ -177,7 +177,7 @@ extension FlowReader {
       if let then = object["then"] {
         reader.report(
           .invalidValue(
-            "'then'", expected: "'do' beside it", got: "none", origin: reader.origin(then)))
+            "'then'", expected: "'do' beside it", got: "used alone", origin: reader.origin(then)))
       }
       return doing
     }
@@ -202,7 +202,7 @@ extension FlowReader {
         if say.string.map(Self.isName) == true {
           outcome.says = say.string
         } else {
-          reader.report(reader.wrong(say, "'say'", "the last part of the key of a text"))
+          reader.report(reader.wrong(say, "'say'", "the last part of a text key"))
         }
       }
       outcomes[place] = outcome

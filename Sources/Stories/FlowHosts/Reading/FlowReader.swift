@@ -134,7 +134,8 @@ package struct FlowReader {
           .invalidValue(
             "a name in '\(part)'", expected: "a letter, then letters, digits or hyphens",
             got: "'\(member.key)'", origin: member.keyPlace.origin(in: reader.file),
-            hint: Self.reserved.contains(member.key) ? "that word has a meaning here" : nil))
+            hint: Self.reserved.contains(member.key)
+              ? "choose another name; this word is reserved" : nil))
       }
       // The limit keeps packed states small, and is higher than useful flows need.
       if members.count > 200 {
@@ -142,7 +143,7 @@ package struct FlowReader {
           .invalidValue(
             "'\(part)'", expected: "at most 200", got: "\(members.count) entries",
             origin: members[200].keyPlace.origin(in: reader.file),
-            hint: "divide the flow, and link its parts"))
+            hint: "split the flow, and link the parts"))
       }
     }
   }
@@ -180,7 +181,7 @@ package struct FlowReader {
       guard let version = Int(member.key), version > 0 else {
         reader.report(
           .invalidValue(
-            "a key of 'news'", expected: "the newest version that it is for",
+            "a key of 'news'", expected: "the number of the newest version that it applies to",
             got: "'\(member.key)'", origin: member.keyPlace.origin(in: reader.file)))
         return nil
       }
@@ -290,9 +291,9 @@ struct FlowNames {
 extension RenderError {
   static func unknownVariant(_ name: String, known: [String], file: String) -> RenderError {
     RenderError(
-      .unknownVariantOfFlow, "the flow has no order of steps named '\(name)'",
+      .unknownVariantOfFlow, "the flow has no variant named '\(name)'",
       origin: .option("order"),
       hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
-        ?? (known.isEmpty ? "it has one only" : "it has " + known.joined(separator: ", ")))
+        ?? (known.isEmpty ? "it has no variants" : "it has " + known.joined(separator: ", ")))
   }
 }

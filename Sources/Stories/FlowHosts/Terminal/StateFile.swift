@@ -40,14 +40,14 @@ extension RenderError {
   ) -> RenderError {
     let message =
       switch refusal {
-      case .malformed: "this is not the state of a flow"
+      case .malformed: "the file is not the state of a flow"
       case .otherFlow(let name):
-        "this is the state of the flow '\(name)', and not of '\(flow.name)'"
+        "the file is the state of the flow '\(name)', not of '\(flow.name)'"
       case .newer: "a newer version wrote this state"
       }
     return RenderError(
       .flowStateWrong, message, origin: .file(path),
       hint: refusal == .newer
-        ? "use the program that wrote it" : "move the file away to begin anew")
+        ? "use the version that wrote it" : "move the file away to start over")
   }
 }

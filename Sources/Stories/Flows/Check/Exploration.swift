@@ -97,7 +97,7 @@ struct Exploration {
       labels.append(Int(table.moves[current]))
       current = Int(table.parents[current])
     }
-    var words = current > 0 ? ["an older version was finished"] : []
+    var words = current > 0 ? ["finish an older version"] : []
     var step = step(current)
     var state = current
     var path: [Int] = []

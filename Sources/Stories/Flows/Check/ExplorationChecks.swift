@@ -29,9 +29,9 @@ struct ExplorationChecks {
       let step = all.step(place).map { flow.steps[$0] } ?? flow.steps[flow.start]
       return [
         FlowFinding(
-          .flowTwoTips, "two tips are due at once at the step '\(step.name)'",
+          .flowTwoTips, "two tips are due at the same time at the step '\(step.name)'",
           origin: step.origin, way: all.way(to: place),
-          hint: "show one of them at another step, or while something else holds")
+          hint: "show one of them at another step, or under another condition")
       ]
     }
     return []
@@ -48,7 +48,7 @@ struct ExplorationChecks {
         .flowEndsTooSoon,
         "the step '\(step)' ends the story although '\(criterion.name)' of 'success' is not met",
         origin: criterion.origin, way: all.way(to: refused.state, then: refused.move),
-        hint: "put a gate before it: 'need' and a text why")
+        hint: "add 'need' to the action, and a text ACTION.why")
     }
   }
 
@@ -58,8 +58,8 @@ struct ExplorationChecks {
       let isIdle = !(0..<all.count).contains { !criterion.condition.holds(all.state($0).facts) }
       return isIdle
         ? FlowFinding(
-          .flowCriterionIdle, "'\(criterion.name)' of 'success' is met from the beginning",
-          origin: criterion.origin, hint: "take it out, or let the fact begin otherwise") : nil
+          .flowCriterionIdle, "'\(criterion.name)' of 'success' is always met",
+          origin: criterion.origin, hint: "remove it, or change the default of the fact") : nil
     }
   }
 
@@ -72,13 +72,13 @@ struct ExplorationChecks {
     var findings = flow.steps.indices.filter { !seen.contains($0) }.map { step in
       FlowFinding(
         .flowStepUnreachable, "nothing leads to the step '\(flow.steps[step].name)'",
-        origin: flow.steps[step].origin, hint: "let an action go there, or take it out")
+        origin: flow.steps[step].origin, hint: "add an action that goes there, or remove the step")
     }
     for (place, action, parent) in actions where !isEverThere(place, seen) {
       findings.append(
         FlowFinding(
-          .flowActionUnreachable, "the action '\(action.name)' of \(parent) is never there",
-          origin: action.origin, hint: "see whether its 'when' can ever hold"))
+          .flowActionUnreachable, "the action '\(action.name)' of \(parent) is never available",
+          origin: action.origin, hint: "check whether its 'when' can be true"))
     }
     return findings
   }
@@ -121,9 +121,9 @@ struct ExplorationChecks {
     guard goals.contains(true) else {
       return [
         FlowFinding(
-          .flowEndless, "the story never ends: nothing ever goes to 'finish'",
+          .flowEndless, "the story never ends: nothing goes to 'finish'",
           origin: flow.steps[flow.start].origin,
-          hint: "let an action go to 'finish' when 'success' is met")
+          hint: "add an action that goes to 'finish' when 'success' is met")
       ]
     }
     // Exclude values that the host may report: the user cannot cause them.
@@ -144,13 +144,13 @@ struct ExplorationChecks {
       let name = flow.steps[step].name
       return ends[step] == true
         ? FlowFinding(
-          .flowDeadEnd, "nothing can be done at the step '\(name)'",
+          .flowDeadEnd, "no action is available at the step '\(name)'",
           origin: flow.steps[step].origin, way: all.way(to: place),
-          hint: "give it an action that is there whatever holds")
+          hint: "add an action without conditions")
         : FlowFinding(
-          .flowTrap, "from the step '\(name)' the end cannot be reached",
+          .flowTrap, "the end cannot be reached from the step '\(name)'",
           origin: flow.steps[step].origin, way: all.way(to: place),
-          hint: "let an action of it lead on, or back")
+          hint: "add an action that leads forward or back")
     }
   }
 
@@ -179,7 +179,7 @@ struct ExplorationChecks {
         findings.append(
           FlowFinding(
             .flowGateShut, "the gate '\(action.name)' of \(parent) never opens",
-            origin: action.origin, hint: "nothing at or before it makes its 'need' true"))
+            origin: action.origin, hint: "make its 'need' true at this step or before it"))
       }
     }
     let first = firstSeen
@@ -233,10 +233,11 @@ struct ExplorationChecks {
         return [
           FlowFinding(
             .flowGateGoneRound,
-            "the step '\(flow.steps[step].name)' can be reached although the gate '\(gates[0].name)' is shut",
+            "the step '\(flow.steps[step].name)' can be reached while the gate "
+              + "'\(gates[0].name)' is closed",
             origin: gates[0].origin,
             way: all.way(to: place, then: Int(all.labels[edge])),
-            hint: "give every action that leads there the same 'need'")
+            hint: "add the same 'need' to every action that leads there")
         ]
       }
     }
@@ -275,9 +276,9 @@ struct ExplorationChecks {
       }
       let name = flow.effects[effect].name
       return FlowFinding(
-        .flowEffectNeeded, "if '\(name)' fails each time, the story cannot end",
+        .flowEffectNeeded, "if '\(name)' always fails, the story cannot end",
         origin: flow.effects[effect].origin, way: all.way(to: stuck),
-        hint: "lead on from its failure, or say in 'mustSucceed' why it is needed")
+        hint: "handle its failure, or give the reason in 'mustSucceed'")
     }
   }
 }

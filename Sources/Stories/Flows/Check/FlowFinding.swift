@@ -24,6 +24,6 @@ package struct FlowFinding: Sendable, Equatable {
   package var error: RenderError {
     RenderError(
       code, message, origin: origin, hint: hint,
-      also: way.isEmpty ? nil : "the way there: " + way.joined(separator: " › "))
+      also: way.isEmpty ? nil : "to reproduce: " + way.joined(separator: " › "))
   }
 }

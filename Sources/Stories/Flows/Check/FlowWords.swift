@@ -10,7 +10,7 @@ package struct FlowWords {
     case .open(let now): now == 0 ? "open" : "open after \(now / 86_400) days"
     case .input(let fact, let value): "answer \(flow.facts[fact].name): \(words(of: value))"
     case .host(let fact, let value):
-      "the host says \(flow.facts[fact].name): \(words(of: value))"
+      "the host reports \(flow.facts[fact].name): \(words(of: value))"
     case .tap(let place): "tap '\(name(of: place, at: step))'"
     case .answer(let isMeant): isMeant ? "confirm" : "do not confirm"
     case .back: "back"
@@ -20,7 +20,7 @@ package struct FlowWords {
     case .progress(let effect, let progress):
       "\(flow.effects[effect].name) is at \(progress.percent) %"
     case .elapsed: "wait"
-    case .restart: "begin again"
+    case .restart: "start over"
     }
   }
 

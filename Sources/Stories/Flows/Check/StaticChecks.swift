@@ -24,8 +24,8 @@ package struct StaticChecks: Sendable {
     return texts.flatMap { texts in
       keys.filter { texts.texts[$0] == nil }.map { key in
         FlowFinding(
-          .flowTextMissing, "there is no text '\(key)' in '\(texts.language)'",
-          origin: .file(file(texts.language)), hint: "write it")
+          .flowTextMissing, "the text '\(key)' is missing in '\(texts.language)'",
+          origin: .file(file(texts.language)), hint: "add it")
       }
     }
   }
@@ -39,7 +39,7 @@ package struct StaticChecks: Sendable {
         let unknown = fields.filter { !names.contains($0) }.map { name in
           FlowFinding(
             .flowTextWrong,
-            "the text '\(key)' in '\(texts.language)' names the fact '\(name)', which there is not",
+            "the text '\(key)' in '\(texts.language)' refers to the unknown fact '\(name)'",
             origin: .file(file), hint: "the facts are " + names.sorted().joined(separator: ", "))
         }
         let first = self.texts[0]
@@ -49,8 +49,9 @@ package struct StaticChecks: Sendable {
             ? [
               FlowFinding(
                 .flowTextWrong,
-                "the text '\(key)' has other facts in '\(texts.language)' than in '\(first.language)'",
-                origin: .file(file), hint: "put the same names in braces")
+                "the text '\(key)' uses different facts in '\(texts.language)' and in "
+                  + "'\(first.language)'",
+                origin: .file(file), hint: "use the same placeholders in both")
             ] : [])
       }
     }
@@ -64,8 +65,8 @@ package struct StaticChecks: Sendable {
     return texts.flatMap { texts in
       texts.texts.keys.filter { !keys.contains($0) }.sorted().map { key in
         FlowFinding(
-          .flowTextWrong, "nothing shows the text '\(key)' in '\(texts.language)'",
-          origin: .file(file(texts.language)), hint: "take it out, or see whether it is misspelt")
+          .flowTextWrong, "the text '\(key)' in '\(texts.language)' is never shown",
+          origin: .file(file(texts.language)), hint: "remove it, or check its spelling")
       }
     }
   }
@@ -85,7 +86,7 @@ package struct StaticChecks: Sendable {
       })
     func finding(_ what: String, _ name: String, _ origin: Origin) -> FlowFinding {
       FlowFinding(
-        .flowUnused, "nothing uses the \(what) '\(name)'", origin: origin, hint: "take it out")
+        .flowUnused, "the \(what) '\(name)' is never used", origin: origin, hint: "remove it")
     }
     return unusedFacts().map { finding("fact", flow.facts[$0].name, flow.facts[$0].origin) }
       + flow.effects.indices.filter { !effects.contains($0) }.map {
@@ -129,8 +130,8 @@ package struct StaticChecks: Sendable {
         && !flow.facts[place].isShared
     }.map { place in
       FlowFinding(
-        .flowFactUnsaid, "nothing ever says the fact '\(flow.facts[place].name)'",
-        origin: flow.facts[place].origin, hint: "ask for it at a step, or set it by an action")
+        .flowFactUnsaid, "the fact '\(flow.facts[place].name)' is never set",
+        origin: flow.facts[place].origin, hint: "ask for it at a step, or set it in an action")
     }
   }
 
@@ -146,8 +147,8 @@ package struct StaticChecks: Sendable {
         outcome in
         FlowFinding(
           .flowOutcomeUnheard,
-          "nothing follows when '\(known.name)' ends with '\(known.outcomes[outcome])'",
-          origin: origin, hint: "say in 'then' what is shown or where it goes")
+          "nothing happens when '\(known.name)' ends with '\(known.outcomes[outcome])'",
+          origin: origin, hint: "add the outcome to 'then' with 'say', 'set' or 'go'")
       }
     }
   }
@@ -166,9 +167,9 @@ package struct StaticChecks: Sendable {
         if step == start {
           return FlowFinding(
             .flowPassCircle,
-            "the step '\(flow.steps[start].name)' leads on by itself, and back to itself",
+            "the step '\(flow.steps[start].name)' leads back to itself without input",
             origin: flow.steps[start].origin,
-            hint: "let 'pass' or 'enter' of one of them lead elsewhere")
+            hint: "change the target of 'pass' or 'enter' in one of the steps")
         }
         if seen.insert(step).inserted { queue += next[step] }
       }
