@@ -118,7 +118,7 @@ import WallfarmTesting
       ["bundle", "make", "-d", "iphone8", "--address", url + "/", "--guide", "ja", "-o", "ana"],
       in: folder)
     #expect(made.status == 0, "\(made.error)")
-    #expect(made.error.contains("note: the address is a secret"))
+    #expect(made.error.contains("note: the guide contains the address, which is a secret"))
     #expect(!(made.error + made.output).contains("rEaDtOkEn"))
     let names = [
       "bundle.json", "qr-address.png", "qr-address.svg", "qr-run.png", "qr-run.svg", "setup.html",

@@ -86,15 +86,15 @@ import WallfarmTesting
 
   /// Deliberate damage is detected and named, and the error does not reveal the address.
   @Test(arguments: [
-    ("sed -i 's/rEaDtOkEn/oThErOnE/' b/bundle.json", "other links than those of the shortcut"),
+    ("sed -i 's/rEaDtOkEn/oThErOnE/' b/bundle.json", "links of the guide differ"),
     ("sed -i 's#https://wallpapers#http://wallpapers#' b/bundle.json", "is not encrypted"),
     ("sed -i '/\"address\":/d' b/bundle.json", "is missing from the manifest"),
-    ("sed -i 's/\"home\": \"address\"/\"home\": \"black\"/' b/bundle.json", "becomes of the home"),
-    ("sed -i 's/\"home\": \"address\"/\"home\": \"keep\"/' b/bundle.json", "other links"),
+    ("sed -i 's/\"home\": \"address\"/\"home\": \"black\"/' b/bundle.json", "no valid value"),
+    ("sed -i 's/\"home\": \"address\"/\"home\": \"keep\"/' b/bundle.json", "links of the guide"),
     ("rm b/qr-address.svg", "'qr-address.svg' is missing"),
-    ("mkdir b/LockScreen", "'LockScreen' is no part of the bundle"),
-    ("printf x >> b/setup.html", "'setup.html' is not the file that was made"),
-    ("sed -i 's/name=My/name=Your/' b/bundle.json", "is not that of its name"),
+    ("mkdir b/LockScreen", "'LockScreen' is not part of the bundle"),
+    ("printf x >> b/setup.html", "'setup.html' was changed after the bundle was made"),
+    ("sed -i 's/name=My/name=Your/' b/bundle.json", "does not match the name of the shortcut"),
   ])
   func whatIsBrokenIsFound(command: String, words: String) throws {
     let folder = try TemporaryFolder()

@@ -131,12 +131,12 @@ import WallfarmTesting
     #expect(mistakes(source) == [])
     #expect(
       mistakes(source.replacing("“lock7.zip”", with: "it"))
-        == ["the guide does not say which service is asked"])
+        == ["the guide does not name the service"])
     #expect(
       mistakes(source.replacing("LockScreen/home.png", with: "LockScreen/more.png"))
-        .contains("the guide has other links than those of the shortcut"))
+        .contains("the links of the guide differ from those of the shortcut"))
     #expect(
       mistakes(source.replacing("<main", with: "<p>The LockScreen folder</p><main"))
-        .contains("the guide speaks of the folder 'LockScreen', which is not in the bundle"))
+        .contains("the guide mentions the folder 'LockScreen', which is not in the bundle"))
   }
 }

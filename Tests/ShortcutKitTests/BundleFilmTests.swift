@@ -56,7 +56,7 @@ import WallfarmTesting
     try bundle.write(to: folder.file("mine"))
     var check = BundleCheck(folder.file("mine"))
     #expect(try check.problems().isEmpty)
-    #expect(bundle.notes.contains("the film 'party' is in the folder, and not in this guide"))
+    #expect(bundle.notes.contains("the film 'party' is in the folder, but not in this guide"))
     for name in ["how-to-fix", "party"] {
       let told = try #require(
         Tool.output(
@@ -82,8 +82,8 @@ import WallfarmTesting
   /// Missing films, and films that the manifest does not list, are detected.
   @Test(arguments: [
     ("rm Films/party.txt", "'Films/party.txt' is missing"),
-    ("cp Films/party.mp4 Films/other.mp4", "'Films/other.mp4' is no part of the bundle"),
-    ("printf x >> Films/party.mp4", "'Films/party.mp4' is not the file that was made"),
+    ("cp Films/party.mp4 Films/other.mp4", "'Films/other.mp4' is not part of the bundle"),
+    ("printf x >> Films/party.mp4", "'Films/party.mp4' was changed after the bundle was made"),
     (
       #"sed -i 's/"motion": "party"/"motion": "b"/' bundle.json"#,
       "'Films/b.mp4' is missing from the manifest"
@@ -121,7 +121,7 @@ import WallfarmTesting
     #expect(!String(decoding: page.bytes, as: UTF8.self).contains("<video"))
     #expect(!String(decoding: page.bytes, as: UTF8.self).contains("media-src"))
     #expect(
-      bundle.notes.contains("the film 'permissions' is in the folder, and not in this guide"))
+      bundle.notes.contains("the film 'permissions' is in the folder, but not in this guide"))
   }
 
   /// The guide for an address has only the films that apply to it.

@@ -129,36 +129,36 @@ import WallfarmTesting
   @Test(arguments: [
     ("rm b/LockScreen/lock.png", "'LockScreen/lock.png' is missing"),
     ("rm b/setup.html", "'setup.html' is missing"),
-    ("printf x >> b/setup.html", "'setup.html' is not the file that was made"),
+    ("printf x >> b/setup.html", "'setup.html' was changed after the bundle was made"),
     ("convert b/LockScreen/lock.png -resize 50% b/LockScreen/lock.png", "pixels; iphone8 has"),
     (
       "convert b/HomeScreen/home.png -alpha set -channel A -evaluate set 50% PNG32:b/HomeScreen/home.png",
       "'HomeScreen/home.png' is not opaque"
     ),
     (
-      "cp b/instruction.png b/LockScreen/more.png", "'LockScreen/more.png' is no part of the bundle"
+      "cp b/instruction.png b/LockScreen/more.png", "'LockScreen/more.png' is not part of"
     ),
     ("head -c 900 b/instruction.png > x && mv x b/instruction.png", "[photo-"),
     ("sed -i 's/aaaaaaaa\"/aaaaaaax\"/' b/bundle.json", "is no link of a shortcut"),
-    ("sed -i 's/name=W/name=V/' b/bundle.json", "is not that of its name"),
-    ("sed -i 's/\"iphone8\"/\"nokia\"/' b/bundle.json", "names no device"),
+    ("sed -i 's/name=W/name=V/' b/bundle.json", "does not match the name of the shortcut"),
+    ("sed -i 's/\"iphone8\"/\"nokia\"/' b/bundle.json", "no known device"),
     ("sed -i 's#LockScreen/lock.png#../lock.png#' b/bundle.json", "outside of the bundle"),
     ("rm b/bundle.json", "cannot be read"), ("echo '{' > b/bundle.json", "invalid-json"),
     ("rm -r b/HomeScreen", "'HomeScreen/home.png' is missing"),
     ("rm -r b/HomeScreen && \(unlist("HomeScreen/home.png"))", "missing from the manifest"),
-    ("sed -i 's/\"home\": \"black\"/\"home\": \"keep\"/' b/bundle.json", "is to stay as it is"),
+    ("sed -i 's/\"home\": \"black\"/\"home\": \"keep\"/' b/bundle.json", "stays as it is, but"),
     (
-      "sed -i 's/\"home\": \"black\"/\"home\": \"blue\"/' b/bundle.json", "what becomes of the home"
+      "sed -i 's/\"home\": \"black\"/\"home\": \"blue\"/' b/bundle.json", "no valid value"
     ),
-    ("mkdir b/Other", "'Other' is no part of the bundle"),
-    ("cp b/instruction.png b/PresetCards/", "'PresetCards/instruction.png' is no part"),
-    ("touch b/LockScreen/.hidden", "'LockScreen/.hidden' is no part"),
+    ("mkdir b/Other", "'Other' is not part of the bundle"),
+    ("cp b/instruction.png b/PresetCards/", "'PresetCards/instruction.png' is not part"),
+    ("touch b/LockScreen/.hidden", "'LockScreen/.hidden' is not part"),
     ("\(unlist("qr-run.svg"))", "'qr-run.svg' is missing from the manifest"),
-    (edit("s/LockScreen/HomeScreen/g"), "does not speak of the folder 'LockScreen'"),
-    (edit("s/instruction\\.png/red.png/g"), "speaks of 'red.png'"),
+    (edit("s/LockScreen/HomeScreen/g"), "does not mention the folder 'LockScreen'"),
+    (edit("s/instruction\\.png/red.png/g"), "mentions 'red.png'"),
     (edit("s/iPhone/iPad/g"), "is not for an iPhone"), (edit("s/iOS/iPadOS/g"), "is not for iOS"),
     (edit("s/lang=.en./lang=\"ar\"/"), "in another language"),
-    (edit("s/aaaaaaaa/aaaaaaa0/"), "other links than those of the shortcut"),
+    (edit("s/aaaaaaaa/aaaaaaa0/"), "links of the guide differ"),
   ])
   func whatIsBrokenIsFound(command: String, words: String) throws {
     let folder = try TemporaryFolder()

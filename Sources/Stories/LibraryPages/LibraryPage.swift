@@ -74,7 +74,7 @@ extension RenderError {
   /// The error for a page that exceeds a limit.
   package static func pageTooLarge(_ found: String, most: String) -> RenderError {
     RenderError(
-      .pageTooLarge, "the page would have \(found), and browsers open up to \(most) in good time",
-      hint: "make a page of a part: --trip, --from and --to, or --limit")
+      .pageTooLarge, "the page would have \(found); the maximum for browsers is \(most)",
+      hint: "select fewer photos with --trip, --from and --to, or --limit")
   }
 }

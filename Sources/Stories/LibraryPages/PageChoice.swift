@@ -22,8 +22,8 @@ package struct PageChoice: Hashable, Sendable {
     if let name = trip {
       guard let trip = library.trip(name) else {
         throw RenderError(
-          .unknownTrip, "no trip is called '\(name)'", origin: .option("trip"),
-          hint: "see 'wallfarm library list trips'")
+          .unknownTrip, "no trip is named '\(name)'", origin: .option("trip"),
+          hint: "'wallfarm library list trips' lists the trips")
       }
       let wanted = Set(trip.photos)
       photos.removeAll { !wanted.contains($0.id) }
@@ -32,8 +32,8 @@ package struct PageChoice: Hashable, Sendable {
     if let last { photos.removeAll { $0.day > last } }
     guard !photos.isEmpty else {
       throw RenderError(
-        .noPhotos, "there are no photos for the page",
-        hint: "see 'wallfarm library list days', and ask for days that are there")
+        .noPhotos, "no photos are selected for the page",
+        hint: "choose days that 'wallfarm library list days' shows")
     }
     let ordered = photos.inOrderOfDays
     guard let limit, limit < ordered.count else { return ordered }

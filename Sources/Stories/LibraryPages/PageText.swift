@@ -14,14 +14,14 @@ package enum PageText: String, Hashable, Sendable, CaseIterable {
     do {
       return try JSONNode(parsing: Resources.wordsJSON)
     } catch {
-      preconditionFailure("the words of pages are no JSON: \(error)")
+      preconditionFailure("the texts of pages are not valid JSON: \(error)")
     }
   }()
 
   /// The texts by key.
   package var words: JSONValue {
     guard let node = PageText.all[rawValue] else {
-      preconditionFailure("pages have no words in '\(rawValue)'")
+      preconditionFailure("pages have no texts in '\(rawValue)'")
     }
     return node.plain
   }

@@ -35,7 +35,7 @@ struct JPEGHead: HeadReader {
     }
     if segments.isAtEnd { throw .noPicture }
     throw bytes.size - segments.offset > Self.mostGarbage
-      ? .wrong(.named("what follows a segment"), at: segments.offset, "is no segment")
+      ? .wrong(.named("the data after a segment"), at: segments.offset, "is not a segment")
       : .cut(.named("its head"), at: segments.offset)
   }
 

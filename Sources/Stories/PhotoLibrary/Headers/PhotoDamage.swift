@@ -39,7 +39,7 @@ package struct PhotoDamage: Hashable, Sendable {
 
 extension PhotoDamage {
   static let empty = PhotoDamage(.empty, "it is empty")
-  static let foreign = PhotoDamage(.foreign, "it is no photo by its first bytes")
+  static let foreign = PhotoDamage(.foreign, "its first bytes are not those of a photo")
 
   /// Converts a structural flaw.
   init(_ flaw: PhotoFlaw) {
@@ -57,7 +57,7 @@ extension PhotoDamage {
       let start = extent.start < 0 ? extent.room : min(extent.start, extent.room)
       self.init(.cut, "it ends in its data, which begins at byte \(start)")
     case .misplaced(let part, let offset, _):
-      self.init(part, offset, "has places outside of its data")
+      self.init(part, offset, "points outside its data")
     case .tooShort(let part, let offset):
       self.init(part, offset, "ends in the middle of a number")
     case .wrong(let part, let offset, let problem): self.init(part, offset, problem)

@@ -76,8 +76,8 @@ package struct IndexFile: Hashable, Sendable {
       switch error {
       case .busy:
         throw RenderError(
-          .libraryBusy, "another scan of this index is under way", origin: .option("index"),
-          hint: "wait for it, or end it: wallfarm library pause")
+          .libraryBusy, "another scan of this index is in progress", origin: .option("index"),
+          hint: "wait until it ends, or stop it: wallfarm library pause")
       case .impossible(let reason): throw .libraryFailed(path + ".lock", reason)
       }
     }
@@ -102,13 +102,13 @@ extension RenderError {
   static func libraryFailed(_ path: String, _ reason: String, hint: String? = nil) -> RenderError {
     RenderError(
       .libraryFailed, "'\(path)' cannot be used: \(reason)", origin: .option("index"),
-      hint: hint ?? "check the free space and permissions there, or name another file with --index")
+      hint: hint ?? "check the free space and permissions there, or use another file with --index")
   }
 
   /// An error for a file that is not an index or is corrupt.
   static func notAnIndex(_ path: String, _ reason: String? = nil) -> RenderError {
     RenderError(
-      .libraryDamaged, "'\(path)' is no index of photos" + (reason.map { ": \($0)" } ?? ""),
-      origin: .option("index"), hint: "move it away, or name another file with --index")
+      .libraryDamaged, "'\(path)' is not a photo index" + (reason.map { ": \($0)" } ?? ""),
+      origin: .option("index"), hint: "move the file, or use another one with --index")
   }
 }

@@ -116,8 +116,8 @@ extension LibraryIndex {
     let isBusy = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
     guard isBusy == 0 else {
       throw RenderError(
-        .libraryBusy, "another program reads the index, so places are still in '\(path)-wal'",
-        origin: .option("index"), hint: "end it, and scan again with --no-places")
+        .libraryBusy, "another program is reading the index, so locations remain in '\(path)-wal'",
+        origin: .option("index"), hint: "close that program, and scan again with --no-places")
     }
   }
 }

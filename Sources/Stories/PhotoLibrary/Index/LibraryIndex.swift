@@ -36,7 +36,7 @@ package final class LibraryIndex {
     case .ours: break
     case .foreign: throw .notAnIndex(path)
     case .missing, .empty:
-      guard makes else { throw Self.none("no photos were looked at yet") }
+      guard makes else { throw Self.none("no photos have been scanned yet") }
       try WholeFile.makeFolder(Files.folder(of: path), mode: 0o700)
     }
     database = try Database(path: path, errors: Self.errors)
@@ -51,7 +51,7 @@ package final class LibraryIndex {
     switch found {
     case 0: try makeTables()
     case ..<Self.version:
-      guard makes else { throw Self.none("an older wallfarm looked at your photos") }
+      guard makes else { throw Self.none("the index was created by an older wallfarm") }
       // Photos are read again; settings, such as whether to read locations, are kept.
       try database.transaction { () throws(RenderError) in
         try database.run("DROP TABLE photos")
@@ -68,14 +68,14 @@ package final class LibraryIndex {
 
   private func makeTables() throws(RenderError) {
     let others = try database.first("SELECT count(*) FROM sqlite_master") { $0.integer(0) }
-    guard others == 0 else { throw .notAnIndex(path, "it holds other tables") }
+    guard others == 0 else { throw .notAnIndex(path, "it contains other tables") }
     try database.transaction { () throws(RenderError) in try database.run(Self.tables) }
   }
 
   private static func none(_ why: String) -> RenderError {
     RenderError(
       .noLibrary, why, origin: .option("index"),
-      hint: "begin with: wallfarm library scan ~/Pictures")
+      hint: "scan your photos: wallfarm library scan ~/Pictures")
   }
 
   private static let errors = DatabaseErrors(

@@ -107,8 +107,8 @@ package final class LibraryReader {
   }
 
   private static let endsAtOnce = RenderError(
-    .inputFailed, "the processes that read photos end at once",
-    hint: "see what 'wallfarm doctor' says of the fence, and report it")
+    .inputFailed, "the processes that read photos exit immediately",
+    hint: "check the fence with 'wallfarm doctor', and report the error")
 }
 
 // MARK: - Headers and bodies
@@ -179,6 +179,6 @@ extension LibraryReader {
   }
 
   private static let hasEnded = PhotoDamage(
-    .crash, "reading it has ended the process that reads")
+    .crash, "reading it crashed the process")
   private static let takesTooLong = PhotoDamage(.slow, "reading it takes too long")
 }

@@ -42,10 +42,12 @@ package struct ScanRoom {
       .map { "'\($0.path)' (\($0.bytes >> 20) MB)" }.joined(separator: ", ")
     throw RenderError(
       .libraryFailed,
-      "\(count) photos more take \(needed >> 20) MB, and \(free >> 20) MB are free where the index is",
+      "\(count) more photos need \(needed >> 20) MB, but the disk of the index has only "
+        + "\(free >> 20) MB of free space",
       origin: .option("index"),
-      hint: (places.isEmpty ? "make room" : "make room, such as by clearing \(places)")
-        + ", name another disk with --index, or begin with a part: --limit 1000; what was read is kept"
+      hint: (places.isEmpty ? "free up space" : "free up space, for example in \(places)")
+        + ", use another disk with --index, or start with fewer photos: --limit 1000; "
+        + "the photos read so far are kept"
     )
   }
 }

@@ -49,7 +49,7 @@ extension BundleMaker {
   }
 
   private func notes(on request: AddressRequest, _ facts: GuideFacts) -> [String] {
-    var notes = ["the address is a secret, and the guide has it: send it to that person only"]
+    var notes = ["the guide contains the address, which is a secret: send it only to that person"]
     if !facts.hasHome { notes.append("the home screen stays as it is") }
     if let fallback = request.choice?.fallback {
       notes.append(fallback + "; the guide shows how to choose the wallpaper in it")

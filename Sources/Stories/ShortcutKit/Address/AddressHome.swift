@@ -15,8 +15,8 @@ public enum AddressHome: String, Sendable, Hashable, CaseIterable {
     guard let home = AddressHome(rawValue: text) else {
       throw .excluding(
         .option("home"), value: text, "--address",
-        hint: "the service makes the home screen: write --home address, or leave it out to keep "
-          + "the one that the person has")
+        hint: "use --home address, or omit the option to keep the current one; "
+          + "the service renders the home screen")
     }
     self = home
   }

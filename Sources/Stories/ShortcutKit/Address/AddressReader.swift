@@ -27,20 +27,21 @@ struct AddressReader {
     else {
       throw Mistake(
         message: "the address does not begin with https://",
-        hint: "give all of it, such as \(Self.example): the service, and 'read' of its answer")
+        hint: "use the complete address, such as \(Self.example): the service and its 'read'")
     }
     for sign in ["?", "#"] where text.contains(sign) {
       throw Mistake(
-        message: "the address has a '\(sign)'", hint: "leave out the '\(sign)' and what follows it")
+        message: "the address contains a '\(sign)'",
+        hint: "remove the '\(sign)' and everything after it")
     }
     let rest = text[colon.upperBound...]
     let slash = rest.firstIndex(of: "/") ?? rest.endIndex
     let (host, port) = try Self.authority(rest[..<slash])
     guard scheme == "https" || Self.local.contains(host) else {
       throw Mistake(
-        message: "http to '\(host.shortened)' is not encrypted: on its way it shows address and "
+        message: "http to '\(host.shortened)' is not encrypted and exposes the address and the "
           + "picture",
-        hint: "let a proxy speak TLS for the service, and write https://; http:// is for localhost")
+        hint: "use https:// with a TLS proxy in front of the service; http:// is for localhost")
     }
     let path = try Self.path(rest[slash...])
     return ("\(scheme)://\(host)\(port)\(path)", host)
@@ -49,18 +50,18 @@ struct AddressReader {
   private func checkLetters() throws(Mistake) {
     let most = ReadAddress.mostBytes
     guard !text.isEmpty else {
-      throw Mistake(message: "the address is empty", hint: "write it like \(Self.example)")
+      throw Mistake(message: "the address is empty", hint: "write a URL such as \(Self.example)")
     }
     guard text.utf8.count <= most else {
       throw Mistake(
-        message: "the address has \(text.utf8.count) bytes, and a code that a camera reads has "
-          + "room for \(most)",
-        hint: "give the service a shorter name, or take it nearer to the root of its host")
+        message: "the address has \(text.utf8.count) bytes; the maximum for a QR code that "
+          + "cameras read reliably is \(most)",
+        hint: "use a shorter host name or a shorter path for the service")
     }
     guard text.utf8.allSatisfy({ (0x21..<0x7F).contains($0) }) else {
       throw Mistake(
-        message: "the address has a space, a control character, or a letter that is not ASCII",
-        hint: "write it as a browser sends it: %20 for a space, xn-- for a host of other letters")
+        message: "the address contains a space, a control character or a non-ASCII character",
+        hint: "encode it as browsers do: %20 for a space, xn-- for a non-ASCII host name")
     }
   }
 
@@ -73,8 +74,8 @@ struct AddressReader {
   private static func authority(_ text: Substring) throws(Mistake) -> (String, String) {
     guard !text.contains("@") else {
       throw Mistake(
-        message: "the address has a user before its host",
-        hint: "leave out the '@' and what stands before it: the path is what opens it")
+        message: "the address contains a user name before the host",
+        hint: "remove the user name and the '@'; the path alone grants access")
     }
     let end = text.firstIndex(of: "]").map { text.index(after: $0) } ?? text.startIndex
     let colon = text[end...].firstIndex(of: ":") ?? text.endIndex
@@ -87,8 +88,8 @@ struct AddressReader {
     let isPort = number.utf8.allSatisfy(isDigit) && (1...65_535).contains(Int(number) ?? 0)
     guard port.isEmpty || isPort else {
       throw Mistake(
-        message: "'\(String(port).shortened)' is no port",
-        hint: "write a number from 1 to 65535 behind the colon, or leave both out")
+        message: "'\(String(port).shortened)' is not a valid port",
+        hint: "write a number from 1 to 65535 after the colon, or remove both")
     }
     return (host, String(port))
   }
@@ -119,25 +120,25 @@ struct AddressReader {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard let last = parts.last else {
       throw Mistake(
-        message: "the address names a service, and no person",
-        hint: "add 'read' of the answer that made the person, such as \(example)")
+        message: "the address is that of a service, not of a person",
+        hint: "add 'read' of the response that created the person, such as \(example)")
     }
     if let name = pictures.first(where: { $0 == last }) {
       throw Mistake(
         message: "the address is that of a picture: it ends in '/\(name)'",
-        hint: "leave '/\(name)' out: the guide adds it")
+        hint: "remove '/\(name)'; the guide adds it")
     }
     // The first letter of a token states its purpose; `w` is for writing.
     guard last != "content", last.utf8.count != 44 || !last.hasPrefix("w") else {
       throw Mistake(
-        message: "the address is one that writes, and a phone only reads",
-        hint: "give the one that reads, 'read' of the answer that made the person")
+        message: "the address is for writing, but a phone only reads",
+        hint: "use the one for reading: 'read' of the response that created the person")
     }
     guard parts.allSatisfy(isSegment) else {
       throw Mistake(
-        message: "the path of the address has an empty part, a part of dots, or a sign that "
-          + "belongs in no path",
-        hint: "copy it from the answer of the service, such as \(example)")
+        message: "the path of the address contains an empty segment, a dot segment or an "
+          + "invalid character",
+        hint: "copy it from the response of the service, such as \(example)")
     }
     return String(path)
   }

@@ -24,7 +24,7 @@ public struct BundleCheck {
     guard let device = manifest["device"]?.string.flatMap({ try? DeviceCatalog.shipped.device($0) })
     else {
       throw RenderError(
-        .bundleBroken, "the manifest names no device that is known", origin: .file(path),
+        .bundleBroken, "the manifest names no known device", origin: .file(path),
         hint: "make the bundle again")
     }
     var listed: Set<String> = []
@@ -69,7 +69,7 @@ public struct BundleCheck {
       return report("'\(name)' is missing", path)
     }
     if SHA256.hex(of: bytes) != entry["sha256"]?.string {
-      report("'\(name)' is not the file that was made", path)
+      report("'\(name)' was changed after the bundle was made", path)
     }
     guard entry["width"] != nil else { return }
     checkPicture(bytes, name, path, device)
@@ -99,7 +99,7 @@ public struct BundleCheck {
     let (home, isFetched) = (manifest["home"]?.string, manifest["address"] != nil)
     let words = isFetched ? Set(AddressHome.allCases.map(\.rawValue)) : HomeChoice.words
     if !words.contains(home ?? "") {
-      report("the manifest does not say what becomes of the home screen", path)
+      report("the manifest has no valid value for the home screen", path)
     }
     var codes: Set<GuideCode> = isFetched ? [.run, .address] : [.run, .link]
     if manifest["shortcut"]?["link"]?.string != nil { codes.insert(.link) }
@@ -112,8 +112,8 @@ public struct BundleCheck {
     for name in listed.subtracting(expected).sorted() {
       report(
         name == BundleLayout.home
-          ? "the home screen is to stay as it is, and there is a picture for it"
-          : "the manifest lists '\(name)', which belongs to no bundle of this kind", path)
+          ? "the home screen stays as it is, but the bundle has a picture for it"
+          : "the manifest lists '\(name)', which is not part of a bundle of this kind", path)
     }
   }
 
@@ -124,7 +124,7 @@ public struct BundleCheck {
       if listed.contains(where: { $0.hasPrefix("\(part)\(name)/") }) {
         checkFolder("\(part)\(name)/", listed)
       } else {
-        report("'\(part)\(name)' is no part of the bundle", "\(folder)/\(part)\(name)")
+        report("'\(part)\(name)' is not part of the bundle", "\(folder)/\(part)\(name)")
       }
     }
   }
@@ -157,7 +157,7 @@ public struct BundleCheck {
       if let link = isNeeded ? link ?? "" : link { _ = try ShortcutLink(link, origin: .file(path)) }
       let name = shortcut?["name"]?.string ?? ""
       if name.isEmpty || shortcut?["run"]?.string != Shortcut.runAddress(of: name) {
-        report("the address that runs the shortcut is not that of its name", path)
+        report("the run address does not match the name of the shortcut", path)
       }
     } catch {
       found.append(error)

@@ -31,7 +31,7 @@ struct BundleFilms {
       (whole, pages, notes) = ([], [:], [])
       return
     }
-    guard let studio else { preconditionFailure("a bundle with films has nobody to make them") }
+    guard let studio else { preconditionFailure("a bundle with films has no studio") }
     var (whole, pages, notes) = ([WholeFilm](), [String: PageFilm](), [String]())
     for motion in motions {
       whole.append(
@@ -40,7 +40,7 @@ struct BundleFilms {
         pages[motion.name] = try studio.page(
           motion, on: facts.device, language: language.rawValue)
       } else {
-        notes.append("the film '\(motion.name)' is in the folder, and not in this guide")
+        notes.append("the film '\(motion.name)' is in the folder, but not in this guide")
       }
     }
     (self.whole, self.pages, self.notes) = (whole, pages, notes)

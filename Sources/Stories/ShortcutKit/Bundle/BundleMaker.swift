@@ -91,7 +91,7 @@ public struct BundleMaker {
     if case .none = request.background {
       throw RenderError(
         .conflictingOptions, "a lock screen cannot be transparent", origin: .option("background"),
-        hint: "Shortcuts takes opaque pictures: give a photo, a color, or a theme")
+        hint: "use a photo, a color or a theme; Shortcuts requires an opaque picture")
     }
     var request = request
     request.device = device.id
@@ -155,8 +155,8 @@ private struct BundlePhotos {
     for (path, identity) in before {
       guard try Files.identity(of: path) != identity else { continue }
       throw RenderError(
-        .inputChanged, "'\(path)' has changed while the bundle was made", origin: .file(path),
-        hint: "make the bundle again, once the file stays as it is")
+        .inputChanged, "'\(path)' changed while the bundle was made", origin: .file(path),
+        hint: "make the bundle again when the file no longer changes")
     }
   }
 }

@@ -28,7 +28,7 @@ extension BundleMaker {
     else { return }
     throw RenderError(
       .outputFailed, "'\(path)' already exists and is not an unchanged bundle",
-      origin: .option("output"), hint: "name a file that is not there yet")
+      origin: .option("output"), hint: "choose a file that does not exist yet")
   }
 }
 

@@ -27,7 +27,7 @@ public enum HomeChoice: Sendable, Hashable {
       self = .photo(text)
     } else {
       throw RenderError(
-        .invalidParameter, "'\(text)' is no home screen", origin: .option("home"),
+        .invalidParameter, "'\(text)' is not a valid home screen", origin: .option("home"),
         hint: "write keep, black, gray, white, or the path of a photo")
     }
   }

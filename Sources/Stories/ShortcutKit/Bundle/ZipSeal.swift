@@ -17,7 +17,7 @@ enum ZipSeal {
   static func add(to descriptor: Int32) -> String? {
     let path = "/proc/self/fd/\(descriptor)"
     guard let bytes = try? WrittenFile.bytes(of: path, limit: 1 << 30), bytes.count >= recordLength
-    else { return "it cannot be read again" }
+    else { return "it cannot be read back" }
     let digest = SHA256.hex(of: Array(bytes.dropLast(recordLength)))
     let end = [UInt8(length), 0] + Array((words + digest).utf8)
     let place = off_t(bytes.count - 2)

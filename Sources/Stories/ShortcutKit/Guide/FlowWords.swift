@@ -13,7 +13,7 @@ package struct FlowWords {
     let node = try? WrittenFile.parse(
       language.flowTexts, file: "notewall-\(language.rawValue).json")
     guard let members = node?.members else {
-      preconditionFailure("the texts of the flow in \(language.rawValue) are no JSON object")
+      preconditionFailure("the texts of the flow in \(language.rawValue) are not a JSON object")
     }
     var texts: [String: String] = [:]
     for member in members { texts[member.key] = member.value.string }

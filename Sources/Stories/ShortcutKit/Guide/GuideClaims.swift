@@ -81,27 +81,27 @@ package struct GuideClaims {
     for folder in folders.sorted() {
       expect(
         listed.contains { $0.hasPrefix(folder + "/") },
-        "the guide speaks of the folder '\(folder)', which is not in the bundle")
+        "the guide mentions the folder '\(folder)', which is not in the bundle")
     }
     for folder in ["LockScreen", "HomeScreen"] where !folders.contains(folder) {
       expect(
         !listed.contains { $0.hasPrefix(folder + "/") },
-        "the guide does not speak of the folder '\(folder)'")
+        "the guide does not mention the folder '\(folder)'")
     }
     let names = Set(listed.map { $0.split(separator: "/").last.map(String.init) ?? $0 })
     for file in files.subtracting(names).sorted() {
-      found.append("the guide speaks of '\(file)', which is not in the bundle")
+      found.append("the guide mentions '\(file)', which is not in the bundle")
     }
     let system = GuideSystem(device)
     expect(devices == [system.device], "the guide is not for an \(system.device)")
     expect(systems == [system.name], "the guide is not for \(system.name)")
     expect(self.language == language, "the guide is in another language")
     if let preset {
-      expect(numbers.contains("\(preset)"), "the guide does not speak of preset \(preset)")
+      expect(numbers.contains("\(preset)"), "the guide does not mention preset \(preset)")
     }
     expect(
-      Set(addresses) == expected, "the guide has other links than those of the shortcut")
-    expect(saysService, "the guide does not say which service is asked")
+      Set(addresses) == expected, "the links of the guide differ from those of the shortcut")
+    expect(saysService, "the guide does not name the service")
     return found
   }
 }

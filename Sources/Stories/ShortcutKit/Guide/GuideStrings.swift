@@ -32,7 +32,7 @@ public struct GuideStrings: Sendable {
       let members = node.members
     else {
       // The files are embedded, and tests read all of them.
-      preconditionFailure("the strings of \(language.rawValue) are no JSON object")
+      preconditionFailure("the strings of \(language.rawValue) are not a JSON object")
     }
     let flow = FlowWords(language)
     texts = Dictionary(
@@ -58,7 +58,7 @@ public struct GuideStrings: Sendable {
       return Statement(condition: condition, text: text, reference: nil)
     }
     guard let reference = FlowReference(node), let text = flow.text(of: reference) else {
-      preconditionFailure("'\(key)' has no text, and leads to none of the flow")
+      preconditionFailure("'\(key)' has no text and refers to no text of the flow")
     }
     return Statement(condition: condition, text: text, reference: reference)
   }
@@ -79,7 +79,7 @@ public struct GuideStrings: Sendable {
 
   private func statements(_ key: String) -> [Statement] {
     guard let found = texts[key] else {
-      preconditionFailure("no text is called '\(key)' in \(language.rawValue)")
+      preconditionFailure("no text has the key '\(key)' in \(language.rawValue)")
     }
     return found
   }

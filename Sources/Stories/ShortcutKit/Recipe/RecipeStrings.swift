@@ -19,7 +19,7 @@ package struct RecipeStrings: Sendable {
       let members = node.members
     else {
       // The files are embedded, and tests read all of them.
-      preconditionFailure("the words of recipes in \(language.rawValue) are no JSON object")
+      preconditionFailure("the words of recipes in \(language.rawValue) are not a JSON object")
     }
     var texts: [String: String] = [:]
     for member in members { texts[member.key] = member.value.string }
@@ -29,7 +29,7 @@ package struct RecipeStrings: Sendable {
   /// A text with its placeholders filled in.
   func text(_ key: String, _ fields: [String: String] = [:]) -> String {
     guard let text = texts[key] else {
-      preconditionFailure("no text of recipes is called '\(key)' in \(language.rawValue)")
+      preconditionFailure("no text of recipes has the key '\(key)' in \(language.rawValue)")
     }
     return text.filled(with: fields)
   }
