@@ -234,7 +234,7 @@ def check_unkept(base, axe):
     """Where somebody is cannot be kept: that is said for as long as it is so."""
     person, between = Person(base, notes=["One"]), Between(base)
     phone = Phone(between.base, person.address, axe)
-    told = "Where you are could not be kept."
+    told = "Your progress could not be saved."
     try:
         phone.open("notewall", "Out of sight, out of mind")
         phone.settle()
