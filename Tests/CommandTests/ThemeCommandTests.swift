@@ -141,13 +141,13 @@ import WallfarmTesting
 
   /// `check` names a sufficient color for each color with too little contrast; with it, the theme
   /// passes.
-  @Test(arguments: ["#687880", "#f0a090"])
-  func checkNamesASufficientColor(late: String) throws {
+  @Test(arguments: [("#687880", "#ffffff"), ("#f0a090", "#ffffff"), ("#ffffff", "#e0e0e0")])
+  func checkNamesASufficientColor(late: String, on ground: String) throws {
     let folder = try TemporaryFolder()
     func check(late: String) throws -> Finished {
       let text = """
-        {"format": 1, "summary": "Slate on white.",
-         "background": {"plugin": "solid-color", "parameters": {"color": "#ffffff"}},
+        {"format": 1, "summary": "Slate on paper.",
+         "background": {"plugin": "solid-color", "parameters": {"color": "\(ground)"}},
          "colors": {"text": "#20333b", "late": "\(late)"}}
         """
       try folder.write(text.utf8, to: "slate.json")

@@ -39,11 +39,15 @@ public struct FaintColor: Sendable, Hashable {
       lightness: lightness, neededContrast: neededContrast, neededLightness: neededLightness)
   }
 
-  /// The nearest color of the same hue that would be sufficient on the same background; nil if there
-  /// is none.
+  /// The nearest color of the same hue that would be sufficient on the same background, on the same
+  /// side of the background if possible; nil if there is none.
   package var sufficientColor: Color? {
-    let end: Color = color.relativeLuminance > ground ? .white : .black
-    return stride(from: 0.02, through: 1, by: 0.02).lazy.map { share in
+    let ends: [Color] = color.relativeLuminance > ground ? [.white, .black] : [.black, .white]
+    return ends.lazy.compactMap(sufficientColor(towards:)).first
+  }
+
+  private func sufficientColor(towards end: Color) -> Color? {
+    stride(from: 0.02, through: 1, by: 0.02).lazy.map { share in
       end.opacity(share).over(color)
     }.first { candidate in
       let (one, other) = (candidate.relativeLuminance, ground)
