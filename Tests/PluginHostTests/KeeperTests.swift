@@ -31,8 +31,8 @@ import WallfarmTesting
     ("ln -s plugin.json my-notes/other.json", "'other.json' is a link"),
     ("mkfifo my-notes/pipe", "'pipe' is a named pipe"),
     ("mv my-notes/plugin.json p; ln -s ../p my-notes/plugin.json", "'plugin.json' is a link"),
-    ("touch my-notes/a.png my-notes/A.png", "one name with 'A.png'"),
-    ("mkdir -p my-notes/1/2/3/4/5/6/7/8/9", "'1/2/3/4/5/6/7/8/9' lies too deep"),
+    ("touch my-notes/a.png my-notes/A.png", "the same name as 'A.png'"),
+    ("mkdir -p my-notes/1/2/3/4/5/6/7/8/9", "'1/2/3/4/5/6/7/8/9' is nested too deep"),
   ])
   func whatLeadsOutIsNotCopied(command: String, words: String) throws {
     let folder = try folder()
@@ -63,7 +63,7 @@ import WallfarmTesting
     ("echo mine > %/letter.txt", "'letter.txt' in it is a file"),
     ("mkdir %/mine", "'mine' in it is a folder"),
     ("echo mine >> %/README.md", "'README.md' in it was changed"),
-    ("rm %/.wallfarm-added.json", "was not put there by"),
+    ("rm %/.wallfarm-added.json", "was not installed by"),
     ("ln -s /etc/passwd %/passwd", "'passwd' in it is a link"),
   ])
   func whatIsAPersonsIsNotDeleted(command: String, words: String) throws {

@@ -142,11 +142,11 @@ import WallfarmTesting
     ),
     (
       ##"{"layers": [{"name": "a", "role": {"note": 1, "part": "a..b"}, "fill": "#fff"}]}"##,
-      "layers[0].role.part", "is not made of words of letters a to z"
+      "layers[0].role.part", "must consist of words of letters a–z"
     ),
     (
       ##"{"layers": [{"name": "a", "role": {"note": 1, "part": "Line2"}, "fill": "#fff"}]}"##,
-      "layers[0].role.part", "is not made of words of letters a to z"
+      "layers[0].role.part", "must consist of words of letters a–z"
     ),
     (
       #"{"layers": [{"name": "a", "group": {"layers": [{"name": "b", "shape": {"shape": {"ellipse": {"x": 0, "y": 0, "width": "1"}}}}]}}]}"#,
@@ -188,7 +188,7 @@ import WallfarmTesting
     // Only the first variation selector has an effect; the others are invisible.
     let hidden = "w" + String(repeating: "\u{FE0F}", count: 200)
     let mistake = #expect(throws: MessageMistake.self) { _ = try read(answer(hidden)) }
-    #expect(mistake?.what.contains("where all can be seen, at most 500") == true)
+    #expect(mistake?.what.contains("characters after escaping; the maximum is 500") == true)
   }
 
   /// Error messages never quote text from answers, which may be private.

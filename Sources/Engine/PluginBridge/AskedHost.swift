@@ -52,11 +52,11 @@ final class AskedHost: TextMeasurer {
 
   private func askFor(_ texts: [MeasuredText]) throws(RenderError) -> [TextMeasurement] {
     guard let answer = ask(JSONText.measure(texts)) else {
-      throw RenderError(.pluginAnswer, "the host is gone")
+      throw RenderError(.pluginAnswer, "the host closed the connection")
     }
     if let quick = WrittenMeasurements.read(answer), quick.count == texts.count { return quick }
     guard let node = try? JSONEntry(parsing: answer) else {
-      throw RenderError(.pluginAnswer, "the host answered something that is no JSON")
+      throw RenderError(.pluginAnswer, "the answer of the host is not valid JSON")
     }
     if let message = node["message"]?.string {
       let code = node["code"]?.string.flatMap(ErrorCode.init(rawValue:))
@@ -66,8 +66,9 @@ final class AskedHost: TextMeasurer {
       let found = try MessageReader().measurements(node)
       if found.count == texts.count { return found }
     } catch {
-      throw RenderError(.pluginAnswer, "the host answered: \(error.path) \(error.what)")
+      throw RenderError(
+        .pluginAnswer, "the answer of the host is invalid: \(error.path) \(error.what)")
     }
-    throw RenderError(.pluginAnswer, "the host answered another number of texts")
+    throw RenderError(.pluginAnswer, "the answer of the host has a different number of texts")
   }
 }

@@ -41,7 +41,7 @@ struct CarriedPlugin: Sendable {
       known = try MessageReader().context(context, measurer: measurer, codes: nil)
     } catch {
       throw RenderError(
-        .pluginAnswer, "the context is not as expected: \(error.path) \(error.what)")
+        .pluginAnswer, "the context is invalid: \(error.path) \(error.what)")
     }
     var text = JSONText()
     if let layout = instance as? any Layout {

@@ -30,7 +30,7 @@ public enum PluginProgram {
       default:
         say(
           CarriedPlugin.refusal(
-            RenderError(.pluginAnswer, "this program does not know what it was asked")))
+            RenderError(.pluginAnswer, "this program does not support the request")))
       }
     }
   }

@@ -9,7 +9,7 @@ extension RenderError {
   static func pluginTooNew(_ contract: String, origin: Origin) -> RenderError {
     RenderError(
       .pluginTooNew,
-      "the plugin speaks contract \(contract); this wallfarm speaks \(PluginManifest.contract)",
+      "the plugin uses contract \(contract); this wallfarm supports \(PluginManifest.contract)",
       origin: origin, hint: "update wallfarm, or get an older version of the plugin")
   }
 
@@ -21,8 +21,8 @@ extension RenderError {
 
   static func pluginBuiltIn(_ id: String, origin: Origin) -> RenderError {
     RenderError(
-      .pluginBuiltIn, "the id '\(id)' is that of a built-in plugin", origin: origin,
-      hint: "give it an id of its own, such as 'my-\(id)'")
+      .pluginBuiltIn, "the id '\(id)' belongs to a built-in plugin", origin: origin,
+      hint: "choose another id, such as 'my-\(id)'")
   }
 
   /// An error for files that cannot be copied; `problems` gives the path and the reason of each.
@@ -33,7 +33,7 @@ extension RenderError {
     let more = problems.count > 3 ? ", and \(problems.count - 3) more" : ""
     return RenderError(
       .pluginNotCopied, "the plugin cannot be copied: \(named)\(more)", origin: .file(folder),
-      hint: "put plain files and folders in their place; nothing outside of a plugin is copied")
+      hint: "replace them with plain files and folders; only files in the plugin folder are copied")
   }
 
   /// An error for a plugin folder with files that wallfarm did not install or that have changed.
@@ -42,13 +42,13 @@ extension RenderError {
   ) -> RenderError {
     let what =
       switch foreign {
-      case .unlisted: "it was not put there by 'wallfarm plugin add'"
-      case .added(let path, let kind): "'\(path)' in it is \(kind.words) that was added since"
-      case .changed(let path): "'\(path)' in it was changed since"
+      case .unlisted: "it was not installed by 'wallfarm plugin add'"
+      case .added(let path, let kind): "'\(path)' in it is \(kind.words) that was added later"
+      case .changed(let path): "'\(path)' in it was changed later"
       }
     return RenderError(
       .pluginNotOurs, "'\(name)' is not deleted: \(what)", origin: .file("\(folder)/\(name)"),
-      hint: "move away what is yours, then delete the folder by hand")
+      hint: "move your own files elsewhere, then delete the folder manually")
   }
 
   /// An error for a plugin folder that another process has locked.
@@ -63,25 +63,25 @@ extension RenderError {
     RenderError(
       .pluginIncomplete, "the plugin's file '\(file)' is missing", origin: origin,
       hint: isBuilt
-        ? "build it: run 'make' in the folder of the plugin" : "put it beside plugin.json")
+        ? "build it: run 'make' in the folder of the plugin" : "put it next to plugin.json")
   }
 
   static func pluginNotExecutable(_ file: String, origin: Origin) -> RenderError {
     RenderError(
       .pluginIncomplete, "the plugin's file '\(file)' cannot be executed", origin: origin,
-      hint: "run 'chmod +x \(file)', or name what runs it: \"runner\": \"python3\"")
+      hint: "run 'chmod +x \(file)', or name its interpreter: \"runner\": \"python3\"")
   }
 
   static func pluginWithoutRunner(_ runner: String, origin: Origin) -> RenderError {
     RenderError(
       .pluginIncomplete, "the plugin needs '\(runner)', which is not in PATH", origin: origin,
-      hint: "install it, or name another runner; it is a command without a path")
+      hint: "install it, or name another runner, which is a command without a path")
   }
 
   static func pluginFileOutside(_ file: String, origin: Origin) -> RenderError {
     RenderError(
-      .pathOutside, "'\(file)' leads out of the folder of the plugin", origin: origin,
-      hint: "a plugin's code lies in its own folder, without links to elsewhere")
+      .pathOutside, "'\(file)' is outside the plugin folder", origin: origin,
+      hint: "move the code into the plugin folder, without links to other folders")
   }
 }
 
@@ -91,31 +91,31 @@ extension PluginManifest {
     RenderError(code, "the plugin '\(id)' \(what)", origin: .file(file), hint: hint)
   }
 
-  func unloadable(_ why: String, hint: String = "build it again, for this machine") -> RenderError {
+  func unloadable(_ why: String, hint: String = "rebuild it for this machine") -> RenderError {
     error(.pluginUnloadable, "cannot be started: \(why)", hint: hint)
   }
 
   func mismatch(_ what: String) -> RenderError {
     error(
-      .pluginMismatch, "is not what its plugin.json says: \(what)",
-      hint: "build it again, or correct plugin.json")
+      .pluginMismatch, "does not match its plugin.json: \(what)",
+      hint: "rebuild it, or correct plugin.json")
   }
 
   func tooNew(_ contract: String) -> RenderError {
     error(
-      .pluginTooNew, "speaks contract \(contract); this wallfarm speaks \(PluginManifest.contract)",
+      .pluginTooNew, "uses contract \(contract); this wallfarm supports \(PluginManifest.contract)",
       hint: "update wallfarm, or get an older version of the plugin")
   }
 
   /// An error for invalid JSON; the message quotes no text, because the text may come from a note.
   func notJSON(_ what: String, _ error: JSONSyntaxError) -> RenderError {
-    answer("\(what) is no JSON at \(error.place): \(error.messageWithoutWords)")
+    answer("\(what) is not valid JSON at \(error.place): \(error.messageWithoutWords)")
   }
 
   func answer(_ what: String) -> RenderError {
     error(
       .pluginAnswer, "broke the contract: \(what)",
-      hint: "see docs/plugin-contract.md, and try it with 'wallfarm plugin check'")
+      hint: "see docs/plugin-contract.md, and run 'wallfarm plugin check'")
   }
 
   func tookTooLong(_ call: String, _ limit: Duration) -> RenderError {
@@ -128,20 +128,20 @@ extension PluginManifest {
   func tookTooMuchMemory(_ call: String, _ megabytes: Int) -> RenderError {
     error(
       .pluginMemory, "used too much memory in '\(call)': more than \(megabytes) MB",
-      hint: "see what it keeps, or allow more with --plugin-memory")
+      hint: "check which data it keeps, or raise --plugin-memory")
   }
 
   func startedTooMany(_ call: String, _ count: Int) -> RenderError {
     error(
       .pluginProcesses,
-      "started too many processes in '\(call)': \(count) ran at once, "
-        + "at most \(PluginLimits.mostProcesses) may",
-      hint: "a plugin needs few; what it starts ends with the picture")
+      "started too many processes in '\(call)': \(count) ran at once; "
+        + "the maximum is \(PluginLimits.mostProcesses)",
+      hint: "start fewer processes; they end with the picture")
   }
 
   func saidTooMuch(_ call: String) -> RenderError {
     error(
-      .pluginOutput, "said more than \(PluginLimits.mostBytes >> 20) MB in '\(call)'",
-      hint: "an answer is at most that long, with everything before it")
+      .pluginOutput, "wrote more than \(PluginLimits.mostBytes >> 20) MB in '\(call)'",
+      hint: "shorten the answer, or the output before it")
   }
 }

@@ -27,7 +27,9 @@ extension MessageReader {
       layers: try required("layers", of: node, layers),
       fontSize: try optional("fontSize", of: node) { (node) throws(MessageMistake) in
         let size = try number(node)
-        guard (0...2000).contains(size) else { throw mistake("is \(size), no type size") }
+        guard (0...2000).contains(size) else {
+          throw mistake("is \(size), which is not a valid type size")
+        }
         return size
       },
       notes: try optional("notes", of: node) { (node) throws(MessageMistake) in
@@ -40,7 +42,7 @@ extension MessageReader {
       } ?? [],
       expires: try optional("expires", of: node) { (node) throws(MessageMistake) in
         guard let moment = Moment(try text(node, limit: 40)) else {
-          throw mistake("is no moment: write 2026-12-24T18:00:00+01:00")
+          throw mistake("is not a valid time: write 2026-12-24T18:00:00+01:00")
         }
         return moment
       },
@@ -113,8 +115,8 @@ extension MessageReader {
     // again.
     guard shown.utf8.count <= Self.longestSentence || shown.count <= Self.longestSentence else {
       throw mistake(
-        "has \(shown.count) characters where all can be seen, at most "
-          + "\(Self.longestSentence) are allowed")
+        "has \(shown.count) characters after escaping; "
+          + "the maximum is \(Self.longestSentence)")
     }
     return shown
   }

@@ -128,7 +128,9 @@ extension MessageReader {
 
   private func moment(_ key: StaticString, of node: JSONEntry) throws(MessageMistake) -> Moment {
     try required(key, of: node) { (node) throws(MessageMistake) in
-      guard let moment = Moment(try text(node, limit: 40)) else { throw mistake("is no moment") }
+      guard let moment = Moment(try text(node, limit: 40)) else {
+        throw mistake("is not a valid time")
+      }
       return moment
     }
   }
@@ -140,7 +142,9 @@ extension MessageReader {
           try text("text", of: node, limit: 1_000_000),
           done: try required("done", of: node, bool),
           due: try optional("due", of: node) { (node) throws(MessageMistake) in
-            guard let due = When(try text(node, limit: 40)) else { throw mistake("is no day") }
+            guard let due = When(try text(node, limit: 40)) else {
+              throw mistake("is not a valid day or time")
+            }
             return due
           },
           heading: try optionalText("heading", of: node, limit: 2000))
@@ -153,19 +157,21 @@ extension MessageReader {
     of node: JSONEntry, into content: inout Content
   ) throws(MessageMistake) {
     guard let found = node["content"] else { return }
-    guard case .object(let kinds) = found.plain else { throw mistake("needs content as an object") }
+    guard case .object(let kinds) = found.plain else {
+      throw mistake("has 'content' that is not an object")
+    }
     for (name, list) in kinds {
       guard let kind = ContentKind(rawValue: name), kind != .notes, case .array(let items) = list
       else { continue }
       content[kind] = try items.map { (item) throws(MessageMistake) in
         guard case .object(let members) = item else {
-          throw mistake("has a \(kind.entry) that is no object")
+          throw mistake("has a \(kind.entry) that is not an object")
         }
         var values: [String: ContentValue] = [:]
         for field in kind.fields {
           guard let member = members[field.key] else { continue }
           guard let value = field.type.value(of: member, isMessage: true) else {
-            throw mistake("has a \(kind.entry) whose '\(field.key)' is wrong")
+            throw mistake("has a \(kind.entry) whose '\(field.key)' is invalid")
           }
           values[field.key] = value
         }

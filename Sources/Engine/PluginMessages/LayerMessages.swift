@@ -30,7 +30,7 @@ extension MessageReader {
     guard let kind = found.first, found.count == 1 else {
       throw mistake(
         "needs exactly one of " + Self.kinds.map { "'\($0)'" }.joined(separator: ", ")
-          + (found.isEmpty ? "" : " and has \(found.count)"))
+          + (found.isEmpty ? "" : ", but has \(found.count)"))
     }
     let opacity = try length("opacity", of: node, default: 1)
     let role = try optional("role", of: node, role)
@@ -55,7 +55,7 @@ extension MessageReader {
     let part = try optional("part", of: node) { (node) throws(MessageMistake) in
       let part = try text(node, limit: LayerRole.longestPart)
       guard LayerRole.isPart(part) else {
-        throw mistake("is not made of words of letters a to z with '.' or '-' between them")
+        throw mistake("must consist of words of letters a–z, separated by '.' or '-'")
       }
       return part
     }

@@ -94,7 +94,7 @@ package final class MessageReader {
   ) throws(MessageMistake) -> [Value] {
     guard let items = node.elements else { throw wrong(node, expected: "a list") }
     guard items.count <= most else {
-      throw mistake("has \(items.count) items, at most \(most) are allowed")
+      throw mistake("has \(items.count) items; the maximum is \(most)")
     }
     var values: [Value] = []
     values.reserveCapacity(items.count)
@@ -139,7 +139,7 @@ package final class MessageReader {
     guard let text = node.string else { throw wrong(node, expected: "text") }
     // Counting characters is slow; their number never exceeds the number of bytes.
     guard text.utf8.count <= limit || text.count <= limit else {
-      throw mistake("has \(text.count) characters, at most \(limit) are allowed")
+      throw mistake("has \(text.count) characters; the maximum is \(limit)")
     }
     return text
   }
@@ -165,7 +165,7 @@ package final class MessageReader {
     let text = try text(node)
     guard let word = Word(rawValue: text) else {
       throw mistake(
-        "is none of " + Word.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", "))
+        "is not one of " + Word.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", "))
     }
     return word
   }

@@ -66,7 +66,7 @@ extension MessageReader {
 
   private func typeSize(_ node: JSONEntry) throws(MessageMistake) -> Double {
     let size = try number(node)
-    guard (1...2000).contains(size) else { throw mistake("is no type size") }
+    guard (1...2000).contains(size) else { throw mistake("is not a valid type size") }
     return size
   }
 

@@ -40,7 +40,7 @@ extension MessageReader {
         guard points.count == 3 else { throw mistake("needs exactly three points") }
         return .curve(points[0], points[1], points[2])
       default:
-        guard try bool(node) else { throw mistake("can only be true") }
+        guard try bool(node) else { throw mistake("must be true") }
         return .close
       }
     }

@@ -54,7 +54,9 @@ extension MessageReader {
   /// Decodes a width or height in points, 0…1,000,000.
   package func length(_ node: JSONEntry) throws(MessageMistake) -> Double {
     let length = try number(node)
-    guard (0...1_000_000).contains(length) else { throw mistake("is \(length), no length") }
+    guard (0...1_000_000).contains(length) else {
+      throw mistake("is \(length), which is not a valid length")
+    }
     return length
   }
 
@@ -83,7 +85,7 @@ extension MessageReader {
       let words = try self.text(node, limit: Self.mostCharacters)
       characters += words.utf8.count
       guard characters <= 4 * Self.mostCharacters else {
-        throw mistake("is too much text with all that came before it")
+        throw mistake("makes the total text too long")
       }
       return words
     }
@@ -129,7 +131,7 @@ extension MessageReader {
             }
           }
           guard range.count == 2, range[0] <= range[1] else {
-            throw mistake("has a range that is none")
+            throw mistake("has an invalid range")
           }
           return TextLine(
             frame: try rect("frame", of: node), ink: try rect("ink", of: node),

@@ -43,7 +43,8 @@ final class LibraryCall {
   ) throws(RenderError) -> PluginAnswer {
     let count = screen.size.area * 4
     guard let memory = wallfarm_fenced_memory(count) else {
-      throw manifest.unloadable("there is no memory for its pixels", hint: "try again later")
+      throw manifest.unloadable(
+        "there is not enough memory for its pixels", hint: "try again later")
     }
     defer { wallfarm_free_fenced_memory(memory, count) }
     var pixels = wallfarm_pixels(
@@ -128,7 +129,7 @@ final class LibraryCall {
     let node = try read(bytes, "the answer of '\(call)'")
     let says = node["message"] != nil
     if status == Int32(WALLFARM_REFUSED), !says {
-      throw manifest.answer("'\(call)' refused without a 'message'")
+      throw manifest.answer("'\(call)' returned REFUSED without a 'message'")
     }
     if status == Int32(WALLFARM_OK), says, node["layers"] == nil {
       throw manifest.answer("'\(call)' returned OK with an error")
@@ -143,7 +144,7 @@ final class LibraryCall {
     }
     if text.length == 0 { return [] }
     guard let start = text.bytes else {
-      throw manifest.answer("the text of '\(call)' is NULL and has a length")
+      throw manifest.answer("the text of '\(call)' is NULL but has a length")
     }
     // If the length is wrong, reading may crash; the watch attributes the crash to the library.
     return watch.during(call) {

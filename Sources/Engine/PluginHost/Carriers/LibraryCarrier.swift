@@ -48,11 +48,11 @@ final class LibraryCarrier: PluginCarrier {
     let watch = Watch(manifest, limits)
     let handle = watch.during("load") { dlopen(manifest.code, RTLD_NOW | RTLD_LOCAL) }
     guard let handle else {
-      throw manifest.unloadable(dlerror().map { String(cString: $0) } ?? "it is no library")
+      throw manifest.unloadable(dlerror().map { String(cString: $0) } ?? "it is not a library")
     }
     guard let symbol = dlsym(handle, "wallfarm_plugin_1") else {
       throw manifest.unloadable(
-        "it exports no 'wallfarm_plugin_1'", hint: "put WALLFARM_EXPORT before the function")
+        "it does not export 'wallfarm_plugin_1'", hint: "put WALLFARM_EXPORT before the function")
     }
     typealias Entry = @convention(c) () -> UnsafePointer<wallfarm_plugin>?
     let entry = unsafeBitCast(symbol, to: Entry.self)
@@ -64,12 +64,12 @@ final class LibraryCarrier: PluginCarrier {
     let needed = MemoryLayout<wallfarm_plugin>.offset(of: \.extension) ?? 0
     guard size >= needed, size < 1 << 16 else {
       throw manifest.mismatch(
-        "its struct says a size of \(size) bytes, at least \(needed) are needed")
+        "its struct has a size of \(size) bytes; the minimum is \(needed) bytes")
     }
     let contract = Int(plugin.pointee.contract)
     if contract > PluginManifest.contract { throw manifest.tooNew(String(contract)) }
     guard contract == PluginManifest.contract else {
-      throw manifest.mismatch("it speaks contract \(contract)")
+      throw manifest.mismatch("it uses contract \(contract)")
     }
     try checkIdentity(plugin, watch)
     let missing = [
@@ -105,7 +105,7 @@ final class LibraryCarrier: PluginCarrier {
       hasMember ? plugin.pointee.extension?(WALLFARM_FILL) : nil
     }
     guard let fill = found?.assumingMemoryBound(to: wallfarm_fill.self) else {
-      throw manifest.unloadable("it has no extension '\(WALLFARM_FILL)', and makes pixels")
+      throw manifest.unloadable("it makes pixels, but has no extension '\(WALLFARM_FILL)'")
     }
     guard watch.during("extension", { Int(fill.pointee.size) }) >= MemoryLayout<wallfarm_fill>.size
     else { throw manifest.mismatch("the size of its '\(WALLFARM_FILL)' is too small") }

@@ -103,7 +103,7 @@ private final class PipeServices: PluginServices {
 
   func answer(_ type: String, _ request: JSONEntry) throws(RenderError) -> [UInt8]? {
     guard case .object(var members) = request.plain else {
-      throw RenderError(.pluginAnswer, "the request '\(type)' is no object")
+      throw RenderError(.pluginAnswer, "the request '\(type)' is not an object")
     }
     members["type"] = .string(type)
     var text = JSONText()

@@ -33,7 +33,7 @@ public enum PluginLauncher {
       throw RenderError(
         .pluginUnloadable,
         "plugins cannot be started: \(SystemError.message(status))", origin: .option("plugins"),
-        hint: "try again later; see whether processes, memory and open files are left")
+        hint: "try again later; check the limits of processes, memory and open files")
     }
   }
 }

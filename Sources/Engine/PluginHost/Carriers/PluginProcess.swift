@@ -38,7 +38,7 @@ final class PluginProcess {
         most: 2 * PluginLimits.mostBytes, hasInput: false, readsErrors: true)
     } catch {
       let reason = SystemError.message(error.number)
-      throw manifest.unloadable("there are no pipes for it: \(reason)", hint: "try again later")
+      throw manifest.unloadable("its pipes cannot be created: \(reason)", hint: "try again later")
     }
     let (pid, program) = PluginProcess.withProgram(manifest, command) { program in
       (program.output, program.errors) = (pipes.theirs[0], pipes.theirs[1])
@@ -173,10 +173,10 @@ final class PluginProcess {
     do {
       node = try JSONEntry(parsing: line)
     } catch {
-      throw manifest.notJSON("the line that it said in '\(call)'", error)
+      throw manifest.notJSON("its output line in '\(call)'", error)
     }
     guard let type = node["type"]?.string else {
-      throw manifest.answer("in '\(call)' it said something that is no object with a 'type'")
+      throw manifest.answer("in '\(call)' it wrote a line that is not an object with a 'type'")
     }
     return (type, node)
   }
@@ -248,24 +248,24 @@ final class PluginProcess {
       return manifest.error(
         .pluginEnded,
         "closed its \(pipes.hasClosedInput ? "input" : "output") in '\(call)' without an answer",
-        hint: "it has to stay until its standard input ends")
+        hint: "keep it running until its standard input ends")
     }
     if end.signal != 0 {
       let name = String(cString: strsignal(end.signal))
       return manifest.error(
         .pluginCrashed, "crashed in '\(call)': signal \(end.signal) (\(name))",
-        hint: "try it alone with 'wallfarm plugin check'")
+        hint: "run it alone with 'wallfarm plugin check'")
     }
     if end.status != 0 {
       return manifest.error(
-        .pluginCrashed, "ended in '\(call)' with status \(end.status)",
+        .pluginCrashed, "exited in '\(call)' with status \(end.status)",
         hint: fence.layers.contains(.files)
-          ? "see what it wrote; it may read its own folder and what is installed, and change no "
+          ? "check its output; it may read its own folder and installed files, and change no "
             + "file"
-          : "see what it wrote, and try it alone with 'wallfarm plugin check'")
+          : "check its output, and run it alone with 'wallfarm plugin check'")
     }
     return manifest.error(
-      .pluginEnded, "ended in '\(call)' without an answer",
-      hint: "it has to stay until its standard input ends")
+      .pluginEnded, "exited in '\(call)' without an answer",
+      hint: "keep it running until its standard input ends")
   }
 }

@@ -13,7 +13,7 @@ public enum ProcessGuard {
     let status = wallfarm_guard()
     guard status == 0 else {
       throw RenderError(
-        .pluginUnloadable, "libraries cannot be guarded: \(SystemError.message(status))",
+        .pluginUnloadable, "the guard process cannot be started: \(SystemError.message(status))",
         origin: .option("in-process"), hint: "leave it out, or try again later")
     }
   }

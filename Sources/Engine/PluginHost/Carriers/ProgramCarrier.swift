@@ -91,7 +91,7 @@ final class ProgramCarrier: PluginCarrier {
     else { throw manifest.answer("its 'describe' needs 'contract', 'id' and 'version'") }
     if contract > Double(PluginManifest.contract) { throw manifest.tooNew(shortest(contract)) }
     guard contract == Double(PluginManifest.contract) else {
-      throw manifest.mismatch("it speaks contract \(shortest(contract))")
+      throw manifest.mismatch("it uses contract \(shortest(contract))")
     }
     if id != manifest.id { throw manifest.mismatch("its id is '\(id.onOneLine.prefix(64))'") }
     if version != Double(manifest.description.version) {
@@ -105,7 +105,8 @@ final class ProgramCarrier: PluginCarrier {
   ) throws(RenderError) -> PluginAnswer {
     let count = order.screen.map { $0.size.area * 4 }
     if count != nil, !process.preparePixels() {
-      throw manifest.unloadable("there is no memory for its pixels", hint: "try again later")
+      throw manifest.unloadable(
+        "there is not enough memory for its pixels", hint: "try again later")
     }
     try process.say(message(order))
     while true {
@@ -128,7 +129,7 @@ final class ProgramCarrier: PluginCarrier {
       default:
         guard let answer = try desk.answer(type, node) else {
           throw manifest.answer(
-            "it said something of the unknown type '\(type.onOneLine.prefix(24))'")
+            "it sent a message of the unknown type '\(type.onOneLine.prefix(24))'")
         }
         try process.say(answer)
       }

@@ -55,8 +55,8 @@ public struct PluginFolders: Sendable, Hashable {
       guard Files.isFolder(place.folder) else {
         guard let origin = place.origin else { continue }
         throw RenderError(
-          .fileUnreadable, "'\(place.folder)' is no folder", origin: origin,
-          hint: "name a folder that holds folders of plugins")
+          .fileUnreadable, "'\(place.folder)' is not a folder", origin: origin,
+          hint: "name a folder that contains plugin folders")
       }
       let inside = Files.names(in: place.folder).map { place.folder + "/" + $0 }
       for folder in [place.folder] + inside

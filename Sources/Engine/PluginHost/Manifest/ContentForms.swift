@@ -55,7 +55,7 @@ enum ContentForms {
     guard let value = root["time"] else { return nil }
     guard kind != PluginDescription.Kind.background.rawValue else {
       reader.report(
-        reader.wrong(value, "'time' of a background", "none; only a layout looks at it"))
+        reader.wrong(value, "'time' of a background", "none; only a layout uses the time"))
       return nil
     }
     return ParameterFormReader.word(
@@ -90,7 +90,7 @@ enum ContentForms {
       keys.allSatisfy(known.contains)
     else {
       reader.report(
-        reader.wrong(list, "'keys' of \(word)", "some of " + known.joined(separator: ", ")))
+        reader.wrong(list, "'keys' of \(word)", "one or more of " + known.joined(separator: ", ")))
       return nil
     }
     return ContentUse(kind, isNeeded: isNeeded, fields: Set(keys))
@@ -114,7 +114,7 @@ extension ManifestSchema {
     }
     return [
       "type": "array",
-      "description": "Kinds of content that a layout shows; without it the words of notes.",
+      "description": "Kinds of content that a layout shows. Default: the text of notes.",
       "items": [
         "anyOf": .array(
           [["enum": .array(ContentKind.allCases.map { .string($0.rawValue) })]] + entries)

@@ -144,7 +144,7 @@ public struct ManifestReader {
     guard hasLibrary != (value["program"] != nil), !(hasLibrary && value["runner"] != nil) else {
       reader.report(
         .invalidValue(
-          what, expected: "either a program, perhaps with a runner, or a library",
+          what, expected: "either a program with an optional runner, or a library",
           got: "this", origin: reader.origin(value),
           hint: "write { \"program\": \"rings.py\", \"runner\": \"python3\" }"))
       return nil

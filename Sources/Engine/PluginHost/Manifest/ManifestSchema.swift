@@ -9,33 +9,35 @@ public enum ManifestSchema {
   public static var schema: JSONValue {
     [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "A plugin of wallfarm", "type": "object", "additionalProperties": false,
+      "title": "A wallfarm plugin", "type": "object", "additionalProperties": false,
       "required": [
         "format", "contract", "id", "name", "version", "kind", "summary", "author", "licence",
         "carrier", "parameters",
       ],
       "properties": [
         "$schema": ["type": "string"],
-        "format": ["const": 1, "description": "The format of this file."],
+        "format": ["const": 1, "description": "Format of this file."],
         "contract": [
           "const": .number(Double(PluginManifest.contract)),
-          "description": "The contract that the plugin speaks.",
+          "description": "Contract that the plugin uses.",
         ],
-        "id": name("Its name in templates and on the command line."),
-        "name": line(80, "Its name for people."),
+        "id": name("Name in templates and on the command line."),
+        "name": line(80, "Display name."),
         "version": [
           "type": "integer", "minimum": 1, "maximum": 1_000_000,
-          "description": "Raised whenever the same values give other layers.",
+          "description": "Version; increase it if the same values produce different layers.",
         ],
         "kind": word(PluginDescription.Kind.allCases.map(\.rawValue), "Kind of the plugin."),
-        "summary": line(200, "What it does, in one line."),
-        "author": line(200, "Whose it is."), "licence": line(100, "Under what terms."),
+        "summary": line(200, "Summary in one line."),
+        "author": line(200, "Author."), "licence": line(100, "License."),
         "makes": word(
-          PluginManifest.Output.allCases.map(\.rawValue), "Layers, or for a background pixels."),
+          PluginManifest.Output.allCases.map(\.rawValue),
+          "Output: layers or, for a background, pixels."),
         "carrier": carrier, "content": content,
-        "time": word(TimePrecision.allCases.map(\.rawValue), "How finely it looks at the time."),
+        "time": word(
+          TimePrecision.allCases.map(\.rawValue), "Precision of the time that the layout uses."),
         "moves": [
-          "type": "boolean", "description": "Whether it is asked for each picture of a film.",
+          "type": "boolean", "description": "Whether it is called for each frame of a film.",
         ],
         "parameters": [
           "type": "array", "maxItems": .number(Double(ParameterFormReader.mostParameters)),
@@ -63,8 +65,8 @@ public enum ManifestSchema {
 
   private static func parameter(_ type: (name: String, keys: [String])) -> JSONValue {
     var properties: [String: JSONValue] = [
-      "key": name("Its name in --set and in JSON."), "type": ["const": .string(type.name)],
-      "default": standard(type.name), "summary": line(200, "What it does, in one line."),
+      "key": name("Name in --set and in JSON."), "type": ["const": .string(type.name)],
+      "default": standard(type.name), "summary": line(200, "Summary in one line."),
     ]
     for key in type.keys { properties[key] = value(of: key) }
     let required = ParameterFormReader.common + type.keys.filter { $0 != "optional" }

@@ -102,7 +102,8 @@ struct ParameterFormReader {
       if found.contains(where: { $0.key == parameter.key }) {
         reader.report(
           .invalidValue(
-            "'key'", expected: "another one for each parameter", got: "'\(parameter.key)' again",
+            "'key'", expected: "a different one for each parameter",
+            got: "'\(parameter.key)' again",
             origin: reader.origin(item["key"] ?? item)))
       }
       found.append(parameter)
@@ -139,7 +140,7 @@ struct ParameterFormReader {
       return nil
     }
     // A default file would have to be resolvable from every working directory.
-    let expected = kind == .file ? "empty text: a file is always given" : kind.accepted
+    let expected = kind == .file ? "an empty string, because a file has no default" : kind.accepted
     guard kind.accepts(value.plain), kind != .file || value.string == "" else {
       reader.report(reader.wrong(value, "'default'", expected))
       return nil

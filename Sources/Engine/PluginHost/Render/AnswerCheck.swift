@@ -35,10 +35,10 @@ struct AnswerCheck {
     if manifest.description.kind == .background {
       guard arrangement.fontSize == nil, arrangement.notes.isEmpty, arrangement.warnings.isEmpty,
         arrangement.expires == nil, arrangement.room == nil
-      else { throw manifest.answer("a background answers layers and nothing else") }
+      else { throw manifest.answer("a background may return only layers") }
     }
     guard arrangement.expires == nil || manifest.description.timePrecision != nil else {
-      throw manifest.answer("it says when it expires, and its plugin.json has no 'time'")
+      throw manifest.answer("it sets 'expires', but its plugin.json has no 'time'")
     }
     let privacy = NotePrivacy(context.content)
     for index in arrangement.warnings.indices {
@@ -73,8 +73,8 @@ struct AnswerCheck {
 
   private func undrawable(_ what: String) -> RenderError {
     RenderError(
-      .invalidScene, "the plugin '\(manifest.id)' made a scene that cannot be drawn: \(what)",
-      origin: .file(manifest.file), hint: "docs/plugin-contract.md has the limits")
+      .invalidScene, "the plugin '\(manifest.id)' returned a scene that cannot be drawn: \(what)",
+      origin: .file(manifest.file), hint: "see the limits in docs/plugin-contract.md")
   }
 
   /// Resolves the image paths in a layer, which must be in the plugin folder or given to the
@@ -104,18 +104,18 @@ struct AnswerCheck {
     else {
       throw RenderError(
         .pathOutside,
-        "the plugin '\(manifest.id)' names a picture outside of its folder: "
+        "the plugin '\(manifest.id)' names a picture outside its folder: "
           + "'\(file.onOneLine.prefix(60))'",
         origin: .file(manifest.file),
         hint:
-          "it may show files of its own folder, and those that its parameters and its content name")
+          "use files in the plugin folder, or files that its parameters and content name")
     }
     guard Files.kind(of: real) == .regular else {
       throw RenderError(
         .fileUnreadable,
-        "the plugin '\(manifest.id)' names a picture that is not there: "
+        "the plugin '\(manifest.id)' names a picture that does not exist: "
           + "'\(file.onOneLine.prefix(60))'",
-        origin: .file(manifest.file), hint: "put it into the folder of the plugin")
+        origin: .file(manifest.file), hint: "put it into the plugin folder")
     }
     return real
   }
@@ -141,7 +141,7 @@ struct AnswerCheck {
         return RenderError(
           .pluginRefused, "the plugin '\(manifest.id)' says: \(message)",
           origin: key.flatMap(values.origin) ?? .file(manifest.file),
-          hint: hint ?? "the plugin knows why; ask \(manifest.author)")
+          hint: hint ?? "ask the author of the plugin: \(manifest.author)")
       }
       return RenderError(
         code, message, origin: key.flatMap(values.origin) ?? origin(of: code),

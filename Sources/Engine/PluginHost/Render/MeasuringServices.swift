@@ -77,7 +77,7 @@ final class MeasuringServices: PluginServices {
 
   private func code(_ content: String) throws(RenderError) -> [UInt8] {
     guard let codes = context.codes else {
-      throw RenderError(.invalidParameter, "no QR codes can be made here")
+      throw RenderError(.invalidParameter, "QR codes are not supported here")
     }
     return JSONText.code(try codes.code(for: content))
   }

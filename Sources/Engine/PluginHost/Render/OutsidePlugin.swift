@@ -58,7 +58,8 @@ struct OutsideInstance: Background, Layout {
     let desk = MeasuringServices(manifest, context)
     let screen = manifest.output == .pixels ? context.screen : nil
     if manifest.output == .pixels, screen == nil {
-      throw RenderError(.invalidScene, "no pixels can be filled here", origin: .file(manifest.file))
+      throw RenderError(
+        .invalidScene, "pixels are not supported here", origin: .file(manifest.file))
     }
     var text = JSONText()
     text.context(context)
@@ -70,7 +71,7 @@ struct OutsideInstance: Background, Layout {
     switch try carrier.ask(order, desk) {
     case .said(let node): arrangement = try check.arrangement(node, desk.problem)
     case .pixels(let bytes):
-      guard let screen else { throw manifest.answer("it filled pixels that were not asked for") }
+      guard let screen else { throw manifest.answer("it filled pixels that were not requested") }
       arrangement = try check.arrangement(bytes, screen)
     }
     (context.log as? PluginLines)?.ran(behind: desk.fence)

@@ -124,7 +124,7 @@ public struct PluginChecker {
       let second = try arrangement(of: plain).0
       guard first == second else {
         throw manifest.answer(
-          "the same input gave two answers: it keeps something, reads a clock, or throws dice")
+          "the same input gave two answers: it keeps state, reads a clock, or uses randomness")
       }
       return PluginFinding(trial: name, result: .good("the same answer"))
     } catch {
@@ -138,14 +138,14 @@ public struct PluginChecker {
   private func doubt(
     _ arrangement: Arrangement, _ trial: PluginTrials.Trial, _ context: ComposeContext
   ) -> String? {
-    if arrangement.layers.isEmpty { return "it answered no layers" }
+    if arrangement.layers.isEmpty { return "it returned no layers" }
     guard manifest.description.kind == .layout else {
       return covers(arrangement.layers, context)
-        ? nil : "the screen is not covered: nothing fills it from edge to edge"
+        ? nil : "the screen is not covered: no layer fills it from edge to edge"
     }
     let area = context.freeArea.inset(by: Insets(horizontal: -0.5, vertical: -0.5))
     if arrangement.layers.flatMap(\.texts).contains(where: { !area.contains($0.content.frame) }) {
-      return "text leaves the free area, and stands under clock, widgets or buttons"
+      return "text leaves the free area and overlaps clock, widgets or buttons"
     }
     let shown = arrangement.notes.count
     let given = context.notes.count

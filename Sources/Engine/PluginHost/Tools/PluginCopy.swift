@@ -37,10 +37,10 @@ struct PluginCopy {
     where !entry.name.hasPrefix(".") && entry.name != "__pycache__" {
       let path = above + entry.name
       if let other = names.updateValue(path, forKey: PathComparison.folded(path)) {
-        problems.append((path, "is one name with '\(other)' where case does not count"))
+        problems.append((path, "has the same name as '\(other)' if case is ignored"))
       }
       switch entry.kind {
-      case .folder where depth == Self.mostDepth: problems.append((path, "lies too deep"))
+      case .folder where depth == Self.mostDepth: problems.append((path, "is nested too deep"))
       case .folder: try read(try folder.folder(entry.name), path + "/", depth: depth + 1)
       case .file: try add(entry.name, path, folder)
       case let kind: problems.append((path, "is \(kind.words)"))
@@ -57,7 +57,7 @@ struct PluginCopy {
       throw RenderError(
         .fileTooLarge,
         "the plugin has more than \(Self.mostFiles) files or \(Self.mostBytes >> 20) MB",
-        origin: .file(folder.path), hint: "leave out what it does not need to run")
+        origin: .file(folder.path), hint: "remove files that it does not need to run")
     }
     // No content is kept once a problem is known. Group and others never get write access.
     files.append((path, problems.isEmpty ? bytes : [], mode & 0o755 | 0o600))

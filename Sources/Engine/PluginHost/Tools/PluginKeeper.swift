@@ -36,7 +36,8 @@ public struct PluginKeeper {
     let others = Files.names(in: own).map { ManifestReader.read(folder: own + "/" + $0).id }
     guard place.entry(manifest.id) == nil, !others.contains(manifest.id) else {
       throw RenderError(
-        .pluginTwice, "your folder has a plugin '\(manifest.id)' already", origin: .file(target),
+        .pluginTwice, "your plugin folder already has a plugin '\(manifest.id)'",
+        origin: .file(target),
         hint: "remove it first: wallfarm plugin remove \(manifest.id)")
     }
     // Discovery ignores names that begin with a dot.
@@ -63,7 +64,7 @@ public struct PluginKeeper {
     let found = ManifestReader.read(folder: folder)
     if let problem = found.problems.first { throw problem }
     guard let manifest = found.manifest else {
-      throw .fileUnreadable(found.file, "it is no plugin")
+      throw .fileUnreadable(found.file, "it is not a plugin")
     }
     if let reason = PluginCatalog.clash(of: found, with: builtIn) { throw reason }
     return manifest
@@ -86,8 +87,8 @@ public struct PluginKeeper {
     let target = own + "/" + id
     guard PluginNames.isName(id), Files.isFolder(target) else {
       throw RenderError(
-        .unknownPlugin, "your folder has no plugin '\(id.prefix(64))'", origin: .file(own),
-        hint: "'wallfarm plugin list' shows where each is; delete others by hand")
+        .unknownPlugin, "your plugin folder has no plugin '\(id.prefix(64))'", origin: .file(own),
+        hint: "'wallfarm plugin list' shows where each is; delete others manually")
     }
     let place = try OpenFolder(own, followsLink: true)
     // Remove the link, not its target.

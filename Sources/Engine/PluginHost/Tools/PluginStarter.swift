@@ -45,7 +45,8 @@ public struct PluginStarter {
     let id = Files.name(of: folder)
     guard PluginNames.isName(id) else {
       throw RenderError(
-        .invalidParameter, "'\(id.prefix(64))' is no name for a plugin", origin: .argument("name"),
+        .invalidParameter, "'\(id.prefix(64))' is not a valid plugin name",
+        origin: .argument("name"),
         hint: "use letters a–z, digits and hyphens, such as my-notes")
     }
     if builtIn.plugin(id) != nil { throw .pluginBuiltIn(id, origin: .argument("name")) }
@@ -54,9 +55,9 @@ public struct PluginStarter {
     let names = Files.namesBelow(start)
     guard !names.isEmpty else {
       throw RenderError(
-        .installationBroken, "there is nothing to start from in '\(start)'",
+        .installationBroken, "no starter files found in '\(start)'",
         origin: .option("language"),
-        hint: "install wallfarm again with 'make install'")
+        hint: "reinstall wallfarm with 'make install'")
     }
     let texts = try names.map { (name) throws(RenderError) in
       (filled(name, id), filled(try Files.read(start + "/" + name), id))
@@ -91,8 +92,8 @@ public struct PluginStarter {
 
   private func taken(_ folder: String) -> RenderError {
     RenderError(
-      .outputFailed, "'\(folder)' is there already", origin: .argument("name"),
-      hint: "choose another name, or move it away")
+      .outputFailed, "'\(folder)' already exists", origin: .argument("name"),
+      hint: "choose another name, or move it")
   }
 
   private func filled(_ bytes: [UInt8], _ id: String) -> [UInt8] {

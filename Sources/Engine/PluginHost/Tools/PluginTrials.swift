@@ -36,7 +36,7 @@ enum PluginTrials {
   /// All inputs, starting with the plain one.
   static func all(_ description: PluginDescription) -> [Trial] {
     let trials =
-      [Trial(name: "as it is")] + description.schema.parameters.flatMap(atLimits) + screens
+      [Trial(name: "defaults")] + description.schema.parameters.flatMap(atLimits) + screens
       + (description.kind == .layout ? texts : []) + (description.movesInFilms ? films : [])
     return trials.map { trial in
       var trial = trial
@@ -109,7 +109,7 @@ enum PluginTrials {
   private static let screens = [
     Trial(name: "a screen of 64 × 64 pt", canvas: Size(width: 64, height: 64)),
     Trial(name: "a screen of 2000 × 4000 pt", canvas: Size(width: 2000, height: 4000)),
-    Trial(name: "a screen that is wide", canvas: Size(width: 1366, height: 500)),
+    Trial(name: "a wide screen", canvas: Size(width: 1366, height: 500)),
   ]
 
   private static let texts: [Trial] = {
