@@ -79,7 +79,7 @@ import WallfarmTesting
     #expect(try watched.said("was 800")?.contains("fonts.weight: 800 → 500") == true)
     // Neither the old nor the new words of a note are printed.
     try watched.folder.write(#"["Call Ana"]"#.utf8, to: "notes.json")
-    let said = try #require(try watched.said("some words are other ones"))
+    let said = try #require(try watched.said("some words differ"))
     #expect(!said.contains("Ana") && !said.contains("milk"), "\(said)")
     try watched.folder.write(#"["Call Ana", "Ring Ben"]"#.utf8, to: "notes.json")
     let more = try #require(try watched.said("out.png"))

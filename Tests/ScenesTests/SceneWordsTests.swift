@@ -51,12 +51,12 @@ import WallfarmPluginKit
     (
       "sky: fill linear 0 0 to 0 852, #000080 0, #ffffff 1",
       "sky: fill linear 0 0 to 393 852, #000080 0, #ffffff 1",
-      "the gradient of the sky runs elsewhere"
+      "the gradient of the sky is placed differently"
     ),
     (
       "sky: fill linear 0 0 to 0 852, #000080 0, #ffffff 1",
       "sky: fill linear 0 0 to 0 852, #000080 0, #000080 0.5, #ffffff 1",
-      "the gradient of the sky runs elsewhere"
+      "the gradient of the sky is placed differently"
     ),
     // If the names are equal, the numbers differ.
     (

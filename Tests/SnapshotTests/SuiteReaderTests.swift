@@ -97,7 +97,7 @@ import WallfarmTesting
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "notes": ["a"], "clock": "big"}]}"#, .invalidParameter,
-      "'big' is none of", ":1:63"
+      "'big' is not one of", ":1:63"
     ),
     (
       #"{"snapshots": [{"devices": "ipad10", "notes": ["a"], "name": "a/b"}]}"#, .invalidSnapshots,

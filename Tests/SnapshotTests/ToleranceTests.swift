@@ -94,7 +94,7 @@ import WallfarmTesting
       #expect(result.changes.map(\.kind) == [.pixels], "\(result.words)")
       #expect(result.cause?.label == .code)
     }
-    #expect(run.groups.map(\.headline) == ["pixels differ, and the layout does not"])
+    #expect(run.groups.map(\.headline) == ["pixels differ, but the layout does not"])
   }
 
   /// Changes the picture of a reference, and the picture's digest in its text.

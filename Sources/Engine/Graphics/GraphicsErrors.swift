@@ -12,7 +12,7 @@ extension RenderError {
   /// A failed pixel allocation; a size beyond cairo's limit is not retryable.
   static func noSurface(_ status: cairo_status_t, _ size: PixelSize) -> RenderError {
     status == CAIRO_STATUS_INVALID_SIZE
-      ? tooLarge("something of \(size) pixels", limit: "32,767 a side")
+      ? tooLarge("an area of \(size) pixels", limit: "32,767 pixels per side")
       : rasterFailed(status, while: "allocate \(size) pixels")
   }
 
@@ -51,7 +51,7 @@ extension RenderError {
   static func photoFormat(_ found: String, file: String) -> RenderError {
     RenderError(
       .photoFormat, "the photo is \(found)", origin: .file(file),
-      hint: "give a JPEG, PNG, WebP, HEIC or AVIF file; its content decides, not its name")
+      hint: "give a JPEG, PNG, WebP, HEIC or AVIF file; only its content matters, not its name")
   }
 
   static func photoTooLarge(
@@ -71,7 +71,7 @@ extension RenderError {
   static func photoNeedsMemory(_ bytes: Int, limit: Int, file: String) -> RenderError {
     RenderError(
       .photoTooLarge,
-      "decoding the photo takes up to \(bytes) bytes beside its pixels; the limit is \(limit)",
+      "decoding the photo takes up to \(bytes) bytes besides its pixels; the limit is \(limit)",
       origin: .file(file),
       hint: "make it smaller, or raise the limit with --max-photo-memory")
   }

@@ -147,9 +147,10 @@ public struct ICUWords: LanguageWords {
     throw RenderError(
       .languageFailed,
       isMissing
-        ? "the words of a language need ICU, which cannot be loaded"
+        ? "language support needs ICU, which cannot be loaded"
         : "ICU has no words for the language '\(language)'", origin: .option("language"),
       hint: isMissing
-        ? "install libicu72, or the version that wallfarm was built with" : "name another language")
+        ? "install libicu72, or the version that wallfarm was built with"
+        : "choose another language")
   }
 }

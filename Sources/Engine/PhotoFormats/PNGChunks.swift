@@ -28,7 +28,7 @@ package struct PNGChunks {
       throw .tooLong(.chunk(name), at: offset, says: length, left: bytes.size - start - 4)
     }
     guard offset > 8 || name == "IHDR" else {
-      throw .wrong(.chunk(name), at: offset, "stands where the header belongs")
+      throw .wrong(.chunk(name), at: offset, "is in the place of the header")
     }
     defer { offset = start + length + 4 }
     isAtEnd = name == "IEND"

@@ -47,12 +47,12 @@ extension PhotoFlaw {
     switch self {
     case .tooLong(let part, let offset, let length, let left),
       .shortLength(let part, let offset, let length, let left):
-      "\(part) at byte \(offset) says it has \(length) bytes, and \(max(0, left)) are left"
+      "\(part) at byte \(offset) declares \(length) bytes; \(max(0, left)) bytes are left"
     case .cut(let part, let offset): "the file ends in \(part), which begins at byte \(offset)"
     case .tooShort(let part, let offset): "\(part) at byte \(offset) is too short"
     case .wrong(let part, let offset, let problem): "\(part) at byte \(offset) \(problem)"
     case .misplaced(let part, let offset, let extent):
-      "\(part) at byte \(offset) puts item \(extent.item) at bytes \(extent.start) to "
+      "\(part) at byte \(offset) places item \(extent.item) at bytes \(extent.start) to "
         + "\(extent.start &+ extent.length) of \(extent.room)"
     case .noEnd: "the file ends before its last chunk"
     case .noPicture: "it has no picture"

@@ -87,7 +87,9 @@ struct ChangeSentence {
 
   private var fill: String {
     let paint = PaintChange(from: first.old, to: first.new)
-    guard let new = paint.new else { return "\(paint.subject) of \(who.text) runs elsewhere" }
+    guard let new = paint.new else {
+      return "\(paint.subject) of \(who.text) is placed differently"
+    }
     return "\(paint.subject) of \(who.text) is \(new)" + (scale == nil ? "" : ", was \(paint.old)")
   }
 

@@ -24,7 +24,7 @@ public struct SceneRecord: Sendable, Hashable {
         guard change.kind == .wording else { return change }
         guard !hasWords else { return nil }
         hasWords = true
-        return SceneChange(.wording, "some words are other ones")
+        return SceneChange(.wording, "some words differ")
       }
   }
 }

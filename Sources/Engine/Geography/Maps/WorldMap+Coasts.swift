@@ -72,7 +72,7 @@ extension WorldMap {
       throw .finerMapsDamaged(error.message, finerFile)
     }
     guard let finer = FinerCoasts(bytes) else {
-      throw .finerMapsDamaged("'\(finerFile)' is no file of finer coasts", finerFile)
+      throw .finerMapsDamaged("'\(finerFile)' is not a file of finer coastlines", finerFile)
     }
     return finer
   }
@@ -84,8 +84,8 @@ extension RenderError {
     RenderError(
       .mapsMissing, reason, origin: .file(file),
       hint:
-        "'scripts/coast-data --finer' makes the file again; without it maps have the coasts that "
-        + "ship"
+        "'scripts/coast-data --finer' creates the file again; without it, maps use the "
+        + "installed coastlines"
     )
   }
 }

@@ -19,8 +19,8 @@ public struct WorldMap: MapMaker {
     let vectors = try view.places.map { (place) throws(RenderError) in
       guard let point = GeoPoint(latitude: place.latitude, longitude: place.longitude) else {
         throw RenderError(
-          .invalidParameter, "\(place.latitude), \(place.longitude) is no place on the earth",
-          hint: "latitudes go from -90 to 90, longitudes from -180 to 180")
+          .invalidParameter, "\(place.latitude), \(place.longitude) is not a valid position",
+          hint: "use a latitude from -90 to 90 and a longitude from -180 to 180")
       }
       return point.vector
     }

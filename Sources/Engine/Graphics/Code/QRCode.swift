@@ -22,8 +22,8 @@ public struct QRCode: Sendable, Hashable {
       throw RenderError(
         .invalidParameter,
         bytes.isEmpty
-          ? "a QR code needs some text" : "a text of \(bytes.count) bytes fits no QR code",
-        hint: "a code of this kind holds up to 2331 bytes")
+          ? "a QR code needs text" : "a text of \(bytes.count) bytes is too long for a QR code",
+        hint: "shorten it to at most 2331 bytes")
     }
     defer { QRcode_free(code) }
     let width = Int(code.pointee.width)

@@ -13,7 +13,9 @@ public enum ColorSpace: String, Sendable, Hashable, CaseIterable {
   ///
   /// - Throws: `raster-failed` if Little CMS runs out of memory.
   public func iccProfile() throws(RenderError) -> [UInt8] {
-    guard let profile = makeProfile() else { throw .rasterFailed("Little CMS made no profile") }
+    guard let profile = makeProfile() else {
+      throw .rasterFailed("Little CMS could not create a profile")
+    }
     defer { cmsCloseProfile(profile) }
     var count: cmsUInt32Number = 0
     guard cmsSaveProfileToMem(profile, nil, &count) != 0 else {

@@ -24,7 +24,7 @@ struct ColorTransform {
     let input = try openSource(file: file)
     defer { cmsCloseProfile(input) }
     guard let output = target.makeProfile() else {
-      throw .photoUnreadable("no memory for its colors", file: file)
+      throw .photoUnreadable("there is not enough memory to convert its colors", file: file)
     }
     defer { cmsCloseProfile(output) }
     let layout = try pixelLayout(of: input, file: file)
@@ -118,7 +118,7 @@ struct ColorTransform {
       (cmsSigRgbData, .described):
       return wallfarm_lcms_bgra_premultiplied
     case (cmsSigGrayData, .profile): return wallfarm_lcms_gray_16
-    default: throw .photoUnreadable("its color profile is for other colors", file: file)
+    default: throw .photoUnreadable("its color profile does not match its color space", file: file)
     }
   }
 
@@ -270,7 +270,7 @@ struct ColorTransform {
       guard
         let transform = cmsCreateTransform(
           input, from, output, to, cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC), flags)
-      else { throw .photoUnreadable("its color profile fits no photo", file: file) }
+      else { throw .photoUnreadable("its color profile cannot be used for photos", file: file) }
       return Transform(handle: transform)
     }
   }

@@ -85,7 +85,8 @@ public struct PhotoDecoder: Sendable {
     }
     if max(size.width, size.height) > limits.side {
       throw .photoTooLarge(
-        "\(size) pixels", limit: "\(limits.side) a side", setting: "--max-photo-side", file: file)
+        "\(size) pixels", limit: "\(limits.side) pixels per side", setting: "--max-photo-side",
+        file: file)
     }
     if size.area > limits.pixels {
       throw .photoTooLarge(

@@ -36,7 +36,7 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
   /// Describes an unsupported file for the error message.
   static func describe(_ bytes: [UInt8]) -> String {
     if bytes.isEmpty { return "an empty file" }
-    if bytes.has("ftyp", at: 4) { return "a video or another file of that family" }
+    if bytes.has("ftyp", at: 4) { return "a video or a related format" }
     if bytes.has("GIF8", at: 0) { return "a GIF file" }
     if bytes.has("II*\0", at: 0) || bytes.has("MM\0*", at: 0) { return "a TIFF or raw file" }
     if bytes.has("BM", at: 0) { return "a BMP file" }

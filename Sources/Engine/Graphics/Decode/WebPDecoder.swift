@@ -46,7 +46,7 @@ enum WebPDecoder {
       self.file = file
       var data = WebPData(bytes: source.baseAddress, size: source.count)
       guard let demuxer = WebPDemuxInternal(&data, 0, nil, WEBP_DEMUX_ABI_VERSION) else {
-        throw .photoUnreadable("its boxes are damaged or cut short", file: file)
+        throw .photoUnreadable("its chunks are damaged or truncated", file: file)
       }
       self.demuxer = demuxer
     }
@@ -79,7 +79,7 @@ enum WebPDecoder {
       var iterator = WebPIterator()
       defer { WebPDemuxReleaseIterator(&iterator) }
       guard WebPDemuxGetFrame(demuxer, 1, &iterator) != 0, iterator.complete != 0 else {
-        throw .photoUnreadable("it has no whole frame", file: file)
+        throw .photoUnreadable("it has no complete frame", file: file)
       }
       let status = decode(iterator, into: &surface)
       guard status == VP8_STATUS_OK else {

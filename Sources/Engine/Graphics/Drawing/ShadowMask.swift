@@ -31,7 +31,7 @@ public final class ShadowMask {
     guard
       let surface = cairo_image_surface_create(
         CAIRO_FORMAT_A8, Int32(clamping: size.width), Int32(clamping: size.height))
-    else { throw .rasterFailed("cairo made no surface") }
+    else { throw .rasterFailed("cairo could not create a surface") }
     let status = cairo_surface_status(surface)
     guard status == CAIRO_STATUS_SUCCESS, let bytes = cairo_image_surface_get_data(surface) else {
       cairo_surface_destroy(surface)

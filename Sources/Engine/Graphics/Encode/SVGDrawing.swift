@@ -23,7 +23,7 @@ public enum SVGDrawing {
           .bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
         return CAIRO_STATUS_SUCCESS
       }, Unmanaged.passUnretained(collected).toOpaque(), size.width, size.height)
-    guard let surface else { throw .rasterFailed("cairo made no SVG surface") }
+    guard let surface else { throw .rasterFailed("cairo could not create an SVG surface") }
     defer { cairo_surface_destroy(surface) }
     let pixels = PixelSize(
       width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)))

@@ -17,7 +17,9 @@ public struct WebPEncoder: Sendable {
   /// - Throws: `raster-failed` if libwebp fails, or a side exceeds 16,383 pixels.
   public func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedFile {
     var config = WebPConfig()
-    guard WebPConfigInit(&config) != 0 else { throw .encodingFailed("WebP", "another version") }
+    guard WebPConfigInit(&config) != 0 else {
+      throw .encodingFailed("WebP", "the version of libwebp is incompatible")
+    }
     config.method = settings.effort.webPMethod
     switch settings.quality ?? .level(WebPEncoder.standardQuality) {
     case .level(let level):
@@ -40,7 +42,9 @@ public struct WebPEncoder: Sendable {
     -> [UInt8]
   {
     var picture = WebPPicture()
-    guard WebPPictureInit(&picture) != 0 else { throw .encodingFailed("WebP", "another version") }
+    guard WebPPictureInit(&picture) != 0 else {
+      throw .encodingFailed("WebP", "the version of libwebp is incompatible")
+    }
     defer { WebPPictureFree(&picture) }
     picture.width = Int32(rows.size.width)
     picture.height = Int32(rows.size.height)
@@ -76,7 +80,7 @@ public struct WebPEncoder: Sendable {
     if let xmp { chunks.append(("XMP ", Array(xmp.utf8))) }
     guard !chunks.isEmpty else { return image }
     guard let mux = WebPNewInternal(WEBP_MUX_ABI_VERSION) else {
-      throw .encodingFailed("WebP", "no memory for its boxes")
+      throw .encodingFailed("WebP", "there is not enough memory for its chunks")
     }
     defer { WebPMuxDelete(mux) }
     var isBoxed = image.withWebPData { WebPMuxSetImage(mux, $0, 1) == WEBP_MUX_OK }
@@ -85,7 +89,7 @@ public struct WebPEncoder: Sendable {
     }
     var file = WebPData()
     guard isBoxed, WebPMuxAssemble(mux, &file) == WEBP_MUX_OK else {
-      throw .encodingFailed("WebP", "its boxes could not be joined")
+      throw .encodingFailed("WebP", "its chunks could not be assembled")
     }
     defer { WebPFree(UnsafeMutableRawPointer(mutating: file.bytes)) }
     return Array(UnsafeBufferPointer(start: file.bytes, count: file.size))

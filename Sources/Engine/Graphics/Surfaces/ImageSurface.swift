@@ -32,7 +32,7 @@ public struct ImageSurface: ~Copyable {
     guard
       let surface = cairo_image_surface_create(
         CAIRO_FORMAT_ARGB32, Int32(clamping: size.width), Int32(clamping: size.height))
-    else { throw .rasterFailed("cairo made no surface") }
+    else { throw .rasterFailed("cairo could not create a surface") }
     let status = cairo_surface_status(surface)
     guard status == CAIRO_STATUS_SUCCESS else {
       cairo_surface_destroy(surface)
@@ -65,7 +65,7 @@ public struct ImageSurface: ~Copyable {
         Int32(clamping: stride))
     else {
       release(owner)
-      throw .rasterFailed("cairo made no surface")
+      throw .rasterFailed("cairo could not create a surface")
     }
     var status = cairo_surface_status(surface)
     if status == CAIRO_STATUS_SUCCESS {

@@ -42,6 +42,6 @@ public struct MemoryWatch {
 
   /// The error of a picture that was made while memory ran out.
   public static var refused: RenderError {
-    .rasterFailed("memory ran out while the picture was made")
+    .rasterFailed("memory ran out during the render")
   }
 }

@@ -108,7 +108,7 @@ public final class FontContext {
     folder: String, name: String = "fonts.conf", cache: String
   ) throws(RenderError) -> OpaquePointer {
     guard let configuration = FcConfigCreate() else {
-      throw .fontsMissing("fontconfig has no memory", in: folder)
+      throw .fontsMissing("fontconfig is out of memory", in: folder)
     }
     // The cache folder is the only machine-dependent setting, so it is not in the file.
     let cacheDirectory = "<fontconfig><cachedir>\(cache.escapedForXML)</cachedir></fontconfig>"

@@ -132,8 +132,8 @@ public final class TextEngine {
   public func shape(_ block: TextBlock, width: Double?) throws(RenderError) -> ShapedText {
     guard block.isDrawable, (0...100_000).contains(width ?? 0) else {
       throw RenderError(
-        .invalidScene, "text cannot be set at this size, weight, spacing or width",
-        hint: "this is a mistake of the plugin that asked for it")
+        .invalidScene, "text cannot be laid out at this size, weight, spacing or width",
+        hint: "report this bug to the author of the plugin")
     }
     if let excess = TextLimits.block.excess(in: block.text) {
       throw RenderError(.invalidScene, "a text has \(excess.phrase)", hint: excess.hint)

@@ -24,7 +24,7 @@ package struct ItemPlaces {
       index: version == 0 ? 0 : sizes & 15)
     guard
       [widths.offset, widths.length, widths.base, widths.index].allSatisfy([0, 4, 8].contains)
-    else { throw box.wrong("has numbers of an unknown size") }
+    else { throw box.wrong("has fields of an unsupported size") }
     left = try cursor.next(version < 2 ? 2 : 4)
   }
 
@@ -40,7 +40,7 @@ package struct ItemPlaces {
     let count = try cursor.next(2)
     // Extents with zero-size fields take no bytes, and an item can declare 65,535 of them.
     guard count <= 1 || widths.offset + widths.length + widths.index > 0 || bytes.isWindowed
-    else { throw box.wrong("has \(count) extents without numbers") }
+    else { throw box.wrong("has \(count) extents without fields") }
     var extents: [ItemPlace.Extent] = []
     for _ in 0..<count {
       try bytes.takePart()

@@ -44,7 +44,7 @@ struct HEIFFile {
       throw .photoUnreadable(error.reason, file: file)
     }
     guard items.items[items.primary] != nil else {
-      throw .photoUnreadable("it names no picture to show", file: file)
+      throw .photoUnreadable("it has no primary picture", file: file)
     }
   }
 

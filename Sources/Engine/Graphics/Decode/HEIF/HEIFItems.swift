@@ -90,7 +90,7 @@ package struct HEIFItems {
       let ranges = try place.ranges(data: data, size: bytes.size)
       // Overlapping extents would multiply the data.
       guard place.extents.reduce(0, { $0 + $1.length }) <= bytes.size else {
-        throw box.wrong("gives item \(place.id) more bytes than there are")
+        throw box.wrong("gives item \(place.id) more bytes than the file has")
       }
       items[place.id, default: Item()].extents += ranges
     }

@@ -70,16 +70,18 @@ struct HEIFMetadata {
       case "hdlr", "pitm", "iinf", "iloc", "iref", "iprp", "idat", "dinf", "grpl", "ipro":
         // Readers differ in which of two boxes they use.
         guard inner.updateValue(box, forKey: box.name) == nil else {
-          throw box.wrong("is there twice")
+          throw box.wrong("occurs twice")
         }
       default: freed.append(box)
       }
     }
     guard let items = inner["iinf"], let first = inner["pitm"], let places = inner["iloc"] else {
-      throw meta.wrong("does not say where its pictures are")
+      throw meta.wrong("does not give the location of its pictures")
     }
     try readTypes(items)
-    if tells(try bytes.primaryItem(in: first)) { throw first.wrong("names no picture") }
+    if tells(try bytes.primaryItem(in: first)) {
+      throw first.wrong("refers to an item that is not a picture")
+    }
     try readPlaces(places, data: inner["idat"]?.body)
     if let references = inner["iref"] { try checkReferences(references) }
     if let properties = inner["iprp"] { try readProperties(properties) }
@@ -101,7 +103,7 @@ struct HEIFMetadata {
     for entry in try bytes.itemEntries(in: box, hasOld: true) {
       listed.insert(entry.id)
       if let type = entry.type, types.updateValue(type, forKey: entry.id) != nil {
-        throw entry.box.wrong("names item \(entry.id) again")
+        throw entry.box.wrong("lists item \(entry.id) twice")
       }
       texts.append(entry.texts)
     }
@@ -113,7 +115,7 @@ struct HEIFMetadata {
       let id = place.id
       // Construction method 2 refers to other items, which are checked themselves.
       guard place.method < 2 && place.file == 0 || !tells(id) else {
-        throw box.wrong("does not give the place of item \(id)")
+        throw box.wrong("does not give the location of item \(id)")
       }
       guard place.method < 2 else { continue }
       for (part, extent) in try place.ranges(data: data, size: bytes.size).enumerated() {
@@ -137,7 +139,7 @@ struct HEIFMetadata {
       if kind == "auxl" && tells(from)
         || (kind == "dimg" || kind == "iloc") && !tells(from) && sources.contains(where: tells)
       {
-        throw references.box.wrong("makes a picture of other data")
+        throw references.box.wrong("derives a picture from other data")
       }
     }
   }
@@ -158,13 +160,13 @@ struct HEIFMetadata {
     let pictures = ByteRanges(pictures)
     let boxes = freed.map { $0.offset..<$0.body.upperBound }
     for range in boxes + texts where pictures.overlaps(range) {
-      throw .other("a picture has its data at byte \(range.lowerBound), where a box is")
+      throw .other("the data of a picture overlaps a box at byte \(range.lowerBound)")
     }
     let unused = stores.flatMap { pictures.gaps(in: $0) }
     let erased = ByteRanges(freed.map(\.body) + texts + unused)
     for range in told where !erased.contains(range) {
       throw .other(
-        "what it tells at byte \(range.lowerBound) shares its place with a picture or a box")
+        "its metadata at byte \(range.lowerBound) overlaps a picture or a box")
     }
     return erased
   }

@@ -91,14 +91,16 @@ final class HEIFPainter {
   ) throws(RenderError) {
     let item = try heif.item(id)
     guard !path.contains(id), path.count < 5 else {
-      throw heif.unreadable("its picture \(id) is made of itself")
+      throw heif.unreadable("its picture \(id) contains itself")
     }
     var spot = spot
     if let points = try heif.codePoints(of: id) { spot.points = points }
     switch item.type {
     case "grid": try paintGrid(id, item, spot, canvas, channel, path + [id])
     case "iden":
-      guard let source = item.sources.first else { throw heif.unreadable("it names no picture") }
+      guard let source = item.sources.first else {
+        throw heif.unreadable("a derived picture has no source")
+      }
       try paintPart(source, spot, canvas, channel, path + [id])
     case "iovl": try paintOverlay(item, spot, canvas, channel, path + [id])
     default:
@@ -117,7 +119,7 @@ final class HEIFPainter {
     let picture = try CodedPicture(item, heif)
     let size = heif.items.size(of: item) ?? picture.size
     guard picture.size == size else {
-      throw heif.unreadable("the picture has not the size its header gives")
+      throw heif.unreadable("the picture does not have the size that its header gives")
     }
     try hear(picture.points)
     var points = spot.points ?? picture.points
@@ -221,7 +223,7 @@ final class HEIFPainter {
       throw heif.unreadable("the tiles of its grid \(id) do not cover it")
     }
     if let announced = heif.items.size(of: item), announced != whole {
-      throw heif.unreadable("the picture has not the size its header gives")
+      throw heif.unreadable("the picture does not have the size that its header gives")
     }
     for (index, source) in item.sources.prefix(grid.rows * grid.columns).enumerated() {
       let part = spot.part(
@@ -271,7 +273,7 @@ final class HEIFPainter {
   ) throws(RenderError) {
     guard case .color = channel,
       let overlay = HEIFOverlay(heif.items.data(of: item), pictures: item.sources.count)
-    else { throw heif.unreadable("a picture of several layers is damaged") }
+    else { throw heif.unreadable("an overlay picture is damaged") }
     let seen = spot.seen(PixelSize(width: overlay.width, height: overlay.height))
     let alpha = overlay.fill[3] / 257
     let fill =

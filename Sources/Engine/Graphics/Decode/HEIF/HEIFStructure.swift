@@ -36,7 +36,7 @@ enum HEIFStructure {
       guard let item = items.items[id] else { return }
       // References may form a cycle.
       guard !path.contains(id), path.count < 4 else {
-        throw .other("its picture \(id) is made of itself")
+        throw .other("its picture \(id) contains itself")
       }
       switch item.type {
       case "hvc1", "av01": try visitCoded(id, item)
