@@ -83,25 +83,25 @@ import WallfarmTesting
     ("lightn(#fff, 3%)", "there is no color function 'lightn'", "did you mean 'lighten'?"),
     ("blend(#fff, 3%)", "there is no color function 'blend'", "the functions are lighten"),
     (
-      "mix(red, 3%)", "there is too little: 'mix' takes two colors and a share",
+      "mix(red, 3%)", "'mix' takes two colors and a share; there are too few arguments",
       "write mix(COLOR, COLOR, 20%)"
     ),
     (
-      "alpha(red)", "there is too little: 'alpha' takes one color and a share",
+      "alpha(red)", "'alpha' takes one color and a share; there are too few arguments",
       "write alpha(COLOR, 20%)"
     ),
     ("alpha(red, 0.3)", "the share needs a percent sign, 30%,", "write alpha(COLOR, 20%)"),
     ("alpha(red, 10)", "the share needs a percent sign, 10%,", "write alpha(COLOR, 20%)"),
     ("alpha(red, 101%)", "101% is more than 100%", "write alpha"),
     ("alpha(red, -1%)", "-1% is less than 0%", "write alpha"),
-    ("alpha(red, nan%)", "'nan%' is no share", "write alpha"),
-    ("alpha(red, red, 1%)", "there is too much", "write alpha"),
-    ("rgba(1, 2, 3, 0.5)", "no color function 'rgba'", "write #rrggbb, and alpha("),
+    ("alpha(red, nan%)", "'nan%' is not a share", "write alpha"),
+    ("alpha(red, red, 1%)", "there are too many arguments", "write alpha"),
+    ("rgba(1, 2, 3, 0.5)", "no color function 'rgba'", "write #rrggbb, or alpha("),
     ("alpha(, 3%)", "'' is not a color", "write #rrggbb"),
     ("alpha(rouge, 3%)", "'rouge' is not a color", "write #rrggbb"),
-    ("alpha($a.b, 3%)", "'$a.b' is not a color: it is 'Inter'", "a token of a color"),
+    ("alpha($a.b, 3%)", "'$a.b' is not a color: it is 'Inter'", "a color token"),
     ("alpha((red), 3%)", "'(red)' is not a color", "write #rrggbb"),
-    ("alpha(red, 3%))", "'3%)' is no share", "write alpha"),
+    ("alpha(red, 3%))", "'3%)' is not a share", "write alpha"),
     ("alpha(", "'alpha(' is not a color", "write #rrggbb"),
   ])
   func mistakesAreSaid(text: String, message: String, hint: String) {
@@ -121,6 +121,6 @@ import WallfarmTesting
     let error = #expect(throws: RenderError.self) {
       try ColorExpression { _ in "red" }.value(of: deep, origin: .parameter("test"))
     }
-    #expect(error?.message == "there are more than 8 functions within each other")
+    #expect(error?.message == "functions are nested more than 8 levels deep")
   }
 }

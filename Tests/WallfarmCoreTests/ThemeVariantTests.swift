@@ -57,7 +57,8 @@ import WallfarmTesting
     let error = #expect(throws: RenderError.self) { try plain.theme(on: "iphone15", as: .light) }
     #expect(error?.code == .unknownVariant)
     #expect(error?.message == "the theme 'mine' has no light variant")
-    #expect(error?.hint?.hasPrefix("it is dark by itself: leave it out, or add") == true)
+    #expect(
+      error?.hint?.hasPrefix("the theme itself is dark: leave the variant out, or add") == true)
   }
 
   /// The variant is part of the fingerprint, even if the picture looks the same.

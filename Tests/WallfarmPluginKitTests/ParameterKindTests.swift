@@ -20,12 +20,14 @@ import WallfarmPluginKit
       (.number(8...120, .typePoints), "a number from 8 to 120 (pt at 430 pt width)"),
       (.boolean, "true or false"),
       (.text(limit: 80), "text of at most 80 characters"),
-      (.texts(limit: 6), "a list of at most 6 texts"),
-      (.words(["start", "center"]), "a list of some of start, center"),
+      (.texts(limit: 6), "a list of at most 6 strings"),
+      (.words(["start", "center"]), "a list of any of start, center"),
       (.choice(["start", "center"]), "one of start, center"),
       (.color(optional: false), "a color such as #1c1c1e or 'navy'"),
       (.color(optional: true), "a color such as #1c1c1e or 'navy', or none"),
-      (.stops, "a list of 2 to 16 colors, each like '#102030' or '#102030 40%', in rising order"),
+      (
+        .stops, "a list of 2 to 16 colors, each like '#102030' or '#102030 40%', in ascending order"
+      ),
       (
         .font(optional: false),
         "the name of a bundled font family ('wallfarm font list' shows them)"
@@ -66,7 +68,7 @@ struct KindCase: Sendable, CustomTestStringConvertible {
       testDescription: "text, counted as people count", kind: .text(limit: 3),
       good: ["", "abc", "👨‍👩‍👧‍👦🇳🇴é", "\n\n\n"], bad: ["abcd", 1, true, .null, ["a"]]),
     KindCase(
-      testDescription: "a list of texts", kind: .texts(limit: 2),
+      testDescription: "a list of strings", kind: .texts(limit: 2),
       good: [[], [""], ["a", "b"]], bad: [["a", "b", "c"], ["a", 1], [.null], "a", .null, [:]]),
     KindCase(
       testDescription: "a list of some words", kind: .words(["start", "center"]),

@@ -23,10 +23,10 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       code, "no \(what) is named '\(name.shortened)'", origin: origin,
-      hint: path.map { "did you mean the file '\($0)'? Write it so" }
+      hint: path.map { "did you mean the file '\($0)'? Write that path" }
         ?? closestSpelling(to: name.shortened, among: known).map { "did you mean '\($0)'?" }
         ?? (known.count <= 6
-          ? "there are " + known.sorted().joined(separator: ", ")
+          ? "available: " + known.sorted().joined(separator: ", ")
           : "'wallfarm \(list) list' shows all"))
   }
 
@@ -43,7 +43,7 @@ extension RenderError {
       "'\(key)' is not a parameter of " + plugins.map { "'\($0)'" }.joined(separator: " or "),
       origin: origin,
       hint: parameterMeant(by: key, among: known).map { "did you mean '\($0)'?" }
-        ?? "'wallfarm describe \(plugin)' shows what can be set")
+        ?? "'wallfarm describe \(plugin)' shows its parameters")
   }
 
   /// The parameter that was probably meant by a key; `glowX` matches `glow-x`.
@@ -87,8 +87,8 @@ extension RenderError {
     let isElsewhere = theme.map { origin.file != $0.file } ?? false
     if key.hasPrefix(TemplateParameter.prefix) {
       return RenderError(
-        .unknownToken, "a parameter of the template cannot stand here", origin: origin,
-        hint: "it is the whole value of a plugin's parameter: \"$\(key.shortened)\"")
+        .unknownToken, "a template parameter is not allowed here", origin: origin,
+        hint: "use it as the whole value of a plugin parameter: \"$\(key.shortened)\"")
     }
     if key.hasPrefix("palette.") {
       let color = key.dropFirst("palette.".count)
@@ -98,14 +98,14 @@ extension RenderError {
         origin: origin,
         hint: near.map { "did you mean '$\($0)'?" }
           ?? (isElsewhere
-            ? "add it there, or take a color that every theme has, such as $colors.text"
+            ? "add it there, or use a color that every theme has, such as $colors.text"
             : "add \"\(String(color).shortened)\" to \"palette\""))
     }
     let inPalette = "palette.\(key)"
     return RenderError(
       .unknownToken,
       key.isEmpty
-        ? "there is nothing behind the '$'"
+        ? "no token name follows the '$'"
         : "themes have no token '\(key.shortened)'",
       origin: origin,
       hint: (known.contains(inPalette) ? inPalette : near).map { "did you mean '$\($0)'?" }

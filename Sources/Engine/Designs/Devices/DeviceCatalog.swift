@@ -86,7 +86,7 @@ public struct DeviceCatalog: Sendable, Hashable {
     guard group.isEmpty else { return group }
     let years = devices.map(\.year)
     throw RenderError(
-      .unknownDevice, "no device is of the years '\(name)'", origin: origin,
+      .unknownDevice, "no device matches the years '\(name)'", origin: origin,
       hint: "devices are from \(years.min() ?? 0) to \(years.max() ?? 0)")
   }
 }

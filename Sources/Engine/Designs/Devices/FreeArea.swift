@@ -103,14 +103,14 @@ extension RenderWarning {
   fileprivate static func widgetsEstimated(_ device: Device) -> RenderWarning {
     RenderWarning(
       .widgetsEstimated,
-      "nobody has measured the widgets of \(device.name) on its side; a column at the left is kept "
-        + "clear",
+      "the landscape widgets of \(device.name) have not been measured; a column on the left is "
+        + "kept clear",
       hint: "use --no-widgets if there are none")
   }
 
   fileprivate static func clockEstimated(_ device: Device) -> RenderWarning {
     RenderWarning(
       .clockEstimated,
-      "nobody has measured the large clock on \(device.name); 40 % of the height is kept clear")
+      "the large clock of \(device.name) has not been measured; 40% of the height is kept clear")
   }
 }

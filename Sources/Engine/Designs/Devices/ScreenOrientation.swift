@@ -59,7 +59,8 @@ extension Device {
 extension RenderError {
   fileprivate static func noLandscape(_ device: Device, _ origin: Origin) -> RenderError {
     RenderError(
-      .orientationUnknown, "the lock screen of \(device.name) is always upright", origin: origin,
-      hint: "landscape is for tablets, such as those of the group 'ipads'; leave it out for phones")
+      .orientationUnknown, "the lock screen of \(device.name) is always in portrait orientation",
+      origin: origin,
+      hint: "use landscape only for tablets, such as the group 'ipads'; leave it out for phones")
   }
 }

@@ -25,7 +25,9 @@ struct PinnedFiles: Sendable {
     for (name, sha256) in digests {
       do throws(RenderError) {
         let bytes = try Files.read("\(folder)/\(name)", limit: 256 << 20)
-        if SHA256.hex(of: bytes) != sha256 { found.append("\(name) is not the pinned file") }
+        if SHA256.hex(of: bytes) != sha256 {
+          found.append("\(name) does not match its pinned digest")
+        }
       } catch {
         found.append("\(name) is missing")
       }

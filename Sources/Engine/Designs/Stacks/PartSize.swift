@@ -48,7 +48,7 @@ package enum PartSize: Sendable, Hashable {
   /// The JSON Schema of a size.
   package static let schema: JSONValue = [
     "description":
-      "Its height in a stack, its width in columns: natural, a share of what is left over, or points of a screen that is 430 pt wide.",
+      "Height in a stack or width in columns: natural, a share of the remaining space, or points on a screen that is 430 pt wide.",
     "default": "fill",
     "anyOf": [
       ["enum": ["natural", "fill"]],

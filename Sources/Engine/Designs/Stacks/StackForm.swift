@@ -16,8 +16,8 @@ extension StackForm: RegisteredPlugin {
     PluginDescription(
       id: rawValue, version: 1, kind: .layout,
       summary: self == .stack
-        ? "Layouts below one another."
-        : "Layouts beside one another, the first where reading begins.",
+        ? "Layouts stacked vertically."
+        : "Layouts side by side, in reading direction.",
       schema: self == .stack
         ? ParameterSchema(StackSettings.gap, StackSettings.side, StackSettings.anchor)
         : ParameterSchema(StackSettings.gap, StackSettings.side), content: [])
@@ -27,12 +27,13 @@ extension StackForm: RegisteredPlugin {
 /// The decoded parameters of a stack.
 package struct StackSettings: Sendable {
   static let gap = Parameter.number(
-    "gap", in: 0...200, unit: .typePoints, default: 24, summary: "Room between two parts.")
+    "gap", in: 0...200, unit: .typePoints, default: 24, summary: "Space between two parts.")
   static let side = Parameter.number(
     "side", in: 0...200, unit: .typePoints, default: 0,
-    summary: "Room at the sides, besides that of the layouts.")
+    summary: "Space at the sides, in addition to that of the layouts.")
   static let anchor = Parameter.choice(
-    "anchor", default: Anchor.center, summary: "Where the parts stand when room is left over.")
+    "anchor", default: Anchor.center, summary: "Position of the parts if they do not fill the area."
+  )
 
   /// The vertical position of parts that do not fill their area.
   package enum Anchor: String, Sendable, CaseIterable {

@@ -9,8 +9,8 @@ extension ParameterKind {
     switch self {
     case .integer, .number: "a number"
     case .boolean: "true or false"
-    case .text: "a text"
-    case .texts: "a list of texts"
+    case .text: "a string"
+    case .texts: "a list of strings"
     case .words: "a list of words"
     case .choice: "a word"
     case .color: "a color"

@@ -107,10 +107,10 @@ extension RenderError {
   ) -> RenderError {
     let text = node.string ?? ""
     let example = what == "a layout" ? "numbered-notes" : "gradient"
-    var hint = "write { \"plugin\": \"\(example)\" }, with \"parameters\" where it needs some"
+    var hint = "write { \"plugin\": \"\(example)\" }, with \"parameters\" if it needs any"
     if what == "a background" {
       if closestSpelling(to: text.shortened, among: ["theme"]) != nil {
-        hint = "did you mean \"theme\", which a template can say?"
+        hint = "did you mean \"theme\"? Only templates support it"
       } else if Color(text) != nil {
         hint =
           "write { \"plugin\": \"solid-color\", \"parameters\": { \"color\": \"\(text)\" } }"

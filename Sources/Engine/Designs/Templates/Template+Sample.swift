@@ -51,15 +51,15 @@ extension Template {
       // An empty list would only show the message that nothing is left.
       guard let first = content.kinds.first, !content.isEmpty(first) else {
         throw RenderError.invalidValue(
-          "'sample'", expected: "at least one note, or something else to show",
-          got: content.kinds.isEmpty ? "without any" : "an empty list", origin: origin)
+          "'sample'", expected: "at least one note or other content",
+          got: content.kinds.isEmpty ? "empty" : "an empty list", origin: origin)
       }
       return content
     } catch {
       var problem = error
       if case .file(_, line: .some, _) = problem.origin { throw problem }
       problem.origin = origin
-      if error.code == .noNotes { problem.hint = "write a note on each line" }
+      if error.code == .noNotes { problem.hint = "write one note per line" }
       // The messages of these codes already name the file.
       if let file, ![.fileUnreadable, .fileTooLarge].contains(error.code) {
         problem.also = problem.also ?? "the file is '\(file)'"

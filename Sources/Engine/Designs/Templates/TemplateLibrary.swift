@@ -235,12 +235,13 @@ package struct TemplateLibrary: Sendable {
     guard !chain.contains(Files.canonical(found)) else {
       throw RenderError(
         .invalidValue, "these themes extend each other: " + names.joined(separator: " → "),
-        origin: origin, hint: "let one of them extend nothing")
+        origin: origin, hint: "remove \"extends\" from one of them")
     }
     guard chain.count <= Self.mostBases else {
       throw RenderError(
-        .invalidValue, "more than \(Self.mostBases) themes extend one another", origin: origin,
-        hint: "extend one of the first: \(names.suffix(3).joined(separator: " → "))")
+        .invalidValue, "themes extend each other more than \(Self.mostBases) levels deep",
+        origin: origin,
+        hint: "directly extend one of the bases: \(names.suffix(3).joined(separator: " → "))")
     }
     return (found, chain, origin)
   }
@@ -328,6 +329,6 @@ extension RenderError {
       .unknownTheme, isFolder ? "'\(path)' is a folder" : "'\(path)' does not exist",
       origin: origin,
       hint: near.map { "did you mean '\(folder)\($0)'?" }
-        ?? "write a path beside this file, with its .json, or the name of a theme")
+        ?? "write a path relative to this file, with its .json, or the name of a theme")
   }
 }

@@ -93,8 +93,8 @@ package struct ColorExpression {
     if ColorExpression.isOne(String(word)) {
       guard depth < Self.deepest else {
         throw .colorExpression(
-          "there are more than \(Self.deepest) functions within each other", origin,
-          hint: "name a part of it in the palette")
+          "functions are nested more than \(Self.deepest) levels deep", origin,
+          hint: "define a part of it in the palette")
       }
       return try call(word, origin, depth: depth + 1)
     }
@@ -112,7 +112,7 @@ package struct ColorExpression {
       "'\(written.shortened)' is not a color"
         + (text == written ? "" : ": it is '\(text.shortened)'"), origin,
       hint: ValueHint(.color(optional: false)).hint(for: .string(text))
-        ?? "write #rrggbb, a CSS name, or a token of a color such as $colors.text")
+        ?? "write #rrggbb, a CSS name, or a color token such as $colors.text")
   }
 
   private func call(
@@ -164,8 +164,8 @@ package struct ColorExpression {
     guard arguments.count == count + 1 else {
       let colors = count == 1 ? "one color" : "two colors"
       return arguments.count <= count
-        ? "there is too little: '\(function.rawValue)' takes \(colors) and a share"
-        : "there is too much: '\(function.rawValue)' takes \(colors) and a share"
+        ? "'\(function.rawValue)' takes \(colors) and a share; there are too few arguments"
+        : "'\(function.rawValue)' takes \(colors) and a share; there are too many arguments"
     }
     let word = arguments[count].withoutBlanks
     guard share(word) == nil else { return nil }
@@ -176,7 +176,7 @@ package struct ColorExpression {
     if word.last == "%", let number = Double(word.dropLast()), number.isFinite {
       return number < 0 ? "\(word) is less than 0%" : "\(word) is more than 100%"
     }
-    return "'\(String(word).shortened)' is no share"
+    return "'\(String(word).shortened)' is not a share"
   }
 
   private static func share(_ text: Substring) -> Double? {

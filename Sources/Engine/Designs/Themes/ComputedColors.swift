@@ -53,7 +53,7 @@ struct ComputedColors {
       throw RenderError(
         .invalidValue, "'\(text.shortened)' is not a color: it is \(found.typeName)",
         origin: origin,
-        hint: "refer to a token of a color, such as $colors.text")
+        hint: "refer to a color token, such as $colors.text")
     }
     return .string(value + place)
   }

@@ -34,7 +34,7 @@ package struct Condition: Sendable {
       reader.report(
         .invalidValue(
           "'when'", expected: "at least one of kind, device and variant", got: "empty",
-          origin: reader.origin(node), hint: "say for what, such as { \"kind\": \"ipad\" }"))
+          origin: reader.origin(node), hint: "add a condition, such as { \"kind\": \"ipad\" }"))
     }
     let kind = reader.choice("kind", of: object, Self.kinds)
     variant = reader.choice("variant", of: object, ThemeVariant.allCases.map(\.rawValue))
@@ -49,8 +49,8 @@ package struct Condition: Sendable {
     if devices.isEmpty, reader.problems.count == count {
       reader.report(
         RenderError(
-          .invalidValue, "this 'when' is true on no device", origin: reader.origin(node),
-          hint: "no device is all of it; leave out 'kind' or 'device'"))
+          .invalidValue, "this 'when' matches no device", origin: reader.origin(node),
+          hint: "no device meets all conditions; leave out 'kind' or 'device'"))
     }
     guard reader.problems.count == count else { return nil }
   }
@@ -71,14 +71,14 @@ extension FileReader {
     if items.isEmpty {
       report(
         .invalidValue(
-          "'device'", expected: "a device, or a list of some", got: "an empty list",
-          origin: origin(node), hint: "name one, or leave 'device' out"))
+          "'device'", expected: "a device, or a list of devices", got: "an empty list",
+          origin: origin(node), hint: "name a device, or leave 'device' out"))
     }
     guard items.count <= 100 else {
       report(
         .invalidValue(
           "'device'", expected: "at most 100", got: "\(items.count) entries", origin: origin(node),
-          hint: "there are groups: iphones, ipads, 2022…"))
+          hint: "use groups, such as iphones, ipads or 2022…"))
       return []
     }
     return items.flatMap { item -> [Device] in

@@ -163,14 +163,14 @@ private final class TokenResolver {
     let all = members + [members[0]]
     let shown = all.count <= 7 ? all : Array(all.prefix(4)) + ["…"] + all.suffix(2)
     return RenderError(
-      .invalidValue, "these refer to each other: " + shown.joined(separator: " → "),
-      origin: tokens[members[0]]?.origin ?? origin, hint: "give one of them a value of its own")
+      .invalidValue, "these tokens refer to each other: " + shown.joined(separator: " → "),
+      origin: tokens[members[0]]?.origin ?? origin, hint: "set one of them to a value")
   }
 
   private func tooLong() -> RenderError {
     let key = path[0]
     return RenderError(
-      .invalidValue, "'\(key)' leads through more than \(Self.deepest) references",
-      origin: tokens[key]?.origin ?? .file(file), hint: "refer to the value itself")
+      .invalidValue, "'\(key)' resolves through more than \(Self.deepest) references",
+      origin: tokens[key]?.origin ?? .file(file), hint: "refer to the value directly")
   }
 }

@@ -129,7 +129,8 @@ extension RenderError {
   fileprivate static func unknownVariant(
     _ variant: ThemeVariant, of theme: ThemeFile, origin: Origin
   ) -> RenderError {
-    let own = theme.ownLook.map { "it is \($0.rawValue) by itself: leave it out, or " } ?? ""
+    let own =
+      theme.ownLook.map { "the theme itself is \($0.rawValue): leave the variant out, or " } ?? ""
     return RenderError(
       .unknownVariant, "the theme '\(theme.name)' has no \(variant.rawValue) variant",
       origin: origin,

@@ -65,7 +65,7 @@ package struct ThemeReader {
     let texts = node.elements.map { $0.map(\.string) } ?? [node.string]
     if texts.contains(nil) {
       let wrong = node.elements?.first { $0.string == nil } ?? node
-      reader.report(reader.wrong(wrong, "'credits'", "a text, or a list of texts"))
+      reader.report(reader.wrong(wrong, "'credits'", "a string, or a list of strings"))
     }
     return texts.compactMap(\.self)
   }
@@ -100,7 +100,7 @@ package struct ThemeReader {
       reader.report(
         .invalidValue(
           "'overrides'", expected: "at most \(Self.mostOverrides)", got: "\(items.count) entries",
-          origin: reader.origin(node), hint: "say several devices in one 'when'"))
+          origin: reader.origin(node), hint: "combine several devices in one 'when'"))
     }
     for item in items.prefix(Self.mostOverrides) {
       guard let object = reader.object(item, "an override", keys: ["when"] + Self.partKeys)
@@ -169,7 +169,8 @@ package struct ThemeReader {
       if ThemeTokens.isPaletteName(member.key) { return ThemeTokens.palette.kind }
       reader.report(
         .invalidValue(
-          "a color's name", expected: "a letter from a to z, then such letters, digits or hyphens",
+          "a color's name",
+          expected: "a letter a–z, followed by letters a–z, digits or hyphens",
           got: "'\(member.key)'", origin: place, hint: ThemeTokens.hint(forName: member.key)))
       return nil
     }

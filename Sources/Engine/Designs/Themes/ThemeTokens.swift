@@ -131,7 +131,7 @@ public enum ThemeTokens {
       "WCAG contrast that every line must reach."),
     Token(
       "legibility.lightness", .number(0...90, .none), 60,
-      "Lc of APCA that every line of 24 pt and more must reach; 15 more for smaller type."),
+      "APCA contrast (Lc) that lines of 24 pt and more must reach; 15 more for smaller type."),
     Token(
       "legibility.aids", .words(LegibilityAid.words),
       .array(LegibilityAid.allCases.map { .string($0.rawValue) }),

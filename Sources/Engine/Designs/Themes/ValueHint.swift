@@ -34,7 +34,7 @@ package struct ValueHint {
     let digits = text.drop { $0 == "#" }
     let isHex = !digits.isEmpty && digits.allSatisfy(\.isHexDigit)
     if isHex, text.hasPrefix("#") {
-      return "write 3, 6 or 8 digits after the '#'; here are \(digits.count)"
+      return "write 3, 6 or 8 digits after the '#'; there are \(digits.count)"
     }
     if text.hasPrefix("#") { return "write digits 0 to 9 and a to f after the '#'" }
     if isHex, Color("#" + text) != nil { return "did you mean '#\(text)'?" }
@@ -51,9 +51,9 @@ package struct ValueHint {
 
   /// The hint for a text that resembles no color.
   package static let anyColor =
-    "write #rrggbb, a CSS name, or a token of a color such as $colors.text"
+    "write #rrggbb, a CSS name, or a color token such as $colors.text"
   /// The hint for CSS color functions.
-  static let opacity = "write #rrggbb, and alpha(#rrggbb, 20%) where it lets something through"
+  static let opacity = "write #rrggbb, or alpha(#rrggbb, 20%) for a translucent color"
 
   private func number(_ text: String) -> String? {
     let weights = ["thin": 100, "light": 300, "regular": 400, "medium": 500, "bold": 700]
@@ -68,8 +68,8 @@ package struct ValueHint {
 
   private func bound(_ number: Double, _ range: ClosedRange<Double>) -> String? {
     func shown(_ number: Double) -> String { JSONValue.number(number).text(pretty: false) }
-    if number < range.lowerBound { return "the smallest value is \(shown(range.lowerBound))" }
-    if number > range.upperBound { return "the largest value is \(shown(range.upperBound))" }
+    if number < range.lowerBound { return "the minimum is \(shown(range.lowerBound))" }
+    if number > range.upperBound { return "the maximum is \(shown(range.upperBound))" }
     return nil
   }
 

@@ -35,7 +35,7 @@ extension RenderError {
       return error
     }
     return RenderError(
-      .noContent, needs + ", and none were given",
+      .noContent, needs + ", but none were given",
       origin: .option("content"),
       hint: "give a file that has \"\(kind.rawValue)\"; 'wallfarm describe content' shows its keys")
   }
@@ -50,7 +50,9 @@ extension RenderError {
       (count == 1 ? "the note does not fit" : "\(count) notes do not fit")
         + " at the smallest type size of \(oneDecimal(minimumSize)) pt"
         + (count == 1
-          ? "" : fitting == 0 ? "; not even the first one would" : "; the first \(fitting) would"),
+          ? ""
+          : fitting == 0
+            ? "; not even the first one fits" : "; only the first \(fitting) would fit"),
       origin: .notes,
       hint: "shorten the notes, lower 'min-size', or allow '--overflow more'")
   }
@@ -80,8 +82,8 @@ extension ParameterKind {
 
   private static func bound(_ number: Double?, _ range: ClosedRange<Double>) -> String? {
     guard let number else { return "write a plain number, without a unit" }
-    if number < range.lowerBound { return "the smallest value is \(shortest(range.lowerBound))" }
-    if number > range.upperBound { return "the largest value is \(shortest(range.upperBound))" }
+    if number < range.lowerBound { return "the minimum is \(shortest(range.lowerBound))" }
+    if number > range.upperBound { return "the maximum is \(shortest(range.upperBound))" }
     return nil
   }
 }

@@ -77,12 +77,13 @@ extension ParameterKind {
         + (unit == .none ? "" : " (\(unit.rawValue))")
     case .boolean: "true or false"
     case .text(let limit): "text of at most \(limit) characters"
-    case .texts(let limit): "a list of at most \(limit) texts"
-    case .words(let words): "a list of some of " + words.joined(separator: ", ")
+    case .texts(let limit): "a list of at most \(limit) strings"
+    case .words(let words): "a list of any of " + words.joined(separator: ", ")
     case .choice(let words): "one of " + words.joined(separator: ", ")
     case .color(let optional):
       "a color such as #1c1c1e or 'navy'" + (optional ? ", or none" : "")
-    case .stops: "a list of 2 to 16 colors, each like '#102030' or '#102030 40%', in rising order"
+    case .stops:
+      "a list of 2 to 16 colors, each like '#102030' or '#102030 40%', in ascending order"
     case .font(let optional):
       "the name of a bundled font family ('wallfarm font list' shows them)"
         + (optional ? ", or none" : "")
@@ -157,8 +158,8 @@ extension GradientStop {
   package static func mistake(in value: JSONValue) -> String? {
     guard list(from: value) == nil else { return nil }
     guard case .array(let items) = value else { return "it is \(value.typeName)" }
-    guard items.count >= 2 else { return items.isEmpty ? "it is empty" : "there is only one" }
-    guard items.count <= 16 else { return "there are \(items.count)" }
+    guard items.count >= 2 else { return items.isEmpty ? "it is empty" : "it has only one color" }
+    guard items.count <= 16 else { return "it has \(items.count) colors" }
     var last = 0.0
     for item in items {
       guard case .string(let text) = item else { return "\(item.typeName) is not a color" }
@@ -167,16 +168,16 @@ extension GradientStop {
         return "'\(text.prefix(40))' is not a color"
       }
       guard words.count <= 2 else {
-        return "'\(text.prefix(40))' is more than a color and a place"
+        return "'\(text.prefix(40))' has more than a color and a position"
       }
       guard words.count == 2 else { continue }
       guard words[1].hasSuffix("%"), let place = Double(words[1].dropLast()),
         (0...100).contains(place)
-      else { return "'\(words[1].prefix(20))' is no place from 0% to 100%" }
-      if place < last { return "\(words[1]) comes after \(shortest(last))%" }
+      else { return "'\(words[1].prefix(20))' is not a position from 0% to 100%" }
+      if place < last { return "the position \(words[1]) follows \(shortest(last))%" }
       last = place
     }
-    return "the places do not rise"
+    return "the positions are not in ascending order"
   }
 
   /// Fills missing positions as CSS does: 0 and 1 at the ends, even distribution between known

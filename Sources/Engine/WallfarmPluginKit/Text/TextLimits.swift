@@ -93,7 +93,7 @@ public enum TextExcess: Sendable, Hashable {
     case .parts: "a character made of more than \(TextLimits.parts) code points"
     case .word(let limit): "more than \(limit) characters without a space"
     case .lines: "more than \(TextLimits.lines) lines"
-    case .nesting: "directions of writing nested more than \(TextLimits.nesting) deep"
+    case .nesting: "text directions nested more than \(TextLimits.nesting) levels deep"
     }
   }
 
@@ -101,9 +101,9 @@ public enum TextExcess: Sendable, Hashable {
   public var hint: String {
     switch self {
     case .characters, .codePoints, .lines: "shorten it"
-    case .parts: "take out marks and joiners that stand one upon another"
-    case .word: "put spaces into it"
-    case .nesting: "take out the characters that turn the direction, such as U+202A and U+2067"
+    case .parts: "remove stacked combining marks and joiners"
+    case .word: "add spaces to it"
+    case .nesting: "remove characters that change the direction, such as U+202A and U+2067"
     }
   }
 }
