@@ -103,7 +103,7 @@ struct FaultTests {
     #expect(calls.isMet)
     #expect(finished.hasFailedAsDocumented)
     #expect(finished.problem.code == "key-unusable")
-    #expect(finished.problem.message.contains("it could not be read as a whole"))
+    #expect(finished.problem.message.contains("it could not be read completely"))
   }
 
   /// A picture is not done while a power failure could lose its name.

@@ -64,8 +64,7 @@ import WallfarmTesting
     #expect(finished.hasFailedAsDocumented, "\(words) \(finished.error)")
     if !code.isEmpty { #expect(finished.problem.code == code, "\(words) \(finished.error)") }
     let reasons = [
-      Self.obstacles[obstacle].name, "already exists", "is there already", "cannot be read",
-      "did not create", "did not make",
+      Self.obstacles[obstacle].name, "already exists", "cannot be read", "did not create",
     ]
     #expect(reasons.contains { finished.problem.message.contains($0) }, "\(finished.error)")
     #expect(finished.problem.hint?.isEmpty == false)

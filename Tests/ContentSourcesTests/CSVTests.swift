@@ -81,8 +81,8 @@ import WallfarmTesting
   }
 
   @Test(arguments: [
-    ("", "invalid-content", "the table has no row", "t.csv"),
-    ("a,b\n1,2\n", "invalid-content", "no kind of content has these keys", "t.csv:1:1"),
+    ("", "invalid-content", "the table has no rows", "t.csv"),
+    ("a,b\n1,2\n", "invalid-content", "no content kind has these keys", "t.csv:1:1"),
     ("label,value,unt\nx,1,y\n", "unknown-key", "no key 'unt'", "t.csv:1:13"),
     ("label,value\nx,1\ny,\n", "invalid-content", #"figure 2 has no "value""#, "t.csv:3:1"),
     ("label,value\nx,1,2\n", "invalid-content", "figure 1 has 3 cells", "t.csv:2:5"),
@@ -94,7 +94,7 @@ import WallfarmTesting
       "title,date\nx,Call Ana\n", "invalid-content",
       "'date' of date 1 cannot be a string of 8 characters", "t.csv:2:3"
     ),
-    ("label,value\n\"x,1\n", "invalid-content", "a quote that was opened", "t.csv:2:1"),
+    ("label,value\n\"x,1\n", "invalid-content", "a quoted text has no closing quote", "t.csv:2:1"),
     (
       "title,start,end\nx,2026-12-02,2026-12-01\n", "invalid-content",
       "event 1 ends before it begins", "t.csv:2:1"

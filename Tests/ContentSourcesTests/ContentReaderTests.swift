@@ -60,7 +60,7 @@ import WallfarmPluginKit
 
   static let mistakes = [
     Mistake("[]", "invalid-content", "an object, not a list", at: "c.json"),
-    Mistake("7", "invalid-content", "content is a number", at: "c.json:1:1"),
+    Mistake("7", "invalid-content", "content must be an object, not a number", at: "c.json:1:1"),
     Mistake(#"{"figurs": []}"#, "unknown-key", "no key 'figurs'", at: "c.json:1:2"),
     Mistake(#"{"dates": 5}"#, "invalid-content", "'dates' is a number", at: "c.json:1:11"),
     Mistake(#"{"dates": ["x"]}"#, "invalid-content", "date 1 is a string", at: "c.json:1:12"),
@@ -69,7 +69,7 @@ import WallfarmPluginKit
       at: "c.json:1:12"),
     Mistake(
       #"{"dates": [{"title": " ", "date": "2026-01-01"}]}"#, "invalid-content",
-      "'title' of date 1 has no character that can be seen", at: "c.json:1:22"),
+      "'title' of date 1 has no visible character", at: "c.json:1:22"),
     Mistake(
       #"{"dates": [{"title": "x", "date": "2026-02-30"}]}"#, "invalid-content",
       "'date' of date 1 cannot be '2026-02-30'", at: "c.json:1:35"),
@@ -79,7 +79,7 @@ import WallfarmPluginKit
       "date 1 has an unknown key of 14 characters", at: "c.json:1:12"),
     Mistake(
       #"{"dates": [{"title": "\u0007", "date": "2026-01-01"}]}"#, "invalid-content",
-      "'title' of date 1 has no character that can be seen", at: "c.json:1:22"),
+      "'title' of date 1 has no visible character", at: "c.json:1:22"),
     Mistake(
       #"{"dates": [{"title": "x", "date": "Call Ana"}]}"#, "invalid-content",
       "'date' of date 1 cannot be a string of 8 characters", at: "c.json:1:35"),
@@ -98,7 +98,7 @@ import WallfarmPluginKit
       "invalid-content", "event 1 ends before it begins", at: "c.json:1:13"),
     Mistake(
       #"{"events": [{"title": "x", "start": "2026-12-01", "end": "2026-12-01T09:00"}]}"#,
-      "invalid-content", "event 1 begins and ends in different forms", at: "c.json:1:13"),
+      "invalid-content", "event 1 mixes a day and a time", at: "c.json:1:13"),
     Mistake(
       #"{"tips": [{"title": "x", "target": {"x": 0.9, "y": 0, "width": 0.2, "height": 1}}]}"#,
       "invalid-content", "'target' of tip 1 cannot be an object", at: "c.json:1:36"),

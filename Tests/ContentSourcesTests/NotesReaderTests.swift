@@ -34,10 +34,10 @@ import WallfarmTesting
       (Array("%PDF-1.7\n".utf8) + [0xE2, 0xE3], "PDF", nil),
       (Array("PK\u{3}\u{4}".utf8) + [0xFF], "archive", nil),
       ([0x1F, 0x8B, 8, 0, 0xFF], "archive", nil),
-      ([0x7F, 0x45, 0x4C, 0x46, 0, 0xFF], "no text", nil),
+      ([0x7F, 0x45, 0x4C, 0x46, 0, 0xFF], "not text", nil),
       (
         Array("Grüße".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + [0xFF, 0xD8],
-        "no text", nil
+        "not text", nil
       ),
       ([0x47, 0x72, 0xFC, 0xDF, 0x65], "not UTF-8", "iconv"),
       ([0xFF, 0xFE, 0x47, 0], "not UTF-8", "iconv"),

@@ -401,10 +401,10 @@ import WallfarmTesting
   private static let rest = #""devices": "iphone15", "notes": ["a"]"#
 
   @Test(arguments: [
-    Mistake("nothing", "", .invalidJob, "", "has no job"),
-    Mistake("only blanks", " \n\n", .invalidJob, "", "has no job"),
+    Mistake("nothing", "", .invalidJob, "", "contains no jobs"),
+    Mistake("only blanks", " \n\n", .invalidJob, "", "contains no jobs"),
     Mistake("no JSON", "jobs", .invalidJob, "", "neither an object nor a list"),
-    Mistake("an empty list", "[]", .invalidJob, "", "has no job"),
+    Mistake("an empty list", "[]", .invalidJob, "", "contains no jobs"),
     Mistake("a list that is open", "[{\(rest)}", .invalidJSON, ":1:", "", hint: "]"),
     Mistake(
       "an object without jobs", "{\n\"version\": 1}", .invalidJob, "", "needs the key 'jobs'"),
@@ -453,7 +453,7 @@ import WallfarmTesting
       "4000"),
     .job(
       "a wrong choice", #"\#(rest), "format": "gif""#, .invalidParameter, ":2:50",
-      "'gif' is none of png, jpeg, webp"),
+      "'gif' is not one of png, jpeg, webp"),
     .job(
       "a flag that is a text", #"\#(rest), "widgets": "yes""#, .invalidValue, ":2:51",
       "'widgets' cannot be 'yes': expected true or false"),
@@ -505,7 +505,7 @@ import WallfarmTesting
       ":2:50", "reserved for the queue"),
     .job(
       "an output without a name", #"\#(rest), "output": "a/..""#, .outputPattern, ":2:50",
-      "names no file"),
+      "does not name a file"),
     .job(
       "an unknown field in an output", #"\#(rest), "output": "{ID}.png""#, .outputPattern, ":2:50",
       "'{ID}'", hint: "'{id}'"),
@@ -517,7 +517,7 @@ import WallfarmTesting
     ),
     .job(
       "notes outside", #""devices": "iphone15", "notes": "../../etc/passwd""#, .pathOutside,
-      ":2:33", "would lie outside of the folder"),
+      ":2:33", "is outside the folder"),
     .job(
       "a theme outside", #"\#(rest), "theme": "../mine.json""#, .pathOutside, ":2:49",
       "is outside '"),

@@ -70,7 +70,7 @@ import WallfarmTesting
     let error = #expect(throws: RenderError.self) {
       try OutputPattern.checkForCollisions(["out/a.png", "out/b.png", "out/A.png"])
     }
-    #expect(error?.message == "'out/a.png' and 'out/A.png' are one name where case does not count")
+    #expect(error?.message == "'out/a.png' and 'out/A.png' are the same name if case is ignored")
     #expect(throws: Never.self) { try OutputPattern.checkForCollisions(["a.png", "b.png"]) }
     #expect(PathComparison.isSame("/nowhere/caf\u{E9}", "/nowhere/CAFE\u{301}"))
   }

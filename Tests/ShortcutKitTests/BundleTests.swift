@@ -139,7 +139,7 @@ import WallfarmTesting
       "cp b/instruction.png b/LockScreen/more.png", "'LockScreen/more.png' is not part of"
     ),
     ("head -c 900 b/instruction.png > x && mv x b/instruction.png", "[photo-"),
-    ("sed -i 's/aaaaaaaa\"/aaaaaaax\"/' b/bundle.json", "is no link of a shortcut"),
+    ("sed -i 's/aaaaaaaa\"/aaaaaaax\"/' b/bundle.json", "is not a shortcut link"),
     ("sed -i 's/name=W/name=V/' b/bundle.json", "does not match the name of the shortcut"),
     ("sed -i 's/\"iphone8\"/\"nokia\"/' b/bundle.json", "no known device"),
     ("sed -i 's#LockScreen/lock.png#../lock.png#' b/bundle.json", "outside of the bundle"),

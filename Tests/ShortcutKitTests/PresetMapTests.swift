@@ -22,24 +22,26 @@ import WallfarmTesting
     (head.replacing(" {preset}", with: "") + "}", ["'name' has no {preset}"], true),
     (head + ", \"preset\": {}}", ["has no key 'preset'"], true),
     (head + ", \"presets\": []}", ["'presets' cannot be a list"], true),
-    (head + ", \"presets\": {\"21\": null}}", ["'21' is no preset"], true),
+    (head + ", \"presets\": {\"21\": null}}", ["'21' is not a preset"], true),
     (head + ", \"presets\": {\"0\": null, \"x\": null}}", ["'0' is", "'x' is"], true),
-    (head + ", \"presets\": {\"03\": null}}", ["'03' is no preset as it is written"], true),
+    (head + ", \"presets\": {\"03\": null}}", ["'03' is not the plain form of a preset"], true),
     (head + ", \"presets\": {\"1\": 5}}", ["preset 1 cannot be 5: expected a link"], true),
-    (head + ", \"presets\": {\"1\": \"x\"}}", ["'x' is no link of a shortcut"], true),
+    (head + ", \"presets\": {\"1\": \"x\"}}", ["'x' is not a shortcut link"], true),
     (head + ", \"presets\": {\"1\": {\"name\": \"x\"}}}", ["needs the key 'link'"], true),
     (head + ", \"presets\": {\"1\": {\"link\": \"\(b)\", \"nam\": \"x\"}}}", ["key 'nam'"], true),
     (
       head + ", \"presets\": {\"1\": {\"link\": \"\(b)\", \"name\": \" \"}}}", ["the name of"], true
     ),
-    (head + ", \"presets\": {\"1\": \"\(a)\"}}", ["preset 1 has the link of 'general'"], false),
+    (
+      head + ", \"presets\": {\"1\": \"\(a)\"}}", ["preset 1 has the same link as 'general'"], false
+    ),
     (
       head + ", \"presets\": {\"1\": \"\(b)\", \"2\": \"\(b)\"}}",
-      ["preset 2 has the link of preset 1"], false
+      ["preset 2 has the same link as preset 1"], false
     ),
     (
       head + ", \"presets\": {\"1\": {\"link\": \"\(b)\", \"name\": \"W\"}}}",
-      ["preset 1 has the name of 'general': 'W'"], false
+      ["preset 1 has the same name as 'general': 'W'"], false
     ),
     (
       "{\"format\": 1, \"name\": \"W {preset}\", \"general\": \"\(a)\"}",

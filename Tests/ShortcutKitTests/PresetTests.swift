@@ -72,7 +72,7 @@ import WallfarmTesting
     #expect(error?.code == .invalidPreset)
     #expect(
       error?.message
-        == "'\(text)' is no preset: presets are the wallpapers of a lock screen, 1 to 20")
+        == "'\(text)' is not a preset: presets are the wallpapers of a lock screen, 1 to 20")
     #expect(error?.hint?.contains("press and hold the lock screen") == true)
     #expect(error?.hint?.contains("count from 1") == true)
   }

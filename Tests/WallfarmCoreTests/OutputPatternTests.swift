@@ -33,8 +33,8 @@ import WallfarmTesting
     ("the wrong case", "{Device}.png", "'{Device}'", "'{device}'"),
     ("an unknown field", "{note}.png", "'{note}'", "{device} {template} {theme} {format}"),
     ("no field in the braces", "{}.png", "'{}'", "{device} {template} {theme} {format}"),
-    ("an open brace", "{device", "'{device'", "a field is written {device}"),
-    ("a second open brace", "{device}-{", "'{device}-{'", "a field is written {device}"),
+    ("an open brace", "{device", "'{device'", "write a field as {device}"),
+    ("a second open brace", "{device}-{", "'{device}-{'", "write a field as {device}"),
   ])
   func refusesWhatIsNoField(title: String, pattern: String, value: String, hint: String) throws {
     let error = try #require(throws: RenderError.self) { try OutputPattern(pattern) }

@@ -119,7 +119,7 @@ import WallfarmTesting
     let scene = Scene(size: Self.tablet, background: [], foreground: hostile.layers)
     let error = #expect(throws: RenderError.self) { try check.check(scene) }
     #expect(error?.code == .invalidScene)
-    #expect(error?.message.contains("times as long as any picture may") == true)
+    #expect(error?.message.contains("times the maximum time") == true)
     #expect(error?.origin?.description.hasPrefix("layer 'layer ") == true)
   }
 

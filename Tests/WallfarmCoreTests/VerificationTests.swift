@@ -50,7 +50,7 @@ import WallfarmTesting
       try verify(madeWith: .known, checkedWith: .known, now, as: then)
     }
     #expect(error.code == .pictureDiffers)
-    #expect(error.message.contains("although no pixel differs"))
+    #expect(error.message.contains("but no pixel differs"))
     let unknown = try verify(madeWith: nil, checkedWith: nil, now, as: then)
     #expect(unknown.notes == .notChecked(.noKey))
   }

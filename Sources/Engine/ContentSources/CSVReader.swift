@@ -35,7 +35,9 @@ struct CSVReader {
     if let problem = table.problem { problems.append(problem) }
     guard problems.isEmpty, let head = table.rows.first else {
       if problems.isEmpty {
-        report("the table has no row", at: nil, hint: "its first row has keys: label,value,unit")
+        report(
+          "the table has no rows", at: nil,
+          hint: "write the keys in the first row: label,value,unit")
       }
       return Content()
     }
@@ -45,8 +47,8 @@ struct CSVReader {
         CSVReader.needed(kind).joined(separator: ", ") + " for " + kind.rawValue
       }
       report(
-        "no kind of content has these keys", at: head[0],
-        hint: "the first row has at least " + known.joined(separator: "; "))
+        "no content kind has these keys", at: head[0],
+        hint: "write at least these keys in the first row: " + known.joined(separator: "; "))
       return Content()
     }
     var content = Content()
@@ -95,7 +97,7 @@ struct CSVReader {
         guard habits.add(entry, to: &entries) else {
           report(
             "a habit has more than \(ContentField.mostValues) days", at: row[0],
-            hint: "keep those of the last years")
+            hint: "keep only the days of recent years")
           return []
         }
       } else {
@@ -104,7 +106,7 @@ struct CSVReader {
       guard entries.count <= ContentField.mostEntries else {
         report(
           "there are more than \(ContentField.mostEntries) \(kind.rawValue)", at: row[0],
-          hint: "keep those that a screen can show")
+          hint: "keep only what fits on a screen")
         return []
       }
     }
@@ -134,8 +136,9 @@ struct CSVReader {
     let before = problems.count
     guard row.count <= fields.count else {
       report(
-        "\(name) has \(row.count) cells, and the first row \(fields.count)", at: row[fields.count],
-        hint: "put a text with a separator into quotes")
+        "\(name) has \(row.count) cells, but the first row has \(fields.count)",
+        at: row[fields.count],
+        hint: "quote texts that contain a separator")
       return nil
     }
     var values: [String: ContentValue] = [:]
@@ -198,8 +201,8 @@ struct CSVReader {
       let (first, second) = (JSONValue.number(one), JSONValue.number(other))
       let (small, large) = (first.text(pretty: false), second.text(pretty: false))
       report(
-        "'\(field.key)' of \(name) cannot be '\(text)': it may be \(small) or \(large)", at: cell,
-        hint: "write \(small) or \(large), and all numbers of a column in one way")
+        "'\(field.key)' of \(name) cannot be '\(text)': it can mean \(small) or \(large)", at: cell,
+        hint: "write \(small) or \(large), and use one number format in the column")
       return nil
     }
   }

@@ -30,7 +30,7 @@ package struct CSVTable {
     guard String(validating: bytes, as: UTF8.self) != nil else {
       problem = .invalidContent(
         "the file is not UTF-8 text", origin: .file(file),
-        hint: "save it as UTF-8: programs for tables call it CSV UTF-8")
+        hint: "save it as UTF-8; spreadsheet programs call this CSV UTF-8")
       return
     }
     read(bytes, file)
@@ -81,13 +81,13 @@ package struct CSVTable {
       guard count <= CSVTable.mostCells else {
         problem = .invalidContent(
           "the table has more than \(CSVTable.mostCells) cells", origin: .file(file, line: line),
-          hint: "keep those that a screen can show")
+          hint: "keep only what fits on a screen")
         return
       }
     }
     if isQuoted {
       problem = .invalidContent(
-        "a quote that was opened is not closed",
+        "a quoted text has no closing quote",
         origin: .file(file, line: start.line, column: start.column), hint: "add the closing quote")
     }
     if !row.isEmpty || !cell.isEmpty || wasQuoted {

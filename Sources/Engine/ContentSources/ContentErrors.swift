@@ -20,7 +20,8 @@ extension RenderError {
   static func invalidNotes(_ message: String, origin: Origin, hint: String? = nil) -> RenderError {
     RenderError(
       .invalidNotes, message, origin: origin,
-      hint: hint ?? #"write ["Buy milk", {"text": "Call Ana", "done": true}], or a note a line"#)
+      hint: hint ?? #"write ["Buy milk", {"text": "Call Ana", "done": true}], or one note per line"#
+    )
   }
 
   /// The error for an unknown key, which is shown only if it resembles a known one; otherwise it
@@ -41,6 +42,6 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .invalidContent, message, origin: origin,
-      hint: hint ?? "'wallfarm describe content' shows kinds, keys and what they accept")
+      hint: hint ?? "'wallfarm describe content' shows kinds, keys and accepted values")
   }
 }

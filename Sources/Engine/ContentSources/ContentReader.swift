@@ -85,8 +85,8 @@ public enum ContentReader {
       // A batch identifies calendars by their names, because their content depends on the day.
       guard isCalendar(file) || file == standardInput else {
         throw .invalidContent(
-          "the file is a calendar, and its name does not say so", origin: .file(file),
-          hint: "give it a name that ends in .ics")
+          "the file is a calendar, but its name does not end in .ics", origin: .file(file),
+          hint: "rename it so that it ends in .ics")
       }
       return try CalendarReader.read(bytes, file: file, at: time)
     }
@@ -110,7 +110,7 @@ public enum ContentReader {
         Content(),
         [
           .invalidContent(
-            "content is an object, not a list", origin: .file(file),
+            "content must be an object, not a list", origin: .file(file),
             hint: #"write {"notes": ["Buy milk"]}, or give a list of notes with --notes"#)
         ]
       )
@@ -127,7 +127,7 @@ public enum ContentReader {
         Content(),
         [
           .invalidContent(
-            "content is \(node.typeName), not an object", origin: node.place.origin(in: file))
+            "content must be an object, not \(node.typeName)", origin: node.place.origin(in: file))
         ]
       )
     }
@@ -169,7 +169,7 @@ extension Content {
     return [
       .invalidContent(
         "its texts together have more than \(TextLimits.allNotes) code points", origin: origin,
-        hint: "keep what a screen can show")
+        hint: "keep only what fits on a screen")
     ]
   }
 

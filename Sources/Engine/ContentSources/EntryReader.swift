@@ -21,7 +21,7 @@ struct EntryReader {
     guard items.count <= ContentField.mostEntries else {
       report(
         "there are more than \(ContentField.mostEntries) \(kind.rawValue)",
-        items[ContentField.mostEntries], hint: "keep those that a screen can show")
+        items[ContentField.mostEntries], hint: "keep only what fits on a screen")
       return []
     }
     return items.enumerated().compactMap { entry($1, number: $0 + 1) }
@@ -63,7 +63,7 @@ struct EntryReader {
   ) -> ContentValue? {
     if let value = field.type.value(of: node.plain) {
       if case .text(let text) = value, field.isRequired, !text.hasVisibleCharacter {
-        report("'\(field.key)' of \(name) has no character that can be seen", node)
+        report("'\(field.key)' of \(name) has no visible character", node)
         return nil
       }
       return value
@@ -86,7 +86,7 @@ struct EntryReader {
     where (lastDay, lastTime) < (day, time):
       return "ends before it begins"
     case (.day, .day), (.moment, .moment), (.local, .local): return nil
-    default: return "begins and ends in different forms: write both as days, or both with a time"
+    default: return "mixes a day and a time: write start and end both as days, or both with a time"
     }
   }
 

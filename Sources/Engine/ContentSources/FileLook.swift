@@ -42,11 +42,11 @@ enum FileLook {
   /// The problem as a sentence.
   var whyNoText: String {
     switch self {
-    case .picture: "the file is a picture, and no text"
-    case .document: "the file is a PDF, and no text"
-    case .archive: "the file is an archive or an office document, and no text"
-    case .film: "the file is a film, and no text"
-    case .binary: "the file is no text"
+    case .picture: "the file is a picture, not text"
+    case .document: "the file is a PDF, not text"
+    case .archive: "the file is an archive or an office document, not text"
+    case .film: "the file is a video, not text"
+    case .binary: "the file is not text"
     case .text: "the file is not UTF-8 text"
     }
   }
@@ -54,9 +54,9 @@ enum FileLook {
   /// A hint for the user.
   var hint: String {
     switch self {
-    case .picture: "give a photo with --photo, and notes in a file with a note on each line"
-    case .document, .archive: "save its text as a file with a note on each line"
-    case .film, .binary: "see whether this is the file that was meant"
+    case .picture: "give a photo with --photo, and notes in a file with one note per line"
+    case .document, .archive: "save its text as a file with one note per line"
+    case .film, .binary: "check that it is the right file"
     case .text: "save it as UTF-8 in a text editor, or convert it with iconv"
     }
   }

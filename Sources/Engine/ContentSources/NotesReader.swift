@@ -98,7 +98,7 @@ public enum NotesReader {
   }
 
   private static func noList(_ node: JSONNode, file: String) -> RenderError {
-    .invalidNotes("notes are a list, not \(node.typeName)", origin: node.place.origin(in: file))
+    .invalidNotes("notes must be a list, not \(node.typeName)", origin: node.place.origin(in: file))
   }
 
   private static func note(
@@ -189,8 +189,8 @@ public enum NotesReader {
     guard note.text.hasVisibleCharacter else {
       let isBlank = note.text.allSatisfy(\.isWhitespace)
       throw .invalidNotes(
-        isBlank ? "note \(number) is empty" : "note \(number) has no character that can be seen",
-        origin: origin, hint: "give it words, or leave it out")
+        isBlank ? "note \(number) is empty" : "note \(number) has no visible character",
+        origin: origin, hint: "add text, or leave it out")
     }
     if let excess = TextLimits.note.excess(in: note.text) {
       throw .invalidNotes(
@@ -214,13 +214,13 @@ public enum NotesReader {
       guard notes.count < TextLimits.notes else {
         throw .invalidNotes(
           "there are more than \(TextLimits.notes) notes", origin: origin,
-          hint: "keep those that a screen can show")
+          hint: "keep only what fits on a screen")
       }
       codePoints += note.text.unicodeScalars.count + (note.heading?.unicodeScalars.count ?? 0)
       guard codePoints <= TextLimits.allNotes else {
         throw .invalidNotes(
           "the first \(next) notes together have more than \(TextLimits.allNotes) code points",
-          origin: origin, hint: "keep what a screen can show")
+          origin: origin, hint: "keep only what fits on a screen")
       }
       notes.append(note)
     }
@@ -230,8 +230,8 @@ public enum NotesReader {
 extension RenderError {
   fileprivate static func noLines(_ file: String) -> RenderError {
     RenderError(
-      .noNotes, "there is no note in the file", origin: .file(file),
-      hint: "write a note on each line, or [] where nothing is left")
+      .noNotes, "the file contains no notes", origin: .file(file),
+      hint: "write one note per line, or [] if nothing is left")
   }
 }
 

@@ -31,7 +31,7 @@ package struct OutputRules {
     let parts = output.split(separator: "/").filter { $0 != "." }
     guard let last = parts.last, last != "..", !output.hasSuffix("/") else {
       throw RenderError(
-        .outputPattern, "'\(output)' names no file", origin: .option("output"),
+        .outputPattern, "'\(output)' does not name a file", origin: .option("output"),
         hint: "end it with a file name, such as {device}.{format}")
     }
     guard !output.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
@@ -63,7 +63,7 @@ package struct OutputRules {
         .outputPattern, "'\(output)' is \(kind.words)", origin: .option("output"),
         hint: kind == .folder
           ? "end it with a file name, such as {device}.{format}"
-          : "use another name, or move it away: only files are replaced")
+          : "use another name, or move it; only files are replaced")
     }
     return name
   }

@@ -31,7 +31,7 @@ public struct RequestFile: Sendable {
     var lines = try FileLines(path)
     let root = try JSONFile.parse(
       try lines.rest(
-        limit: mostBytes, hint: "no request needs as much; see whether it is the right file"),
+        limit: mostBytes, hint: "check that it is the right file; no request needs this size"),
       file: path)
     let folder = PipedFile.input(path) != nil ? "." : Files.folder(of: path)
     var reader = JobReader(
@@ -131,7 +131,7 @@ extension RenderError {
   fileprivate static func outputIsNoFile() -> RenderError {
     RenderError(
       .invalidValue, "'output' cannot be '-': expected the name of a file",
-      origin: .option("output"), hint: "leave it out, and say --output - on the command line")
+      origin: .option("output"), hint: "leave it out, and use --output - on the command line")
   }
 }
 

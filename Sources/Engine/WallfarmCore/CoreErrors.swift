@@ -7,7 +7,7 @@ extension RenderError {
   static func keyUnusable(_ path: String, _ reason: String, origin: Origin) -> RenderError {
     RenderError(
       .keyUnusable, "'\(path)' cannot be used as a key: \(reason)", origin: origin,
-      hint: "a key is a file of 32 random bytes that only its owner reads: "
+      hint: "create a file of 32 random bytes that only its owner can read: "
         + "(umask 077; head -c 32 /dev/urandom > key)")
   }
 
@@ -16,7 +16,7 @@ extension RenderError {
       .unknownParameter,
       "'\(key)' is a parameter of "
         + plugins.map { "'\($0)'" }.joined(separator: " and "), origin: .option("set"),
-      hint: "say which: --set \(plugins[0]).\(key)=…")
+      hint: "name the plugin: --set \(plugins[0]).\(key)=…")
   }
 
   static func settingWithoutValue(_ text: String) -> RenderError {
@@ -32,7 +32,7 @@ extension RenderError {
   package static func invalidScene(_ what: String, layer: String) -> RenderError {
     RenderError(
       .invalidScene, "the scene cannot be drawn: \(what)", origin: .layer(layer),
-      hint: "this is a mistake of the plugin that made the layer")
+      hint: "report this bug to the author of the plugin that made the layer")
   }
 
   static func strict(_ warning: RenderWarning) -> RenderError {

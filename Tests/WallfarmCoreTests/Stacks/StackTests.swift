@@ -246,7 +246,7 @@ import WallfarmTesting
       )
     }
     #expect(nested?.code == .stackTooLong)
-    #expect(nested?.message.contains("between the sides") == true)
+    #expect(nested?.message.contains("leaves no width") == true)
   }
 
   @Test func partsThatAreTooLongSaySoWithTheirPlace() throws {

@@ -18,9 +18,9 @@ enum CalendarFailure: Error, Hashable {
     switch self {
     case .wrong(let property): "its \(property) cannot be read"
     case .missing(let property): "it has no \(property)"
-    case .foreign: "it repeats by a calendar other than the Gregorian"
-    case .tooMuch: "its rule takes too long to work out"
-    case .tooLarge: "it has more than a mebibyte of dates"
+    case .foreign: "its rule uses a calendar other than the Gregorian one"
+    case .tooMuch: "its rule takes too long to evaluate"
+    case .tooLarge: "its dates have more than 1 MiB"
     }
   }
 
@@ -54,10 +54,10 @@ enum CalendarRepair: Hashable {
     switch self {
     case .endBeforeStart: "it ends before it begins, and is shown without its end"
     case .unread(let property): "its \(property) cannot be read, and is left out"
-    case .unknownPart: "its rule has a part with an unknown name, and that part is ignored"
+    case .unknownPart: "its rule has an unknown part, which is ignored"
     case .cutOff: "it has no END"
     case .zoneUnknown:
-      "its time zone is unknown, and its times are shown as they are written"
+      "its time zone is unknown, and its times are shown as written"
     case .zoneByOffset:
       "only the offset of its time zone is known, and daylight saving time is ignored"
     }
@@ -80,7 +80,7 @@ extension RenderWarning {
   ) -> RenderWarning {
     RenderWarning(
       .entryRepaired, "entry \(number) of the calendar: \(repair.reason)",
-      hint: "correct it where the calendar comes from", origin: origin)
+      hint: "correct it in the source of the calendar", origin: origin)
   }
 
   /// The warning about a truncated file.
@@ -112,7 +112,7 @@ extension RenderError {
   /// The error for recurrences that take too long in total.
   static func calendarTooLong(origin: Origin) -> RenderError {
     .invalidContent(
-      "the rules of its events together take too long to work out", origin: origin,
-      hint: "export events of the last years alone, or those that matter")
+      "the rules of its events together take too long to evaluate", origin: origin,
+      hint: "export only recent or important events")
   }
 }

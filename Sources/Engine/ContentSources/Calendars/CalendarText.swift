@@ -111,7 +111,7 @@ struct CalendarText {
         components = []
         return stop(
           "the calendar has more than \(CalendarText.mostEntries) entries",
-          "export the last years alone")
+          "export only recent years")
       }
     }
     if !open.isEmpty { cutOffLine = last }
@@ -121,7 +121,7 @@ struct CalendarText {
       stop(
         calendars > 0
           ? "the file ends within a calendar"
-          : "the file is no calendar: it has no BEGIN:VCALENDAR")
+          : "the file is not a calendar: it has no BEGIN:VCALENDAR")
     }
   }
 

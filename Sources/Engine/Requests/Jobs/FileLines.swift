@@ -58,7 +58,7 @@ package struct FileLines: ~Copyable {
       guard buffer.count - start <= FileLines.longest else {
         throw RenderError(
           .fileTooLarge, "line \(number + 1) has more than \(FileLines.longest) bytes",
-          origin: .file(path), hint: "write one job on each line")
+          origin: .file(path), hint: "write one job per line")
       }
       searched -= start
       try readMore()

@@ -70,7 +70,7 @@ public struct FilmFields: Sendable, Hashable {
       words.isReduced = node.bool ?? false
     }
     words.frames = text("frames", "the first and the last picture, such as \"30…59\"")
-    words.language = text("language", "a text")
+    words.language = text("language", "a string")
     words.photo = text("photo", "a path")
     return (motion == nil ? nil : words, problems)
   }

@@ -17,11 +17,11 @@ public enum JobField {
       "Name of the job; its units are named id/device.",
       ["type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$"]),
     KeyDescription(
-      "devices", "a text, or a list of texts",
-      "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. A picture for each.",
+      "devices", "a string, or a list of strings",
+      "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. One picture for each.",
       ["anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]]),
     KeyDescription(
-      "output", "a text", default: Job.standardOutput,
+      "output", "a string", default: Job.standardOutput,
       "File below --output, with {id} {device} {template} {theme} {format}.", ["type": "string"]),
     KeyDescription(
       "priority", "a whole number from -1000 to 1000", default: "0",

@@ -13,7 +13,7 @@ package struct JobFile {
   static let mostBytes = 1 << 30
 
   private static let longFile =
-    "write JSON Lines, a job on each line; such a file may be any length"
+    "write JSON Lines, with one job per line; such a file has no size limit"
 
   /// The path; `-` is standard input.
   private let path: String
@@ -135,7 +135,7 @@ package struct JobFile {
       problems.append(
         RenderError(
           .invalidJob, "a job file needs the key 'jobs'", origin: .file(path),
-          hint: #"write {"jobs": [ … ]}, a list of jobs, or a job on each line"#))
+          hint: #"write {"jobs": [ … ]}, a list of jobs, or one job per line"#))
     }
     return problems
   }
@@ -146,7 +146,7 @@ package struct JobFile {
 extension RenderError {
   fileprivate static func noJob(_ path: String) -> RenderError {
     RenderError(
-      .invalidJob, "'\(path)' has no job", origin: .file(path),
+      .invalidJob, "'\(path)' contains no jobs", origin: .file(path),
       hint: #"write {"jobs": [{"devices": "iphone15", "notes": ["Buy milk"]}]}"#)
   }
 
@@ -154,6 +154,6 @@ extension RenderError {
     RenderError(
       .invalidJob, "'\(path)' is not a job file: it is neither an object nor a list",
       origin: .file(path),
-      hint: #"write {"jobs": [ … ]}, a list of jobs, or a job on each line"#)
+      hint: #"write {"jobs": [ … ]}, a list of jobs, or one job per line"#)
   }
 }

@@ -47,9 +47,9 @@ extension JobReader {
       return nil
     }
     return RenderError(
-      .conflictingOptions, "'\(member.key)' is a key of pictures, and 'motion' makes a film",
+      .conflictingOptions, "'\(member.key)' applies only to pictures, but 'motion' makes a film",
       origin: member.keyPlace.origin(in: file),
-      hint: "say it in the file of the motion; a film has "
+      hint: "set it in the motion file; a film supports "
         + FilmFields.keys.joined(separator: ", ")
     )
   }
@@ -58,7 +58,7 @@ extension JobReader {
   func ofAFilm(_ member: JSONMember) -> RenderError? {
     guard FilmFields.own.contains(member.key) else { return nil }
     return RenderError(
-      .conflictingOptions, "'\(member.key)' is a key of films, and there is no 'motion'",
+      .conflictingOptions, "'\(member.key)' applies only to films, but there is no 'motion'",
       origin: .option(member.key), hint: #"add "motion": "hook", or leave it out"#)
   }
 }

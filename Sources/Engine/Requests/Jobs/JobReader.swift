@@ -75,7 +75,7 @@ package struct JobReader {
     var places = WrittenPlaces(file: file, start: node.place, label: label)
     guard let members = node.members else {
       let error = RenderError(
-        .invalidJob, "\(noun) is an object, not \(node.typeName)", origin: nil,
+        .invalidJob, "\(noun) must be an object, not \(node.typeName)", origin: nil,
         hint: #"write {"devices": "iphone15", "notes": ["Buy milk"]}"#)
       return (nil, [places.located(error)])
     }
@@ -145,7 +145,7 @@ package struct JobReader {
     guard let node = values[key] else { return nil }
     if let text = node.string { return text }
     problems.append(
-      .invalidValue("'\(key)'", expected: "a text", got: node.shown, origin: .option(key)))
+      .invalidValue("'\(key)'", expected: "a string", got: node.shown, origin: .option(key)))
     return nil
   }
 
@@ -165,8 +165,8 @@ package struct JobReader {
     guard list.count == names.count, !list.isEmpty else {
       problems.append(
         .invalidValue(
-          "'devices'", expected: "a text, or a list of texts",
-          got: node.elements?.isEmpty == false ? "a list of other things" : node.shown,
+          "'devices'", expected: "a string, or a list of strings",
+          got: node.elements?.isEmpty == false ? "a list of other values" : node.shown,
           origin: .option("devices")))
       return []
     }

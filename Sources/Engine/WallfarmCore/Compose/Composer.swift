@@ -138,7 +138,8 @@ extension Composition {
 extension RenderWarning {
   static func notesUnused(_ template: String) -> RenderWarning {
     RenderWarning(
-      .notesUnused, "the template '\(template)' shows no notes; those given are not in the picture",
+      .notesUnused,
+      "the template '\(template)' shows no notes; the given notes are not in the picture",
       hint: "use --template lock, or leave the notes out")
   }
 }
@@ -149,10 +150,10 @@ extension RenderWarning {
   ) -> RenderWarning {
     RenderWarning(
       .textOutside,
-      "text of the plugin '\(plugin.id)' lies beyond the edge of the screen: '\(layer)'",
+      "text of the plugin '\(plugin.id)' extends beyond the edge of the screen: '\(layer)'",
       hint: plugin.isBuiltIn
         ? "shorten the text, or use a smaller type size"
-        : "keep text inside of 'freeArea'; 'wallfarm plugin check' tries many screens")
+        : "keep text inside 'freeArea'; 'wallfarm plugin check' tests many screens")
   }
 
   /// A warning about missing fence layers; `nil` if the fence is complete or was not requested.

@@ -39,6 +39,6 @@ extension RenderWarning {
       (plugins.count == 1 ? "the plugin \(names) runs" : "the plugins \(names) run")
         + " without a part of the fence: "
         + fence.missing.map(\.rawValue).joined(separator: ", "),
-      hint: "this machine cannot build it, see 'wallfarm doctor'; run only plugins that you trust")
+      hint: "this machine does not support it (see 'wallfarm doctor'); run only trusted plugins")
   }
 }

@@ -47,34 +47,35 @@ package struct SceneCheck {
     try require(count <= SceneCheck.mostLayers, "it has more than \(SceneCheck.mostLayers) layers")
     try require((0...1).contains(layer.opacity), "opacity \(layer.opacity) is not in 0…1")
     switch layer.content {
-    case .fill(let paint): try require(isSound(paint), "its gradient has wrong numbers")
+    case .fill(let paint): try require(isSound(paint), "its gradient has invalid numbers")
     case .image(let image):
       try require(
         isSound(image.frame) && image.frame.width >= 0.5 && image.frame.height >= 0.5,
-        "its frame is empty or out of reach")
+        "its frame is empty or out of range")
       try require(
         (0...1).contains(image.focus.x) && (0...1).contains(image.focus.y)
           && (1...100).contains(image.zoom) && (0...200).contains(image.blur)
           && (0...10).contains(image.saturation) && (0...400).contains(image.cells),
-        "its focus, zoom, blur, saturation or cells are wrong")
+        "its focus, zoom, blur, saturation or cells are out of range")
     case .shape(let shape):
-      try require(isSound(shape.shape), "its outline is out of reach")
-      try require(shape.fill.map(isSound) ?? true, "its gradient has wrong numbers")
-      try require(shape.stroke.map(isSound) ?? true, "its line has no width, or wrong dashes")
-      try require(shape.shadow.map(isSound) ?? true, "its shadow is out of reach")
+      try require(isSound(shape.shape), "its outline is out of range")
+      try require(shape.fill.map(isSound) ?? true, "its gradient has invalid numbers")
+      try require(shape.stroke.map(isSound) ?? true, "its line has no width or invalid dashes")
+      try require(shape.shadow.map(isSound) ?? true, "its shadow is out of range")
     case .text(let text):
-      try require(isSound(text.frame), "its frame is out of reach")
+      try require(isSound(text.frame), "its frame is out of range")
       try require(
-        text.block.isDrawable, "its type size, weight, spacing or line limit is wrong")
-      try require(text.shadow.map(isSound) ?? true, "its shadow is out of reach")
+        text.block.isDrawable, "its type size, weight, spacing or line limit is out of range")
+      try require(text.shadow.map(isSound) ?? true, "its shadow is out of range")
       if let excess = TextLimits.block.excess(in: text.block.text) {
         throw SceneMistake(layer: layer.name, what: "its text has \(excess.phrase)")
       }
     case .pixels(let content):
-      try require(content.size == pixels, "it has \(content.size) pixels, the screen \(pixels)")
+      try require(
+        content.size == pixels, "it has \(content.size) pixels, but the screen has \(pixels)")
     case .group(let group):
-      try require(depth < 32, "groups are nested more than 32 deep")
-      try require(group.clip.map(isSound) ?? true, "its clip is out of reach")
+      try require(depth < 32, "groups are nested more than 32 levels deep")
+      try require(group.clip.map(isSound) ?? true, "its clip is out of range")
       for member in group.layers { try check(member, depth: depth + 1, &count) }
     }
   }

@@ -22,7 +22,7 @@ extension RenderError {
   static func outputUnclosed(_ pattern: String) -> RenderError {
     RenderError(
       .outputPattern, "the output pattern '\(pattern)' has a '{' without its '}'",
-      origin: .option("output"), hint: "a field is written {device}")
+      origin: .option("output"), hint: "write a field as {device}")
   }
 
   static func outputCollision(_ one: String, _ other: String) -> RenderError {
@@ -30,15 +30,15 @@ extension RenderError {
       .outputPattern,
       isWritten(one, as: other)
         ? "two pictures would be written to '\(one)'"
-        : "'\(one)' and '\(other)' are one name where case does not count",
+        : "'\(one)' and '\(other)' are the same name if case is ignored",
       origin: .option("output"),
-      hint: "put a field into the name, such as {template}-{device}.{format}")
+      hint: "add a field to the name, such as {template}-{device}.{format}")
   }
 
   static func cacheUnusable(_ folder: String, _ reason: String, hint: String?) -> RenderError {
     RenderError(
       .outputFailed, "'\(folder)' cannot be used as a cache: \(reason)", origin: .option("cache"),
-      hint: hint ?? "give a folder that can be written, or leave --cache out")
+      hint: hint ?? "give a writable folder, or leave --cache out")
   }
 
   static func transparentJPEG() -> RenderError {

@@ -16,8 +16,8 @@ extension RenderRequest {
       "filmTime": "nothing: pictures of films have no digest",
       "mayShowSample": "the code of the content that is shown",
       "contentFiles": "the code of the content in them",
-      "output": "nothing: where a picture goes does not change it",
-      "files": "nothing: where files lie does not matter, what is in them does",
+      "output": "nothing: the output path does not change the picture",
+      "files": "nothing: only the content of files matters, not their location",
     ]
     for field in RequestField.all {
       if case .apart(let property, let reason) = field.digest { reasons[property] = reason }

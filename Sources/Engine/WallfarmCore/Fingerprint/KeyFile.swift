@@ -106,10 +106,10 @@ public struct KeyFile: Sendable {
     }
     // A truncated key would be valid but different.
     guard bytes.count == min(Int(status.st_size), most) else {
-      return .failure(.other("it could not be read as a whole"))
+      return .failure(.other("it could not be read completely"))
     }
     guard let key = SecretKey(bytes) else {
-      return .failure(.other("a key has 32 to 1024 bytes, and it has \(status.st_size)"))
+      return .failure(.other("a key has 32 to 1024 bytes, but it has \(status.st_size)"))
     }
     return .success(key)
   }
@@ -121,7 +121,7 @@ public struct KeyFile: Sendable {
     }
     // Mounted secrets of services are often readable by their group.
     guard status.st_mode & (isOwn ? 0o077 : 0o027) == 0 else {
-      return "others may read or change it"
+      return "other users can read or change it"
     }
     return nil
   }
@@ -156,6 +156,6 @@ public struct KeyFile: Sendable {
     guard stat(folder, &status) == 0 else { return SystemError.message(errno) }
     guard status.st_mode & S_IFMT == S_IFDIR else { return "it is not a folder" }
     guard status.st_uid == geteuid() else { return "it belongs to another user" }
-    return status.st_mode & 0o022 == 0 ? nil : "others may write into it"
+    return status.st_mode & 0o022 == 0 ? nil : "other users can write to it"
   }
 }

@@ -83,7 +83,7 @@ extension RenderWarning {
     RenderWarning(
       .textCleaned,
       "\(entry): \(count) control or broken character\(count == 1 ? " was" : "s were") "
-        + "taken out",
-      hint: "send it as clean UTF-8 text")
+        + "removed",
+      hint: "send valid UTF-8 text without control characters")
   }
 }

@@ -115,9 +115,9 @@ extension RenderWarning {
   fileprivate static func contentUnused(_ kind: ContentKind, _ template: String) -> RenderWarning {
     RenderWarning(
       .contentUnused,
-      "the template '\(template)' does not show \(kind.rawValue); what was given is not in the picture",
+      "the template '\(template)' does not show \(kind.rawValue); the given data is not in the picture",
       hint:
-        "'wallfarm describe \(template)' says what it shows; leave them out, or use another template"
+        "'wallfarm describe \(template)' shows the supported kinds; leave others out, or use another one"
     )
   }
 

@@ -91,7 +91,7 @@ extension RequestDraft {
     if let choice = Choice(rawValue: text) { return choice }
     problems.append(
       RenderError(
-        .invalidParameter, "'\(text)' is none of " + words.joined(separator: ", "),
+        .invalidParameter, "'\(text)' is not one of " + words.joined(separator: ", "),
         origin: .option(field.name),
         hint: closestSpelling(to: text, among: words).map { "did you mean '\($0)'?" }))
     return nil
@@ -185,7 +185,7 @@ extension RequestDraft {
     request.settings += reader.settings
     if allowsBoxes {
       if request.missing == .fail {
-        conflict("allow-missing-glyphs", "missing", value: "fail", hint: "give missing alone")
+        conflict("allow-missing-glyphs", "missing", value: "fail", hint: "use only missing")
       }
       request.missing = .box
     }

@@ -14,7 +14,7 @@ extension RequestField {
     name: "device", kind: .devices, standard: nil,
     summary: "Device, or several with commas; all, iphones, ipads, 2022…, 2020…2023.",
     option: CommandLineForm(short: "d", value: "id,…"),
-    digest: .apart("device", "what is known of the screen"),
+    digest: .apart("device", "the properties of the screen"),
     read: { _, _, _ in }, write: { _ in nil })
   /// Portrait or landscape.
   public static let orientation = choice(

@@ -5,7 +5,7 @@ extension RequestField {
   /// A description of the accepted JSON values for error messages.
   public var accepted: String {
     switch kind {
-    case .text, .devices: "a text"
+    case .text, .devices: "a string"
     case .file: "a path"
     case .choice(let words): words.joined(separator: ", ")
     case .flag: "true or false"

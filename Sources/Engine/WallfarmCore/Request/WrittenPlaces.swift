@@ -95,14 +95,14 @@ public struct WrittenPlaces: Sendable {
     if error.code == .fileUnreadable, let reason = error.reason {
       error.message = "the file of its \(key) cannot be read: \(reason)"
     } else if error.code == .pathOutside {
-      error.message = "the file of its \(key) would lie outside of the folder"
+      error.message = "the file of its \(key) is outside the folder"
     } else {
       return error
     }
     error.hint =
       key == "notes"
-      ? #"a text is the path of a file; notes themselves are a list: ["Buy milk"]"#
-      : #"a text is the path of a file; content itself is an object: {"dates": […]}"#
+      ? #"write notes as a list, such as ["Buy milk"]; a string is the path of a file"#
+      : #"write content as an object, such as {"dates": […]}; a string is the path of a file"#
     return error
   }
 

@@ -87,7 +87,7 @@ package struct ParameterResolver {
       if case .stops = parameter.kind, let why = GradientStop.mistake(in: value) {
         problem.message = "'\(name ?? parameter.key)' is not a list of colors: \(why)"
         problem.hint =
-          "write 2 to 16 colors, each like '#102030' or '#102030 40%', in rising order"
+          "write 2 to 16 colors, each like '#102030' or '#102030 40%', in ascending order"
       }
       throw problem
     }

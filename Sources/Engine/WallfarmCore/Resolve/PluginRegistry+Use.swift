@@ -33,6 +33,6 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .unknownPlugin, "'\(use.plugin)' is a \(found) plugin, not a \(wanted)",
-      origin: use.pluginOrigin, hint: "'wallfarm plugin list' shows which is which")
+      origin: use.pluginOrigin, hint: "'wallfarm plugin list' shows the kind of each plugin")
   }
 }

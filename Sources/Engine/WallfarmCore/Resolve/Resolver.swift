@@ -213,7 +213,7 @@ struct Resolver {
 extension RenderWarning {
   fileprivate static func sampleShown(_ template: String) -> RenderWarning {
     RenderWarning(
-      .sampleShown, "nothing to show was given; this is the sample of the template '\(template)'",
-      hint: "give your own: --note 'Buy milk', --notes notes.json or --content content.json")
+      .sampleShown, "no content was given; this is the sample of the template '\(template)'",
+      hint: "add your own: --note 'Buy milk', --notes notes.json or --content content.json")
   }
 }

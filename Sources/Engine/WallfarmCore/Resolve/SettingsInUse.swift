@@ -52,7 +52,7 @@ struct SettingsInUse {
         throw RenderError(
           .unknownParameter, "'\(own)' has no effect on this picture",
           origin: .setting(setting.key),
-          hint: "nothing of the template '\(plugins.template)' that is used here reads it")
+          hint: "no plugin that the template '\(plugins.template)' uses here reads it")
       }
       guard let owner = owners.first, let parameter = owner.schema[key] else {
         throw .unknownParameter(

@@ -67,7 +67,7 @@ public struct PresetMap: Sendable, Hashable {
       reader.report(
         RenderError(
           .invalidValue, "'name' has no {preset}", origin: pattern.origin,
-          hint: "shortcuts are told apart by their names: write \"Wallfarm {preset}\""))
+          hint: "give each shortcut its own name: write \"Wallfarm {preset}\""))
     }
     var general: Shortcut?
     if let node = root["general"] {
@@ -92,7 +92,7 @@ public struct PresetMap: Sendable, Hashable {
         let preset = try Preset(member.key, origin: place)
         guard String(preset.number) == member.key else {
           throw RenderError(
-            .invalidPreset, "'\(member.key)' is no preset as it is written", origin: place,
+            .invalidPreset, "'\(member.key)' is not the plain form of a preset", origin: place,
             hint: "write \"\(preset.number)\"")
         }
         let name = name(for: preset, pattern)
@@ -105,14 +105,16 @@ public struct PresetMap: Sendable, Hashable {
           // A shortcut changes one wallpaper, so a duplicate link is an error.
           if taken.link == found.link {
             throw RenderError(
-              .invalidValue, "preset \(preset.number) has the link of \(other)",
+              .invalidValue, "preset \(preset.number) has the same link as \(other)",
               origin: reader.origin(member.value),
-              hint: "each preset needs a shortcut made for it; null means that it has none yet")
+              hint: "give each preset its own shortcut, or null if it has none yet")
           }
           if taken.name == found.name {
             throw RenderError(
-              .invalidValue, "preset \(preset.number) has the name of \(other): '\(found.name)'",
-              origin: reader.origin(member.value), hint: "a shortcut is run by its name")
+              .invalidValue,
+              "preset \(preset.number) has the same name as \(other): '\(found.name)'",
+              origin: reader.origin(member.value),
+              hint: "choose another name; shortcuts run by name")
           }
         }
         own[preset] = found
@@ -137,7 +139,7 @@ public struct PresetMap: Sendable, Hashable {
         name = given.string
         if (given.string ?? "").allSatisfy(\.isWhitespace) {
           var problem = reader.wrong(given, "the name of \(what)", "the name of a shortcut")
-          problem.hint = "a shortcut is run by its name, letter for letter"
+          problem.hint = "write the exact name of the shortcut"
           reader.report(problem)
         }
       }
@@ -148,14 +150,14 @@ public struct PresetMap: Sendable, Hashable {
     guard let text = link.string else {
       reader.report(
         reader.wrong(
-          link, what, standardName == nil ? "a link" : "a link, or null where there is none yet"))
+          link, what, standardName == nil ? "a link" : "a link, or null if there is none yet"))
       return nil
     }
     guard let name, !name.isEmpty else {
       reader.report(
         .invalidValue(
           what, expected: "an object with \"link\" and \"name\"", got: link.shown,
-          origin: reader.origin(link), hint: "a shortcut is run by its name, letter for letter"))
+          origin: reader.origin(link), hint: "add the exact name of the shortcut"))
       return nil
     }
     do throws(RenderError) {

@@ -20,12 +20,12 @@ public struct ShortcutLink: Sendable, Hashable {
       return
     }
     throw RenderError(
-      .invalidValue, "'\(text.shortened)' is no link of a shortcut: \(mistake.what)",
+      .invalidValue, "'\(text.shortened)' is not a shortcut link: \(mistake.what)",
       origin: origin, hint: mistake.hint)
   }
 
   private static func mistake(in text: String) -> (what: String, hint: String)? {
-    let example = "\(start)4735…, as Share and Copy iCloud Link give it"
+    let example = "\(start)4735…, as copied with Share and Copy iCloud Link"
     guard text.hasPrefix(start) else {
       return ("it does not begin with \(start)", "write it like \(example)")
     }
@@ -43,6 +43,6 @@ public struct ShortcutLink: Sendable, Hashable {
       )
     }
     return plain == id
-      ? nil : ("digits are lower case, without '-' or '/'", "write \(start)\(plain)")
+      ? nil : ("its digits must be lower case, without '-' or '/'", "write \(start)\(plain)")
   }
 }

@@ -185,26 +185,26 @@ extension RenderError {
       case .noFingerprint:
         "the file has no fingerprint; it was changed, or made by another program"
       case .sameInputs where isLossy:
-        "the fingerprints are the same, so --quality or --effort was another one, or the file was "
-          + "changed after it was made"
-      case .sameInputs: "the fingerprints are the same, so the file was changed after it was made"
-      case .otherNotes: "the fingerprints differ in nothing but the notes"
+        "the fingerprints match, so --quality or --effort differs, or the file was changed after "
+          + "it was made"
+      case .sameInputs: "the fingerprints match, so the file was changed after it was made"
+      case .otherNotes: "the fingerprints differ only in the notes"
       case .sameButNotesUnknown:
-        "the fingerprints are the same but for notes, which were not checked without the key of the "
-          + "file: give it with --key. The notes are others, or the file was changed"
+        "the fingerprints match except for notes, which need the key of the file: give it with "
+          + "--key. The notes differ, or the file was changed"
       case .otherInputs:
-        "the fingerprints differ, so notes, photo, theme, options or program are others than then; "
+        "the fingerprints differ, so notes, photo, theme, options or program have changed; "
           + "compare the parts in both receipts"
       }
     return RenderError(
-      .pictureDiffers, "'\(path)' is not what these inputs make: \(how)", origin: .file(path),
+      .pictureDiffers, "'\(path)' does not match these inputs: \(how)", origin: .file(path),
       hint: hint)
   }
 
   fileprivate static func notesDiffer(_ path: String) -> RenderError {
     RenderError(
-      .pictureDiffers, "'\(path)' was made from other notes, although no pixel differs",
+      .pictureDiffers, "'\(path)' was made from other notes, but no pixel differs",
       origin: .file(path),
-      hint: "the notes that were left out for want of room are others than then")
+      hint: "the notes that did not fit are different")
   }
 }

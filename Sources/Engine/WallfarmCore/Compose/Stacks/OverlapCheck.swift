@@ -67,6 +67,6 @@ extension RenderError {
       "the layouts '\(one.layout)' and '\(other.layout)' overlap: '\(one.layer)' of one and "
         + "'\(other.layer)' of the other",
       origin: origin,
-      hint: "give each its own room with \"stack\" or \"columns\", or let them draw inside of it")
+      hint: "separate them with \"stack\" or \"columns\", or keep each inside its own area")
   }
 }

@@ -183,8 +183,8 @@ extension RenderError {
   fileprivate static func noWidthInStack(_ width: Double, origin: Origin) -> RenderError {
     RenderError(
       .stackTooLong,
-      "nothing is left between the sides of a stack that is \(Int(width)) pt wide",
-      origin: origin, hint: "make 'side' smaller")
+      "'side' leaves no width in a stack that is \(Int(width)) pt wide",
+      origin: origin, hint: "reduce 'side'")
   }
 
   fileprivate static func noRoomInStack(
@@ -194,7 +194,7 @@ extension RenderError {
       .stackTooLong,
       "the parts of a stack need \(Int(needed.rounded(.up))) pt "
         + (form == .stack ? "of height" : "of width")
-        + " with its gaps, and it has \(Int(max(0, room)))",
-      origin: origin, hint: "make 'gap' or a 'size' smaller, or write \"size\": \"fill\"")
+        + " with its gaps, but it has \(Int(max(0, room))) pt",
+      origin: origin, hint: "reduce 'gap' or a 'size', or write \"size\": \"fill\"")
   }
 }
