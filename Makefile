@@ -92,6 +92,19 @@ bench: ## Compare render times with Pillow, ImageMagick and rsvg-convert
 	@swift build $(RELEASE_FLAGS) --product CarriedNotes
 	@/usr/bin/python3 Benchmarks/bench.py $(PROGRAM) .build/release/wallfarm-bench
 
+# The counts are those of the build of the tests, which CI has.
+INSTRUCTIONS = $(TEST_BUILD) --product wallfarm && $(TEST_BUILD) --product wallfarm-bench && \
+  /usr/bin/python3 Benchmarks/instructions.py .build/test/release/wallfarm .build/test/release/wallfarm-bench
+.PHONY: bench-instructions record-instructions
+bench-instructions record-instructions: export WALLFARM_PLAIN := 1
+bench-instructions: ## Compare the instructions of scenarios with the recorded figures
+	@scripts/setup test
+	@$(INSTRUCTIONS)
+
+record-instructions: ## Record the instructions of scenarios
+	@scripts/setup test
+	@$(INSTRUCTIONS) --record
+
 .PHONY: bench-serve
 bench-serve: ## Compare wallfarm serve with the same service in Pillow and in Takumi
 	@scripts/setup test
