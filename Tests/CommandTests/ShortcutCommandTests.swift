@@ -9,7 +9,7 @@ import WallfarmTesting
     let result = try Program.run(["preset", "link"], in: folder)
     #expect(result.status == 0 && result.output.hasPrefix("preset 3\n  link: https://www.icloud"))
     #expect(result.output.contains("\n  run:  shortcuts://run-shortcut?name=Wallfarm\n"))
-    #expect(result.output.contains("\n  note: preset 3 has no shortcut of its own yet"))
+    #expect(result.output.contains("\n  note: preset 3 does not have its own shortcut yet"))
     // Output to a pipe has no QR code of block characters.
     #expect(!result.output.contains("█"))
     let all = try Program.run(["preset", "link", "--all", "--json"], in: folder)

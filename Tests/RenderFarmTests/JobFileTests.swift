@@ -426,7 +426,7 @@ import WallfarmTesting
       ":1:15", "'themes'", hint: "theme"),
     .job(
       "no device", #""id": "x", "notes": ["a"]"#, .unknownDevice, ":1:2",
-      "job 'x': it names no device"),
+      "job 'x': no device was given"),
     .job(
       "an unknown device", #""devices": ["iphone15", "iphone51"], "notes": ["a"]"#, .unknownDevice,
       ":2:12", "'iphone51'", hint: "'iphone15'"),

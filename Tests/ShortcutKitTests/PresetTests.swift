@@ -43,7 +43,8 @@ import WallfarmTesting
     } else {
       #expect(
         choice.fallback
-          == "preset \(number) has no shortcut of its own yet; this is the one of preset 3")
+          == "preset \(number) does not have its own shortcut yet; this is the shortcut of preset 3"
+      )
     }
   }
 
@@ -54,9 +55,9 @@ import WallfarmTesting
     #expect(
       choice.fallback
         == (number == 3
-          ? "preset 3 has no shortcut of its own yet; this is the general one"
-          : "neither preset \(number) nor preset 3 has a shortcut of its own yet; this is the "
-            + "general one"))
+          ? "preset 3 does not have its own shortcut yet; this is the general shortcut"
+          : "neither preset \(number) nor preset 3 has its own shortcut yet; this is the general "
+            + "shortcut"))
   }
 
   /// If one preset is missing, the others keep their shortcuts.

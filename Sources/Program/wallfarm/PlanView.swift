@@ -40,7 +40,8 @@ struct PlanView {
       if !isChecking { line += "; no jobs were \(does.then)" }
       let others = plan.jobs - plan.invalidJobs
       if !isChecking && !plan.isBroken && others > 0 {
-        line += ". --skip-invalid \(does.now) the other \(counted(others, "job"))"
+        let jobs = others == 1 ? "job" : "\(others) jobs"
+        line += ". --skip-invalid \(does.now) the other \(jobs)"
       }
       Terminal.report(line)
     } else if isChecking, isVerbose {

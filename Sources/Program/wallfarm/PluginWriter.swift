@@ -31,21 +31,30 @@ package struct PluginWriter {
     description.content.filter { description.kind == .layout || $0 != .plainNotes }
   }
 
-  /// The declared content as a sentence.
+  /// The declared content and use of the time as sentences.
   private var shown: String {
     guard description.kind == .layout || !uses.isEmpty else { return "" }
-    let uses = uses.map { use -> String in
-      let all = Set(use.kind.fields.map(\.key))
-      let fields = use.fields == all ? "" : " (\(use.keys.joined(separator: ", ")))"
-      return use.kind.rawValue + fields + (use.isNeeded ? ", required" : "")
+    func list(_ uses: [ContentUse]) -> String {
+      let kinds = uses.map { use -> String in
+        let all = Set(use.kind.fields.map(\.key))
+        return use.kind.rawValue
+          + (use.fields == all ? "" : " (\(use.keys.joined(separator: ", ")))")
+      }
+      return [kinds.dropLast().joined(separator: ", "), kinds.last ?? ""]
+        .filter { !$0.isEmpty }.joined(separator: " and ")
+    }
+    let (needed, others) = (uses.filter(\.isNeeded), uses.filter { !$0.isNeeded })
+    var sentences = uses.isEmpty ? ["Shows no content."] : []
+    if !needed.isEmpty { sentences.append("Requires \(list(needed)).") }
+    if !others.isEmpty {
+      sentences.append("\(needed.isEmpty ? "Shows" : "Also shows") \(list(others)).")
     }
     let condition = description.timeUse == .whereNotesAreDue ? " if notes have due dates" : ""
-    let time =
-      description.timePrecision.map {
-        " It depends on the time, to the \($0.rawValue)\(condition)."
-      } ?? ""
-    let what = uses.isEmpty ? "no content" : uses.joined(separator: "; ")
-    return "It shows \(what).\(time)\n\n"
+    if let precision = description.timePrecision {
+      let article = precision == .hour ? "an" : "a"
+      sentences.append("Changes at most once \(article) \(precision.rawValue)\(condition).")
+    }
+    return sentences.joined(separator: " ") + "\n\n"
   }
 
   private var table: String {

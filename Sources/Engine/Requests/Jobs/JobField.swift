@@ -29,7 +29,7 @@ public enum JobField {
       ["type": "integer", "minimum": -1000, "maximum": 1000]),
     KeyDescription(
       "timeout", "a number of seconds up to 86400", default: "--timeout",
-      "Maximum duration of one attempt at a unit in seconds.",
+      "Maximum duration, in seconds, of one attempt at a unit.",
       ["type": "number", "exclusiveMinimum": 0, "maximum": 86400]),
   ]
 
@@ -78,7 +78,9 @@ public enum JobField {
     case "output":
       field.standard = OutputPattern.standard
       field.summary = "File in the current folder, with {id} {device} {template} {theme} {format}."
-    case "set": field.summary = "Parameters of plugins; 'wallfarm describe' shows them."
+    case "set": field.summary = "Parameters of plugins; 'wallfarm describe PLUGIN' lists them."
+    case "missing":
+      field.summary += " Without strict, 'wallfarm render' draws boxes and warns by default."
     case "priority", "timeout":
       (field.standard, field.summary) = (nil, "Applies only to queues.")
     default: break
@@ -97,6 +99,7 @@ public enum JobField {
     "content": "Dates, events, figures and more: an object, or the path of a file.",
     "set": "Parameters of plugins; those of the job are merged with the defaults.",
     "format": "File format. Default: from the extension of output, otherwise png.",
+    "allow-missing-glyphs": "Deprecated: use missing: box.",
   ]
 }
 

@@ -156,7 +156,7 @@ package struct JobReader {
     guard let node else {
       problems.append(
         RenderError(
-          .unknownDevice, "it names no device", origin: nil,
+          .unknownDevice, "no device was given", origin: nil,
           hint: #"add "devices": "iphone15", a list of them, or a group such as "iphones""#))
       return []
     }

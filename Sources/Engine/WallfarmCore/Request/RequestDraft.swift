@@ -231,7 +231,7 @@ extension RequestDraft {
     guard let (list, field, isChecked) = notes else { return }
     if content?.notes != nil {
       return conflict(
-        field, "content", which: "has notes", hint: "put all notes into one of them")
+        field, "content", which: "contains notes", hint: "put all notes into one of them")
     }
     if !isChecked {
       trying { () throws(RenderError) in try NotesReader.check(list, origin: .option("note")) }

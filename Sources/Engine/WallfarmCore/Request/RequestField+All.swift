@@ -112,7 +112,7 @@ extension RequestField {
   /// Parameters of plugins.
   public static let set = RequestField(
     name: "set", kind: .settings, standard: nil,
-    summary: "A parameter of a plugin; 'wallfarm describe' shows them.",
+    summary: "A parameter of a plugin; 'wallfarm describe PLUGIN' lists them.",
     option: CommandLineForm(short: "s", value: "key=value"),
     digest: .apart("settings", "plugin, key and checked value of each"),
     // Their order matters, and JSON objects are unordered: see ``RenderRequest/members``.
@@ -128,19 +128,19 @@ extension RequestField {
   /// The language of the text, as a BCP 47 tag.
   public static let language = text(
     "language", \.language, "tag", .property(.text("language") { $0.language }),
-    "Language of the text, such as ja or zh-TW: chooses Han shapes, line breaks and hyphens."
+    "Language of the text, such as ja or zh-TW: selects Han glyph variants, line breaking and "
+      + "hyphenation."
   ) { (tag) throws(RenderError) in try LanguageTag.checked(tag) }
   /// The policy for characters that no font has.
   public static let missing = choice(
     "missing", \.missing, "fail|box",
     // Digests keep the original name of the field.
     .property(.flag("missing", as: "allowsMissingGlyphs") { $0.missing == .box }),
-    "If no bundled font has a character: fail, or draw a labeled box. Default: fail; the "
-      + "command render draws boxes and warns.")
+    "If no bundled font has a character: fail, or draw a labeled box. Default: fail.")
   /// The deprecated name of `missing: box`.
   public static let allowMissingGlyphs = RequestField(
     name: "allow-missing-glyphs", kind: .flag(false), standard: nil,
-    summary: "The same as missing: box; deprecated.",
+    summary: "Deprecated: use --missing box.",
     option: CommandLineForm(short: nil, value: ""), digest: .part,
     read: { $2.allowsBoxes = $2.flag($1, $0) ?? false }, write: { _ in nil })
   /// Whether areas are drawn over the picture.
@@ -181,7 +181,7 @@ extension RequestField {
   /// Whether a warning is an error.
   public static let strict = flag(
     "strict", \.isStrict, .property(.flag("isStrict", .permission) { $0.isStrict }),
-    "Make every warning an error.")
+    "Fail at the first warning.")
   /// The maximum size of a photo's file, in bytes.
   public static let maxPhotoBytes = limit(
     "max-photo-bytes", "bytes", \.bytes, "Maximum size of a photo file in bytes.")
@@ -195,7 +195,7 @@ extension RequestField {
   /// The maximum memory of a decoder, in bytes.
   public static let maxPhotoMemory = limit(
     "max-photo-memory", "memory", \.memory,
-    "Maximum memory for decoding a photo in bytes, without its pixels.")
+    "Maximum memory, in bytes, for decoding a photo, without its pixels.")
   /// The maximum number of scans of a progressive JPEG.
   public static let maxPhotoScans = limit(
     "max-photo-scans", "scans", \.scans, most: 1 << 20,

@@ -48,13 +48,13 @@ public struct ShortcutChoice: Sendable, Hashable {
     switch source {
     case .own: nil
     case .preset(let other):
-      "preset \(preset.number) has no shortcut of its own yet; this is the one of preset "
+      "preset \(preset.number) does not have its own shortcut yet; this is the shortcut of preset "
         + "\(other.number)"
     case .general:
       preset == .standard
-        ? "preset \(preset.number) has no shortcut of its own yet; this is the general one"
-        : "neither preset \(preset.number) nor preset \(Preset.standard.number) has a shortcut of "
-          + "its own yet; this is the general one"
+        ? "preset \(preset.number) does not have its own shortcut yet; this is the general shortcut"
+        : "neither preset \(preset.number) nor preset \(Preset.standard.number) has its own "
+          + "shortcut yet; this is the general shortcut"
     }
   }
 }

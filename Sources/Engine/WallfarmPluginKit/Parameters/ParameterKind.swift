@@ -39,7 +39,7 @@ public enum ParameterUnit: String, Sendable, Hashable, CaseIterable {
   /// Degrees, clockwise from the vertical, as in CSS.
   case degrees = "°"
   /// A fraction, 0…1.
-  case fraction = "of 1"
+  case fraction = "fraction"
 }
 
 extension ParameterKind {

@@ -50,11 +50,12 @@ enum RenderOptions {
   static let showAreas = flag(.showAreas)
   static let repro = Option(
     "repro", value: "folder", completion: .directories,
-    summary: "Render a unit packed by 'wallfarm queue repro'; excludes the options above.")
+    summary: "Render a unit packed by 'wallfarm queue repro'; cannot be combined with options that "
+      + "affect the picture.")
   static let request = Option(
     "request", value: "file", completion: .files(extensions: ["json"]),
-    summary: "Request as JSON, with the keys of 'wallfarm describe request'; excludes the options "
-      + "above; - is standard input.")
+    summary: "Request as JSON, with the keys of 'wallfarm describe request'; cannot be combined "
+      + "with options that affect the picture; - is standard input.")
   static let allowOutside = Flag(
     "allow-outside",
     summary:
@@ -85,8 +86,14 @@ enum RenderOptions {
     return declarations { field in !others.contains { $0.name == field.name } }
   }()
 
+  /// The options of the picture in `render`, which draws boxes by default.
+  private static let rendered = picture.summarizing(
+    .missing,
+    "If no bundled font has a character: fail, or draw a labeled box. Default: box with a "
+      + "warning; with --strict: fail.")
+
   static let all: [Declaration] =
-    picture + [
+    rendered + [
       .option(cache), .option(cacheBytes), .option(output), .option(report), .flag(strict),
       .option(deadline),
       .option(repro), .option(request), .flag(allowOutside), .flag(watch), .flag(json),
@@ -124,6 +131,15 @@ enum RenderOptions {
     return Flag(field.name, invertible: isOn, default: isOn, summary: field.summary)
   }
 
+  /// The option of a field with another summary.
+  fileprivate static func option(_ field: RequestField, summary: String) -> Option {
+    let usual = option(field)
+    return Option(
+      usual.long, short: usual.short, value: usual.valueName, default: usual.defaultText,
+      repeats: usual.repeats, allowed: usual.allowed, completion: usual.completion,
+      summary: summary)
+  }
+
   /// The shell completion for the value of a field.
   private static func completion(of field: RequestField) -> Completion {
     switch field.kind {
@@ -139,5 +155,12 @@ enum RenderOptions {
       }
     default: .none
     }
+  }
+}
+
+extension [Declaration] {
+  /// The declarations with another summary of the option of a field.
+  func summarizing(_ field: RequestField, _ summary: String) -> [Declaration] {
+    map { $0.long == field.name ? .option(RenderOptions.option(field, summary: summary)) : $0 }
   }
 }

@@ -32,7 +32,7 @@ struct BundleVerb: CommandVerb {
   )
   static let language = Option(
     "guide", value: "language", default: "en", allowed: GuideLanguage.allCases.map(\.rawValue),
-    summary: "Language of the guide and of the red picture.")
+    summary: "Language of the guide and of the red placeholder photo.")
   static let preset = Option(
     "preset", short: "p", value: "1…20", default: "3",
     summary: "Number of the lock screen wallpaper, from 1 to 20.")
@@ -45,7 +45,8 @@ struct BundleVerb: CommandVerb {
   static let json = Flag("json", summary: "Print the result as JSON.")
   static let link = Option(
     "guide-link", value: "address",
-    summary: "URL of the guide, shown as a QR code on the red picture.")
+    summary: "URL of the guide, shown as a QR code on the red placeholder photo that a person sets "
+      + "once and the shortcut then replaces.")
 
   static let command = Command(
     "bundle", summary: "Make or verify the pictures, guide and QR codes for an iPhone.",

@@ -85,7 +85,8 @@ struct DescribeVerb: CommandVerb {
       throw RenderError(
         .unknownName, "nothing is named '\(name)'", origin: .argument("name"),
         hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
-          ?? "list the names with 'wallfarm plugin list', or 'list' of template, theme or device")
+          ?? "see 'wallfarm plugin list', 'wallfarm template list', 'wallfarm theme list' or "
+          + "'wallfarm device list'")
     }
     return .success
   }

@@ -17,7 +17,7 @@ struct PresetLinkVerb: CommandVerb {
   static let all = Flag("all", summary: "Show all twenty presets.")
   static let map = Option(
     "shortcuts", value: "file", completion: .files(extensions: ["json"]),
-    summary: "Shortcut map to use instead of Templates/shortcuts.json.")
+    summary: "JSON file that maps presets to shortcut links, instead of Templates/shortcuts.json.")
   static let input = Option(
     "input", value: "text", summary: "Input text of the shortcut.")
   static let json = Flag("json", summary: "Print JSON.")

@@ -12,6 +12,13 @@ struct PreviewVerb: CommandVerb {
   static let image = Operand(
     "image", completion: .files(extensions: ["png", "jpg", "jpeg", "webp", "heic", "avif"]),
     summary: "Picture to preview.")
+  static let clock = Option(
+    RenderOptions.clock.long, value: RenderOptions.clock.valueName,
+    default: RenderOptions.clock.defaultText, allowed: RenderOptions.clock.allowed,
+    summary: "Style of the clock to draw.")
+  static let widgets = Flag(
+    RenderOptions.widgets.long, invertible: true, default: true,
+    summary: "Draw the lock-screen widgets.")
   static let date = Option("date", value: "text", summary: "Text above the time.")
   static let time = Option(
     "time", value: "text", default: PhoneMockup.standardTime, summary: "Text of the clock.")
@@ -33,8 +40,7 @@ struct PreviewVerb: CommandVerb {
       """,
     accepts: [
       .operand(image), .option(RenderOptions.oneDevice), .option(RenderOptions.orientation),
-      .option(RenderOptions.clock), .flag(RenderOptions.widgets), .option(date), .option(time),
-      .option(width), .option(output),
+      .option(clock), .flag(widgets), .option(date), .option(time), .option(width), .option(output),
       .flag(quiet),
     ])
 
@@ -98,7 +104,7 @@ struct PreviewVerb: CommandVerb {
     var mockup = PhoneMockup(try device.turned(to: request.orientation))
     mockup.clock = request.clock
     mockup.backdrop = PhoneMockup.pageGray
-    mockup.widgets = invocation.isOn(RenderOptions.widgets)
+    mockup.widgets = invocation.isOn(Self.widgets)
     if let date = try text(Self.date) { mockup.date = date }
     if let time = try text(Self.time) { mockup.time = time }
     return mockup

@@ -205,11 +205,22 @@ struct QueueVerb: CommandVerb {
 
   private func retry(_ place: QueuePlace) throws(RenderError) {
     let count = try place.queue.retry(try chosen(place.queue))
-    Terminal.print(
-      "\(counted(count, "unit")) queued again; "
-        + (place.isFarm
-          ? "the machines of the farm render them"
-          : "a running batch or 'wallfarm batch --output \(place.name)' renders them"))
+    guard count > 0 else { return Terminal.print("no failed units to retry") }
+    let units = count == 1 ? "it" : "them"
+    let renderers =
+      switch place {
+      case .farm: "the machines of the farm render \(units)"
+      case .folder(let folder, _):
+        "a running batch renders \(units), or run '\(batch(of: folder))'"
+      }
+    Terminal.print("\(counted(count, "unit")) queued again; \(renderers)".visible)
+  }
+
+  /// The command that renders from a queue, which is in the output folder or a folder of its own.
+  private func batch(of folder: QueueFolder) -> String {
+    let output = folder.path == place ? "FOLDER --queue \(place)" : place
+    let shard = invocation.value(of: Self.shard).map { " --shard \($0)" } ?? ""
+    return "wallfarm batch --output \(output)\(shard)"
   }
 
   private func cancel(_ queue: any QueueAdmin) throws(RenderError) {

@@ -32,8 +32,9 @@ struct SetupVerb: CommandVerb {
   static let command = Command(
     "setup", summary: "Set up notes on a lock screen, step by step.",
     discussion: """
-      The command makes a bundle on this computer, with the wallpapers, the red picture and a guide, and
-      shows the link of the shortcut as an address and a QR code. It describes the steps on the phone.
+      The command makes a bundle on this computer, with the wallpapers, a guide, and the red placeholder
+      photo that a person sets once and the shortcut then replaces. It shows the link of the shortcut
+      as an address and a QR code, and describes the steps on the phone.
       Type q to leave; the next call resumes the setup. After the setup, the same command changes the
       notes and makes new pictures.
 

@@ -20,8 +20,10 @@ struct VerifyVerb: CommandVerb {
 
         wallfarm verify lock.png --device iphone15 --notes notes.json --photo beach.jpg
       """,
-    accepts: [.operand(file)] + RenderOptions.picture + [.option(KeyOptions.key), .flag(json)]
-      + PluginOptions.all)
+    accepts: [.operand(file)]
+      + RenderOptions.picture.summarizing(
+        .format, "File format. Default: from the extension of the file, otherwise png.")
+      + [.option(KeyOptions.key), .flag(json)] + PluginOptions.all)
 
   let invocation: Invocation
 
