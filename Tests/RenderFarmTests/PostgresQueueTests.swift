@@ -424,4 +424,10 @@ import WallfarmTesting
     }
     #expect(!PostgresJobQueue.shown(address).contains("secret"))
   }
+
+  @Test func aShownAddressKeepsItsUser() {
+    #expect(PostgresJobQueue.shown("postgres://a:secret@h1:1,h2/x?y=z") == "postgres://a@h1:1,h2/x")
+    #expect(PostgresJobQueue.shown("postgresql://:secret@h/x") == "postgres://h/x")
+    #expect(PostgresJobQueue.shown("postgres://h/x") == "postgres://h/x")
+  }
 }

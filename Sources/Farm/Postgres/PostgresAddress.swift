@@ -7,7 +7,7 @@ internal import CPostgres
 /// from every message.
 struct PostgresAddress {
   let text: String
-  /// The hosts and the database, without user and password.
+  /// The user, the hosts and the database, without the password.
   let name: String
   /// Values to remove from messages, longest first.
   private let secrets: [String]
@@ -49,7 +49,8 @@ struct PostgresAddress {
     return schemes.first(where: text.hasPrefix).map { text.dropFirst($0.count) }
   }
 
-  /// The hosts and the database after the scheme; nil if a character may belong to a password.
+  /// The user, the hosts and the database after the scheme; nil if a character may belong to a
+  /// password.
   private static func place(_ rest: Substring) -> String? {
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     let behind = rest.dropFirst(authority.count)
@@ -60,7 +61,8 @@ struct PostgresAddress {
       hosts.split(separator: ",", omittingEmptySubsequences: false).allSatisfy(isHost),
       parts.count == 2 || !behind.contains("@")
     else { return nil }
-    return "\(hosts)\(path)"
+    let user = parts.count == 2 ? parts[0].prefix { $0 != ":" } : ""
+    return "\(user)\(user.isEmpty ? "" : "@")\(hosts)\(path)"
   }
 
   /// `NAME`, `NAME:PORT`, `[ADDRESS]:PORT`.

@@ -6,13 +6,17 @@ package struct PostgresErrors: Sendable {
   /// Creates an error from the name of the database, the reason, and an optional hint.
   let failed: @Sendable (String, String, String?) -> RenderError
 
+  /// Creates the error of an invalid address from a hint.
+  let invalidAddress: @Sendable (String) -> RenderError
+
   /// The hint for a missing privilege (SQLSTATE 42501).
   let denied: String?
 
   package init(
-    failed: @escaping @Sendable (String, String, String?) -> RenderError, denied: String? = nil
+    failed: @escaping @Sendable (String, String, String?) -> RenderError,
+    invalidAddress: @escaping @Sendable (String) -> RenderError, denied: String? = nil
   ) {
-    (self.failed, self.denied) = (failed, denied)
+    (self.failed, self.invalidAddress, self.denied) = (failed, invalidAddress, denied)
   }
 }
 
@@ -22,7 +26,7 @@ package struct PostgresErrors: Sendable {
 /// flight fails, and its caller has to find out whether it took effect. A timeout counts as a lost
 /// connection.
 package final class PostgresConnection {
-  /// The hosts and the database, without a password.
+  /// The user, the hosts and the database, without a password.
   package var name: String { address.name }
   /// Timeout for each response of the server.
   package var patience = Duration.seconds(10)
@@ -58,8 +62,7 @@ package final class PostgresConnection {
       throw errors.failed("PostgreSQL", "libpq cannot be loaded", "install libpq5")
     }
     guard let read = PostgresAddress(address) else {
-      throw errors.failed(
-        "PostgreSQL", "the address is invalid or ambiguous",
+      throw errors.invalidAddress(
         "write postgres://USER@HOST/DATABASE; in names and passwords write '@' as %40, '/' as %2F, "
           + "':' as %3A, '?' as %3F and '#' as %23")
     }
@@ -69,7 +72,7 @@ package final class PostgresConnection {
 
   deinit { if let handle { wallfarm_pg_finish(handle) } }
 
-  /// The address without user and password.
+  /// The address without its password.
   package static func withoutPassword(_ address: String) -> String {
     PostgresAddress.shown(address)
   }

@@ -37,7 +37,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
     address.hasPrefix("postgres://") || address.hasPrefix("postgresql://")
   }
 
-  /// Returns an address without user and password, for display.
+  /// Returns an address without its password, for display.
   public static func shown(_ address: String) -> String {
     PostgresConnection.withoutPassword(address)
   }
@@ -68,6 +68,11 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
         """,
       errors: PostgresErrors(
         failed: { .queueFailed($0, $1, hint: $2) },
+        invalidAddress: { hint in
+          RenderError(
+            .queueFailed, "the queue address is invalid or ambiguous", origin: .option("queue"),
+            hint: hint)
+        },
         denied:
           "grant this user a role: PREFIX_submitter adds units, PREFIX_worker renders them, "
           + "PREFIX_admin controls the queue"))
