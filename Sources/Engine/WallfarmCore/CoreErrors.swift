@@ -7,7 +7,7 @@ extension RenderError {
   static func keyUnusable(_ path: String, _ reason: String, origin: Origin) -> RenderError {
     RenderError(
       .keyUnusable, "'\(path)' cannot be used as a key: \(reason)", origin: origin,
-      hint: "create a file of 32 random bytes that only its owner can read: "
+      hint: "create a file of 32 to 1,024 random bytes that other users cannot read: "
         + "(umask 077; head -c 32 /dev/urandom > key)")
   }
 

@@ -26,7 +26,7 @@ extension RenderError {
   static func queueMissing(_ path: String) -> RenderError {
     RenderError(
       .queueFailed, "'\(path)' contains no queue", origin: .file(path),
-      hint: "use the --output folder of 'wallfarm batch'")
+      hint: "name a job file, or the --output folder of an earlier batch")
   }
 
   static func queueBusy(_ path: String) -> RenderError {
@@ -86,11 +86,13 @@ extension RenderError {
   }
 
   /// The error for a queue that was created with a different key.
-  public static func wrongKey(_ path: String) -> RenderError {
+  public static func wrongKey(_ path: String, isFarm: Bool = false) -> RenderError {
     RenderError(
       .wrongKey, "the queue in '\(path)' was created with another key", origin: .option("key"),
-      hint:
-        "add the original key with --key, or the job file to render all pictures with notes again")
+      hint: isFarm
+        ? "use the key file with which this queue was created"
+        : "add the original key with --key, or the job file to render all pictures with notes again"
+    )
   }
 }
 

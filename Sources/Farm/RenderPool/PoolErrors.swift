@@ -88,6 +88,7 @@ extension RenderError {
 
   private static func seconds(_ duration: Duration) -> String {
     let value = duration / .seconds(1)
-    return Int(exactly: value).map(String.init) ?? "\((value * 10).rounded() / 10)"
+    let parts = value < 1 ? 1000.0 : 10.0
+    return Int(exactly: value).map(String.init) ?? "\((value * parts).rounded() / parts)"
   }
 }

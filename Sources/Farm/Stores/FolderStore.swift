@@ -188,7 +188,7 @@ extension RenderError {
     let reason = SystemError.message(number)
     var error = RenderError(
       .outputFailed, "'\(folder)' is not writable: \(reason)", origin: .option("output"),
-      hint: "check the free space and the disk; the batch resumes automatically")
+      hint: "check the free space and the disk")
     error.reason = reason
     return error
   }

@@ -20,7 +20,7 @@ extension RenderError {
     var error = RenderError(
       .storeUnreachable, "the object store is unavailable for '\(place)': \(reason)",
       origin: .file(place),
-      hint: "check the store and AWS_ENDPOINT_URL; waiting units resume automatically")
+      hint: "check the store and AWS_ENDPOINT_URL")
     error.reason = reason
     return error
   }

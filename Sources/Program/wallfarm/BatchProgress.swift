@@ -3,6 +3,7 @@ import Processes
 import RenderFarm
 import RenderPool
 import SourceJSON
+import Stores
 import WallfarmPluginKit
 
 /// Reports the progress of a batch: a bar on a terminal, a line every 5 s elsewhere, or JSON
@@ -92,8 +93,10 @@ final class BatchProgress {
         ["message": .string(error.message)])
     case .machineFails(let error):
       trouble = "waiting: \(error.message)"
+      let isStore = [.storeUnreachable, .storeRefused].contains(error.code)
       say(
-        "\(error.message); waiting until the machine recovers", "machine-fails",
+        "\(error.message); waiting until "
+          + (isStore ? "the store accepts requests" : "the machine recovers"), "machine-fails",
         ["code": .string(error.code.rawValue), "message": .string(error.message)])
     case .machineRecovered:
       trouble = nil

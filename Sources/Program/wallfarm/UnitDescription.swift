@@ -34,6 +34,9 @@ struct UnitDescription {
       "\(row.spec.id)  \(row.state.rawValue)", "  output: \(row.spec.output)",
       "  priority: \(row.spec.priority), failures: \(row.failures), leases: \(row.token)",
     ]
+    if key == nil, PayloadSeal.isSealed(row.spec.payload) {
+      lines.append("  the content needs the farm's key: --key")
+    }
     for (key, value) in row.publicJob(key: key).sorted(by: { $0.key < $1.key }) {
       let shown: String =
         if case .string(let text) = value { text } else { value.text(pretty: false) }
@@ -43,7 +46,9 @@ struct UnitDescription {
     if let receipt = row.receipt, let node = try? JSONNode(parsing: receipt) {
       lines.append("  sha256: \(node["sha256"]?.string ?? "")")
     }
-    if let error = row.error, row.state != .done { lines.append(error.description) }
+    if let error = row.error, row.state != .done {
+      lines += ["  last error:", error.description]
+    }
     return lines.joined(separator: "\n")
   }
 }

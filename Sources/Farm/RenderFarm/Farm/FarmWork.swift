@@ -38,7 +38,7 @@ public final class FarmWork {
     stores: ObjectCache, cache: InputCache, key: SecretKey,
     tell: @escaping (FarmEvent) -> Void = { _ in }
   ) throws(RenderError) {
-    guard try queue.isMade(with: key) else { throw .wrongKey(queue.name) }
+    guard try queue.isMade(with: key) else { throw .wrongKey(queue.name, isFarm: true) }
     self.queue = queue
     queue.toolchain = toolchain.digest
     var settings = settings

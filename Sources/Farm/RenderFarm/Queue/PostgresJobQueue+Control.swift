@@ -67,7 +67,7 @@ extension PostgresJobQueue {
   func setKey(_ key: SecretKey) throws(RenderError) {
     try database.run(
       "INSERT INTO settings VALUES('key', $1) ON CONFLICT(key) DO NOTHING", [.integer(key.check)])
-    guard try isMade(with: key) else { throw .wrongKey(database.name) }
+    guard try isMade(with: key) else { throw .wrongKey(database.name, isFarm: true) }
   }
 
   public func retry(_ ids: [String]?) throws(RenderError) -> Int {

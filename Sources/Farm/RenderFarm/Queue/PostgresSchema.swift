@@ -276,9 +276,23 @@ enum PostgresSchema {
       let name = "\"\(prefix)_\(role.rawValue)\""
       let isThere = try database.run(
         "SELECT 1 FROM pg_roles WHERE rolname = $1", [.text("\(prefix)_\(role.rawValue)")])
-      if isThere.count == 0 { try database.run("CREATE ROLE \(name) NOLOGIN") }
+      if isThere.count == 0 { try makeRole(database, name) }
       try database.run("GRANT USAGE ON SCHEMA \"\(schema)\" TO \(name)")
       for right in role.rights { try database.run("GRANT \(right) TO \(name)") }
+    }
+  }
+
+  private static func makeRole(
+    _ database: PostgresConnection, _ name: String
+  ) throws(RenderError) {
+    do throws(RenderError) {
+      try database.run("CREATE ROLE \(name) NOLOGIN")
+    } catch {
+      guard database.lastState == "42501" else { throw error }
+      var refusal = error
+      refusal.hint =
+        "this user needs CREATEROLE, or ask an administrator to run 'farm prepare --roles'"
+      throw refusal
     }
   }
 }

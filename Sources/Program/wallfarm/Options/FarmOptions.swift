@@ -98,12 +98,12 @@ struct FarmArguments {
     throw FarmArguments.noKey()
   }
 
-  static func noKey() -> RenderError {
+  static func noKey(
+    hint: String =
+      "use --key with the key file of the submission; 'head -c 32 /dev/urandom' creates a key"
+  ) -> RenderError {
     RenderError(
-      .keyUnusable, "the shared key of the farm is missing", origin: .option("key"),
-      hint:
-        "use --key with the key file of the submission; 'head -c 32 /dev/urandom' creates a key"
-    )
+      .keyUnusable, "the shared key of the farm is missing", origin: .option("key"), hint: hint)
   }
 
   /// Opens the input cache of this machine.

@@ -196,7 +196,7 @@ struct BatchVerb: CommandVerb {
       let noun = (batch.plan?.films ?? 0) > 0 ? "file" : "picture"
       var line = "\(counts.done) of \(counted(counts.all, noun)) in \(out)"
       if figures.done > 0 {
-        line += ", \(figures.done) of them in this run in \(tenths(seconds)) s"
+        line += ", \(figures.done) in this run in \(tenths(seconds)) s"
         line += " (\(tenths(Double(figures.done) / max(seconds, 0.001))) per second)"
       }
       say(line.visible)

@@ -91,7 +91,7 @@ struct FarmVerb: CommandVerb {
     let queue = try arguments.queue(making: true)
     Terminal.printLine("the tables in \(queue.name) are up to date")
     if let out = invocation.value(of: FarmOptions.checkedOut) {
-      let store = try ObjectCache().checkedStore(at: out)
+      let store = try checkedStore(at: out)
       Terminal.printLine("a farm can use \(store.address)")
     }
     guard let prefix = invocation.value(of: FarmOptions.roles) else { return }
@@ -99,6 +99,19 @@ struct FarmVerb: CommandVerb {
     Terminal.printLine(
       "the roles \(prefix)_reader, \(prefix)_submitter, \(prefix)_worker and "
         + "\(prefix)_admin exist; make users members of them")
+  }
+
+  /// Checks the store of `--out`, which has to exist if it is a folder.
+  private func checkedStore(at out: String) throws(RenderError) -> any OutputStore {
+    do throws(RenderError) {
+      return try ObjectCache().checkedStore(at: out)
+    } catch {
+      guard error.code == .outputFailed, !Files.exists(out) else { throw error }
+      var refusal = error
+      refusal.origin = .option(FarmOptions.checkedOut.long)
+      refusal.hint = "create it first: mkdir -p '\(out)'"
+      throw refusal
+    }
   }
 
   private func report() throws(RenderError) {
@@ -126,7 +139,9 @@ struct FarmVerb: CommandVerb {
     let key = try arguments.key(making: !isChecking)
     // Connect first, so that an unreachable queue fails before a million jobs are checked.
     let queue = isChecking ? nil : try arguments.queue(making: true)
-    if let queue, try !queue.isMade(with: key.key) { throw .wrongKey(queue.name) }
+    if let queue, try !queue.isMade(with: key.key) {
+      throw .wrongKey(queue.name, isFarm: true)
+    }
     let plugins = try PluginArguments(invocation).registry(installation)
     let submission = try FarmSubmission(
       request,
@@ -166,7 +181,7 @@ struct FarmVerb: CommandVerb {
     if found.retried > 0 { parts.append("\(found.retried) to be retried") }
     if found.dropped.all > 0 { parts.append("\(found.dropped.all) of earlier submissions removed") }
     if found.inputs > 0 {
-      parts.append("\(counted(found.inputs, "input")), \(found.newInputs) of them uploaded")
+      parts.append("\(found.newInputs) of \(counted(found.inputs, "input")) uploaded")
     }
     Terminal.printLine(parts.joined(separator: "; "))
   }

@@ -20,6 +20,11 @@ struct QueueVerb: CommandVerb {
   static let state = Option(
     "state", value: "state", allowed: UnitState.allCases.map(\.rawValue),
     summary: "Select units in this state.")
+  /// States whose units `purge` can remove: not those that a worker holds.
+  static let removableState = Option(
+    "state", value: "state",
+    allowed: UnitState.allCases.filter { $0 != .leased }.map(\.rawValue),
+    summary: "Select units in this state.")
   static let limit = Option(
     "limit", value: "count", default: "100", summary: "Maximum number of units to list.")
   static let output = Option(
@@ -64,7 +69,7 @@ struct QueueVerb: CommandVerb {
       Command("resume", summary: "Resume a paused queue.", accepts: [.operand(folder)]),
       Command(
         "purge", summary: "Remove the units in one state from the queue; their files stay.",
-        accepts: [.operand(folder), .option(state)]),
+        accepts: [.operand(folder), .option(removableState)]),
       Command(
         "repro",
         summary: "Pack a unit and its inputs into a folder, to render it on another machine.",
@@ -106,7 +111,14 @@ struct QueueVerb: CommandVerb {
 
   private func queuePlace() throws(RenderError) -> QueuePlace {
     if PostgresJobQueue.isAddress(place) {
-      return .farm(try FarmArguments(invocation: invocation).queue(at: place))
+      do throws(RenderError) {
+        return .farm(try FarmArguments(invocation: invocation).queue(at: place))
+      } catch {
+        guard error.origin == .option("queue") else { throw error }
+        var refusal = error
+        refusal.origin = .argument("queue")
+        throw refusal
+      }
     }
     let shard = try invocation.value(of: Self.shard).map { (text) throws(RenderError) in
       try Shard(parsing: text)
@@ -119,7 +131,7 @@ struct QueueVerb: CommandVerb {
     }
     throw RenderError(
       .queueFailed, "'\(place)' contains no queue", origin: .argument("queue"),
-      hint: "use the --output folder of 'wallfarm batch'"
+      hint: "use the --output folder of 'wallfarm batch', or its --queue folder"
         + (shard == nil ? ", and its --shard if it had one" : ""))
   }
 
@@ -127,7 +139,9 @@ struct QueueVerb: CommandVerb {
   private func key(_ place: QueuePlace) throws(RenderError) -> SecretKey? {
     let arguments = KeyArguments(invocation: invocation)
     if let named = try arguments.named() {
-      guard try place.isMade(with: named.key) else { throw .wrongKey(place.name) }
+      guard try place.isMade(with: named.key) else {
+        throw .wrongKey(place.name, isFarm: place.isFarm)
+      }
       return named.key
     }
     for found in place.keys {
@@ -256,14 +270,11 @@ struct QueueVerb: CommandVerb {
   }
 
   private func purge(_ queue: any QueueAdmin) throws(RenderError) {
-    guard let state = invocation.value(of: Self.state).flatMap(UnitState.init(rawValue:)),
-      state != .leased
+    guard
+      let state = invocation.value(of: Self.removableState).flatMap(UnitState.init(rawValue:))
     else {
       throw RenderError(
-        invocation.value(of: Self.state) == nil ? .optionMissing : .invalidParameter,
-        invocation.value(of: Self.state) == nil
-          ? "the state of the units to remove is missing"
-          : "leased units cannot be removed", origin: .option("state"),
+        .optionMissing, "the state of the units to remove is missing", origin: .option("state"),
         hint: "add --state done, --state dead or --state queued")
     }
     Terminal.print(
@@ -293,7 +304,9 @@ struct QueueVerb: CommandVerb {
 
   /// Packs up a farm unit, whose inputs are in the store of its pictures.
   private func reproOfFarm(_ row: UnitRow, _ place: QueuePlace) throws(RenderError) {
-    guard let key = try key(place) else { throw FarmArguments.noKey() }
+    guard let key = try key(place) else {
+      throw FarmArguments.noKey(hint: "pass the farm's key file with --key")
+    }
     let folder = folder(for: row)
     let cache = try InputCache(folder: nil, mostBytes: 0)
     try ReproBundle.write(row, to: folder, key: key, stores: ObjectCache(), cache: cache)
