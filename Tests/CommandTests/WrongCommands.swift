@@ -109,7 +109,7 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
       hint: "'#1c1c1e'"),
     usage(
       "render -d iphone8 -n a --color #12345", "invalid-parameter", "'#12345'", in: "--color",
-      hint: "write 3, 6 or 8 digits after the '#'; there are 5"),
+      hint: "write 3, 6 or 8 digits after the '#'; this has 5"),
     usage(
       "render -d iphone8 -n a --color #12345z", "invalid-parameter", "'#12345z'", in: "--color",
       hint: "write digits 0 to 9 and a to f"),

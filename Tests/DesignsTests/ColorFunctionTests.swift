@@ -83,25 +83,28 @@ import WallfarmTesting
     ("lightn(#fff, 3%)", "there is no color function 'lightn'", "did you mean 'lighten'?"),
     ("blend(#fff, 3%)", "there is no color function 'blend'", "the functions are lighten"),
     (
-      "mix(red, 3%)", "'mix' takes two colors and a share; there are too few arguments",
+      "mix(red, 3%)",
+      "'mix(red, 3%)' has too few arguments: 'mix' takes two colors and a percentage",
       "write mix(COLOR, COLOR, 20%)"
     ),
     (
-      "alpha(red)", "'alpha' takes one color and a share; there are too few arguments",
+      "alpha(red)", "'alpha(red)' lacks a percentage: 'alpha' takes one color and a percentage",
       "write alpha(COLOR, 20%)"
     ),
-    ("alpha(red, 0.3)", "the share needs a percent sign, 30%,", "write alpha(COLOR, 20%)"),
-    ("alpha(red, 10)", "the share needs a percent sign, 10%,", "write alpha(COLOR, 20%)"),
-    ("alpha(red, 101%)", "101% is more than 100%", "write alpha"),
-    ("alpha(red, -1%)", "-1% is less than 0%", "write alpha"),
-    ("alpha(red, nan%)", "'nan%' is not a share", "write alpha"),
-    ("alpha(red, red, 1%)", "there are too many arguments", "write alpha"),
+    ("alpha(red, 0.3)", "'0.3' lacks a percent sign", "write alpha(red, 30%)"),
+    ("alpha(red, 0.07)", "'0.07' lacks a percent sign", "write alpha(red, 7%)"),
+    ("mix(red, $a.b, 10)", "'10' lacks a percent sign", "write mix(red, $a.b, 10%)"),
+    ("alpha(red, 300)", "'300' lacks a percent sign", "use 0% to 100%"),
+    ("alpha(red, 101%)", "101% is more than 100%", "use 0% to 100%"),
+    ("alpha(red, -1%)", "-1% is less than 0%", "use 0% to 100%"),
+    ("alpha(red, nan%)", "'nan%' is not a percentage", "write alpha"),
+    ("alpha(red, red, 1%)", "has too many arguments", "write alpha"),
     ("rgba(1, 2, 3, 0.5)", "no color function 'rgba'", "write #rrggbb, or alpha("),
     ("alpha(, 3%)", "'' is not a color", "write #rrggbb"),
     ("alpha(rouge, 3%)", "'rouge' is not a color", "write #rrggbb"),
     ("alpha($a.b, 3%)", "'$a.b' is not a color: it is 'Inter'", "a color token"),
     ("alpha((red), 3%)", "'(red)' is not a color", "write #rrggbb"),
-    ("alpha(red, 3%))", "'3%)' is not a share", "write alpha"),
+    ("alpha(red, 3%))", "'3%)' is not a percentage", "write alpha"),
     ("alpha(", "'alpha(' is not a color", "write #rrggbb"),
   ])
   func mistakesAreSaid(text: String, message: String, hint: String) {
@@ -121,6 +124,6 @@ import WallfarmTesting
     let error = #expect(throws: RenderError.self) {
       try ColorExpression { _ in "red" }.value(of: deep, origin: .parameter("test"))
     }
-    #expect(error?.message == "functions are nested more than 8 levels deep")
+    #expect(error?.message == "functions are nested more than 8 deep")
   }
 }

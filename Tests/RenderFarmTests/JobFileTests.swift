@@ -473,7 +473,7 @@ import WallfarmTesting
       "an id with a dot in front", #"\#(rest), "id": ".wallfarm""#, .invalidValue, ":2:46", "'id'"),
     .job(
       "two backgrounds", #"\#(rest), "color": "red", "background": "none""#, .conflictingOptions,
-      ":2:49", "exclude each other"),
+      ":2:49", "cannot be used together"),
     .job(
       "a photo that is not there", #"\#(rest), "photo": "gone.jpg""#, .photoUnreadable, ":2:49",
       "gone.jpg"),

@@ -58,6 +58,16 @@ import WallfarmPluginKit
       "sky: fill linear 0 0 to 0 852, #000080 0, #000080 0.5, #ffffff 1",
       "the gradient of the sky is placed differently"
     ),
+    (
+      "glow: fill radial 1 2 radius 3, #6495ed73 0, #6495ed00 1",
+      "glow: fill radial 4 2 radius 3, #6495ed73 0, #6495ed00 1",
+      "the glow has moved"
+    ),
+    (
+      "sky: fill radial 1 2 radius 3, #6495ed73 0, #6495ed00 1",
+      "sky: fill radial 1 2 radius 9, #6495ed73 0, #6495ed00 1",
+      "the gradient of the sky is placed differently"
+    ),
     // If the names are equal, the numbers differ.
     (
       "sky: fill linear 0 0 to 0 852, #000080 0, #ffffff 1",

@@ -178,7 +178,8 @@ import WallfarmTesting
   }
 
   @Test(arguments: [
-    (["a": "a"], "a → a"), (["a": "b", "b": "a"], "a → b → a"),
+    (["a": "a"], "the theme extends itself"),
+    (["a": "b", "b": "a"], "these themes extend each other: a → b → a"),
     (["a": "b", "b": "c", "c": "b"], "b → c → b"),
   ])
   func circlesEnd(bases: [String: String], words: String) throws {
@@ -192,7 +193,7 @@ import WallfarmTesting
       try renderer.resolve(
         RenderRequest(device: "iphone15", notes: [Note("a")], theme: folder.file("a.json")))
     }
-    #expect(error?.code == .invalidValue && error?.message.contains("extend each other") == true)
+    #expect(error?.code == .invalidValue)
     #expect(
       error?.message.contains(words) == true,
       "\(error?.message ?? "")")

@@ -157,7 +157,7 @@ extension RenderWarning {
     return RenderWarning(
       .notesShortened,
       "note\(numbers.count == 1 ? "" : "s") \(list) did not fit and end\(numbers.count == 1 ? "s" : "") in …",
-      hint: "shorten the notes, or lower 'min-size'")
+      hint: "shorten the notes, or lower 'sizes.crowded' in the theme ('--set min-size')")
   }
 
   fileprivate static func hidden(_ count: Int) -> RenderWarning {
@@ -165,6 +165,6 @@ extension RenderWarning {
       .notesHidden,
       "\(count) note\(count == 1 ? " does" : "s do") not fit and \(count == 1 ? "is" : "are") counted "
         + "in the last line",
-      hint: "show fewer notes, or lower 'min-size'")
+      hint: "show fewer notes, or lower 'sizes.crowded' in the theme ('--set min-size')")
   }
 }

@@ -23,7 +23,7 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       code, "no \(what) is named '\(name.shortened)'", origin: origin,
-      hint: path.map { "did you mean the file '\($0)'? Write that path" }
+      hint: path.map { "did you mean the file '\($0)'? Include the './'" }
         ?? closestSpelling(to: name.shortened, among: known).map { "did you mean '\($0)'?" }
         ?? (known.count <= 6
           ? "available: " + known.sorted().joined(separator: ", ")
@@ -120,12 +120,12 @@ extension RenderError {
     let other = (ThemeTokens.token(key) ?? ThemeTokens.palette).kind
     guard let found, kind.canBe(other) else {
       return RenderError(
-        code, "\(what) takes \(kind.accepted), and '$\(key)' is \(other.noun)", origin: origin,
+        code, "\(what) takes \(kind.accepted), but '$\(key)' is \(other.noun)", origin: origin,
         hint: "refer to \(kind.noun), or write the value")
     }
     let value = found.value.text(pretty: false).shortened
     return RenderError(
-      code, "\(what) takes \(kind.accepted), and '$\(key)' is \(value)", origin: origin,
+      code, "\(what) takes \(kind.accepted), but '$\(key)' is \(value)", origin: origin,
       hint: "write the value itself",
       also: found.origin.line == nil || found.origin == origin
         ? nil : "its value is set in \(found.origin)")

@@ -88,7 +88,9 @@ struct ChangeSentence {
   private var fill: String {
     let paint = PaintChange(from: first.old, to: first.new)
     guard let new = paint.new else {
-      return "\(paint.subject) of \(who.text) is placed differently"
+      if paint.hasMoved, first.subject == "glow" { return "\(who.text) has moved" }
+      return "\(paint.subject) of \(who.text) "
+        + (paint.hasMoved ? "has moved" : "is placed differently")
     }
     return "\(paint.subject) of \(who.text) is \(new)" + (scale == nil ? "" : ", was \(paint.old)")
   }

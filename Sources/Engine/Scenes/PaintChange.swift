@@ -9,6 +9,8 @@ struct PaintChange {
   let new: String?
   /// The previous paint.
   let old: String
+  /// Whether only the geometry of a radial gradient changed, including its center.
+  private(set) var hasMoved = false
 
   /// Compares two fact values in the format of `PaintFact`.
   init(from before: FactValue?, to after: FactValue?) {
@@ -23,6 +25,9 @@ struct PaintChange {
       let isSame = old.words(\.hex) == new.words(\.hex)
       subject = isSame ? "the gradient" : "the fill"
       (self.new, self.old) = isSame ? (nil, "") : PaintChange.named(new, old)
+      hasMoved =
+        isSame && old.kind == "radial" && new.kind == "radial"
+        && old.runs.prefix(3) != new.runs.prefix(3)
       return
     }
     let others = new.colors.indices.filter { new.colors[$0] != old.colors[$0] }

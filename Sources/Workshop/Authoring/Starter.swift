@@ -36,7 +36,7 @@ public struct Starter {
         .unknownTheme, "no theme is at '\(base)', relative to '\(file)'",
         origin: .option("extends"), hint: "write the path relative to the folder of the new theme")
     }
-    let text = base.map { Self.extendingTheme($0) } ?? Self.theme
+    let text = base.map { Self.theme(in: file, extending: $0) } ?? Self.theme
     return try write(
       text, to: file, schema: "theme.schema.json", schemas.theme)
   }
@@ -122,7 +122,7 @@ public struct Starter {
 
     """
 
-  private static func extendingTheme(_ base: String) -> String {
+  private static func theme(in file: String, extending base: String) -> String {
     """
     {
       "$schema": "./theme.schema.json",
@@ -130,7 +130,8 @@ public struct Starter {
       "summary": "Describe the difference in one line.",
       "extends": \(quoted(base)),
 
-      // Values that are not set here come from that theme; 'wallfarm describe' shows them.
+      // Values that are not set here come from that theme;
+      // 'wallfarm theme show ./\(Files.name(of: file))' shows them.
       "fonts": { "weight": 600 },
     }
 

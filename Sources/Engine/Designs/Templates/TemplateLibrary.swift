@@ -232,6 +232,10 @@ package struct TemplateLibrary: Sendable {
     }
     let chain = path + [Files.canonical(file)]
     let names = (chain + [found]).map { TemplateLibrary.name(ofTheme: $0) }
+    guard chain.last != Files.canonical(found) else {
+      throw RenderError(
+        .invalidValue, "the theme extends itself", origin: origin, hint: "remove 'extends'")
+    }
     guard !chain.contains(Files.canonical(found)) else {
       throw RenderError(
         .invalidValue, "these themes extend each other: " + names.joined(separator: " → "),

@@ -27,7 +27,7 @@ package struct TemplateParameter: Sendable {
       reader.report(
         .invalidValue(
           "a parameter's name",
-          expected: "a letter a–z, followed by letters a–z, digits or hyphens",
+          expected: "a letter, then letters, digits or hyphens, without accents",
           got: "'\(name)'", origin: member.keyPlace.origin(in: reader.file),
           hint: ThemeTokens.hint(forName: name)))
       return nil

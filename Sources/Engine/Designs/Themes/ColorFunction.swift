@@ -93,8 +93,8 @@ package struct ColorExpression {
     if ColorExpression.isOne(String(word)) {
       guard depth < Self.deepest else {
         throw .colorExpression(
-          "functions are nested more than \(Self.deepest) levels deep", origin,
-          hint: "define a part of it in the palette")
+          "functions are nested more than \(Self.deepest) deep", origin,
+          hint: "define a part as a palette color")
       }
       return try call(word, origin, depth: depth + 1)
     }
@@ -130,9 +130,10 @@ package struct ColorExpression {
     }
     let arguments = ColorExpression.arguments(text.dropFirst(name.count + 1).dropLast())
     let count = function.colors
-    if let why = ColorExpression.mistake(in: arguments, of: function) {
-      throw .colorExpression(
-        "\(why) in '\(String(text).shortened)'", origin, hint: "write \(function.form)")
+    if let (message, hint) = ColorExpression.mistake(
+      in: arguments, of: function, written: String(text).shortened)
+    {
+      throw .colorExpression(message, origin, hint: hint)
     }
     let share = ColorExpression.share(arguments[count]) ?? 0
     let colors = try arguments.dropLast().map { (argument) throws(RenderError) in
@@ -158,25 +159,39 @@ package struct ColorExpression {
     return parts + [text[start...]]
   }
 
-  /// The problem with the arguments; `nil` if they are valid.
-  private static func mistake(in arguments: [Substring], of function: ColorFunction) -> String? {
+  /// The problem with the arguments of a call and a hint; `nil` if they are valid.
+  private static func mistake(
+    in arguments: [Substring], of function: ColorFunction, written text: String
+  ) -> (message: String, hint: String)? {
     let count = function.colors
+    let form = "write \(function.form)"
     guard arguments.count == count + 1 else {
-      let colors = count == 1 ? "one color" : "two colors"
-      return arguments.count <= count
-        ? "'\(function.rawValue)' takes \(colors) and a share; there are too few arguments"
-        : "'\(function.rawValue)' takes \(colors) and a share; there are too many arguments"
+      let takes =
+        "'\(function.rawValue)' takes \(count == 1 ? "one color" : "two colors") and a percentage"
+      let lacksOnlyShare = arguments.count == count && arguments.last?.contains("%") == false
+      let problem =
+        arguments.count > count
+        ? "has too many arguments" : lacksOnlyShare ? "lacks a percentage" : "has too few arguments"
+      return ("'\(text)' \(problem): \(takes)", form)
     }
     let word = arguments[count].withoutBlanks
     guard share(word) == nil else { return nil }
+    let range = "use 0% to 100%"
     if let number = Double(word), number.isFinite {
-      let percent = number <= 1 && number > 0 ? number * 100 : number
-      return "the share needs a percent sign, \(JSONValue.number(percent).text(pretty: false))%,"
+      let percent = number <= 1 && number > 0 ? (number * 1e5).rounded() / 1e3 : number
+      let colors = arguments.dropLast().map { "\($0.withoutBlanks), " }.joined()
+      let meant = "\(function.rawValue)(\(colors)\(JSONValue.number(percent).text(pretty: false))%)"
+      let hint = meant.count > 60 ? form : "write \(meant)"
+      return (
+        "'\(word)' lacks a percent sign in '\(text)'",
+        (0...100).contains(percent) ? hint : range
+      )
     }
     if word.last == "%", let number = Double(word.dropLast()), number.isFinite {
-      return number < 0 ? "\(word) is less than 0%" : "\(word) is more than 100%"
+      let problem = number < 0 ? "is less than 0%" : "is more than 100%"
+      return ("\(word) \(problem) in '\(text)'", range)
     }
-    return "'\(String(word).shortened)' is not a share"
+    return ("'\(String(word).shortened)' is not a percentage in '\(text)'", form)
   }
 
   private static func share(_ text: Substring) -> Double? {

@@ -50,7 +50,7 @@ package struct Condition: Sendable {
       reader.report(
         RenderError(
           .invalidValue, "this 'when' matches no device", origin: reader.origin(node),
-          hint: "no device meets all conditions; leave out 'kind' or 'device'"))
+          hint: "no device meets both conditions; remove 'kind' or 'device'"))
     }
     guard reader.problems.count == count else { return nil }
   }

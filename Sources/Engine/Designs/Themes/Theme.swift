@@ -160,11 +160,16 @@ private final class TokenResolver {
   }
 
   private func circle(_ members: [String], origin: Origin) -> RenderError {
+    let place = tokens[members[0]]?.origin ?? origin
+    if members.count == 1 {
+      return RenderError(
+        .invalidValue, "'\(members[0])' refers to itself", origin: place, hint: "give it a value")
+    }
     let all = members + [members[0]]
     let shown = all.count <= 7 ? all : Array(all.prefix(4)) + ["…"] + all.suffix(2)
     return RenderError(
       .invalidValue, "these tokens refer to each other: " + shown.joined(separator: " → "),
-      origin: tokens[members[0]]?.origin ?? origin, hint: "set one of them to a value")
+      origin: place, hint: "set one of them to a value")
   }
 
   private func tooLong() -> RenderError {

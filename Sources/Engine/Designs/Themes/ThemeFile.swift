@@ -130,7 +130,7 @@ extension RenderError {
     _ variant: ThemeVariant, of theme: ThemeFile, origin: Origin
   ) -> RenderError {
     let own =
-      theme.ownLook.map { "the theme itself is \($0.rawValue): leave the variant out, or " } ?? ""
+      theme.ownLook.map { "omit '--variant': the theme is \($0.rawValue) by itself; or " } ?? ""
     return RenderError(
       .unknownVariant, "the theme '\(theme.name)' has no \(variant.rawValue) variant",
       origin: origin,

@@ -170,7 +170,7 @@ package struct ThemeReader {
       reader.report(
         .invalidValue(
           "a color's name",
-          expected: "a letter a–z, followed by letters a–z, digits or hyphens",
+          expected: "a letter, then letters, digits or hyphens, without accents",
           got: "'\(member.key)'", origin: place, hint: ThemeTokens.hint(forName: member.key)))
       return nil
     }

@@ -11,7 +11,7 @@ package enum TokenCondition: Sendable {
   case contains(String, JSONValue)
 
   /// The key of the other token.
-  var key: String {
+  package var key: String {
     switch self {
     case .equals(let key, _), .differs(let key, _), .contains(let key, _): key
     }

@@ -34,7 +34,7 @@ package struct ValueHint {
     let digits = text.drop { $0 == "#" }
     let isHex = !digits.isEmpty && digits.allSatisfy(\.isHexDigit)
     if isHex, text.hasPrefix("#") {
-      return "write 3, 6 or 8 digits after the '#'; there are \(digits.count)"
+      return "write 3, 6 or 8 digits after the '#'; this has \(digits.count)"
     }
     if text.hasPrefix("#") { return "write digits 0 to 9 and a to f after the '#'" }
     if isHex, Color("#" + text) != nil { return "did you mean '#\(text)'?" }
@@ -53,7 +53,7 @@ package struct ValueHint {
   package static let anyColor =
     "write #rrggbb, a CSS name, or a color token such as $colors.text"
   /// The hint for CSS color functions.
-  static let opacity = "write #rrggbb, or alpha(#rrggbb, 20%) for a translucent color"
+  static let opacity = "write #rrggbb, or alpha(#rrggbb, 20%) for a transparent color"
 
   private func number(_ text: String) -> String? {
     let weights = ["thin": 100, "light": 300, "regular": 400, "medium": 500, "bold": 700]
@@ -62,8 +62,21 @@ package struct ValueHint {
     }
     let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" }
     guard let number = Double(digits) else { return "write a plain number" }
+    if text.dropFirst(digits.count) == "%", let share = share(ofPercent: number) {
+      return "write \(JSONValue.number(share).text(pretty: false))"
+    }
     return "write \(JSONValue.number(number).text(pretty: false)), without quotation marks"
       + (digits.count < text.count ? " or unit" : "")
+  }
+
+  /// The value of a percentage if the kind accepts it, such as 0.85 for 85%.
+  private func share(ofPercent number: Double) -> Double? {
+    guard case .number(let range, let unit) = kind, range.contains(number / 100) else { return nil }
+    switch unit {
+    case .fraction: return number / 100
+    case .none, .em: return range.contains(number) ? nil : number / 100
+    case .points, .typePoints, .degrees: return nil
+    }
   }
 
   private func bound(_ number: Double, _ range: ClosedRange<Double>) -> String? {

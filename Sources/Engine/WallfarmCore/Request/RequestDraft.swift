@@ -63,7 +63,7 @@ extension RequestDraft {
       + (which.map { ", which \($0)," } ?? "")
     problems.append(
       RenderError(
-        .conflictingOptions, "\(name(one)) and \(second) exclude each other",
+        .conflictingOptions, "\(name(one)) and \(second) cannot be used together",
         origin: .option(one), hint: hint))
   }
 

@@ -184,6 +184,7 @@ extension RenderError {
   ) -> RenderError {
     let typed = value.map { "\(one) \($0)" } ?? "\(one)"
     return RenderError(
-      .conflictingOptions, "\(typed) and \(other) exclude each other", origin: one, hint: hint)
+      .conflictingOptions, "\(typed) and \(other) cannot be used together", origin: one,
+      hint: hint)
   }
 }

@@ -85,7 +85,7 @@ package struct ParameterResolver {
         problem.hint = colorHint(for: text, parameter)
       }
       if case .stops = parameter.kind, let why = GradientStop.mistake(in: value) {
-        problem.message = "'\(name ?? parameter.key)' is not a list of colors: \(why)"
+        problem.message = "'\(name ?? parameter.key)' \(why)"
         problem.hint =
           "write 2 to 16 colors, each like '#102030' or '#102030 40%', in ascending order"
       }

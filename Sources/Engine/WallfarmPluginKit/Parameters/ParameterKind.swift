@@ -154,13 +154,19 @@ extension GradientStop {
     return zip(filled, colors).map { GradientStop($0, $1) }
   }
 
-  /// The reason why a value is not a list of stops; `nil` if it is valid.
+  /// The problem of a value as the predicate of a sentence; `nil` if it is a list of stops.
   package static func mistake(in value: JSONValue) -> String? {
     guard list(from: value) == nil else { return nil }
+    if let why = whyNoList(value) { return "is not a list of colors: \(why)" }
+    return "has positions that are not in ascending order"
+      + (descent(in: value).map { ": \($0)" } ?? "")
+  }
+
+  /// The reason why a value is not a list of colors with positions in any order; `nil` if it is.
+  private static func whyNoList(_ value: JSONValue) -> String? {
     guard case .array(let items) = value else { return "it is \(value.typeName)" }
     guard items.count >= 2 else { return items.isEmpty ? "it is empty" : "it has only one color" }
     guard items.count <= 16 else { return "it has \(items.count) colors" }
-    var last = 0.0
     for item in items {
       guard case .string(let text) = item else { return "\(item.typeName) is not a color" }
       let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
@@ -174,10 +180,22 @@ extension GradientStop {
       guard words[1].hasSuffix("%"), let place = Double(words[1].dropLast()),
         (0...100).contains(place)
       else { return "'\(words[1].prefix(20))' is not a position from 0% to 100%" }
-      if place < last { return "the position \(words[1]) follows \(shortest(last))%" }
-      last = place
     }
-    return "the positions are not in ascending order"
+    return nil
+  }
+
+  /// The first position that is lower than the one before it, such as `40% comes after 60%`.
+  private static func descent(in value: JSONValue) -> String? {
+    guard case .array(let items) = value else { return nil }
+    let places = items.compactMap { item -> Double? in
+      guard case .string(let text) = item, let word = text.split(separator: " ").last,
+        word.hasSuffix("%")
+      else { return nil }
+      return Double(word.dropLast())
+    }
+    return zip(places, places.dropFirst()).first { $0 > $1 }.map { before, after in
+      "\(shortest(after))% comes after \(shortest(before))%"
+    }
   }
 
   /// Fills missing positions as CSS does: 0 and 1 at the ends, even distribution between known

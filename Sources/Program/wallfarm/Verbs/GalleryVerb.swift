@@ -105,7 +105,8 @@ struct GalleryVerb: CommandVerb {
     }
     for text in order {
       guard let first = tiles[text]?.first, let count = tiles[text]?.count else { continue }
-      Terminal.report(first + (count > 1 ? " and \(count - 1) more" : "") + ": " + text)
+      let more = count > 1 ? " and \(count - 1) more picture\(count > 2 ? "s" : "")" : ""
+      Terminal.report(first + more + ": " + text)
     }
   }
 

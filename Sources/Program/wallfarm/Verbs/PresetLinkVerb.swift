@@ -50,7 +50,7 @@ struct PresetLinkVerb: CommandVerb {
     if let file = invocation.value(of: Self.qr) {
       guard choices.count == 1 else {
         throw RenderError(
-          .conflictingOptions, "--qr and --all exclude each other", origin: .option("qr"),
+          .conflictingOptions, "--qr and --all cannot be used together", origin: .option("qr"),
           hint: "choose one preset: wallfarm preset link 3 --qr install.svg")
       }
       if file != "-" {

@@ -228,7 +228,7 @@ struct SnapshotVerb: CommandVerb {
       throw RenderError(
         ways == 0 ? .optionMissing : .conflictingOptions,
         ways == 0
-          ? "no pictures to accept were given" : "names, --group and --all exclude each other",
+          ? "no pictures to accept were given" : "names, --group and --all cannot be used together",
         origin: .argument("name"), hint: "add names such as 'lock/*', --group 1, or --all")
     }
     if let group { return .group(group) }

@@ -53,7 +53,8 @@ public struct ThemeContrast {
         guard let shortage = faint.shortage else { continue }
         let token = try ThemeContrast.token(of: faint.color, in: theme)
         guard seen.insert(token?.origin).inserted else { continue }
-        warnings.append(.faintColor(faint, shortage, token, in: look))
+        let badge = try ThemeContrast.badge(below: token?.name, in: theme)
+        warnings.append(.faintColor(faint, shortage, token, on: badge, in: look))
       }
     }
     return warnings
@@ -68,20 +69,34 @@ public struct ThemeContrast {
     }
     return nil
   }
+
+  /// The color of the disc behind numbers if a token colors only them; nil if there is no disc.
+  private static func badge(
+    below token: String?, in theme: Theme
+  ) throws(RenderError) -> Color? {
+    let file = Origin.file(theme.file)
+    guard token == "colors.number",
+      try theme.color("colors.text") != theme.color("colors.number"),
+      try theme.value(of: "style.number", origin: file).value == .string("badge"),
+      try theme.value(of: "style.align", origin: file).value == .string("start")
+    else { return nil }
+    return try theme.color("colors.badge")
+  }
 }
 
 extension RenderWarning {
   fileprivate static func faintColor(
     _ faint: FaintColor, _ shortage: String, _ token: (name: String, origin: Origin)?,
-    in look: ThemeVariant?
+    on badge: Color?, in look: ThemeVariant?
   ) -> RenderWarning {
+    let ground = badge.map { "'colors.badge' \($0.hex)" } ?? "the theme's own background"
     let place = look.map { " in the look '\($0.rawValue)'" } ?? ""
     return RenderWarning(
       .lowContrast,
-      "\(token.map { "'\($0.name)' " } ?? "the text color ")\(faint.color.hex) has \(shortage) on "
-        + "the theme's own background\(place)",
+      "\(token.map { "'\($0.name)' " } ?? "the text color ")\(faint.color.hex) has \(shortage) "
+        + "on \(ground)\(place)",
       hint: faint.sufficientColor.map { "use \($0.hex) or a color with more contrast" }
-        ?? "change the background",
+        ?? (badge == nil ? "change the background" : "change 'colors.badge'"),
       origin: token?.origin)
   }
 }

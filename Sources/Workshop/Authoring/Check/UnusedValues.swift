@@ -55,9 +55,10 @@ struct UnusedValues {
       // Other tokens may refer to it, such as the color of a line to that of a number.
       guard !isRead, !referredTo.contains(entry.key) else { return nil }
       let reasons = token.onlyWhere.map(\.reason).joined(separator: " and ")
+      let others = token.onlyWhere.map { "'\($0.key)'" }.joined(separator: " or ")
       return RenderWarning(
         .unusedValue, "'\(entry.key)' has no effect: \(reasons)",
-        hint: "change that, or remove this value", origin: entry.origin)
+        hint: "change \(others), or remove '\(entry.key)'", origin: entry.origin)
     }
   }
 }
