@@ -48,7 +48,7 @@ class Counter:
         return int(found[1])
 
     def cold(self, *arguments):
-        return self.count(self.wallfarm, "render", "--notes", NOTES, "-q", "-o",
+        return self.count(self.wallfarm, "render", "--deadline", "900", "--notes", NOTES, "-q", "-o",
                           os.path.join(self.folder, "{device}.png"), *arguments)
 
     def warm(self, scenario):
