@@ -64,9 +64,13 @@ class Counter:
             "cold photo": lambda: self.cold("--device", "iphone15", "--photo", PHOTO),
             "cold black": lambda: self.cold("--device", "iphone15", "--color", "black"),
             "five devices": lambda: self.cold("--device", DEVICES, "--photo", PHOTO),
-            "planning 2,000 units": lambda: self.count(
-                self.bench, "queue", os.path.join(self.folder, "queue"), "2000"),
+            "planning 2,000 units": lambda: self.count(self.bench, "queue", self.made("queue"), "2000"),
         }
+
+    def made(self, name):
+        path = os.path.join(self.folder, name)
+        os.mkdir(path)
+        return path
 
 
 def main():

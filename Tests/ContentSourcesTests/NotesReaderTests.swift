@@ -30,7 +30,7 @@ import WallfarmTesting
       ([0x89, 0x50, 0x4E, 0x47, 0x0D], "picture", "--photo"),
       (Array("GIF89a\u{0}".utf8) + [0xFF], "picture", "--photo"),
       ([0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0, 0xFF], "picture", "--photo"),
-      ([0, 0, 0, 24] + Array("ftypqt  ".utf8) + [0, 0, 0, 0, 0xFF], "film", nil),
+      ([0, 0, 0, 24] + Array("ftypqt  ".utf8) + [0, 0, 0, 0, 0xFF], "video", nil),
       (Array("%PDF-1.7\n".utf8) + [0xE2, 0xE3], "PDF", nil),
       (Array("PK\u{3}\u{4}".utf8) + [0xFF], "archive", nil),
       ([0x1F, 0x8B, 8, 0, 0xFF], "archive", nil),

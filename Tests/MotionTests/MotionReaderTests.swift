@@ -79,12 +79,12 @@ import WallfarmTesting
     ),
     (
       "two things", file(thing: #"{"name": "a", "tap": {}, "shape": {}}"#),
-      ["two things at once"], nil
+      ["more than one kind"], nil
     ),
     (
       "contrast",
       file(thing: ##"{"name": "a", "card": {"words": "Hi", "color": "#bbb", "fill": "#fff"}}"##),
-      ["1.9 : 1"], nil
+      ["1.9:1"], nil
     ),
     ("parent", file(thing: #"{"name": "a", "with": "b", "tap": {}}"#), ["'with'", "'b'"], nil),
     ("column", file(thing: #"{"name": "a", "below": "b", "tap": {}}"#), ["'below'", "'b'"], nil),

@@ -129,7 +129,7 @@ import WallfarmTesting
     (#"{}"#, "", "needs the key 'layers'"),
     (#"{"layers": 3}"#, "layers", "is a number, expected a list"),
     (#"{"layers": [{"name": "a"}]}"#, "layers[0]", "needs exactly one of"),
-    (##"{"layers": [{"name": "a", "fill": "#fff", "text": {}}]}"##, "layers[0]", "and has 2"),
+    (##"{"layers": [{"name": "a", "fill": "#fff", "text": {}}]}"##, "layers[0]", "but has 2"),
     (##"{"layers": [{"name": "a", "fil": "#fff"}]}"##, "layers[0]", "the unknown key 'fil'"),
     (#"{"layers": [{"name": "a", "fill": "mauve-ish"}]}"#, "layers[0].fill", "is not a color"),
     (
@@ -157,7 +157,8 @@ import WallfarmTesting
       "notes[0].number", "is 4.0, expected a whole number from 1 to 3"
     ),
     (
-      #"{"layers": [], "warnings": [{"code": "oops", "message": "a"}]}"#, "warnings[0].code", "none"
+      #"{"layers": [], "warnings": [{"code": "oops", "message": "a"}]}"#, "warnings[0].code",
+      "is not one of"
     ),
   ])
   func aMistakeIsToldWithItsPath(_ json: String, _ path: String, _ what: String) throws {

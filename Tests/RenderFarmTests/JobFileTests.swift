@@ -413,7 +413,7 @@ import WallfarmTesting
     Mistake(
       "an unknown key of the file", #"{"job": 1, "jobs": []}"#, .unknownKey, ":1:2", "'job'",
       hint: "jobs"),
-    Mistake("a list of numbers", "[1]", .invalidJob, ":1:2", "job 1: a job is an object"),
+    Mistake("a list of numbers", "[1]", .invalidJob, ":1:2", "job 1: a job must be an object"),
     Mistake(
       "jobs that are no list", #"{"jobs": {}}"#, .invalidValue, ":1:10",
       "'jobs' cannot be an object"),

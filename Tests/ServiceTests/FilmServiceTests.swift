@@ -252,7 +252,7 @@ import WallfarmTesting
       return false
     }
     #expect(hasEnded)
-    // The service killed the film process before it exited.
+    // The service killed the film process before the service itself exited.
     #expect(kill(film, 0) != 0)
     curl.waitUntilExit()
   }

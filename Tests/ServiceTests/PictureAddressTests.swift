@@ -30,7 +30,7 @@ import WallfarmTesting
     address.path(try #require(Self.keys[address.key]))
   }
 
-  /// Implements the signature of docs/serve.md in Python.
+  /// Implements the signature scheme that docs/serve.md describes in Python.
   @Test func otherSoftwareSignsTheSame() throws {
     let cases = ImageFormat.allCases.flatMap { format in
       Self.secrets.flatMap { key in [1, 86_400, 4_000_000_000].map { (key, $0, format) } }

@@ -15,7 +15,10 @@ import WallfarmTesting
 @Suite struct BundleFilmTests {
   private static let folder = Result { try TemporaryFolder() }
 
-  /// A short film with the given name, for which the guide may have a place.
+  /// A short film with the given name.
+  ///
+  /// The guide has a place only for certain names, such as
+  /// `how-to-fix`.
   private func motion(_ name: String) throws -> Motion {
     let text = """
       {"format": 1, "summary": "x", "still": 0.5, "reduced": [{"at": 0, "seconds": 1}, {"at": 0.9, "seconds": 1}],

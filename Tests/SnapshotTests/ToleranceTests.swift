@@ -77,7 +77,8 @@ import WallfarmTesting
     #expect(run.troubles.isEmpty)
   }
 
-  /// One line of text that is a pixel lower in an equal scene is detected from the pixels alone.
+  /// A line of text that is one pixel lower is detected from the pixels alone, although the scene
+  /// is equal.
   @Test func aLineOnePixelLowerIsSeenThoughTheSceneIsTheSame() throws {
     let suite = try TestSuite(Self.text)
     try suite.run(.all)

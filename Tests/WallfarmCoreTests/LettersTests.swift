@@ -33,8 +33,10 @@ import WallfarmTesting
     Set(adapted.layers.flatMap(\.texts).map { Letters($0.content.block.style.color) })
   }
 
-  /// Broad stripes that are light behind the goal and dark behind the figures, too different for a
-  /// color to suffice on either.
+  /// Broad stripes, lighter behind the goal than behind the figures.
+  ///
+  /// In each part they differ so
+  /// much that no single text color is legible without help.
   private static func stripes(in folder: TemporaryFolder) -> String {
     let file = folder.file("stripes.png")
     func stripes(_ colors: [String], height: Int) -> [String] {

@@ -26,7 +26,7 @@ enum SettingLimits {
   static let fourLines = 36.0
   /// The largest size at which a note may have any number of lines.
   static let moreLines = 30.0
-  /// The share of `max-size` up to which a long word is hyphenated.
+  /// The largest type size at which a long word is hyphenated, as a share of `max-size`.
   static let hyphenation = 0.7
   /// The share of `max-size` up to which notes with a very long word have a smaller size than the
   /// others.

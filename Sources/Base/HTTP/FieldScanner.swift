@@ -1,4 +1,5 @@
-/// Parses a header value from its start into tokens, quoted strings and parameters (RFC 9110, 5.6).
+/// Scans a header value from left to right for tokens, quoted strings and parameters (RFC 9110,
+/// 5.6).
 package struct FieldScanner {
   /// The characters that a backslash escapes in a quoted string.
   enum Escapes {

@@ -20,8 +20,8 @@ public final class Renderer {
   public let installation: Installation
   /// The plugins that templates and themes can use.
   public let plugins: PluginRegistry
-  /// The scope in which failed allocations invalidate a picture: the process for its only renderer,
-  /// or else the thread.
+  /// The scope in which a failed allocation invalidates a picture: `.process` for the only renderer
+  /// of a process, otherwise `.thread`.
   public var memoryScope = MemoryWatch.Scope.thread
   /// Called with the name of each stage of a render as it begins, such as `encode`.
   public var stageBegins: ((String) -> Void)?

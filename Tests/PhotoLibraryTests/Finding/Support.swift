@@ -39,7 +39,7 @@ extension LibraryPhoto {
 }
 
 extension Array where Element == LibraryPhoto {
-  /// The photos with ids from 1, each in its own group.
+  /// The photos, numbered from id 1, each in its own group.
   var numbered: [LibraryPhoto] {
     enumerated().map { number, photo in
       LibraryPhoto(

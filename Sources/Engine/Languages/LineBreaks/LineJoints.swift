@@ -59,7 +59,7 @@ package struct LineJoints: Sendable, Hashable {
     WordJoints(text, language: language).joints.forEach(add)
     let scalars = PlacedScalars(text)
     DashJoints(scalars).joints.forEach(add)
-    // Most texts have no such script and need no dictionary.
+    // Most texts contain neither Hangul nor a script without spaces, so they need no dictionary.
     if scalars.hasHangul { HangulJoints(scalars).joints.forEach(add) }
     if scalars.isPhrased { PhraseJoints(scalars, text, language: language).joints.forEach(add) }
     clauseEnds = ClauseEnds(scalars).ends.filter { kinds[$0.place] == nil }

@@ -126,7 +126,7 @@ extension Fingerprint.Part {
     self.init(name: Self.notes, digest: key.code(of: encoding))
   }
 
-  /// The parts that are the same for all pictures of this program.
+  /// The parts that are the same for all pictures that this program renders.
   private static let toolchain: [Fingerprint.Part] = [
     Fingerprint.Part("program") { $0.field("title", Wallfarm.title) },
     Fingerprint.Part("libraries") { libraries in

@@ -31,8 +31,8 @@ public struct TextLimits: Sendable, Hashable {
   /// Returns the first exceeded limit, or `nil` if the text is within all limits.
   public func excess(in text: String) -> TextExcess? {
     let count = text.utf8.count
-    // Fast path: such short text cannot exceed any limit, and code points below U+0300, whose first
-    // byte is below 0xCC, neither combine nor change the direction.
+    // Fast path: text this short cannot exceed any limit, and code points below U+0300 (first byte
+    // below 0xCC) neither combine nor affect the direction of the text.
     if count <= TextLimits.parts { return nil }
     if count <= TextLimits.lines && text.utf8.allSatisfy({ $0 < 0xCC }) { return nil }
     return excessOfCodePoints(text) ?? excessOfCharacters(text)

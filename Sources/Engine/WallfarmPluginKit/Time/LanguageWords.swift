@@ -79,7 +79,7 @@ public struct CountedWords: Hashable, Sendable {
   public init(number: String, unit: String) { (self.number, self.unit) = (number, unit) }
 }
 
-/// The parts of a date in a formatted day.
+/// The parts of a date that its formatted form includes.
 public enum DayForm: String, Hashable, Sendable, CaseIterable {
   /// Weekday, day and month: `Thursday, 24 December`.
   case weekdayDayMonth

@@ -94,7 +94,8 @@ extension Supervisor {
     lastChances = []
   }
 
-  /// Retries units without attempts left, one at a time, once this supervisor has no other units.
+  /// Gives units that used up their attempts one last try, one at a time, once this supervisor has
+  /// no other units.
   func tryAlone(_ pool: RenderPool) {
     guard stop == .no, held.isEmpty, moving.isEmpty, breaker.held.isEmpty, !lastChances.isEmpty,
       !breaker.isBad, ledger.changes.isEmpty

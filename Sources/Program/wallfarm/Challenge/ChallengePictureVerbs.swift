@@ -109,7 +109,7 @@ struct ChallengeRenderVerb: CommandVerb {
 
 /// `wallfarm challenge preview`: renders the initial state of a challenge.
 struct ChallengePreviewVerb: CommandVerb {
-  /// A preview starts nothing, so the goal has a default.
+  /// A preview does not start a challenge, so the goal can have a default.
   private static let goal = Option(
     ChallengeNewVerb.goal.long, value: ChallengeNewVerb.goal.valueName, default: "10000",
     summary: ChallengeNewVerb.goal.summary)

@@ -38,7 +38,7 @@ struct PhotoGathering {
 
   private(set) var photos: [LibraryPhoto] = []
   private(set) var paths = PhotoPaths()
-  /// The paths of copies by the id of the photo.
+  /// The paths of copies, keyed by photo id.
   private(set) var copies: [Int64: [String]] = [:]
   private var looks: [NearDuplicates.Photo] = []
   private let zone: Zone

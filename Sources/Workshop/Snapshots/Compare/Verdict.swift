@@ -24,7 +24,7 @@ public struct ChangeCause: Sendable, Hashable {
     case inputs
     /// Other libraries, fonts or another program version: not a regression.
     case toolchain
-    /// The inputs are unchanged, so the code of the program or of a plugin changed.
+    /// The inputs are unchanged, so the code of the program or of a plugin must have changed.
     case code
     case missing, failed
   }

@@ -158,8 +158,8 @@ struct LegibilityChooser {
   /// Opacity up to which other colors are not tried, because the shade is barely visible.
   private static let faint: Float = 0.2
 
-  /// The minimum opacity in a range with which all lines reach their targets, to 0.01; nil if none
-  /// does.
+  /// The lowest opacity in a range at which all lines reach their targets, to within 0.01; nil if
+  /// there is none.
   private func weakestShade(
     _ trial: LegibilityTrial, within range: ClosedRange<Double>
   ) -> LegibilityTrial? {
