@@ -51,9 +51,11 @@ import WallfarmTesting
   }
 
   /// Checks that every picture fails and that the first line of the report names the mutation.
+  ///
+  /// With `hasEffects`, the mutation may cause other changes on some devices.
   static func check(
     _ run: SnapshotRun, _ kind: SceneChange.Kind, _ words: String,
-    cause: ChangeCause.Label, isVisible: Bool = true,
+    cause: ChangeCause.Label, isVisible: Bool = true, hasEffects: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     #expect(
@@ -74,7 +76,10 @@ import WallfarmTesting
           sourceLocation: sourceLocation)
       }
     }
-    #expect(run.groups.count == 1, "\(run.groups.map(\.headline))", sourceLocation: sourceLocation)
+    let headlines = run.groups.map(\.headline)
+    #expect(
+      hasEffects ? headlines.allSatisfy { $0.hasPrefix(words) } : headlines.count == 1,
+      "seed \(seed): \(headlines)", sourceLocation: sourceLocation)
   }
 
   @Test func typeAQuarterOfAPointLarger() throws {
@@ -116,9 +121,10 @@ import WallfarmTesting
     let suite = try Self.suite(on: Array(devices), extra: #", "photo": "\#(Self.photo)""#)
     try suite.edit(
       "snapshots.json", #""photo": "#, #""set": {"photo.focus-x": 0.51}, "photo": "#)
+    // The text moves if another place is now the calmest.
     Self.check(
       try suite.run(), .photo, "the photo is focused at 51 %, 50 %, was 50 %, 50 %",
-      cause: .settings)
+      cause: .settings, hasEffects: true)
   }
 
   @Test func numbersAlignedOnePixelElsewhere() throws {
