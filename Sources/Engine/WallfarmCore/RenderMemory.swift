@@ -3,6 +3,9 @@ public struct RenderMemory: Sendable, Hashable {
   /// Photo files and decoded photos; the photos of the current picture are always kept.
   public var photos: Int
   /// Rasterized backgrounds: 12 MB for a phone, 23 MB for the largest tablet.
+  ///
+  /// Unless it is 0, the last picture is kept beside them, and, if its text has a card, its blurred
+  /// background.
   public var backgrounds: Int
   /// Encoded bands: three quarters for PNG, a quarter for JPEG, whose bands are smaller.
   public var bands: Int

@@ -42,20 +42,24 @@ extension Canvas {
   ///   - shadow: The color and offset.
   ///   - mask: The mask, from a canvas of the same size and scale.
   ///   - opacity: The opacity, 0…1.
-  /// - Throws: Nothing at present.
+  /// - Throws: `raster-failed` if memory for the mask of a repeated shadow is not available.
   borrowing func draw(
     _ shadow: Shadow, _ mask: ShadowMask, opacity: Double
   ) throws(RenderError) {
-    try withSavedState { (canvas) throws(RenderError) in
+    guard shadow.layers == 1 else {
       let alpha = Double(shadow.color.alpha) / 255 * opacity
-      let pointer = try mask.pointer(painted: shadow.layers, alpha: alpha)
-      // The alpha of a repeated shadow is in the mask.
-      canvas.setColor(shadow.color, opacity: pointer == mask.pointer ? opacity : opacity / alpha)
+      var once = shadow
+      once.layers = 1
+      once.color.alpha = 255
+      return try draw(once, mask.repeated(shadow.layers, alpha: alpha), opacity: 1)
+    }
+    try withSavedState { (canvas) throws(RenderError) in
+      canvas.setColor(shadow.color, opacity: opacity)
       let left = mask.left + (shadow.dx * canvas.scale.x).rounded()
       let top = mask.top + (shadow.dy * canvas.scale.y).rounded()
       // One unit is one pixel from here on.
       cairo_identity_matrix(canvas.cairo)
-      cairo_mask_surface(canvas.cairo, pointer, left, top)
+      cairo_mask_surface(canvas.cairo, mask.pointer, left, top)
     }
   }
 }

@@ -28,15 +28,7 @@ public final class ShadowMask {
     size: PixelSize, left: Double, top: Double, scale: Scale, blur: GaussianBlur,
     _ body: (borrowing Canvas) throws(RenderError) -> Void
   ) throws(RenderError) {
-    guard
-      let surface = cairo_image_surface_create(
-        CAIRO_FORMAT_A8, Int32(clamping: size.width), Int32(clamping: size.height))
-    else { throw .rasterFailed("cairo could not create a surface") }
-    let status = cairo_surface_status(surface)
-    guard status == CAIRO_STATUS_SUCCESS, let bytes = cairo_image_surface_get_data(surface) else {
-      cairo_surface_destroy(surface)
-      throw .noSurface(status, size)
-    }
+    let (surface, bytes) = try ShadowMask.surface(size)
     let stride = Int(cairo_image_surface_get_stride(surface))
     pointer = surface
     (self.left, self.top) = (left, top)
@@ -63,47 +55,58 @@ public final class ShadowMask {
     cairo_surface_mark_dirty(surface)
   }
 
-  deinit {
-    cairo_surface_destroy(pointer)
-    if let repeated { cairo_surface_destroy(repeated.pointer) }
+  /// Creates a mask with other coverage in the same place.
+  private init(_ other: ShadowMask, levels: [UInt8]) throws(RenderError) {
+    (left, top, byteCount) = (other.left, other.top, other.byteCount)
+    let size = PixelSize(
+      width: Int(cairo_image_surface_get_width(other.pointer)),
+      height: Int(cairo_image_surface_get_height(other.pointer)))
+    let bytes: UnsafeMutablePointer<UInt8>
+    (pointer, bytes) = try ShadowMask.surface(size)
+    guard let source = cairo_image_surface_get_data(other.pointer) else {
+      preconditionFailure("a mask has memory")
+    }
+    levels.withUnsafeBufferPointer { levels in
+      for index in 0..<byteCount { bytes[index] = levels[Int(source[index])] }
+    }
+    cairo_surface_mark_dirty(pointer)
   }
 
-  /// The last mask for a shadow that is painted several times.
-  private var repeated: (layers: Int, alpha: Double, pointer: OpaquePointer)?
+  deinit { cairo_surface_destroy(pointer) }
 
-  /// The mask for painting a shadow: of one that is painted several times, with an opaque color, the
-  /// coverage of all its layers together.
+  /// A surface for coverage, and its memory.
+  private static func surface(
+    _ size: PixelSize
+  ) throws(RenderError) -> (OpaquePointer, UnsafeMutablePointer<UInt8>) {
+    guard
+      let surface = cairo_image_surface_create(
+        CAIRO_FORMAT_A8, Int32(clamping: size.width), Int32(clamping: size.height))
+    else { throw .rasterFailed("cairo could not create a surface") }
+    let status = cairo_surface_status(surface)
+    guard status == CAIRO_STATUS_SUCCESS, let bytes = cairo_image_surface_get_data(surface) else {
+      cairo_surface_destroy(surface)
+      throw .noSurface(status, size)
+    }
+    return (surface, bytes)
+  }
+
+  /// The last result of `repeated`.
+  private var last: (layers: Int, alpha: Double, mask: ShadowMask)?
+
+  /// The mask of several layers of the shadow together, to be painted once with an opaque color.
   ///
   /// - Parameters:
-  ///   - layers: The number of times.
+  ///   - layers: The number of layers.
   ///   - alpha: The opacity of each layer, 0…1.
-  /// - Returns: A surface that belongs to this mask.
+  /// - Returns: The mask; the last one is kept.
   /// - Throws: `raster-failed` if memory is not available.
-  func pointer(painted layers: Int, alpha: Double) throws(RenderError) -> OpaquePointer {
-    guard layers > 1, alpha > 0 else { return pointer }
-    if let repeated, repeated.layers == layers, repeated.alpha == alpha { return repeated.pointer }
-    let (width, height) = (
-      cairo_image_surface_get_width(pointer), cairo_image_surface_get_height(pointer)
-    )
-    guard let made = cairo_image_surface_create(CAIRO_FORMAT_A8, width, height) else {
-      throw .rasterFailed("cairo made no surface")
-    }
-    let status = cairo_surface_status(made)
-    guard status == CAIRO_STATUS_SUCCESS, let target = cairo_image_surface_get_data(made),
-      let source = cairo_image_surface_get_data(pointer)
-    else {
-      cairo_surface_destroy(made)
-      throw .noSurface(status, PixelSize(width: Int(width), height: Int(height)))
-    }
+  func repeated(_ layers: Int, alpha: Double) throws(RenderError) -> ShadowMask {
+    if let last, last.layers == layers, last.alpha == alpha { return last.mask }
     let levels = (0...255).map { level in
       UInt8((255 * (1 - pow(1 - alpha * Double(level) / 255, Double(layers)))).rounded())
     }
-    levels.withUnsafeBufferPointer { levels in
-      for index in 0..<byteCount { target[index] = levels[Int(source[index])] }
-    }
-    cairo_surface_mark_dirty(made)
-    if let repeated { cairo_surface_destroy(repeated.pointer) }
-    repeated = (layers, alpha, made)
-    return made
+    let mask = try ShadowMask(self, levels: levels)
+    last = (layers, alpha, mask)
+    return mask
   }
 }

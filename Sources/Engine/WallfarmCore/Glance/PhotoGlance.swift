@@ -103,8 +103,7 @@ struct PhotoGlance {
         return text.contrast(with: aided) >= target.contrast
           && grounds.contains(APCA.luminance(aided))
       }
-      // Light aids look like a sticker, dark ones like shade.
-      return (least ?? 255) * (isLight ? 1 : 1.25)
+      return (least ?? 255) * (isLight ? 1 : LegibilityLimits.glow)
     }
   }
 

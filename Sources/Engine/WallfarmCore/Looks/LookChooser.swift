@@ -69,13 +69,11 @@ struct GlancedLook {
 
   /// Help that hardly shows; other looks are not tried below it.
   static let little = 4.0
-  /// Another look replaces the theme's own if it needs less than this share of its help.
-  private static let worthwhile = 0.8
 
   /// The look that needs the least help; the theme's own look unless another is clearly better.
   static func leastHelped(_ looks: [GlancedLook]) -> RenderPlan {
     guard var chosen = looks.first else { preconditionFailure("a plan has a look of its own") }
-    var least = chosen.help * worthwhile
+    var least = chosen.help * LegibilityLimits.worthwhile
     for look in looks.dropFirst() where look.help < least { (chosen, least) = (look, look.help) }
     return chosen.plan
   }

@@ -68,7 +68,7 @@ final class GroundStore {
     return made
   }
 
-  /// The last picture, which the next one may start from; at most one exists.
+  /// The last picture, from which the next one may start.
   private var last: PaintedPicture?
 
   /// Moves out the last picture.

@@ -8,7 +8,7 @@ internal import Work
 /// Each renderer has its own.
 final class MeasuredTexts {
   /// The properties of a text that affect its ink, which exclude colors and shadow.
-  private struct InkKey: Hashable {
+  fileprivate struct InkKey: Hashable {
     let content: TextContent
     let withShadow: Bool
     let scale: Scale
@@ -28,11 +28,13 @@ final class MeasuredTexts {
     }
   }
 
-  private struct LinesKey: Hashable {
-    let ink: InkKey
+  /// Everything that affects the samples of a text.
+  struct LinesKey: Hashable {
+    fileprivate let ink: InkKey
     /// Includes the colors.
-    let content: TextContent
-    let ground: Ground.Key
+    fileprivate let content: TextContent
+    /// The ground with the marks behind and beside the letters.
+    fileprivate let backdrop: Ground.Key
   }
 
   private struct ShadowKey: Hashable {
@@ -95,30 +97,20 @@ final class MeasuredTexts {
     return mask
   }
 
-  /// The cached lines of a text with the pixels of a ground and of marks behind them.
-  func lines(
-    of content: TextContent, withShadow: Bool, over ground: Ground.Key?, _ rasterizer: Rasterizer
-  ) -> TextLines? {
-    ground.flatMap { ground in
-      lines.value(for: linesKey(content, withShadow, ground, rasterizer))
-    }
+  /// The key of a text with samples on a backdrop.
+  func key(
+    of content: TextContent, withShadow: Bool, on backdrop: Ground.Key, _ rasterizer: Rasterizer
+  ) -> LinesKey {
+    LinesKey(
+      ink: InkKey(content, withShadow, rasterizer), content: content, backdrop: backdrop)
   }
+
+  /// The cached lines of a text.
+  func lines(for key: LinesKey) -> TextLines? { lines.value(for: key) }
 
   /// Caches the lines of a text.
-  func insert(
-    _ made: TextLines, of content: TextContent, withShadow: Bool, over ground: Ground.Key?,
-    _ rasterizer: Rasterizer
-  ) {
-    guard let ground else { return }
+  func insert(_ made: TextLines, for key: LinesKey) {
     let count = made.samples.reduce(0) { $0 + $1.count }
-    lines.insert(
-      made, for: linesKey(content, withShadow, ground, rasterizer),
-      bytes: count * MemoryLayout<TextLines.Sample>.stride)
-  }
-
-  private func linesKey(
-    _ content: TextContent, _ withShadow: Bool, _ ground: Ground.Key, _ rasterizer: Rasterizer
-  ) -> LinesKey {
-    LinesKey(ink: InkKey(content, withShadow, rasterizer), content: content, ground: ground)
+    lines.insert(made, for: key, bytes: count * MemoryLayout<TextLines.Sample>.stride)
   }
 }

@@ -5,7 +5,7 @@ public import WallfarmPluginKit
 public struct Picture: ~Copyable {
   /// The pixels, with premultiplied alpha.
   public internal(set) var surface: ImageSurface
-  /// How the pixels were painted; `nil` after more was drawn on them.
+  /// The layers of the picture and their rows; `nil` once an overlay is drawn on it.
   private(set) var painting: Painting?
   /// The report of drawing.
   public let report: PictureReport
@@ -16,13 +16,13 @@ public struct Picture: ~Copyable {
     surface = painted.surface
   }
 
-  /// Draws layers that the next picture does not start with.
+  /// Draws an overlay, after which no other picture can start from this one.
   mutating func draw(_ overlay: [Layer], with rasterizer: Rasterizer) throws(RenderError) {
     painting = nil
     try rasterizer.draw(overlay, on: &surface)
   }
 
-  /// The pixels for the next picture on the same ground to start from.
+  /// Moves out the pixels, from which the next picture on the same ground starts.
   consuming func painted() -> PaintedPicture? {
     guard let painting else { return nil }
     return PaintedPicture(surface: surface, painting: painting)
@@ -83,7 +83,7 @@ public struct DrawnPicture: ~Copyable {
   /// The warnings for the user.
   public var warnings: [RenderWarning] { composition.warnings + picture.report.warnings }
 
-  /// The pixels for the next picture on the same ground to start from.
+  /// Moves out the pixels, from which the next picture on the same ground starts.
   consuming func painted() -> PaintedPicture? { picture.painted() }
 }
 

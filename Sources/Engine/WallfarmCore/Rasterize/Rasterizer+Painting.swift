@@ -12,7 +12,7 @@ extension Rasterizer {
   ) throws(RenderError) -> PaintedPicture {
     var painting = try painting(aids, layers, on: ground, hidingGlyphs: hidingGlyphs)
     guard ground.isKept else {
-      // Counting what aids change needs the ground as it was.
+      // The ground stays unchanged, to count the pixels that aids change.
       var surface =
         aids.isEmpty
         ? try ground.surfaceToDrawOn()
@@ -21,13 +21,22 @@ extension Rasterizer {
       return PaintedPicture(surface: surface, painting: painting)
     }
     guard let last = grounds.takeLast(), last.surface.size == pixels else {
-      for index in painting.layers.indices { try measureRows(of: &painting.layers[index]) }
+      try measureRows(of: &painting)
       var surface = try ground.surfaceToDrawOn()
       try draw(&painting, on: &surface)
       return PaintedPicture(surface: surface, painting: painting)
     }
-    let changed = try painting.rows(changedFrom: last.painting, of: self)
+    let isOnSameGround = ground === last.painting.ground && painting.manner == last.painting.manner
+    let changed =
+      isOnSameGround ? try painting.rows(changedFrom: last.painting, of: self) : nil
     var surface = last.surface
+    guard let changed else {
+      // Only the memory of the last picture is used again.
+      try measureRows(of: &painting)
+      try ground.withSurface { (pixels) throws(RenderError) in surface.replace(with: pixels) }
+      try draw(&painting, on: &surface)
+      return PaintedPicture(surface: surface, painting: painting)
+    }
     for rows in changed {
       var part = try ground.withSurface { (surface) throws(RenderError) in
         try surface.copy(rows: rows)
@@ -57,8 +66,10 @@ extension Rasterizer {
       visible: [Int](repeating: 0, count: AidVisibility.sampleCount(rows: pixels.height)))
   }
 
-  fileprivate func measureRows(of layer: inout Painting.PaintedLayer) throws(RenderError) {
-    layer.rows = try rows(of: layer.mark.layer)
+  private func measureRows(of painting: inout Painting) throws(RenderError) {
+    for index in painting.layers.indices {
+      painting.layers[index].rows = try rows(of: painting.layers[index].mark.layer)
+    }
   }
 
   /// Draws the layers that touch the rows of a surface with pixels of the ground.
@@ -87,21 +98,17 @@ extension Rasterizer {
 }
 
 extension Painting {
-  /// The rows that differ from an earlier picture, as disjoint ranges in ascending order.
+  /// The rows that differ from an earlier picture on the same ground, as disjoint ranges in ascending
+  /// order.
   ///
   /// They are the rows of the layers that only one of the two has: all others are in the same order
-  /// in both. What is known of those is taken from the earlier picture.
+  /// in both, and keep their rows and fonts.
   fileprivate mutating func rows(
     changedFrom earlier: Painting, of rasterizer: Rasterizer
   ) throws(RenderError) -> [Range<Int>] {
-    let all = 0..<rasterizer.pixels.height
-    guard ground === earlier.ground, manner == earlier.manner else {
-      for index in layers.indices { try rasterizer.measureRows(of: &layers[index]) }
-      return [all]
-    }
     let (gone, new, same) = change(from: earlier)
     for (then, now) in same { layers[now] = earlier.layers[then] }
-    for index in new { try rasterizer.measureRows(of: &layers[index]) }
+    for index in new { layers[index].rows = try rasterizer.rows(of: layers[index].mark.layer) }
     visible = earlier.visible
     let rows = gone.map { earlier.layers[$0].rows } + new.map { layers[$0].rows }
     return rows.joined(within: Painting.gap)

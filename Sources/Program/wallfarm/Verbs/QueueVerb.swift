@@ -20,11 +20,6 @@ struct QueueVerb: CommandVerb {
   static let state = Option(
     "state", value: "state", allowed: UnitState.allCases.map(\.rawValue),
     summary: "Select units in this state.")
-  /// States whose units `purge` can remove: not those that a worker holds.
-  static let removableState = Option(
-    "state", value: "state",
-    allowed: UnitState.allCases.filter { $0 != .leased }.map(\.rawValue),
-    summary: "Select units in this state.")
   static let limit = Option(
     "limit", value: "count", default: "100", summary: "Maximum number of units to list.")
   static let output = Option(
@@ -69,7 +64,7 @@ struct QueueVerb: CommandVerb {
       Command("resume", summary: "Resume a paused queue.", accepts: [.operand(folder)]),
       Command(
         "purge", summary: "Remove the units in one state from the queue; their files stay.",
-        accepts: [.operand(folder), .option(removableState)]),
+        accepts: [.operand(folder), .option(state)]),
       Command(
         "repro",
         summary: "Pack a unit and its inputs into a folder, to render it on another machine.",
@@ -270,11 +265,14 @@ struct QueueVerb: CommandVerb {
   }
 
   private func purge(_ queue: any QueueAdmin) throws(RenderError) {
-    guard
-      let state = invocation.value(of: Self.removableState).flatMap(UnitState.init(rawValue:))
+    guard let state = invocation.value(of: Self.state).flatMap(UnitState.init(rawValue:)),
+      state != .leased
     else {
       throw RenderError(
-        .optionMissing, "the state of the units to remove is missing", origin: .option("state"),
+        invocation.value(of: Self.state) == nil ? .optionMissing : .invalidParameter,
+        invocation.value(of: Self.state) == nil
+          ? "the state of the units to remove is missing"
+          : "leased units cannot be removed", origin: .option("state"),
         hint: "add --state done, --state dead or --state queued")
     }
     Terminal.print(

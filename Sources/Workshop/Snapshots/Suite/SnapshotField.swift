@@ -33,14 +33,14 @@ public enum SnapshotField {
           "^(?![._-])([A-Za-z0-9._-]|\\{template\\}|\\{theme\\}|\\{motion\\}|\\{moment\\}){1,100}$",
       ]),
     KeyDescription(
-      "template", "a text, or a list of texts", default: "lock",
+      "template", "a string, or a list of strings", default: "lock",
       "Templates: names, or paths of folders. A snapshot for each.", oneOrMore),
     KeyDescription(
-      "theme", "a text, or a list of texts",
+      "theme", "a string, or a list of strings",
       "Themes: names, or paths of files. A snapshot for each. Default: the template's.",
       oneOrMore),
     KeyDescription(
-      "motion", "a text, or a list of texts",
+      "motion", "a string, or a list of strings",
       "Motions to render as films instead of templates: names, or paths of files. A snapshot for "
         + "each moment; of the other keys, only name, moments, devices, pictures and language "
         + "apply.",
@@ -51,7 +51,7 @@ public enum SnapshotField {
         + "its start.",
       ["anyOf": [moment, ["type": "array", "items": moment, "minItems": 1]]]),
     KeyDescription(
-      "devices", "a text, or a list of texts",
+      "devices", "a string, or a list of strings",
       "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. A reference for each.",
       oneOrMore),
     KeyDescription(

@@ -21,11 +21,11 @@ extension SuiteReader {
           origin: origin(other.place), hint: "set it in the motion file"))
     }
     if let language = values["language"], language.string == nil {
-      wrong("language", "a text", language)
+      wrong("language", "a string", language)
     }
     let screens = screens(values["devices"], written, among: MotionScreen.catalog)
     let pictures = pictures(values["pictures"], among: MotionScreen.catalog)
-    for word in texts(node, "motion", "a text, or a list of texts") ?? [] {
+    for word in texts(node, "motion", "a string, or a list of strings") ?? [] {
       guard let (motion, digest) = motion(word, origin(node.place)) else { continue }
       for time in times(values["moments"], of: motion) {
         let moment = FilmMoment(
@@ -89,7 +89,7 @@ extension SuiteReader {
     let title = pattern.replacing("{motion}", with: moment.motion.name)
       .replacing("{moment}", with: seconds)
     if let node, node.string == nil {
-      wrong("name", "a text", node)
+      wrong("name", "a string", node)
     } else {
       checkTitle(title, node)
     }

@@ -191,9 +191,9 @@ public struct SuiteReader {
     ).read()
     problems += mistakes.map(written.located)
     let templates = values["template"].map {
-      texts($0, "template", "a text, or a list of texts") ?? []
+      texts($0, "template", "a string, or a list of strings") ?? []
     }
-    let themes = values["theme"].map { texts($0, "theme", "a text, or a list of texts") ?? [] }
+    let themes = values["theme"].map { texts($0, "theme", "a string, or a list of strings") ?? [] }
     let screens = screens(values["devices"], written)
     let pictures = pictures(values["pictures"])
     for template in templates ?? [common.template] {
@@ -211,7 +211,7 @@ public struct SuiteReader {
   mutating func screens(
     _ node: JSONNode?, _ written: WrittenPlaces, among catalog: DeviceCatalog = .shipped
   ) -> [Device] {
-    if let node { return devices(node, "devices", "a text, or a list of texts", catalog) }
+    if let node { return devices(node, "devices", "a string, or a list of strings", catalog) }
     problems.append(
       .invalidSuite(
         "\(written.label ?? "a snapshot") names no device", origin: origin(written.start),
@@ -249,7 +249,7 @@ public struct SuiteReader {
     var pattern = hasThemes ? "{template}-{theme}" : "{template}"
     if let node {
       guard let text = node.string else {
-        wrong("name", "a text", node)
+        wrong("name", "a string", node)
         return ""
       }
       pattern = text

@@ -9,7 +9,7 @@ extension Legibility {
     func seen(_ way: Adapted) throws(RenderError) -> Double {
       try share(changedBy: way.aids, over: ground) * way.report.weight
     }
-    var least = try seen(best) * Double(LegibilityChooser.worthwhile)
+    var least = try seen(best) * LegibilityLimits.worthwhile
     for way in ways.dropFirst() {
       let seen = try seen(way)
       if seen < least { (best, least) = (way, seen) }

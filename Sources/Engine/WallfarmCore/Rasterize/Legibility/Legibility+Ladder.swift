@@ -36,8 +36,8 @@ extension Legibility {
     return nil
   }
 
-  /// Whether a gradient that was estimated to be small is: the photo may be darker or lighter away
-  /// from the text.
+  /// Checks the estimate that a gradient changes little of the screen, because the photo may be darker
+  /// or lighter away from the text.
   private func isAllowed(
     _ drawn: Adapted, on rung: LegibilityChooser.Rung, over ground: Ground
   ) throws(RenderError) -> Bool {

@@ -12,8 +12,8 @@ extension Legibility {
     let rows: Range<Int>
     /// The places of the marks that reach its letters.
     let marks: [Int]
-    /// The ground with these marks; `nil` if the ground is not cached.
-    let backdrop: Ground.Key?
+    /// The cache key; `nil` if the ground is not cached.
+    let key: MeasuredTexts.LinesKey?
   }
 
   /// Samples the lines of all texts on the ground and the marks of layers: cards, discs, aids, and
@@ -34,19 +34,14 @@ extension Legibility {
     // A completed note is judged at full opacity.
     let marks = (marks ?? layers).filter(\.drawsBesidesGlyphs).map(\.unfaded)
     let texts = try backed(layers, by: marks, over: ground, withShadow: forAids)
-    var lines = texts.map { text in
-      drawing.measured.lines(
-        of: text.content, withShadow: forAids, over: text.backdrop, drawing)
-    }
+    var lines = texts.map { text in text.key.flatMap(drawing.measured.lines(for:)) }
     let unknown = lines.indices.filter { lines[$0] == nil }
     for band in unknown.map({ texts[$0].rows }).joined(within: 0) {
       let own = unknown.filter { band.overlaps(texts[$0].rows) }
       let found = try measure(
         own.map { texts[$0] }, among: marks, in: band, over: ground, forAids: forAids)
       for (index, found) in zip(own, found) {
-        drawing.measured.insert(
-          found, of: texts[index].content, withShadow: forAids, over: texts[index].backdrop,
-          drawing)
+        if let key = texts[index].key { drawing.measured.insert(found, for: key) }
         lines[index] = found
       }
     }
@@ -70,7 +65,11 @@ extension Legibility {
       return Backed(
         name: text.name, content: text.content, isNumber: isNumber, ink: ink,
         rows: drawing.rows(of: reach), marks: near,
-        backdrop: ground.key?.adding(near.map { marks[$0] }))
+        key: ground.key.map { key in
+          drawing.measured.key(
+            of: text.content, withShadow: withShadow, on: key.adding(near.map { marks[$0] }),
+            drawing)
+        })
     }
   }
 

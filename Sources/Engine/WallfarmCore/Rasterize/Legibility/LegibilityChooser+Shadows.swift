@@ -30,15 +30,13 @@ extension LegibilityChooser {
       own = asText
     }
     func change(_ trial: LegibilityTrial) -> Float {
-      shadowSum(trial) * shades.distance(trial) * (trial.darkens ? 1 : Self.glow)
+      shadowSum(trial) * shades.distance(trial) * (trial.darkens ? 1 : Float(LegibilityLimits.glow))
     }
     let other = options.dropFirst().min { change($0) < change($1) }
-    let best = other.flatMap { change($0) < Self.worthwhile * change(own) ? $0 : nil } ?? own
-    return Choice(trial: best, aid: .shadow, isEnough: true)
+    let most = Float(LegibilityLimits.worthwhile) * change(own)
+    let best = other.flatMap { change($0) < most ? $0 : nil } ?? own
+    return Choice(trial: best, aid: .shadow)
   }
-
-  /// The visibility of light shadows relative to dark ones, which look like shade.
-  private static let glow: Float = 1.25
 
   /// The weakest shadows for each kind of text; nil if a kind cannot reach its target.
   ///

@@ -27,26 +27,24 @@ struct LegibilityChooser {
   struct Choice {
     var trial: LegibilityTrial
     var aid: LegibilityAid?
-    /// Whether all lines reach their targets.
-    var isEnough: Bool
   }
 
   /// A choice that draws nothing: the plain text or other colors; nil if neither reaches the
   /// target.
   func chooseColors() -> Choice? {
     let plain = LegibilityTrial()
-    if isOfLook([:]), reaches(plain) { return Choice(trial: plain, aid: nil, isEnough: true) }
+    if isOfLook([:]), reaches(plain) { return Choice(trial: plain, aid: nil) }
     let asText = LegibilityTrial(colors: numbersAsText, keepsShadows: true)
     if !asText.colors.isEmpty, isOfLook(asText.colors), reaches(asText) {
-      return Choice(trial: asText, aid: .color, isEnough: true)
+      return Choice(trial: asText, aid: .color)
     }
     if let colors = colorsThatReach() {
-      return Choice(trial: LegibilityTrial(colors: colors), aid: .color, isEnough: true)
+      return Choice(trial: LegibilityTrial(colors: colors), aid: .color)
     }
     // A line with several colors may need one for all of them.
     guard rules.aids.contains(.color) else { return nil }
     return palettes.lazy.map { LegibilityTrial(colors: $0) }.first { reaches($0) }.map { trial in
-      Choice(trial: trial, aid: .color, isEnough: true)
+      Choice(trial: trial, aid: .color)
     }
   }
 
@@ -86,14 +84,14 @@ struct LegibilityChooser {
     let trial = weakest(without: first) { trial in
       most(trial).map { 0...min($0, LegibilityLimits.gradient) }
     }
-    return trial.map { Choice(trial: $0, aid: .gradient, isEnough: true) }
+    return trial.map { Choice(trial: $0, aid: .gradient) }
   }
 
   /// The least visible card; the lines must be measured on the blurred background.
   func card(without first: Int = 0) -> Choice? {
     guard rules.aids.contains(.card) else { return nil }
     return weakest(without: first) { _ in LegibilityLimits.card }.map {
-      Choice(trial: $0, aid: .card, isEnough: true)
+      Choice(trial: $0, aid: .card)
     }
   }
 
@@ -133,6 +131,7 @@ struct LegibilityChooser {
     without first: Int, within range: (LegibilityTrial) -> ClosedRange<Double>?
   ) -> LegibilityTrial? {
     func change(_ trial: LegibilityTrial) -> Float { trial.shade * shades.distance(trial) }
+    let worthwhile = Float(LegibilityLimits.worthwhile)
     var best: LegibilityTrial?
     var least = Float.infinity
     for palette in palettes {
@@ -141,7 +140,7 @@ struct LegibilityChooser {
           continue
         }
         if best == nil {
-          (best, least) = (found, Self.worthwhile * change(found))
+          (best, least) = (found, worthwhile * change(found))
           if found.shade <= LegibilityChooser.faint { return found }
         } else if change(found) < least {
           (best, least) = (found, change(found))
@@ -151,9 +150,6 @@ struct LegibilityChooser {
     }
     return best
   }
-
-  /// Other colors replace the theme's own if their aids are below this share of the visibility.
-  static let worthwhile: Float = 0.8
 
   /// Opacity up to which other colors are not tried, because the shade is barely visible.
   private static let faint: Float = 0.2
@@ -191,7 +187,7 @@ struct LegibilityChooser {
     let best = palettes.map { ($0, weakLines($0)) }.min { $0.1 < $1.1 }?.0 ?? [:]
     return Choice(
       trial: LegibilityTrial(colors: best, keepsShadows: best == numbersAsText),
-      aid: best.isEmpty ? nil : .color, isEnough: false)
+      aid: best.isEmpty ? nil : .color)
   }
 
   /// The palettes to try, in order: the theme's, numbers in the text color, one color for all text.

@@ -1,4 +1,4 @@
-/// The strongest aids.
+/// The strongest aids, and the comparison of aids.
 ///
 /// They were set by eye on photos of the packages that setup installs: beyond them a gradient reads
 /// as a fault of the photo, and shadows as an outline.
@@ -16,6 +16,12 @@ package enum LegibilityLimits {
   static let shadow = 0.9
   /// Maximum opacity of both shadows beside a letter, 0…1.
   package static let shadows = 0.75
+  /// Other colors or another look replace the theme's own if their aids are below this share of the
+  /// visibility, so that the theme's own win where the difference hardly shows.
+  static let worthwhile = 0.8
+  /// Visibility of light aids relative to dark ones: dark ones look like shade, light ones like a
+  /// sticker.
+  static let glow = 1.25
   /// Minimum and maximum opacity of the tint of a card, 0…1.
   package static let card = 0.35...1
 }

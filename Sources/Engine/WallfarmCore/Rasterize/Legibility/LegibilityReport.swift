@@ -73,8 +73,8 @@ extension LegibilityReport {
   /// Whether to try another look of the theme.
   var needsOtherLook: Bool { !isEnough || hasCard || hasOtherLetters }
 
-  /// Visibility weight: dark shadows look like shade, light ones like a sticker.
-  var weight: Double { hasGlow ? 1.25 : 1 }
+  /// Visibility weight of its aids.
+  var weight: Double { hasGlow ? LegibilityLimits.glow : 1 }
 
   private var seen: Double { changed * weight }
 
