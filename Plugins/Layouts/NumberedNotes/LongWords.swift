@@ -38,11 +38,22 @@ struct LongWords {
 }
 
 extension NotesMetrics {
-  /// The largest size at which no word of a note has to be broken.
-  ///
-  /// A word that is wider than a line at the smallest size is broken at every size, and is ignored.
+  /// The largest size at which no word of a note has to be broken; it may be below the smallest size.
   func largestSizeForWords(_ words: LongWords) -> Double {
-    words.widths.map { sizeThatHolds(width: $0) }.filter { $0 >= smallestSize }.min() ?? .infinity
+    words.widths.filter { !isAlwaysBroken($0) }.map { sizeThatHolds(width: $0) }.min() ?? .infinity
+  }
+
+  /// The share of the line above which a word is broken at every size, if it has this width at the
+  /// smallest size.
+  private static let widestWord = 0.85
+
+  /// Whether a word takes almost a whole line at the smallest size, so that it is broken at every
+  /// size.
+  ///
+  /// This does not depend on the other notes, which may widen the numbers or cause columns.
+  private func isAlwaysBroken(_ width: Double) -> Bool {
+    let line = breaksWords ? columnWidth : inner.width
+    return width / 100 * smallestSize > NotesMetrics.widestWord * line
   }
 
   /// The size at which a word is as wide as a line.
@@ -84,16 +95,21 @@ extension NotesMetrics {
     return (try? context.measurer.measure(block, width: nil).size.width) ?? 0
   }
 
-  /// The reduced size of a note whose longest word would be broken at the common size; otherwise
-  /// the common size.
-  func ownSize(_ index: Int, _ size: Double) -> Double {
-    guard let words = shrinking, words.widths.indices.contains(index), words.widths[index] > 0
-    else {
-      return size
+  /// The maximum size of each note at which no word is broken, from the modular scale.
+  ///
+  /// The numbers have the size `most`, so that the result does not depend on the common size.
+  func ownSizes(_ words: LongWords, upTo most: Double) -> [Double] {
+    let scale = TypeSizes(onScaleFrom: smallestSize, to: most)
+    let room = columnWidth - gutterInEm * most
+    return words.widths.map { width in
+      guard width > 0, !isAlwaysBroken(width) else { return most }
+      return scale.rounded(down: room / (width / 100 + 0.005))
     }
-    let room = columnWidth - gutterInEm * size
-    let own = room / (words.widths[index] / 100 + 0.005)
-    // A word that is broken even at the smallest size does not reduce the size.
-    return own < smallestSize ? size : min(size, own)
+  }
+
+  /// The size of a note at a common size.
+  func ownSize(_ index: Int, _ size: Double) -> Double {
+    guard let ownSizes, ownSizes.indices.contains(index) else { return size }
+    return min(size, ownSizes[index])
   }
 }

@@ -25,6 +25,8 @@ struct NotesMetrics {
   var columns = 1
   /// Whether notes may have more lines than they are written on.
   var breaksNotes = true
+  /// Whether a word may be broken that fits a line of a list in one column.
+  var breaksWords = false
   /// Whether columns may divide a group.
   var dividesGroups = false
   /// The factor for gaps between notes, reduced in a crowded list.
@@ -36,8 +38,8 @@ struct NotesMetrics {
   let dues: [Int: TextSpan]
   /// The groups of the list.
   let groups: NoteGroups
-  /// Words that may reduce the size of their own note; nil if all notes have one size.
-  var shrinking: LongWords?
+  /// The maximum size of each note; nil if all notes have one size.
+  var ownSizes: [Double]?
 
   /// Creates metrics for the notes of a context, or for others.
   init(

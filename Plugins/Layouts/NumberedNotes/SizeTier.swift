@@ -49,12 +49,15 @@ struct SizeTier {
       guard parts.widths != LongWords(notes, metrics).widths else { return nil }
       bound = min(most, metrics.largestSizeForWords(parts))
     case .ownSize:
-      metrics.shrinking = LongWords(notes, metrics)
-      guard notes.indices.contains(where: { metrics.ownSize($0, most) >= most }) else { return nil }
+      let sizes = metrics.ownSizes(LongWords(notes, metrics), upTo: most)
+      metrics.ownSizes = sizes
+      bound = sizes.max() ?? most
     }
-    var all = TypeSizes(onScaleFrom: metrics.smallestSize, to: bound)
+    // The scale does not depend on the notes: a size between its steps that one word allows would be
+    // lost together with the word.
+    var all = TypeSizes(onScaleFrom: metrics.smallestSize, to: most)
     if steps == .wide { all = all.everyStep(SettingLimits.wideStep, above: metrics.comfortable) }
-    guard let sizes = size.map(all.above) ?? all else { return nil }
+    guard let held = all.upTo(bound), let sizes = size.map(held.above) ?? held else { return nil }
     // Most tiers hold no larger size than the ones before, and one trial shows it.
     if size != nil, try !metrics.room(takenBy: notes, size: sizes.smallest).fits { return nil }
     return try sizes.largest { (size) throws(RenderError) in
@@ -105,7 +108,7 @@ struct SizeTiers {
   var crowded: [SizeTier] {
     var airless = list.closer
     (airless.air, airless.smallest, airless.most) = (0, look.minSize, list.likedSize)
-    airless.dividesGroups = true
+    (airless.dividesGroups, airless.breaksWords) = (true, true)
     let all = (look.form == .columns ? [] : [airless]) + columns(like: airless)
     let tight = all.map { metrics in
       var tight = metrics.tight

@@ -45,6 +45,12 @@ public struct TypeSizes: Hashable, Sendable {
     return larger.isEmpty ? nil : TypeSizes(sizes: larger)
   }
 
+  /// The sizes that are not above `size`; nil if there are none.
+  public func upTo(_ size: Double) -> TypeSizes? {
+    let count = index(below: size) + 1
+    return count > 0 ? TypeSizes(sizes: Array(sizes.prefix(count))) : nil
+  }
+
   /// The sizes up to `size`, and every `step`th one above it; the last one only if it is among them.
   public func everyStep(_ step: Int, above size: Double) -> TypeSizes {
     let kept = sizes.indices.filter { index in
