@@ -33,7 +33,7 @@ struct MapDrawing {
           "coast",
           .shape(
             ShapeContent(
-              .path(outlines.coast), stroke: Stroke(color: shade(land * 1.7), width: 0.5 * scale)))),
+              .path(outlines.coast), stroke: Stroke(color: shade(land * 1.5), width: 0.5 * scale)))),
       ].filter { !$0.isEmpty } + (showingWays ? ways(between: stops) : []) + dots(at: stops)
   }
 

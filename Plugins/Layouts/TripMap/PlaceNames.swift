@@ -65,7 +65,7 @@ struct PlaceNames {
 
   /// A soft shadow that separates a name from coasts, as maps are lettered.
   private func shadow(_ size: Double) -> Shadow {
-    Shadow(color: look.color.contrasting.opacity(0.85), blur: size * 0.11)
+    Shadow(color: look.color.contrasting.opacity(0.85), blur: size * 0.2)
   }
 
   /// A name in at most two lines; nil if it is longer or a word is wider than a line.
