@@ -31,6 +31,11 @@ final class TextLines {
 
   /// Maximum number of samples of a line; more do not make the percentile more accurate.
   private static let most = 2000
+  /// Maximum number of cells of a digit, which has several samples in each: one pixel of each misses
+  /// the worst pixels.
+  private static let cellsOfADigit = 120
+  /// The number of samples of a cell of a digit.
+  private static let samplesOfACell = 4
 
   /// Maximum number of memoized trials: a heading that stays while notes change is tried with ever
   /// new photo colors.
@@ -59,14 +64,17 @@ final class TextLines {
       var next = 0
       for (line, count) in counts.enumerated() {
         let step = max(1, count / TextLines.most)
+        let inEach = count <= TextLines.cellsOfADigit ? TextLines.samplesOfACell : 1
         var found: [Sample] = []
-        found.reserveCapacity(count / step + 1)
-        for index in Swift.stride(from: next + step - 1, to: next + count, by: step) {
-          let cell = ink.cells[index]
+        found.reserveCapacity((count / step + 1) * inEach)
+        for sample in 0..<(count / step * inEach) {
+          let cell = ink.cells[next + step - 1 + sample / inEach * step]
           // The position within the cell varies, so that no pattern of the picture is missed.
-          let shift = Double((cell.x * 5 + cell.y * 3) % 8) / 8 + 0.06
-          let x = Int((Double(cell.x) + shift) * scale.x)
-          let y = Int((Double(cell.y) + 1 - shift) * scale.y) - top
+          let turn = cell.x * 5 + cell.y * 3
+          let across = Double((turn + sample % inEach * 2) % 8) / 8 + 0.06
+          let down = 0.94 - Double((turn + sample % inEach * 6) % 8) / 8
+          let x = Int((Double(cell.x) + across) * scale.x)
+          let y = Int((Double(cell.y) + down) * scale.y) - top
           guard x >= 0, x < pixels.width, y >= 0, y < pixels.height else { continue }
           let pixel = bytes.loadUnaligned(
             fromByteOffset: y * stride + x * 4, as: SIMD4<UInt8>.self)
