@@ -92,6 +92,12 @@ bench: ## Compare render times with Pillow, ImageMagick and rsvg-convert
 	@swift build $(RELEASE_FLAGS) --product CarriedNotes
 	@/usr/bin/python3 Benchmarks/bench.py $(PROGRAM) .build/release/wallfarm-bench
 
+.PHONY: bench-compare
+bench-compare: ## Build another revision, REV=v0.1.0, and render with both in turn
+	@[ -n "$(REV)" ] || { echo "bench-compare: name another revision: REV=…" >&2; exit 2; }
+	@scripts/setup test
+	@scripts/bench-compare "$(REV)"
+
 # The counts are those of the build of the tests, which CI has.
 INSTRUCTIONS = $(TEST_BUILD) --product wallfarm && $(TEST_BUILD) --product wallfarm-bench && \
   /usr/bin/python3 Benchmarks/instructions.py .build/test/release/wallfarm .build/test/release/wallfarm-bench
