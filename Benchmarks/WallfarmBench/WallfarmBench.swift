@@ -26,6 +26,7 @@ import WallfarmPluginKit
   private let renderer: Renderer
   private let scenario: Scenario
   private let photo: String
+  private let threads: Int
   private var stages: [String: [Double]] = [:]
   private var bytes = 0
 
@@ -92,6 +93,7 @@ import WallfarmPluginKit
   private init(_ scenario: Scenario, photo: String, threads: Int) throws {
     self.scenario = scenario
     self.photo = photo
+    self.threads = threads
     var memory = RenderMemory.standard
     if scenario == .encoded || scenario == .scaled { memory.bands = 0 }
     if scenario == .scaled { memory.backgrounds = 0 }
@@ -103,7 +105,7 @@ import WallfarmPluginKit
   private mutating func run(_ rounds: Int) throws {
     for round in -1..<rounds {
       let start = ContinuousClock.now
-      let receipts = try renderer.render(requests(round))
+      let receipts = try render(requests(round))
       let took = start.duration(to: .now).components
       guard round >= 0 || scenario == .devices else { continue }
       stages["whole", default: []].append(
@@ -114,6 +116,15 @@ import WallfarmPluginKit
       bytes = receipts[0].byteCount
       if scenario == .devices { return }
     }
+  }
+
+  /// Every device is one call of the program, on all threads.
+  private func render(_ requests: [RenderRequest]) throws -> [RenderReceipt] {
+    guard scenario == .devices else { return try renderer.render(requests) }
+    let team = RendererTeam(threads: threads) { () throws(RenderError) in
+      try Renderer(installation: .find(), plugins: .builtIn)
+    }
+    return try team.render(requests)
   }
 
   private func requests(_ round: Int) -> [RenderRequest] {

@@ -87,33 +87,58 @@ public final class Renderer {
     _ requests: [RenderRequest],
     look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
   ) throws(RenderError) -> [RenderReceipt] {
-    let memory = MemoryWatch(memoryScope)
     try Delivery.check(requests)
+    let prepared = try begin(requests)
+    return try finish(prepared, look: look)
+  }
+
+  /// Checks, composes and decodes several wallpapers without writing a file.
+  ///
+  /// Call ``finish(_:look:)`` afterwards, or ``end()`` if the wallpapers are not needed.
+  ///
+  /// - Throws: the first error of the requests.
+  package func begin(_ requests: [RenderRequest]) throws(RenderError) -> [PreparedRender] {
+    let memory = MemoryWatch(memoryScope)
     moment = clock.read()
     resources.photos.beginRender()
-    defer {
-      moment = nil
-      resources.photos.endRender()
+    do throws(RenderError) {
+      let prepared = try requests.map { (request) throws(RenderError) in
+        try prepare(request, isAlone: requests.count == 1)
+      }
+      let decoded = try prefetch(prepared)
+      try memory.check()
+      return decoded
+    } catch {
+      end()
+      throw error
     }
-    let prepared = try requests.map { (request) throws(RenderError) in
-      try prepare(request, isAlone: requests.count == 1)
-    }
-    let decoded = try prefetch(prepared)
-    return try decoded.map { (render) throws(RenderError) in try finish(render, memory, look) }
+  }
+
+  /// Draws and delivers wallpapers.
+  ///
+  /// - Throws: the first error of the wallpapers.
+  package func finish(
+    _ renders: [PreparedRender],
+    look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
+  ) throws(RenderError) -> [RenderReceipt] {
+    let memory = MemoryWatch(memoryScope)
+    defer { end() }
+    return try renders.map { (render) throws(RenderError) in try finish(render, memory, look) }
+  }
+
+  /// Releases the photos of begun wallpapers.
+  package func end() {
+    guard moment != nil else { return }
+    moment = nil
+    resources.photos.endRender()
   }
 
   // MARK: - The stages of one render
 
-  /// A render with composed layers and no pixels.
-  private struct Prepared {
-    let composed: ComposedPlan
-    var clock: StageClock
-  }
-
   /// Request → plan → layers.
   private func prepare(
     _ request: RenderRequest, isAlone: Bool
-  ) throws(RenderError) -> Prepared {
+  ) throws(RenderError) -> PreparedRender {
     var clock = StageClock(tell: stageBegins)
     let plan = try clock.time("resolve") { () throws(RenderError) in
       let plan = try resolve(request)
@@ -124,12 +149,12 @@ public final class Renderer {
       let draft = try compose(plan, decodingEarly: isAlone)
       return try settle(draft)
     }
-    return Prepared(composed: composed, clock: clock)
+    return PreparedRender(composed: composed, clock: clock)
   }
 
   /// Layers → pixels → bytes → file.
   private func finish(
-    _ render: Prepared, _ memory: MemoryWatch,
+    _ render: PreparedRender, _ memory: MemoryWatch,
     _ look: (borrowing DrawnPicture) throws(RenderError) -> Void
   ) throws(RenderError) -> RenderReceipt {
     var clock = render.clock
@@ -186,7 +211,7 @@ public final class Renderer {
   }
 
   /// Several renders → the same with decoded photos, to find damage before a file is written.
-  private func prefetch(_ renders: [Prepared]) throws(RenderError) -> [Prepared] {
+  private func prefetch(_ renders: [PreparedRender]) throws(RenderError) -> [PreparedRender] {
     let plans = renders.map(\.composed.plan)
     if plans.contains(where: { $0.format == .jpeg && $0.background == nil }) {
       throw .transparentJPEG()

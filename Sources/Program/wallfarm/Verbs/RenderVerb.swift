@@ -66,14 +66,21 @@ struct RenderVerb: CommandVerb {
     // Start the deadline here, after all user input. It also covers fontconfig, which was seen to
     // hang when memory ran out.
     let deadline = try Deadline.start(limit)
-    let renderer = try Renderer(
-      installation: installation, plugins: try PluginArguments(invocation).registry(installation),
-      memory: requests.count == 1 ? .onePicture : .standard, cache: try reader.cache(),
-      threads: Processors.count, designs: designs,
-      key: reader.request == nil ? try key() : ownKey)
-    renderer.memoryScope = .process
+    let registry = try PluginArguments(invocation).registry(installation)
+    let (cache, key) = (try reader.cache(), reader.request == nil ? try key() : ownKey)
+    let moment = TimeSource.machine.read()
+    let members = min(Processors.count, requests.count / RendererTeam.fewest)
+    let team = RendererTeam(threads: members) { () throws(RenderError) in
+      let renderer = try Renderer(
+        installation: installation, plugins: registry,
+        memory: requests.count == 1 ? .onePicture : .standard, cache: cache,
+        threads: members > 1 ? 1 : Processors.count, designs: designs, key: key,
+        clock: .standing(at: moment))
+      renderer.memoryScope = .process
+      return renderer
+    }
     let receipts = try reader.located { () throws(RenderError) in
-      try renderer.renderWithBoxes(requests)
+      try team.renderWithBoxes(requests)
     }
     // A slow reader of standard output does not count against the deadline.
     deadline?.stop()
@@ -236,7 +243,7 @@ struct RenderVerb: CommandVerb {
   }
 }
 
-extension Renderer {
+extension RendererTeam {
   /// Renders; if a glyph is missing, renders again with labeled boxes and warnings.
   ///
   /// Boxes are not allowed in the first attempt, so that a picture without them has the same bytes

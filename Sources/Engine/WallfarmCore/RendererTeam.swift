@@ -1,0 +1,116 @@
+public import Designs
+internal import Graphics
+public import WallfarmPluginKit
+internal import Work
+
+/// Renders many wallpapers on several threads, each with a renderer of its own.
+///
+/// As with one renderer, no file is written before all wallpapers are checked.
+public struct RendererTeam: Sendable {
+  /// The number of wallpapers per thread below which another renderer costs more time than it saves.
+  public static let fewest = 4
+
+  private let threads: Int
+  private let devices: DeviceCatalog
+  private let makeRenderer: @Sendable () throws(RenderError) -> Renderer
+
+  /// Creates a team.
+  ///
+  /// - Parameters:
+  ///   - threads: the maximum number of renderers.
+  ///   - devices: the screens that requests can name.
+  ///   - makeRenderer: creates a renderer of one thread; called on the thread that uses it first. All
+  ///     renderers need the same time source.
+  public init(
+    threads: Int, devices: DeviceCatalog = .shipped,
+    makeRenderer: @escaping @Sendable () throws(RenderError) -> Renderer
+  ) {
+    (self.threads, self.devices, self.makeRenderer) = (threads, devices, makeRenderer)
+  }
+
+  /// Renders wallpapers.
+  ///
+  /// - Returns: the receipts in the order of the requests.
+  /// - Throws: the error of the first request that has one.
+  public func render(_ requests: [RenderRequest]) throws(RenderError) -> [RenderReceipt] {
+    try Delivery.check(requests)
+    let count = max(1, min(threads, requests.count / RendererTeam.fewest))
+    let members = shares(of: requests, count: count).map { Member($0, requests) }
+    inParallel(count, threads: count, state: {}) { _, index in members[index].begin(makeRenderer) }
+    if let error = RendererTeam.firstError(of: members) {
+      for member in members { member.end() }
+      throw error
+    }
+    inParallel(count, threads: count, state: {}) { _, index in members[index].finish() }
+    if let error = RendererTeam.firstError(of: members) { throw error }
+    let all = members.flatMap { zip($0.indices, $0.receipts) }
+    return all.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  /// The indices of the requests for each member.
+  ///
+  /// Wallpapers of one size share their background, so one member renders all of them. The member
+  /// with the fewest pixels takes the next size.
+  private func shares(of requests: [RenderRequest], count: Int) -> [[Int]] {
+    var sizes: [PixelSize: [Int]] = [:]
+    for (index, request) in requests.enumerated() {
+      let device = devices.devices.first { $0.id == request.device.lowercased() }
+      sizes[device?.pixels ?? PixelSize(width: 0, height: 0), default: []].append(index)
+    }
+    var shares = [(indices: [Int], pixels: Int)](repeating: ([], 0), count: count)
+    let work = sizes.map { size, indices in (indices, size.width * size.height * indices.count) }
+    for (indices, pixels) in work.sorted(by: { ($1.1, $0.0[0]) < ($0.1, $1.0[0]) }) {
+      let least = shares.indices.min { shares[$0].pixels < shares[$1].pixels } ?? 0
+      shares[least].indices += indices
+      shares[least].pixels += pixels
+    }
+    return shares.map { $0.indices.sorted() }
+  }
+
+  /// The error of the request that comes first.
+  private static func firstError(of members: [Member]) -> RenderError? {
+    members.compactMap(\.failure).min { $0.index < $1.index }?.error
+  }
+}
+
+/// A renderer of a team, and its share of the requests.
+///
+/// It is not locked: each pass over the members uses a member on one thread, and a pass begins when
+/// the one before it has ended.
+private final class Member: @unchecked Sendable {
+  /// The indices of its requests.
+  let indices: [Int]
+  private let requests: [RenderRequest]
+  private var renderer: Renderer?
+  private var begun: [PreparedRender] = []
+  private(set) var receipts: [RenderReceipt] = []
+  /// The first error, with the index of its request or of the first request of the share.
+  private(set) var failure: (index: Int, error: RenderError)?
+
+  init(_ indices: [Int], _ all: [RenderRequest]) {
+    (self.indices, requests) = (indices, indices.map { all[$0] })
+  }
+
+  /// Checks the requests of the share.
+  func begin(_ makeRenderer: () throws(RenderError) -> Renderer) {
+    do throws(RenderError) {
+      let renderer = try makeRenderer()
+      self.renderer = renderer
+      begun = try renderer.begin(requests)
+    } catch {
+      failure = (indices.first ?? 0, error)
+    }
+  }
+
+  /// Draws and delivers the wallpapers of the share.
+  func finish() {
+    do throws(RenderError) {
+      receipts = try renderer?.finish(begun) ?? []
+    } catch {
+      failure = (indices.first ?? 0, error)
+    }
+  }
+
+  /// Discards the wallpapers of the share.
+  func end() { renderer?.end() }
+}
