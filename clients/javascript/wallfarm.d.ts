@@ -1,0 +1,464 @@
+/** Types of the client of wallfarm's HTTP service. */
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Aborts the call, its retries and the reading of its response. */
+  signal?: AbortSignal
+  /**
+   * Milliseconds until the response begins, with all retries, and again until its body is read.
+   * Default: that of the client. `Infinity` never ends a call.
+   */
+  timeout?: number
+  /** Maximum number of retries. Default: that of the client. */
+  retries?: number
+}
+
+/** Options of a call that returns nothing new if the caller has the current version. */
+export interface ConditionalOptions extends CallOptions {
+  /** The `etag` of the version that the caller has; if it is current, the result is `null`. */
+  etag?: string | null
+}
+
+/** Options of a change that applies only to a version that the caller has read. */
+export interface ChangeOptions extends CallOptions {
+  /** The `etag` of that version; if it has changed, the error is `person-changed` (412). */
+  ifMatch?: string | null
+  /** `*` to create only. */
+  ifNoneMatch?: string | null
+}
+
+export interface WallfarmOptions {
+  /** URL of the service. Default: the origin of the page, otherwise `http://127.0.0.1:8080`. */
+  url?: string | URL
+  /** The key of the client, or a function that returns the current key. */
+  key?: string | (() => string | Promise<string>)
+  /** Milliseconds; see `CallOptions`. Default: 60,000. */
+  timeout?: number
+  /** Maximum number of retries of a call. Default: 4. */
+  retries?: number
+  /** A function with the interface of `fetch`, such as one for a Unix socket. */
+  fetch?: typeof fetch
+  /** Waits before a retry; for tests. */
+  sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+/** A body of bytes. A stream is sent once; pass a function that opens it to allow retries. */
+export type Body =
+  | Blob | ArrayBuffer | ArrayBufferView | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
+  | (() => Body | Promise<Body>)
+
+/** A date such as `2026-12-24`, or a time such as `2026-12-24T18:00` or `2026-12-24T18:00:00Z`. */
+export type Moment = string
+
+export interface Note {
+  text: string
+  done?: boolean
+  due?: Moment
+  /** Group of the note, shown as a heading. */
+  heading?: string
+}
+
+export type Notes = (string | Note)[]
+type OneOrMore<T> = T | T[]
+
+/** Dates, events, figures and other content; docs/content.md describes the kinds. */
+export interface Content {
+  $schema?: string
+  $warnings?: object[]
+  notes?: Notes
+  dates?: OneOrMore<{ title: string, date: Moment, color?: string }>
+  events?: OneOrMore<{ title: string, start: Moment, end?: Moment, place?: string, 'all-day'?: boolean }>
+  figures?: OneOrMore<{ label: string, value: number | string, unit?: string, change?: number }>
+  habits?: OneOrMore<{ name: string, days: string[] }>
+  photos?: OneOrMore<{
+    file: string, date?: Moment, place?: string, latitude?: number, longitude?: number,
+    'focus-x'?: number, 'focus-y'?: number,
+  }>
+  progress?: OneOrMore<{ value: number, goal: number, label?: string, unit?: string, marks?: number[] }>
+  steps?: OneOrMore<{ title: string, body?: string, picture?: string }>
+  text?: OneOrMore<{ message: string, source?: string }>
+  tips?: OneOrMore<{
+    title: string, body?: string, target?: { x: number, y: number, width: number, height: number },
+  }>
+}
+
+/** The appearance of a picture; docs/job-file.md describes every key. */
+export interface Look {
+  $schema?: string
+  template?: string
+  theme?: string
+  variant?: 'light' | 'dark' | 'auto'
+  /** The name of an uploaded photo, or a URL if the service fetches photos from its host. */
+  photo?: string
+  color?: string
+  background?: string
+  set?: Record<string, unknown>
+  widgets?: boolean
+  clock?: 'standard' | 'large'
+  orientation?: 'portrait' | 'landscape'
+  direction?: 'auto' | 'ltr' | 'rtl'
+  overflow?: 'fail' | 'shorten' | 'more'
+  missing?: 'fail' | 'box'
+  strict?: boolean
+  quality?: number | 'lossless'
+  effort?: 'fast' | 'balanced' | 'small'
+  'color-space'?: 'srgb' | 'display-p3'
+  'show-areas'?: boolean
+  /** @deprecated Use `missing: 'box'`. */
+  'allow-missing-glyphs'?: boolean
+}
+
+/** A request for one or more pictures. */
+export interface RenderRequest extends Look {
+  /** Devices, or groups such as `iphones` or `2022…`; one picture for each. */
+  devices: string | string[]
+  notes?: Notes
+  content?: Content
+  format?: 'png' | 'jpeg' | 'webp'
+  language?: string
+  zone?: string
+  now?: Moment
+  id?: string
+}
+
+export interface RenderOptions extends CallOptions {
+  /** A photo for this request only. */
+  photo?: Blob
+  /** A calendar, a table or a list; its `type` is `text/calendar`, `text/csv` or `text/markdown`. */
+  content?: Blob
+}
+
+export interface AddressOptions extends RenderOptions {
+  /** Seconds until the address expires. Default and maximum: those of the service. */
+  lifetime?: number
+}
+
+/** The record of a render: size, digest, layout, warnings, and the time of each stage. */
+export type Receipt = Record<string, any>
+
+export interface Address {
+  address: string
+  expires: Date
+  receipt: Receipt
+}
+
+export type AddressLine =
+  | (Address & { device: string, error: null })
+  | { device: string, error: WallfarmError, address?: undefined, expires?: undefined, receipt?: undefined }
+
+export type BatchResult<Request = RenderRequest> =
+  | { index: number, request: Request, download: Download, error: null }
+  | { index: number, request: Request, download: null, error: WallfarmError }
+
+/** A picture, a ZIP file or a film. The body is not read before one of its methods is called. */
+export class Download {
+  private constructor()
+  /** The media type, such as `image/png`. */
+  readonly type: string
+  /** The size in bytes, or `null` if it is not known. */
+  readonly size: number | null
+  readonly etag: string | null
+  /** The time at which the picture becomes outdated, if it depends on the day. */
+  readonly expires: Date | null
+  /** The codes of warnings. */
+  readonly warnings: string[]
+  /** `Content-Range` of a part of a film. */
+  readonly range: string | null
+  /** The body as a stream, which is read once and has no timeout. */
+  stream(): ReadableStream<Uint8Array>
+  bytes(): Promise<Uint8Array>
+  arrayBuffer(): Promise<ArrayBuffer>
+  blob(): Promise<Blob>
+  text(): Promise<string>
+  /** Ends the response without reading it. */
+  cancel(): Promise<void>
+}
+
+/** The pictures of one request for several devices. */
+export class Archive {
+  private constructor()
+  /** The pictures by device. */
+  readonly pictures: Map<string, Blob>
+  readonly receipts: Receipt[]
+}
+
+export interface Device {
+  id: string
+  name: string
+  pixels: string
+  width: number
+  height: number
+  [fact: string]: unknown
+}
+
+export interface Theme {
+  name: string
+  [fact: string]: unknown
+}
+
+export interface Template {
+  name: string
+  /** The kinds of content that the template shows. */
+  content: string[]
+  /** The kinds of content without which it cannot be rendered. */
+  needs: string[]
+  [fact: string]: unknown
+}
+
+export interface Motion {
+  name: string
+  [fact: string]: unknown
+}
+
+export interface FilmOptions extends ConditionalOptions {
+  /** Default: `en`. */
+  language?: string
+}
+
+export interface RangeOptions extends FilmOptions {
+  /** The film with reduced motion. */
+  reduced?: boolean
+  /** First and last byte. */
+  range?: { start: number, end?: number }
+  /** The `etag` of the film that the range belongs to; another version is returned in full. */
+  ifRange?: string
+}
+
+/** A client of one service. */
+export class Wallfarm {
+  constructor(options?: WallfarmOptions)
+  readonly url: string
+
+  /** Renders one picture; for several devices, a ZIP file. */
+  render(request: RenderRequest, options?: RenderOptions): Promise<Download>
+  /** Renders a picture for each of several devices. If one fails, the call fails. */
+  archive(request: RenderRequest, options?: RenderOptions): Promise<Archive>
+  /**
+   * Renders many requests, `concurrency` at a time (4 by default), and returns the results as they are
+   * completed. A failed request is a result with an error. Leaving the loop cancels running requests.
+   */
+  renderAll<Request extends RenderRequest>(
+    requests: Iterable<Request> | AsyncIterable<Request>, options?: RenderOptions & { concurrency?: number },
+  ): AsyncGenerator<BatchResult<Request>, void, undefined>
+  /** Renders a picture for one device, and returns an address that everyone can fetch it from. */
+  address(request: RenderRequest, options?: AddressOptions): Promise<Address>
+  /** Renders pictures for several devices, and returns each address when its picture is rendered. */
+  addresses(request: RenderRequest, options?: AddressOptions): AsyncGenerator<AddressLine, void, undefined>
+  /** Gets the picture of an address, or `null` if `etag` is current. */
+  picture(address: string, options?: CallOptions & { etag?: undefined }): Promise<Download>
+  picture(address: string, options: ConditionalOptions): Promise<Download | null>
+  /** Revokes an address of this client. */
+  revoke(address: string, options?: CallOptions): Promise<void>
+
+  /** Gets a film, or `null` if `etag` is current. `screen` is a device, or `9x16`. */
+  film(motion: string, screen: string, options?: RangeOptions & { etag?: undefined }): Promise<Download>
+  film(motion: string, screen: string, options: RangeOptions): Promise<Download | null>
+  /** Gets the frame at a time as a PNG; without `seconds`, the still picture that represents the film. */
+  frame(
+    motion: string, screen: string, options?: FilmOptions & { seconds?: number, etag?: undefined },
+  ): Promise<Download>
+  frame(motion: string, screen: string, options: FilmOptions & { seconds?: number }): Promise<Download | null>
+  /** Gets the text alternative of a film. */
+  filmText(motion: string, screen: string, options?: CallOptions & { language?: string }): Promise<string>
+
+  /** Uploads a photo, and returns its name for requests. */
+  uploadPhoto(photo: Body, options?: CallOptions): Promise<string>
+  erasePhoto(name: string, options?: CallOptions): Promise<void>
+
+  /** Creates a person with two addresses. The call is not repeated after a lost response. */
+  createPerson(
+    person: PersonDescription, options?: CallOptions,
+  ): Promise<{ person: Person, warnings: PersonWarning[] }>
+  /** Returns a person by stored addresses, without a call. */
+  person(addresses: Partial<PersonAddresses>): Person
+  /** Erases a person by its id, with the key that created the person. */
+  erasePerson(id: string, options?: CallOptions): Promise<void>
+
+  /** Lists the devices. All lists are revalidated by their tags, and sent again only if they changed. */
+  devices(options?: CallOptions): Promise<Device[]>
+  themes(options?: CallOptions): Promise<Theme[]>
+  templates(options?: CallOptions): Promise<Template[]>
+  motions(options?: CallOptions): Promise<Motion[]>
+  /** Gets the JSON Schema of requests. */
+  schema(options?: CallOptions): Promise<Record<string, any>>
+  /** Gets the OpenAPI document. */
+  openAPI(options?: CallOptions): Promise<Record<string, any>>
+
+  /** Returns whether the service responds with success; throws if it does not respond. */
+  isAlive(options?: CallOptions): Promise<boolean>
+  /** Returns whether the service can render; throws if it does not respond. */
+  isReady(options?: CallOptions): Promise<boolean>
+}
+
+/** The description of a person: a device, two looks and content. */
+export interface PersonDescription {
+  device: string
+  zone?: string
+  language?: string
+  lock?: Look
+  /** The look of the home screen, or `keep` for no picture. */
+  home?: Look | 'keep'
+  notes?: Notes
+  content?: Content
+}
+
+export interface PersonAddresses {
+  id: string | null
+  /** The address of the pictures, which a phone has. */
+  read: string | null
+  /** The secret address of changes. */
+  write: string | null
+}
+
+export interface PersonWarning {
+  code: string
+  message: string
+  screen: 'lock' | 'home'
+}
+
+export interface StoredPerson {
+  id: string
+  person: PersonDescription
+  /** The progress in flows, by name. */
+  states: Record<string, any>
+  ledger: string | null
+  etag: string
+}
+
+export interface Challenge {
+  state: 'under-way' | 'reached' | 'finished' | 'cancelled'
+  goal: number
+  steps: number
+  percent: number
+  left: number
+  /** Whether the goal is reached and the result was not viewed yet. */
+  celebration: boolean
+  [fact: string]: unknown
+}
+
+export interface ChallengeEvent {
+  event: 'mark' | 'reached' | 'reminder'
+  percent: number
+  steps: number
+  goal: number
+  left: number
+  mark?: number
+  text: string
+}
+
+/** A person at the service. `JSON.stringify` writes its addresses, and `wallfarm.person()` reads them. */
+export class Person {
+  private constructor()
+  readonly id: string | null
+  readonly read: string | null
+  readonly write: string | null
+  toJSON(): PersonAddresses
+
+  /** The URL of the current picture, for a phone or an `img` element. */
+  address(screen?: 'lock' | 'home', format?: 'png' | 'jpeg' | 'webp'): string
+  /** Gets the current picture; `null` if `etag` is current, or if the home screen is kept. */
+  picture(
+    screen?: 'lock' | 'home', options?: ConditionalOptions & { format?: 'png' | 'jpeg' | 'webp' },
+  ): Promise<Download | null>
+
+  /** Gets everything that is stored, or `null` if `etag` is current. */
+  load(options?: CallOptions & { etag?: undefined }): Promise<StoredPerson>
+  load(options: ConditionalOptions): Promise<StoredPerson | null>
+  /** Replaces the description. The result is the warnings of the pictures, as for all changes. */
+  replace(person: PersonDescription, options?: ChangeOptions): Promise<PersonWarning[]>
+  /**
+   * Changes the stored description, again if it has changed in between. `change` edits its argument or
+   * returns another description.
+   */
+  update(
+    change: (person: PersonDescription) => PersonDescription | void | Promise<PersonDescription | void>,
+    options?: CallOptions,
+  ): Promise<PersonWarning[]>
+  /** Replaces notes and content, or reads both from a calendar, a table or a list of that `type`. */
+  setContent(content: { notes?: Notes, content?: Content }, options?: ChangeOptions): Promise<PersonWarning[]>
+  setContent(file: string, options: ChangeOptions & { type: string }): Promise<PersonWarning[]>
+  setContent(file: Blob, options?: ChangeOptions & { type?: string }): Promise<PersonWarning[]>
+  erase(options?: ChangeOptions): Promise<void>
+
+  challenge(options?: CallOptions): Promise<Challenge>
+  startChallenge(
+    challenge: {
+      goal: number | 'easy' | 'medium' | 'hard' | 'epic', photo: string, start?: Moment,
+      alerts?: boolean, reminders?: boolean,
+    },
+    options?: ChangeOptions,
+  ): Promise<Challenge>
+  endChallenge(options?: CallOptions): Promise<void>
+  /** Counts the steps of a health export. The call is not repeated after a lost response. */
+  countSteps(
+    healthExport: Body, options?: CallOptions,
+  ): Promise<{ challenge: Challenge, events: ChallengeEvent[] }>
+
+  /** The URL of the page that plays a flow for this person; it contains the secret address. */
+  flowAddress(flow: string): string
+  flowPage(flow: string, options?: CallOptions): Promise<string>
+  /** Gets the progress in a flow; `null` if there is none or `etag` is current. */
+  flowState(flow: string, options?: ConditionalOptions): Promise<{ state: any, etag: string } | null>
+  setFlowState(flow: string, state: object, options?: ChangeOptions): Promise<void>
+}
+
+/** An operation of JSON Patch (RFC 6902). */
+export type PatchOperation =
+  | { op: 'add' | 'replace' | 'test', path: string, value: unknown }
+  | { op: 'remove', path: string }
+  | { op: 'move' | 'copy', from: string, path: string }
+
+/** The source of a problem; in a body, the line and column. */
+export interface Origin {
+  kind: string
+  text: string
+  line?: number
+  column?: number
+  [fact: string]: unknown
+}
+
+/** One problem of a request. */
+export interface Problem {
+  severity: 'error' | 'warning'
+  class?: string
+  code: string
+  message: string
+  hint: string | null
+  place: string | null
+  origin: Origin | null
+  fix?: PatchOperation[]
+  [fact: string]: unknown
+}
+
+/**
+ * An error of the service, with the facts of the first problem, or one of the client with status 0: the
+ * code `timeout` or `no-response`. The code `unexpected-response` is that of a proxy or another service.
+ * An aborted signal throws its reason instead.
+ */
+export class WallfarmError extends Error {
+  private constructor()
+  /** A stable code; docs/errors.md lists those of the service. */
+  readonly code: string
+  /** The HTTP status, or 0 without a response. */
+  readonly status: number
+  /** The place in the request, such as `request:1:35`. */
+  readonly place: string | null
+  readonly origin: Origin | null
+  /** A suggestion. */
+  readonly hint: string | null
+  /** A JSON Patch of the request that solves the problem, if one is known. */
+  readonly fix?: PatchOperation[]
+  /** All problems of the request. */
+  readonly errors: Problem[]
+  /** Seconds until a retry can succeed, if the service states them. */
+  readonly retryAfter: number | null
+}
+
+/** Returns a copy of a request to which the fixes of all its errors are applied. */
+export function applyFix<Request>(request: Request, error: WallfarmError): Request
+
+/**
+ * Applies a JSON Patch to a copy of a value.
+ * @throws RangeError if a path does not exist or a test fails
+ */
+export function applyPatch<Value>(document: Value, patch: PatchOperation[]): Value
