@@ -179,7 +179,8 @@ export class Archive {
   private constructor()
   /** The pictures by device. */
   readonly pictures: Map<string, Blob>
-  readonly receipts: Receipt[]
+  /** The receipts by device. */
+  readonly receipts: Map<string, Receipt>
 }
 
 export interface Device {

@@ -82,7 +82,7 @@ export class Wallfarm {
     }
     for await (const text of answer.lines()) {
       const { device, errors, ...line } = JSON.parse(text)
-      yield errors ? { device, error: errorOf({ errors }, 422) } : { device, ...this.#resolved(line), error: null }
+      yield errors ? { device, error: errorOf({ errors }, answer.response.status) } : { device, ...this.#resolved(line), error: null }
     }
   }
 
@@ -165,9 +165,9 @@ export class Wallfarm {
     const known = this.#lists.get(path)
     const answer = await this.#service.send({ path, headers: unlessKnown(known) }, options)
     if (answer.response.status === 304) return answer.close(), JSON.parse(known.text)
-    const [text, etag] = [await answer.text(), answer.header('ETag')]
-    if (etag) this.#lists.set(path, { text, etag })
-    return JSON.parse(text)
+    const [list, etag] = [await answer.json(), answer.header('ETag')]
+    if (etag) this.#lists.set(path, { text: await answer.text(), etag })
+    return list
   }
 
   async isAlive(options) { return this.#probe('/healthz', options) }
@@ -337,7 +337,7 @@ function download(answer) {
 
 export class Archive {
   constructor(files) {
-    this.receipts = JSON.parse(new TextDecoder().decode(files.get('receipts.json')))
+    this.receipts = new Map(Object.entries(JSON.parse(new TextDecoder().decode(files.get('receipts.json')))))
     files.delete('receipts.json')
     this.pictures = new Map([...files].map(([name, bytes]) => {
       const [, device, extension] = /^(.*)\.(\w+)$/.exec(name)
