@@ -22,8 +22,11 @@ export async function startService(...options) {
     'serve', '--listen', '127.0.0.1:0', '--keys', join(folder, 'keys'), '--fence=best', '-j1',
     '--deadline=600', '--timeout=600', ...options,
   ], { stdio: ['ignore', 'pipe', 'pipe'] })
-  child.stdout.resume()
+  const log = []
+  createInterface({ input: child.stdout }).on('line', line => log.push(line))
   const said = []
+  child.on('error', error => said.push(error.message))
+  const closed = new Promise(resolve => child.on('close', resolve))
   let url
   for await (const line of createInterface({ input: child.stderr })) {
     said.push(line)
@@ -34,10 +37,12 @@ export async function startService(...options) {
   child.stderr.resume()
   return {
     url, folder,
+    /** The lines of its log, complete after it was stopped. */
+    log,
     async stop() {
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      await rm(folder, { recursive: true })
+      child.kill('SIGTERM')
+      await closed
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }
