@@ -385,14 +385,21 @@ const json = value => ({ body: JSON.stringify(value), headers: { 'Content-Type':
 
 /** Rendering changes nothing, so that it can be repeated. */
 function renderCall(request, { photo, content }, headers = {}) {
-  const call = { method: 'POST', path: '/v1/render', needsKey: true }
-  const { body, headers: type } = json(request)
-  if (photo === undefined && content === undefined) return { ...call, body, headers: { ...type, ...headers } }
-  const form = new FormData()
-  form.append('request', new Blob([body], { type: type['Content-Type'] }))
-  if (photo !== undefined) form.append('photo', photo)
-  if (content !== undefined) form.append('content', content)
-  return { ...call, body: form, headers }
+  const plain = json(request)
+  const { body, headers: type } = photo || content ? form({ request: plain.body, photo, content }) : plain
+  return { method: 'POST', path: '/v1/render', needsKey: true, body, headers: { ...type, ...headers } }
+}
+
+/** A form (RFC 7578), which is not `FormData`, because that prints a warning on Node 18. */
+function form(parts) {
+  const boundary = 'wallfarm-' + [1, 2, 3].map(() => Math.random().toString(36).slice(2)).join('-')
+  const pieces = Object.entries(parts).filter(([, part]) => part).flatMap(([name, part]) => {
+    const type = part.type || (name === 'request' ? 'application/json' : 'application/octet-stream')
+    const head = `Content-Disposition: form-data; name="${name}"; filename="${name}"\r\nContent-Type: ${type}`
+    return [`--${boundary}\r\n${head}\r\n\r\n`, part, '\r\n']
+  })
+  const body = new Blob([...pieces, `--${boundary}--\r\n`])
+  return { body, headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` } }
 }
 
 const prefer = ({ lifetime }) => (
