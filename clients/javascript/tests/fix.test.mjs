@@ -5,23 +5,24 @@ import { test } from 'node:test'
 import { Wallfarm, WallfarmError, applyFix, applyPatch } from '../wallfarm.js'
 import { problem, startScript } from './service.mjs'
 
-const document = { theme: 'papre', notes: ['a', 'b', 'c'], set: { 'x/y': 1, 'a~b': 2, '': 3 } }
+const [notes, set] = [['a', 'b', 'c'], { 'x/y': 1, 'a~b': 2, '': 3 }]
+const document = { theme: 'papre', notes, set }
 
 // The rules of RFC 6902, each with the expected result.
 for (const [name, patch, expected] of [
   ['replaces a member', [{ op: 'replace', path: '/theme', value: 'paper' }], { ...document, theme: 'paper' }],
   ['adds a member', [{ op: 'add', path: '/zone', value: '+01:00' }], { ...document, zone: '+01:00' }],
   ['replaces with add', [{ op: 'add', path: '/theme', value: 'fog' }], { ...document, theme: 'fog' }],
-  ['inserts before an element', [{ op: 'add', path: '/notes/1', value: 'x' }], { ...document, notes: ['a', 'x', 'b', 'c'] }],
-  ['appends', [{ op: 'add', path: '/notes/-', value: 'x' }], { ...document, notes: ['a', 'b', 'c', 'x'] }],
-  ['appends at the length', [{ op: 'add', path: '/notes/3', value: 'x' }], { ...document, notes: ['a', 'b', 'c', 'x'] }],
+  ['inserts an element', [{ op: 'add', path: '/notes/1', value: 'x' }], { ...document, notes: ['a', 'x', 'b', 'c'] }],
+  ['appends', [{ op: 'add', path: '/notes/-', value: 'x' }], { ...document, notes: [...notes, 'x'] }],
+  ['appends at the length', [{ op: 'add', path: '/notes/3', value: 'x' }], { ...document, notes: [...notes, 'x'] }],
   ['removes an element', [{ op: 'remove', path: '/notes/0' }], { ...document, notes: ['b', 'c'] }],
   ['decodes ~1', [{ op: 'remove', path: '/set/x~1y' }], { ...document, set: { 'a~b': 2, '': 3 } }],
   ['decodes ~0', [{ op: 'remove', path: '/set/a~0b' }], { ...document, set: { 'x/y': 1, '': 3 } }],
-  ['finds an empty name', [{ op: 'replace', path: '/set/', value: 4 }], { ...document, set: { ...document.set, '': 4 } }],
+  ['finds an empty name', [{ op: 'replace', path: '/set/', value: 4 }], { ...document, set: { ...set, '': 4 } }],
   ['moves', [{ op: 'move', from: '/notes/0', path: '/notes/2' }], { ...document, notes: ['b', 'c', 'a'] }],
-  ['renames', [{ op: 'move', from: '/theme', path: '/template' }], { notes: document.notes, set: document.set, template: 'papre' }],
-  ['copies', [{ op: 'copy', from: '/notes', path: '/set' }], { ...document, set: document.notes }],
+  ['renames', [{ op: 'move', from: '/theme', path: '/template' }], { notes, set, template: 'papre' }],
+  ['copies', [{ op: 'copy', from: '/notes', path: '/set' }], { ...document, set: notes }],
   ['tests a value', [{ op: 'test', path: '/set', value: { '': 3, 'a~b': 2, 'x/y': 1 } }], document],
   ['replaces everything', [{ op: 'replace', path: '', value: [1] }], [1]],
 ]) {
