@@ -28,9 +28,12 @@ export interface ChangeOptions extends CallOptions {
 }
 
 export interface WallfarmOptions {
-  /** URL of the service. Default: the origin of the page, otherwise `http://127.0.0.1:8080`. */
+  /**
+   * URL of the service. Default: that of the variable `WALLFARM_URL`, in a browser the origin of the page,
+   * otherwise `http://127.0.0.1:8080`.
+   */
   url?: string | URL
-  /** The key of the client, or a function that returns the current key. */
+  /** The key, or a function that returns the current key. Default without `url`: the variable `WALLFARM_KEY`. */
   key?: string | (() => string | Promise<string>)
   /** Milliseconds; see `CallOptions`. Default: 60,000. */
   timeout?: number
@@ -289,6 +292,8 @@ export class Wallfarm {
   isAlive(options?: CallOptions): Promise<boolean>
   /** Returns whether the service can render; throws if it does not respond. */
   isReady(options?: CallOptions): Promise<boolean>
+  /** Waits until the service can render, at most for `timeout`. */
+  waitUntilReady(options?: CallOptions): Promise<void>
 }
 
 /** The description of a person: a device, two looks and content. */

@@ -82,7 +82,8 @@ export class Wallfarm {
     }
     for await (const text of answer.lines()) {
       const { device, errors, ...line } = JSON.parse(text)
-      yield errors ? { device, error: errorOf({ errors }, answer.response.status) } : { device, ...this.#resolved(line), error: null }
+      if (errors) yield { device, error: errorOf({ errors }, answer.response.status) }
+      else yield { device, ...this.#resolved(line), error: null }
     }
   }
 
@@ -172,6 +173,10 @@ export class Wallfarm {
 
   async isAlive(options) { return this.#probe('/healthz', options) }
   async isReady(options) { return this.#probe('/readyz', options) }
+
+  async waitUntilReady(options) {
+    await this.#service.done({ path: '/readyz' }, { retries: Infinity, ...options })
+  }
 
   async #probe(path, options) {
     try {
@@ -417,9 +422,12 @@ const isStream = body => typeof body === 'object' && body !== null
 /** Sends requests, and repeats those that can succeed later. */
 class Service {
   constructor({ url, key, timeout = 60_000, retries = 4, fetch = globalThis.fetch, sleep = wait }) {
-    const origin = globalThis.location?.origin
-    this.url = String(url ?? (origin?.startsWith('http') ? origin : 'http://127.0.0.1:8080')).replace(/\/+$/, '')
-    Object.assign(this, { key, timeout, retries, fetch, sleep })
+    const { WALLFARM_URL, WALLFARM_KEY } = globalThis.process?.env ?? {}
+    const origin = /^http.*/.exec(globalThis.location?.origin)?.[0]
+    this.url = String(url ?? WALLFARM_URL ?? origin ?? 'http://127.0.0.1:8080').replace(/\/+$/, '')
+    // The key of the environment never goes to another service.
+    this.key = key ?? (url === undefined ? WALLFARM_KEY : undefined)
+    Object.assign(this, { timeout, retries, fetch, sleep })
   }
 
   /** An address of the service as a URL; the service returns URLs if it knows its public address. */
@@ -437,12 +445,12 @@ class Service {
     try {
       for (let attempt = 0, wasLost = false; ; attempt++) {
         const found = await this.#attempt(call, deadline)
-        if (found instanceof Response) return new Answer(found, deadline)
+        if (!(found instanceof WallfarmError)) return new Answer(found, deadline)
         if (found.status === 404 && call.method === 'DELETE' && wasLost) {
           // The lost response belonged to a successful deletion.
           return new Answer(new Response(null, { status: 204 }), deadline)
         }
-        wasLost ||= found.status === 0
+        wasLost ||= [0, 502, 504].includes(found.status)
         const pause = retryDelay(found, call, attempt)
         if (pause === null || attempt >= retries || pause >= deadline.left) throw found
         await this.sleep(pause, deadline.signal)
@@ -515,7 +523,8 @@ class Deadline {
   start() {
     this.stop()
     this.#end = performance.now() + this.timeout
-    if (this.timeout === Infinity) return
+    // Longer timers end at once.
+    if (this.timeout > 2 ** 31 - 1) return
     this.#timer = setTimeout(() => this.#controller.abort(timedOut(this.timeout)), this.timeout)
   }
 
@@ -581,12 +590,7 @@ class Answer {
 
   /** The body as a stream, which ends the call when it is read or canceled. */
   stream() {
-    if (this.#whole) return new ReadableStream({
-      start: async controller => {
-        controller.enqueue(new Uint8Array(await this.#whole))
-        controller.close()
-      },
-    })
+    if (this.#whole) return streamOf(this.#whole)
     const reader = this.response.body.getReader()
     return new ReadableStream({
       pull: async controller => {
@@ -635,6 +639,15 @@ class Answer {
     const message = `the response has the type '${this.type}'`
     return new WallfarmError({ code: 'unexpected-response', status: this.response.status, message, hint })
   }
+}
+
+function streamOf(bytes) {
+  return new ReadableStream({
+    start: async controller => {
+      controller.enqueue(new Uint8Array(await bytes))
+      controller.close()
+    },
+  })
 }
 
 // Errors

@@ -105,6 +105,44 @@ test('a refused creation of a person is repeated', () => {
 test('a deletion whose response was lost succeeds', () =>
   withScript([lost, problem(404, 'not-found')], wallfarm => wallfarm.erasePhoto('sha256-x')))
 
+test('a deletion is repeated behind a proxy', () =>
+  withScript([{ status: 502 }, problem(404, 'not-found')], wallfarm => wallfarm.erasePerson('x')))
+
+test('a long timeout does not end at once', () =>
+  withScript([picture], async wallfarm =>
+    assert.equal((await wallfarm.render(request, { timeout: 2 ** 31 })).type, 'image/png')))
+
+test('another implementation of fetch can be used', () => {
+  const other = async url => ({
+    status: 200, ok: true, headers: new Headers({ 'Content-Type': 'text/plain' }),
+    arrayBuffer: async () => new TextEncoder().encode(url).buffer,
+  })
+  return withScript([], async (wallfarm, { url }) => {
+    assert.equal(await wallfarm.filmText('hook', 'iphone15'), `${url}/v1/motions/hook/iphone15.en.txt`)
+  }, { fetch: other })
+})
+
+test('a client waits until a service is ready', () =>
+  withScript([lost, ...Array(8).fill({ status: 503 }), { body: 'ready' }], async (wallfarm, script, pauses) => {
+    await wallfarm.waitUntilReady()
+    assert.deepEqual([script.left, pauses.length], [0, 9])
+    assert.ok(pauses.every(pause => pause <= 8000), `${pauses}`)
+  }))
+
+test('the key of the environment goes to its service only', async () => {
+  const script = await startScript(picture, picture)
+  Object.assign(process.env, { WALLFARM_URL: script.url + '/', WALLFARM_KEY: 'secret' })
+  try {
+    await (await new Wallfarm().render(request)).text()
+    await (await new Wallfarm({ url: script.url }).render(request)).text()
+    assert.deepEqual(script.requests.map(each => each.headers.authorization), ['Bearer secret', undefined])
+  } finally {
+    delete process.env.WALLFARM_URL
+    delete process.env.WALLFARM_KEY
+    await script.stop()
+  }
+})
+
 test('a deletion of an unknown photo fails', () =>
   withScript([problem(404, 'not-found')], async wallfarm =>
     assert.equal((await failure(wallfarm.erasePhoto('sha256-x'))).code, 'not-found')))
