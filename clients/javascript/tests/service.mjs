@@ -33,7 +33,11 @@ export async function startService(...options) {
     url = /serving at (http:\S+)/.exec(line)?.[1]
     if (url) break
   }
-  if (!url) throw new Error(`the service does not start: ${said.join('\n')}`)
+  if (!url) {
+    await closed
+    await rm(folder, { recursive: true })
+    throw new Error(`the service does not start: ${said.join('\n')}`)
+  }
   child.stderr.resume()
   return {
     url, folder,
