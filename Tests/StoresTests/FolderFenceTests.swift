@@ -53,17 +53,57 @@ import WallfarmTesting
     #expect(try folder.bytes("u/n.png") == Array("new".utf8))
   }
 
-  /// Pictures of a version without fences, and foreign files, are replaced.
-  @Test func aFileWithoutAnAttemptIsReplaced() throws {
+  /// A file that no unit wrote, or that something else changed afterwards, is left alone.
+  @Test func aFileWithoutAnAttemptIsKept() throws {
     let folder = try TemporaryFolder()
-    try folder.write("of before", to: "u/n.png")
     let store = FolderStore(folder.path)
+    try folder.write("of another program", to: "u/n.png")
     #expect(try store.look(at: "u/n.png")?.owner == nil)
-    #expect(try put("new", store, token: 1, digest: "1"))
+    let foreign = #expect(throws: RenderError.self) {
+      try put("new", store, token: 1, digest: "1")
+    }
+    #expect(foreign?.code == .outputTaken)
+    #expect(try folder.text("u/n.png") == "of another program")
+    #expect(folder.names(in: "u").filter { $0.hasSuffix(".tmp") }.isEmpty)
+    // The same bytes are a delivery, whoever wrote them.
+    #expect(try !put("of another program", store, token: 2, digest: "1"))
     try folder.write("edited", to: "u/n.png")
     #expect(try store.look(at: "u/n.png")?.owner == nil)
-    #expect(try put("newer", store, token: 2, digest: "1", unit: "b"))
-    #expect(try store.look(at: "u/n.png")?.owner?.unit == "b")
+    for unit in ["a", "b"] {
+      let edited = #expect(throws: RenderError.self) {
+        try put("newer", store, token: 3, digest: "2", unit: unit)
+      }
+      #expect(edited?.code == .outputTaken)
+    }
+    #expect(try folder.text("u/n.png") == "edited")
+    try store.remove("u/n.png")
+    #expect(try put("newer", store, token: 4, digest: "2"))
+  }
+
+  /// An attempt that died before its rename leaves the file of the attempt before it, which a later
+  /// attempt replaces.
+  @Test func aFileOfTheAttemptBeforeADeadOneIsReplaced() throws {
+    let folder = try TemporaryFolder()
+    let store = FolderStore(folder.path)
+    #expect(try put("first", store, token: 1, digest: "1"))
+    let dead = try #require(facts("second", token: 2, digest: "2").owner)
+    func die(replacing text: String) throws {
+      let fence = try FolderFence(of: folder.file("u/n.png"))
+      try fence.write(
+        .init(
+          owner: dead, sha256: FileDigest.sha256(of: Array("second".utf8)), temporary: "gone",
+          replaced: FileDigest.sha256(of: Array(text.utf8))))
+    }
+    try die(replacing: "first")
+    let other = #expect(throws: RenderError.self) {
+      try put("third", store, token: 3, digest: "2", unit: "b")
+    }
+    #expect(other?.code == .outputTaken)
+    #expect(try put("third", store, token: 3, digest: "2"))
+    #expect(try folder.text("u/n.png") == "third")
+    try die(replacing: "another text")
+    #expect(throws: RenderError.self) { try put("fourth", store, token: 4, digest: "3") }
+    #expect(try folder.text("u/n.png") == "third")
   }
 
   /// A truncated fence is ignored.
@@ -75,7 +115,8 @@ import WallfarmTesting
   @Test func aRecordIsReadAsItWasWritten() throws {
     let owner = try #require(facts("x", token: 7, unit: "ä/\"b\"").owner)
     for temporary in [nil, ".wallfarm-1.tmp"] {
-      let record = FolderFence.Record(owner: owner, sha256: "5", temporary: temporary)
+      let record = FolderFence.Record(
+        owner: owner, sha256: "5", temporary: temporary, replaced: temporary.map { _ in "4" })
       #expect(FolderFence.Record(record.line + Array("left of before".utf8)) == record)
     }
   }

@@ -87,6 +87,20 @@ import WallfarmTesting
     #expect(try store.read("n", limit: 9) == two)
   }
 
+  /// An object without an attempt is never replaced by one.
+  @Test(arguments: Kind.allCases)
+  func anObjectOfSomethingElseIsKept(_ kind: Kind) throws {
+    let (store, _) = try store(kind)
+    var foreign = facts(one)
+    foreign.owner = nil
+    #expect(try store.put(one, foreign, as: "n", .replacing))
+    let error = #expect(throws: RenderError.self) {
+      try store.put(two, facts(two, token: 9), as: "n", .fenced)
+    }
+    #expect(error?.code == .outputTaken)
+    #expect(try store.read("n", limit: 9) == one)
+  }
+
   @Test(arguments: Kind.allCases)
   func namesHaveAnySigns(_ kind: Kind) throws {
     let (store, _) = try store(kind)

@@ -17,9 +17,14 @@ package final class FolderFence {
     var sha256: String
     /// The name of the temporary file, which may already be renamed.
     var temporary: String?
+    /// SHA-256 of the file that the rename replaces; nil if there is none.
+    var replaced: String?
 
-    package init(owner: ObjectOwner, sha256: String, temporary: String? = nil) {
+    package init(
+      owner: ObjectOwner, sha256: String, temporary: String? = nil, replaced: String? = nil
+    ) {
       (self.owner, self.sha256, self.temporary) = (owner, sha256, temporary)
+      self.replaced = replaced
     }
   }
 
@@ -106,6 +111,7 @@ extension FolderFence.Record {
       fingerprint: node["fingerprint"]?.string ?? "")
     self.sha256 = sha256
     temporary = node["temporary"]?.string
+    replaced = node["replaced"]?.string
   }
 
   package var line: [UInt8] {
@@ -115,6 +121,7 @@ extension FolderFence.Record {
       "sha256": .string(sha256),
     ]
     if let temporary { members["temporary"] = .string(temporary) }
+    if let replaced { members["replaced"] = .string(replaced) }
     return Array((JSONValue.object(members).text(pretty: false) + "\n").utf8)
   }
 }

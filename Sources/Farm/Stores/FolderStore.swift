@@ -105,9 +105,9 @@ public struct FolderStore: OutputStore {
       try fence.write(record)
       return false
     }
-    // A file that does not match the record was written by something else, and is replaced.
-    if let before, before.sha256 == there { try FolderStore.check(before.owner, owner, path) }
+    if let there { try FolderStore.check(there, before, owner, path) }
     record.temporary = Files.name(of: made.path)
+    record.replaced = there
     try fence.write(record)
     if let reason = Files.inTheWay(of: path) {
       throw .outputFailed(path, reason, origin: .file(path))
@@ -117,13 +117,20 @@ public struct FolderStore: OutputStore {
     throw .outputFailed(path, SystemError.message(errno), origin: .file(path))
   }
 
-  /// Checks that one attempt may replace the file of another one.
+  /// Checks that an attempt may replace a file with the SHA-256 `there`, by the rules of a bucket.
+  ///
+  /// `before` is the record of the last attempt.
   private static func check(
-    _ other: ObjectOwner, _ own: ObjectOwner, _ path: String
+    _ there: String, _ before: FolderFence.Record?, _ own: ObjectOwner, _ path: String
   ) throws(RenderError) {
-    guard other.unit == own.unit else { throw .outputTaken(path) }
+    guard let before, before.owner.unit == own.unit else { throw .outputTaken(path) }
+    // The last attempt ended before its rename, and the file is still that of an earlier one.
+    if before.sha256 != there, before.replaced == there { return }
+    guard before.sha256 == there else { throw .outputTaken(path) }
     // Tokens of a different queue are not comparable.
-    if other.queue == own.queue, other.digest == own.digest { throw .outputDiffers(path) }
+    if before.owner.queue == own.queue, before.owner.digest == own.digest {
+      throw .outputDiffers(path)
+    }
   }
 
   // MARK: - Looking
