@@ -337,7 +337,9 @@ import WallfarmTesting
         "curl", ["-s", "--unix-socket", farm.folder.file("health.sock"), "http://x\(path)"]
       ).text
     }
-    eventually { ask("/readyz") == "ready\n" }
+    // No unit has started a worker yet.
+    try #require(eventually { ask("/readyz") == "ready\n" })
+    #expect(ask("/metrics").contains("wallfarm_delivered_units_total 0"))
     #expect(ask("/healthz") == "alive\n")
     eventually { (try? farm.status()["machines"] as? [[String: Any]])?.count == 1 }
     try farm.writeJobs(3)

@@ -78,6 +78,25 @@ import WallfarmTesting
     }
   }
 
+  @Test func standbyWorkersRunWithoutOrdersAndTheOthersDoNot() throws {
+    let run = try Run(workers: 3) { $0.standby = 2 }
+    try #require(eventually { run.pool.state.idle == 2 })
+    // A standby that exits is replaced.
+    let first = try #require(run.pool.state.workers.first)
+    kill(first.process, SIGKILL)
+    #expect(
+      eventually {
+        let workers = run.pool.state.workers
+        return workers.count == 2
+          && workers.allSatisfy { $0.isReady && $0.process != first.process }
+      })
+    #expect(run.text(of: run.order("a", more: ["times": 2])) == "aa")
+    #expect(run.pool.state.workers.count == 2)
+    let none = try Run(workers: 3)
+    #expect(none.text(of: none.order("b", more: ["times": 1])) == "b")
+    #expect(none.pool.state.workers.count == 1)
+  }
+
   @Test func thePictureComesBackWithoutADisk() throws {
     let run = try Run()
     let ids = (0..<20).map { run.order("\($0)", more: ["times": 1000]) }

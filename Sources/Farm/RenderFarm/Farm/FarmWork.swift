@@ -43,6 +43,8 @@ public final class FarmWork {
     queue.toolchain = toolchain.digest
     var settings = settings
     settings.isShared = true
+    // An idle machine shows whether it can render.
+    settings.pool.standby = 1
     // A second or restarted process on this machine is a different holder.
     settings.holder = "\(FarmWork.host)-\(getpid())-\(UInt32.random(in: .min ... .max))"
     machine = FarmMachine(
@@ -139,6 +141,7 @@ public final class FarmWork {
       events.state.isUnwritable = false
     } catch {
       // The supervisor reports a persistent failure of the queue.
+      events.state.isUnwritable = true
     }
   }
 }

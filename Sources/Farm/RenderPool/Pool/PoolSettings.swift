@@ -2,8 +2,10 @@
 public struct PoolSettings: Sendable {
   /// The worker command; the first element is the path of the program.
   public var command: [String]
-  /// Maximum number of workers; they start on demand.
+  /// Maximum number of workers; all but ``standby`` start on demand.
   public var workers: Int
+  /// Number of workers that run even if there are no orders.
+  public var standby = 0
   /// Default timeout of an order, from its start.
   public var timeout: Duration = .seconds(60)
   /// Memory limit of a worker, in megabytes.

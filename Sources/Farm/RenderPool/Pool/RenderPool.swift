@@ -17,7 +17,7 @@ public import WallfarmPluginKit
 public final class RenderPool: Sendable {
   private let inbox: PoolInbox
 
-  /// Starts the thread of a pool; workers start on demand.
+  /// Starts the thread of a pool and its standby workers; the other workers start on demand.
   ///
   /// - Parameters:
   ///   - settings: The settings of the pool.

@@ -9,7 +9,7 @@ final class WorkerCrew {
   private let settings: PoolSettings
   private let tell: (PoolEvent) -> Void
   private let clock = SuspendingClock()
-  /// At most one worker per slot, started on demand.
+  /// At most one worker per slot, started on demand or as a standby.
   private(set) var workers: [WorkerProcess] = []
   /// Killed workers that were silent for too long; an unresponsive disk may keep them alive.
   private var silent: [WorkerProcess] = []
@@ -88,10 +88,11 @@ final class WorkerCrew {
   ///
   /// - Parameter waiting: Number of queued orders.
   func start(for waiting: Int) {
-    guard clock.now >= startsAgain, waiting > 0 else { return }
+    guard clock.now >= startsAgain, waiting > 0 || workers.count < settings.standby else { return }
     // Workers that a disk blocks count as running: it would block their replacements too.
     let most = settings.workers - silent.count
-    let needed = min(most, waiting + workers.count { !$0.assignments.isEmpty || $0.isReady })
+    let busy = workers.count { !$0.assignments.isEmpty || $0.isReady }
+    let needed = min(most, max(settings.standby, waiting + busy))
     for slot in 0..<settings.workers
     where workers.count < needed && !workers.contains(where: { $0.slot == slot }) {
       do throws(RenderError) {
