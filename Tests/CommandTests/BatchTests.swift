@@ -530,6 +530,27 @@ import WallfarmTesting
     #expect(!folder.names.contains("o.png"))
   }
 
+  /// The batch makes its output folder, so reports may be in it from the first run on.
+  @Test func reportsAndMetricsMayBeInTheOutputFolderBeforeItExists() throws {
+    let folder = try folder(jobs: 1)
+    let words = [
+      "batch", "jobs.jsonl", "--output", "out/", "--metrics", "out/metrics.prom", "--report",
+      "out/logs/day/report.json",
+    ]
+    let checked = try Program.run(words + ["--check"], in: folder)
+    #expect(checked.status == 0, "\(checked.error)")
+    #expect(!folder.names.contains("out"))
+    let finished = try Program.run(words, in: folder)
+    #expect(finished.status == 0, "\(finished.error)")
+    #expect(try folder.text("out/metrics.prom").contains(#"wallfarm_units{state="done"} 1"#))
+    #expect(folder.names(in: "out/logs/day") == ["report.json"])
+    for other in ["elsewhere/m.prom", "out2/m.prom", "out/../gone/m.prom"] {
+      let finished = try batch(folder, "--metrics", other)
+      #expect(finished.problem.code == "output-failed", "\(other): \(finished.error)")
+    }
+    #expect(!folder.names.contains("elsewhere") && !folder.names.contains("out2"))
+  }
+
   @Test func twoNamesOfOneOutputAreOneFile() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "out/keep")

@@ -29,7 +29,7 @@ struct BatchVerb: CommandVerb {
   func run() throws(RenderError) -> ExitStatus {
     let arguments = BatchArguments(invocation: invocation)
     let request = try arguments.request()
-    try checkFiles()
+    try checkFiles(out: request.out)
     if Files.kind(of: request.out) == .regular {
       throw RenderError(
         .outputFailed, "'\(request.out)' cannot be the output folder: it is a file",
@@ -58,6 +58,7 @@ struct BatchVerb: CommandVerb {
     setenv("WALLFARM_HOME", installation.root, 1)
     // Before this point, a signal may terminate the program, because no work has started.
     let found = try batch.prepare()
+    try makeFolders()
     StopSignals.watch()
     StopSignals.ignoreBrokenPipes()
     show(found)
@@ -115,7 +116,7 @@ struct BatchVerb: CommandVerb {
   }
 
   /// Checks destinations that would otherwise fail only after the render.
-  private func checkFiles() throws(RenderError) {
+  private func checkFiles(out: String) throws(RenderError) {
     for (option, path) in files {
       let sink = OutputSink(path)
       if case .descriptor = sink, option == .option(BatchOptions.metrics.long) {
@@ -127,10 +128,28 @@ struct BatchVerb: CommandVerb {
         throw .excluding(
           option, value: path, "--json", hint: "write the report to a file")
       }
-      try sink.check(option, isText: true)
+      if !isMadeLater(path, out) { try sink.check(option, isText: true) }
     }
     if files.count == 2, PathComparison.isSame(files[0].1, files[1].1) {
       throw .excluding(.option("report"), "--metrics", hint: "use two different files")
+    }
+  }
+
+  /// Whether the folder of a file does not exist, and is the output folder or below it.
+  private func isMadeLater(_ path: String, _ out: String) -> Bool {
+    let folder = Files.folder(of: path)
+    guard PipedFile.output(path) == nil, Files.kind(of: folder) == nil,
+      let place = Files.resolvedAsFar(folder),
+      let root = Files.resolvedAsFar(out.last == "/" ? Files.folder(of: out) : out)
+    else { return false }
+    return place == root || place.hasPrefix(root + "/")
+  }
+
+  /// Makes the folders of files below the output folder, and checks these files.
+  private func makeFolders() throws(RenderError) {
+    for (option, path) in files where PipedFile.output(path) == nil {
+      try WholeFile.makeFolder(Files.folder(of: path))
+      try OutputSink(path).check(option, isText: true)
     }
   }
 
