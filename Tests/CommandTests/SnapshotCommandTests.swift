@@ -48,9 +48,22 @@ import WallfarmTesting
     let report = try snapshot(["report", "themes", "-o", "page.html"], folder)
     #expect(report.lines.last == "page: page.html" && report.lines[0].hasPrefix("2 of 2: "))
     #expect(try folder.bytes("page.html") == folder.bytes("themes/results/report.html"))
+    let comment = try snapshot(["report", "themes", "--markdown"], folder)
+    #expect(comment.status == 2 && comment.error.isEmpty, "\(comment)")
+    #expect(comment.lines.first == "<!-- wallfarm-snapshots: themes -->")
+    #expect(comment.output.contains("\n2 of 2 pictures. Cause: the notes changed.\n"))
+    #expect(comment.output.contains("\nTo accept: `wallfarm snapshot approve themes --group 1`\n"))
+    #expect(comment.output.contains("in `themes/results/report.html`.\n"))
+    let linked = try snapshot(
+      ["report", "themes", "--markdown", "--base-url", "https://example.org/r/"], folder)
+    #expect(
+      linked.output.contains("[iphone15](https://example.org/r/lock/iphone15.difference.png)"),
+      "\(linked.output)")
     let accepted = try snapshot(["approve", "themes", "--group", "1"], folder)
     #expect(accepted.output == "accepted lock/iphonese3\naccepted lock/iphone15\n")
     #expect(try snapshot(["verify", "themes", "-q"], folder).status == 0)
+    let clean = try snapshot(["report", "themes", "--markdown"], folder)
+    #expect(clean.status == 0 && clean.output.contains("**All 2 pictures match the references.**"))
   }
 
   @Test func continuousIntegrationWritesNothing() throws {
@@ -92,6 +105,7 @@ import WallfarmTesting
     let mild = try snapshot(["verify", "themes", "--toolchain", "warn"], folder)
     #expect(mild.status == 0 && mild.error.contains("the toolchain changed"), "\(mild)")
     #expect(try !folder.text("themes/results/junit.xml").contains("<failure"))
+    #expect(try snapshot(["report", "themes", "--markdown"], folder).status == 0)
   }
 
   @Test func someOfASuiteAndTheResultsAsJSON() throws {
@@ -120,6 +134,11 @@ import WallfarmTesting
     (["verify", "themes", "--junit", "/dev/fd/9"], "output-failed"),
     (["verify", "themes", "--junit", "-", "--json"], "conflicting-options"),
     (["report", "themes", "-o", "themes/snapshots.json"], "conflicting-options"),
+    (["report", "themes", "--markdown"], "results-outdated"),
+    (["report", "themes", "--markdown", "--json"], "conflicting-options"),
+    (["report", "themes", "--markdown", "-o", "-"], "conflicting-options"),
+    (["report", "themes", "--base-url", "https://example.org"], "conflicting-options"),
+    (["report", "themes", "--markdown", "--base-url", "results"], "invalid-parameter"),
   ])
   func mistakesAreSaid(words: [String], code: String) throws {
     let found = try snapshot(words, try suite())

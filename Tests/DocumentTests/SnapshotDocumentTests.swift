@@ -53,4 +53,75 @@ import WallfarmTesting
   @Test func aValidatorAgrees() throws {
     try Schema.expectAgreement(Self.suites, by: "docs/snapshots.schema.json")
   }
+
+  /// The script for pull requests writes one comment and then updates it, and its status is that of
+  /// the comparison.
+  @Test func theScriptForPullRequestsPostsOnceAndThenUpdates() throws {
+    let document = try Document("docs/snapshots.md")
+    let script = try #require(
+      document.text.firstMatch(of: /<!-- script: (\S+) -->\n```bash\n([\s\S]*?)\n```/))
+    #expect(document.blocks("yaml").contains { $0.contains("bash \(script.1) themes") })
+    let folder = try TemporaryFolder()
+    try folder.write(String(script.2), to: String(script.1))
+    try folder.write(Self.gh, to: "bin/gh")
+    try folder.write(Self.suite, to: "themes/snapshots.json")
+    func run(_ command: String) -> (text: String, status: Int32) {
+      let path = "\(folder.path)/bin:\(buildFolder.path):$PATH"
+      return DocumentTests.run(
+        "bash",
+        [
+          "-c",
+          """
+          export PATH="\(path)" CI=true GITHUB_REPOSITORY=us/themes GITHUB_STEP_SUMMARY=summary.md
+          export PULL_REQUEST=
+          cd '\(folder.path)'; chmod +x bin/gh; \(command)
+          """,
+        ])
+    }
+    func report() -> Int32 { run("PULL_REQUEST=7 bash \(script.1) themes").status }
+
+    // Without results there is no comment.
+    #expect(run("PULL_REQUEST=7 bash \(script.1) nowhere").status == 65)
+    #expect(!folder.names.contains("gh.log"))
+    try #require(run("wallfarm snapshot record themes --mode all").status == 0)
+    try folder.write(Self.suite.replacing("Buy", with: "Sell"), to: "themes/snapshots.json")
+    #expect(report() == 2)
+    let posted = try folder.text("posted.md")
+    #expect(posted.hasPrefix("<!-- wallfarm-snapshots: themes -->\n"))
+    #expect(posted.contains("Cause: the notes changed."), "\(posted)")
+    #expect(!folder.names.contains("updated.md"))
+    #expect(report() == 2)
+    #expect(try folder.text("updated.md") == posted)
+    #expect(try folder.text("summary.md") == posted + posted)
+    try #require(run("wallfarm snapshot approve themes --all").status == 0)
+    #expect(report() == 0)
+    #expect(try folder.text("updated.md").contains("**The picture matches the reference.**"))
+    let calls = try folder.text("gh.log").split(separator: "\n")
+    let list =
+      "api --paginate repos/us/themes/issues/7/comments --jq .[] | "
+      + #"select(.body | startswith("<!-- wallfarm-snapshots: themes -->")) | .id"#
+    let update =
+      "api --silent --method PATCH repos/us/themes/issues/comments/42 --field body=@comment.md"
+    #expect(
+      calls.map(String.init) == [
+        list, "pr comment 7 --body-file comment.md", list, update, list, update,
+      ])
+    // Outside of a pull request, only the summary is written.
+    #expect(run("bash \(script.1) themes").status == 0)
+    #expect(try folder.text("gh.log").split(separator: "\n").count == calls.count)
+  }
+
+  private static let suite =
+    #"{"snapshots": [{"devices": ["iphone8"], "notes": ["Buy milk"], "pictures": "none"}]}"#
+
+  /// A replacement of GitHub's program that keeps one comment, with the number 42.
+  private static let gh = """
+    #!/bin/sh
+    printf '%s\\n' "$*" >> gh.log
+    case "$1 $2" in
+      "pr comment") cp "$5" posted.md ;;
+      "api --paginate") [ ! -e posted.md ] || echo 42 ;;
+      "api --silent") cp comment.md updated.md ;;
+    esac
+    """
 }

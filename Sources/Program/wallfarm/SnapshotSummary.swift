@@ -28,7 +28,7 @@ struct SnapshotSummary {
     tellWritten()
     if !run.troubles.isEmpty { Terminal.report("page: \(page)") }
     guard !isQuiet else { return }
-    Terminal.print(verdict)
+    Terminal.print(SnapshotCounts(run).sentence)
   }
 
   /// Prints the warnings of pictures that become references.
@@ -53,29 +53,6 @@ struct SnapshotSummary {
     Terminal.report(
       "\(counted(run.recorded, "reference")) \(one ? "was" : "were") \(how) and "
         + "\(one ? "is" : "are") recorded now: review \(one ? "it" : "them") and verify again")
-  }
-
-  /// The summary line, such as `8 of 180 pictures changed, 2 are missing`.
-  private var verdict: String {
-    let (all, same) = (run.results.count, run.count(.same))
-    guard !run.troubles.isEmpty || run.recorded > 0 else {
-      let unseen = run.count(.unseen)
-      let others = unseen > 0 ? ", \(unseen) of them with invisible pixel differences" : ""
-      return (all == 1 ? "the picture matches" : "all \(all) pictures match") + " the reference"
-        + (all == 1 ? "" : "s") + others
-    }
-    var parts: [String] = []
-    func add(_ count: Int, _ words: String) {
-      if count > 0 { parts.append("\(count) \(words)") }
-    }
-    let open = run.troubles
-    add(open.count { $0.verdict == .changed }, "changed")
-    add(open.count { $0.verdict == .missing }, "without a reference")
-    add(open.count { $0.verdict == .failed }, "failed")
-    add(run.recorded, "recorded")
-    add(run.count(.unseen), "with invisible pixel differences")
-    add(same, "unchanged")
-    return "\(counted(all, "picture")): " + parts.joined(separator: ", ")
   }
 
   private func tellGroups() {

@@ -28,6 +28,12 @@ struct SnapshotVerb: CommandVerb {
     "junit", value: "file", completion: .files(extensions: ["xml"]),
     summary: "Also write the results as JUnit XML; - is standard output.")
   static let json = Flag("json", summary: "Print the results as JSON instead of lines.")
+  static let markdown = Flag(
+    "markdown",
+    summary: "Print the results as a comment for a pull request, and exit as verify did.")
+  static let baseURL = Option(
+    "base-url", value: "url",
+    summary: "Web address of the published folder results, for links to its pictures.")
   static let toolchain = Option(
     "toolchain", value: "fail|warn", default: "fail", allowed: ["fail", "warn"],
     summary: "Treatment of changes caused only by other libraries, fonts or program versions.")
@@ -75,7 +81,16 @@ struct SnapshotVerb: CommandVerb {
         accepts: [.operand(folder), .operand(names), .option(group), .flag(all)]),
       Command(
         "report", summary: "Show the results of the last verify and the path of its page.",
-        accepts: [.operand(folder), .option(output), .option(junit), .flag(json)]),
+        discussion: """
+          With --markdown, the command prints one comment of at most 65,536 characters for a pull
+          request, and its exit status is that of the last verify.
+
+            wallfarm snapshot report themes --markdown > comment.md
+          """,
+        accepts: [
+          .operand(folder), .option(output), .option(junit), .flag(json), .flag(markdown),
+          .option(baseURL),
+        ]),
     ])
 
   let invocation: Invocation
@@ -122,8 +137,7 @@ struct SnapshotVerb: CommandVerb {
       // Machine-readable output on standard output must not be mixed with text.
       let isQuiet = invocation.isOn(Self.quiet) || isOutputTaken
       SnapshotSummary(run, isQuiet: isQuiet).tellVerified(page: reports.page)
-      if run.isSuccess { return .success }
-      return run.count(.failed) > 0 ? .failure : .differs
+      return ExitStatus(run.outcome)
     }
   }
 
@@ -238,6 +252,7 @@ struct SnapshotVerb: CommandVerb {
   private func report() throws(RenderError) -> ExitStatus {
     try checkFolder()
     try checkFiles()
+    let address = try address()
     let reports = SnapshotReports(place)
     try hand(reports)
     if let file = invocation.value(of: Self.output) {
@@ -247,7 +262,20 @@ struct SnapshotVerb: CommandVerb {
       for line in try reports.lines() { Terminal.print(line) }
       Terminal.printLine("page: \(invocation.value(of: Self.output) ?? reports.page)")
     }
-    return .success
+    guard invocation.isOn(Self.markdown) else { return .success }
+    let comment = try reports.markdown(address: address)
+    try WholeFile.write([Array(comment.text.utf8)], to: STDOUT_FILENO, origin: .option("markdown"))
+    return ExitStatus(comment.outcome)
+  }
+
+  private func address() throws(RenderError) -> PictureAddress? {
+    guard let text = invocation.value(of: Self.baseURL) else { return nil }
+    guard invocation.isOn(Self.markdown) else {
+      throw RenderError(
+        .conflictingOptions, "only a report with --markdown has links", origin: .option("base-url"),
+        hint: "add --markdown")
+    }
+    return try PictureAddress(text)
   }
 
   private func hand(_ reports: SnapshotReports) throws(RenderError) {
@@ -265,7 +293,8 @@ struct SnapshotVerb: CommandVerb {
     let named = [Self.junit, Self.output].filter { option in
       invocation.value(of: option).map { OutputSink($0).isStandardOutput } == true
     }
-    return named.map { "--\($0.long) -" } + (invocation.isOn(Self.json) ? ["--json"] : [])
+    let flags = [Self.json, Self.markdown].filter { invocation.isOn($0) }
+    return named.map { "--\($0.long) -" } + flags.map { "--\($0.long)" }
   }
 
   /// Checks report destinations before rendering: they must be writable and outside the suite.
@@ -273,7 +302,8 @@ struct SnapshotVerb: CommandVerb {
     if takers.count > 1 {
       throw RenderError(
         .conflictingOptions, "\(takers.joined(separator: " and ")) cannot share standard output",
-        origin: .option("json"), hint: "write one of them to a file")
+        origin: .option(invocation.isOn(Self.json) ? "json" : "markdown"),
+        hint: "write one of them to a file")
     }
     for option in [Self.junit, Self.output] {
       guard let path = invocation.value(of: option) else { continue }
@@ -284,6 +314,17 @@ struct SnapshotVerb: CommandVerb {
           .conflictingOptions, "'\(path)' is a file of the suite", origin: origin,
           hint: "name a file outside the suite")
       }
+    }
+  }
+}
+
+extension ExitStatus {
+  /// The exit status for the result of a run.
+  fileprivate init(_ outcome: SnapshotOutcome) {
+    switch outcome {
+    case .passed: self = .success
+    case .differs: self = .differs
+    case .failed: self = .failure
     }
   }
 }

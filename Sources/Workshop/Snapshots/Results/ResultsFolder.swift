@@ -21,7 +21,12 @@ package struct ResultsFolder: Sendable {
   private var markerPath: String { path + "/" + Self.marker }
 
   func path(_ role: PictureRole, _ name: String) -> String {
-    "\(path)/\(name).\(role.rawValue).png"
+    path + "/" + Self.file(role, name)
+  }
+
+  /// The path of a picture relative to the folder.
+  static func file(_ role: PictureRole, _ name: String) -> String {
+    "\(name).\(role.rawValue).png"
   }
 
   /// Creates the folder if it is missing, and checks that it is one of ours.
@@ -109,7 +114,7 @@ package struct ResultsFolder: Sendable {
   }
 
   func write(_ pieces: [[UInt8]], _ role: PictureRole, _ name: String) throws(RenderError) {
-    try write(pieces, "\(name).\(role.rawValue).png")
+    try write(pieces, Self.file(role, name))
   }
 
   func write(_ pieces: [[UInt8]], _ file: String) throws(RenderError) {

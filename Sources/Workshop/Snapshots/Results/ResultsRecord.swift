@@ -5,12 +5,12 @@ internal import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// The results of a run as JSON, for continuous integration and for approval.
+/// The results of a run as JSON, for continuous integration, for approval and for comments.
 package struct ResultsRecord {
   /// The version of the format.
   static let version = 1
 
-  /// The data of a picture that approval requires.
+  /// The data of a picture that approval and comments require.
   struct Entry {
     let name: String
     let verdict: Verdict
@@ -20,6 +20,17 @@ package struct ResultsRecord {
     let keepsPicture: Bool
     /// The files to approve; nil if there are none, or the picture was recorded.
     let actual: Digests?
+    let isRecorded: Bool
+    let words: [String]
+    let pixels: PixelFigures?
+    let error: RenderError?
+    /// The pictures in the results folder, in the order expected, actual, difference.
+    let roles: [PictureRole]
+
+    /// The name of the snapshot in the suite.
+    var title: String { String(name.prefix { $0 != "/" }) }
+    /// The ID of the device.
+    var device: String { String(name.drop { $0 != "/" }.dropFirst()) }
   }
 
   /// SHA-256 of the files of a result.
@@ -41,6 +52,10 @@ package struct ResultsRecord {
   let entries: [Entry]
   let groups: [Group]
   let summary: [String: Int]
+  /// The names of references that belong to no picture.
+  let strays: [String]
+  /// The result of the run; nil in a record of an earlier program.
+  let outcome: SnapshotOutcome?
 
   /// The text of `results.json`.
   static func text(of run: SnapshotRun) -> String {
@@ -51,6 +66,7 @@ package struct ResultsRecord {
       "format": .number(Double(version)),
       "suite": .string(run.suite.folder.file),
       "program": .string(Wallfarm.title),
+      "outcome": .string(run.outcome.rawValue),
       "summary": .object(run.summary.mapValues { .number(Double($0)) }),
       "groups": .array(run.groups.map(\.json)),
       "strays": .array(run.strays.map(JSONValue.string)),
@@ -78,6 +94,8 @@ package struct ResultsRecord {
       summary[key] = root["summary"]?.count(key) ?? 0
     }
     self.summary = summary
+    strays = (root["strays"]?.elements ?? []).compactMap(\.string)
+    outcome = root.text("outcome").flatMap(SnapshotOutcome.init(rawValue:))
     // A name must stay inside the folders of the suite.
     guard entries.count == list.count, self.groups.count == groups.count,
       entries.allSatisfy({ SnapshotName.isPicture($0.name) })
@@ -98,7 +116,12 @@ extension ResultsRecord.Entry {
     }
     return Self(
       name: name, verdict: verdict, group: node.count("group"), reference: reference,
-      keepsPicture: node.isTrue("keepsPicture"), actual: actual)
+      keepsPicture: node.isTrue("keepsPicture"), actual: actual,
+      isRecorded: node.isTrue("recorded"),
+      words: (node["words"]?.elements ?? []).compactMap(\.string),
+      pixels: node["pixels"].flatMap(PixelFigures.read),
+      error: node["error"].flatMap(RenderError.init(json:)),
+      roles: PictureRole.allCases.filter { node["files"]?.text($0.rawValue) != nil })
   }
 }
 
@@ -111,6 +134,24 @@ extension ResultsRecord.Group {
       number: number, headline: headline, cause: cause,
       members: (node["members"]?.elements ?? []).compactMap(\.string),
       outOf: node.count("of") ?? 0, isAcceptable: node.isTrue("acceptable"))
+  }
+}
+
+extension PixelFigures {
+  fileprivate static func read(_ node: JSONNode) -> Self? {
+    guard let visible = node.count("changed"), let different = node.count("different"),
+      let smoothed = node.count("smoothed"), let count = node.count("of"),
+      let most = node["most"]?.number
+    else { return nil }
+    let numbers = (node["box"]?.elements ?? []).compactMap {
+      $0.number.flatMap { Int(exactly: $0) }
+    }
+    let box =
+      numbers.count == 4
+      ? PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]) : nil
+    return Self(
+      visible: visible, different: different, smoothed: smoothed, count: count, most: most, box: box
+    )
   }
 }
 

@@ -40,6 +40,22 @@ public struct SnapshotReports {
   /// - Throws: `results-outdated` if there is none.
   public func pageBytes() throws(RenderError) -> [UInt8] { try bytes(results.report) }
 
+  /// A summary for a pull request in Markdown.
+  ///
+  /// - Parameter address: the web address of the folder of results, for links to its pictures.
+  /// - Returns: a text of at most 65,536 characters, and the outcome of the run.
+  /// - Throws: `results-outdated`.
+  public func markdown(
+    address: PictureAddress? = nil
+  ) throws(RenderError) -> (text: String, outcome: SnapshotOutcome) {
+    let record = try ResultsRecord(results)
+    guard let outcome = record.outcome else {
+      throw .resultsOutdated(results.record, "an earlier version of wallfarm wrote it")
+    }
+    let report = MarkdownReport(record, folder: folder, page: page, address: address)
+    return (report.text, outcome)
+  }
+
   /// A summary for a terminal: each group with the command that approves it.
   ///
   /// - Throws: `results-outdated`.

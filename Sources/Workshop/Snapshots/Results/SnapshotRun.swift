@@ -40,6 +40,12 @@ public struct SnapshotRun: Sendable {
   public var isSuccess: Bool {
     recorded == 0 && (troubles.isEmpty || (toleratesToolchain && isToolchainOnly))
   }
+
+  /// The result of the run as a whole.
+  public var outcome: SnapshotOutcome {
+    if isSuccess { return .passed }
+    return count(.failed) > 0 ? .failed : .differs
+  }
 }
 
 extension SnapshotResult {

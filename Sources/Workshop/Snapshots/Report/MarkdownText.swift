@@ -1,0 +1,91 @@
+internal import Diagnostics
+
+/// Escapes text for GitHub Flavored Markdown, so that it is shown as it is and does nothing.
+///
+/// Besides markup and HTML, the text must not mention people, refer to issues, or become a link, an
+/// emoji or a formula. Escapes are numeric entities, which cannot form markup (CommonMark 0.31,
+/// section 2.5). GitHub looks for mentions after it decodes entities, so a zero-width space follows
+/// the signs that start them.
+enum MarkdownText {
+  /// A zero-width space, U+200B.
+  private static let gap = "&#8203;"
+  /// The signs with a meaning anywhere in a line.
+  private static let marks: Set<Unicode.Scalar> = [
+    "&", "<", ">", "\\", "`", "*", "_", "[", "]", "|", "~", "$",
+  ]
+
+  /// The text on one line, as a part of a paragraph, heading or list item.
+  static func prose(_ text: String) -> String {
+    let scalars = Array(text.visible.unicodeScalars)
+    var escaped = ""
+    for (index, scalar) in scalars.enumerated() {
+      let next = index + 1 < scalars.count ? scalars[index + 1] : " "
+      if startsReference(scalar, after: index > 0 ? scalars[index - 1] : " ", before: next) {
+        escaped += entity(scalar) + gap
+      } else if marks.contains(scalar) || (index == 0 && startsBlock(scalar)) {
+        escaped += entity(scalar)
+      } else {
+        escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// The text on one line as code.
+  static func code(_ text: String) -> String {
+    let text = text.visible
+    var (run, longest) = (0, 0)
+    for scalar in text.unicodeScalars {
+      run = scalar == "`" ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    let isTight = longest == 0 && !text.hasPrefix(" ") && !text.hasSuffix(" ") && !text.isEmpty
+    return isTight ? fence + text + fence : fence + " " + text + " " + fence
+  }
+
+  /// The text as a part of an HTML comment, with all but letters, digits, `.`, `/` and `_`
+  /// percent-encoded.
+  static func comment(_ text: String) -> String {
+    var encoded = ""
+    for byte in text.utf8 {
+      let scalar = Unicode.Scalar(byte)
+      let isPlain =
+        scalar.properties.isAlphabetic || "0123456789./_".unicodeScalars.contains(scalar)
+      if scalar.isASCII, isPlain {
+        encoded.unicodeScalars.append(scalar)
+      } else {
+        encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return encoded
+  }
+
+  /// The text on one line, with at most `count` Unicode scalars and an ellipsis if it is longer.
+  static func clipped(_ text: String, _ count: Int) -> String {
+    let text = text.visible
+    guard text.unicodeScalars.count > count else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(count - 1))) + "…"
+  }
+
+  private static func entity(_ scalar: Unicode.Scalar) -> String { "&#\(scalar.value);" }
+
+  /// Whether GitHub may find a mention, an issue, an emoji, an address or a host from here on.
+  private static func startsReference(
+    _ scalar: Unicode.Scalar, after previous: Unicode.Scalar, before next: Unicode.Scalar
+  ) -> Bool {
+    switch scalar {
+    case "@", "#": true
+    case ":": next != " "
+    case ".": previous == "w" || previous == "W"
+    // An issue, as in GH-12.
+    case "-": (previous == "h" || previous == "H") && ("0"..."9").contains(next)
+    default: false
+    }
+  }
+
+  /// Whether a line that starts with this character may be a list item, a quotation or code.
+  private static func startsBlock(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII && !scalar.properties.isAlphabetic
+  }
+}
