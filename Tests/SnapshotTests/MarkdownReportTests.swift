@@ -250,6 +250,6 @@ import WallfarmTesting
     #expect(String(marker.1).removingPercentEncoding == folder.file(name))
     #expect(text.contains("### Snapshots of `` \(folder.file(name)) ``\n"))
     let html = try Self.html(text)
-    #expect(Self.tags(html).count == 7, "\(html)")
+    #expect(Self.tags(html).count == 9, "\(html)")
   }
 }

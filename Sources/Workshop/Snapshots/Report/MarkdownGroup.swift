@@ -119,8 +119,8 @@ extension PixelFigures {
 
   /// The share, such as `0.2%`.
   fileprivate var percent: String {
-    let tenths = (share * 1000).rounded()
-    if tenths < 1 { return "less than 0.1%" }
-    return tenths >= 100 ? "\(Int((tenths / 10).rounded()))%" : "\(tenths / 10)%"
+    let percent = share * 100
+    if percent < 0.1 { return "less than 0.1%" }
+    return percent < 10 ? "\((percent * 10).rounded() / 10)%" : "\(Int(percent.rounded()))%"
   }
 }

@@ -84,8 +84,8 @@ enum MarkdownText {
     }
   }
 
-  /// Whether a line that starts with this character may be a list item, a quotation or code.
+  /// Whether a line that starts with this character may be a list item, a heading or code.
   private static func startsBlock(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.isASCII && !scalar.properties.isAlphabetic
+    "-+= 0123456789".unicodeScalars.contains(scalar)
   }
 }
