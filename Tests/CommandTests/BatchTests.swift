@@ -544,11 +544,15 @@ import WallfarmTesting
     #expect(finished.status == 0, "\(finished.error)")
     #expect(try folder.text("out/metrics.prom").contains(#"wallfarm_units{state="done"} 1"#))
     #expect(folder.names(in: "out/logs/day") == ["report.json"])
+    let same = try Program.run(
+      ["batch", "jobs.jsonl", "--output", "out3", "--metrics", "out3/r", "--report", "./out3/r"],
+      in: folder)
+    #expect(same.problem.code == "conflicting-options", "\(same.error)")
     for other in ["elsewhere/m.prom", "out2/m.prom", "out/../gone/m.prom"] {
       let finished = try batch(folder, "--metrics", other)
       #expect(finished.problem.code == "output-failed", "\(other): \(finished.error)")
     }
-    #expect(!folder.names.contains("elsewhere") && !folder.names.contains("out2"))
+    #expect(folder.names == ["jobs.jsonl", "out"])
   }
 
   @Test func twoNamesOfOneOutputAreOneFile() throws {

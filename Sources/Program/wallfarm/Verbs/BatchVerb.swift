@@ -130,7 +130,9 @@ struct BatchVerb: CommandVerb {
       }
       if !isMadeLater(path, out) { try sink.check(option, isText: true) }
     }
-    if files.count == 2, PathComparison.isSame(files[0].1, files[1].1) {
+    // The folders of the two files may not exist yet.
+    let places = files.map { PathComparison.placeToWrite($0.1) }
+    if places.count == 2, PathComparison.isSame(places[0], places[1]) {
       throw .excluding(.option("report"), "--metrics", hint: "use two different files")
     }
   }
