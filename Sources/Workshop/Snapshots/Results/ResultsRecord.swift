@@ -141,11 +141,9 @@ extension PixelFigures {
   fileprivate static func read(_ node: JSONNode) -> Self? {
     guard let visible = node.count("changed"), let different = node.count("different"),
       let smoothed = node.count("smoothed"), let count = node.count("of"),
-      let most = node["most"]?.number
+      let most = node.decimal("most")
     else { return nil }
-    let numbers = (node["box"]?.elements ?? []).compactMap {
-      $0.number.flatMap { Int(exactly: $0) }
-    }
+    let numbers = node.counts("box")
     let box =
       numbers.count == 4
       ? PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]) : nil
@@ -161,6 +159,14 @@ extension JSONNode {
   fileprivate func text(_ key: String) -> String? { self[key]?.string }
   @inline(never)
   fileprivate func count(_ key: String) -> Int? { self[key]?.number.flatMap { Int(exactly: $0) } }
+  @inline(never)
+  fileprivate func decimal(_ key: String) -> Double? { self[key]?.number }
+  @inline(never)
+  fileprivate func counts(_ key: String) -> [Int] {
+    (self[key]?.elements ?? []).compactMap(\.whole)
+  }
+  @inline(never)
+  private var whole: Int? { number.flatMap { Int(exactly: $0) } }
   @inline(never)
   fileprivate func isTrue(_ key: String) -> Bool { self[key]?.bool == true }
 }
