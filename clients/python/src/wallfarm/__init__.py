@@ -1,0 +1,36 @@
+"""A client of ``wallfarm serve``, which renders wallpapers from notes, dates and photos.
+
+    from wallfarm import Client
+
+    with Client() as wallfarm:
+        wallfarm.render(devices="iphone15", notes=["Buy milk"]).save("lock.png")
+
+``AsyncClient`` has the same methods as coroutines.
+"""
+
+from ._async_client import AsyncClient
+from ._async_person import AsyncPerson
+from ._batch import BatchReport, Rendered
+from ._client import Client
+from ._errors import (
+    Conflict, ConnectionFailed, Fault, Gone, InternalError, InvalidRequest, NotAllowed, NotFound,
+    Outdated, ServiceError, Unavailable, WallfarmError)
+from ._fix import Patch, PatchError, apply_fix
+from ._person import Person
+from ._results import (
+    Address, Challenge, Counted, Device, DeviceAddress, Figure, FlowState, Motion, PersonAddresses,
+    Picture, Pictures, SavedFile, StoredPerson, Template, Theme, Unchanged, ScreenWarning)
+from ._retries import NO_RETRIES, Retries
+from ._types import Content, Format, Look, Note, Notes, PersonRequest, Request, Screen, Upload
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Address", "AsyncClient", "AsyncPerson", "BatchReport", "Challenge", "Client", "Conflict",
+    "ConnectionFailed", "Content", "Counted", "Device", "DeviceAddress", "Fault", "Figure",
+    "FlowState", "Format", "Gone", "InternalError", "InvalidRequest", "Look", "Motion",
+    "NO_RETRIES", "NotAllowed", "NotFound", "Note", "Notes", "Outdated", "Patch", "PatchError",
+    "Person", "PersonAddresses", "PersonRequest", "Picture", "Pictures", "Rendered", "Request",
+    "Retries", "SavedFile", "Screen", "ScreenWarning", "ServiceError", "StoredPerson", "Template",
+    "Theme", "Unavailable", "Unchanged", "Upload", "WallfarmError", "apply_fix",
+]

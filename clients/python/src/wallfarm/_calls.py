@@ -1,0 +1,299 @@
+"""The requests of each route, and how their responses are read.
+
+Both clients execute these calls, so they behave alike.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+import httpx
+
+from ._errors import Fault
+from ._results import (
+    Address, Challenge, Counted, DeviceAddress, FlowState, PersonAddresses, Picture, Pictures,
+    StoredPerson, Unchanged, ScreenWarning)
+from ._types import Upload
+from ._uploads import Body, json_body, person_words, request_body, upload
+
+T = TypeVar("T")
+L = TypeVar("L")
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A successful response that was read completely."""
+
+    status: int
+    headers: httpx.Headers
+    data: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.data)
+
+
+@dataclass(frozen=True)
+class Call(Generic[T]):
+    """One request, and the value of its response."""
+
+    method: str
+    path: str
+    read: Callable[[Reply], T]
+    body: Body | None = None
+    headers: dict[str, str] = field(default_factory=dict)
+    needs_key: bool = False
+    #: Whether two executions have the effect of one.
+    is_repeatable: bool = True
+    #: Whether the response is kept, and revalidated by its ETag.
+    is_kept: bool = False
+
+
+def nothing(reply: Reply) -> None:
+    """The value of a response whose body is not used."""
+
+
+def _json(reply: Reply) -> dict[str, Any]:
+    words: dict[str, Any] = reply.json
+    return words
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
+
+
+def warning_codes(headers: httpx.Headers) -> list[str]:
+    return [code.strip() for code in headers.get("wallfarm-warnings", "").split(",") if code.strip()]
+
+
+def expiry(headers: httpx.Headers) -> datetime | None:
+    return _moment(headers.get("wallfarm-expires"))
+
+
+def read_picture(reply: Reply) -> Picture:
+    return Picture(
+        reply.data, reply.headers.get("content-type", ""), reply.headers.get("etag"),
+        expiry(reply.headers), warning_codes(reply.headers))
+
+
+def _conditional(etag: str | None) -> dict[str, str]:
+    return {} if etag is None else {"If-None-Match": etag}
+
+
+def _matching(if_match: str | None) -> dict[str, str]:
+    return {} if if_match is None else {"If-Match": if_match}
+
+
+def _or_unchanged(read: Callable[[Reply], T]) -> Callable[[Reply], T | Unchanged]:
+    def answer(reply: Reply) -> T | Unchanged:
+        return Unchanged(reply.headers["etag"]) if reply.status == 304 else read(reply)
+    return answer
+
+
+def path_of(address: str) -> str:
+    """The path of an address of this service, which may begin with the service's public URL."""
+    found = re.search(r"/[pw]/[A-Za-z0-9_.~/-]+$", address)
+    if found is None:
+        raise ValueError("this is not an address of a picture or a person")
+    return found[0]
+
+
+# Pictures
+
+
+def render(request: Mapping[str, Any], read: Callable[[Reply], T]) -> Call[T]:
+    return Call("POST", "/v1/render", read, request_body(request), needs_key=True)
+
+
+def read_pictures(reply: Reply) -> Pictures:
+    if reply.headers.get("content-type") != "application/zip":
+        raise ValueError("the request names one device: use render()")
+    with zipfile.ZipFile(io.BytesIO(reply.data)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    receipts = json.loads(files.pop("receipts.json"))
+    return Pictures({name.rpartition(".")[0]: data for name, data in files.items()}, receipts)
+
+
+def read_one(reply: Reply) -> Picture:
+    if reply.headers.get("content-type") == "application/zip":
+        raise ValueError("the request names several devices: use render_all() or render_to()")
+    return read_picture(reply)
+
+
+def address(request: Mapping[str, Any], lifetime: int | None) -> Call[Address]:
+    prefer = "return=representation" + ("" if lifetime is None else f"; lifetime={lifetime}")
+    return Call("POST", "/v1/render", _read_address, request_body(request), {"Prefer": prefer}, True)
+
+
+def _read_address(reply: Reply) -> Address:
+    if reply.status != 201:
+        raise ValueError("the request names several devices: use addresses()")
+    return _address(reply.json)
+
+
+def _address(words: Mapping[str, Any]) -> Address:
+    return Address(
+        words["address"], datetime.fromisoformat(words["expires"]), words["receipt"])
+
+
+def read_lines(text: str) -> DeviceAddress:
+    """A line of the response for several devices, or the response for one."""
+    words = json.loads(text)
+    faults = [Fault.from_json(error) for error in words.get("errors", [])]
+    device = words.get("device") or words.get("receipt", {}).get("device", "")
+    return DeviceAddress(device, _address(words) if "address" in words else None, faults)
+
+
+def picture(place: str, etag: str | None = None) -> Call[Picture | Unchanged]:
+    return Call("GET", path_of(place), _or_unchanged(read_picture), headers=_conditional(etag))
+
+
+def revoke(place: str) -> Call[None]:
+    return Call("DELETE", path_of(place), nothing, needs_key=True)
+
+
+def upload_photo(source: Upload) -> Call[str]:
+    return Call("PUT", "/v1/photos", lambda reply: str(reply.json["photo"]), upload(source),
+                needs_key=True)
+
+
+def erase_photo(name: str) -> Call[None]:
+    return Call("DELETE", f"/v1/photos/{_word(name)}", nothing, needs_key=True)
+
+
+def film(
+    motion: str, film: str, etag: str | None, part: tuple[int, int | None] | None
+) -> Call[Picture | Unchanged]:
+    headers = _conditional(etag)
+    if part is not None:
+        headers["Range"] = f"bytes={part[0]}-{'' if part[1] is None else part[1]}"
+    return Call("GET", f"/v1/motions/{_word(motion)}/{_word(film)}", _or_unchanged(read_picture),
+                headers=headers, needs_key=True)
+
+
+# Choices and health
+
+
+def listed(path: str, read: Callable[[Mapping[str, Any]], L]) -> Call[list[L]]:
+    return Call("GET", path, lambda reply: [read(words) for words in reply.json], is_kept=True)
+
+
+def document(path: str) -> Call[dict[str, Any]]:
+    return Call("GET", path, _json, is_kept=True)
+
+
+def status(path: str) -> Call[bool]:
+    return Call("GET", path, lambda reply: True)
+
+
+# People
+
+
+def add_person(person: Mapping[str, Any]) -> Call[PersonAddresses]:
+    return Call("POST", "/v1/people", _read_addresses, json_body(person_words(person)),
+                needs_key=True, is_repeatable=False)
+
+
+def _read_addresses(reply: Reply) -> PersonAddresses:
+    words = reply.json
+    return PersonAddresses(words["id"], words["read"], words["write"], _warnings(words))
+
+
+def _warnings(words: Mapping[str, Any]) -> list[ScreenWarning]:
+    return [ScreenWarning.from_json(warning) for warning in words.get("warnings", [])]
+
+
+def _changed(reply: Reply) -> list[ScreenWarning]:
+    return [] if reply.status == 204 else _warnings(reply.json)
+
+
+def erase_person(id: str) -> Call[None]:
+    return Call("DELETE", f"/v1/people/{_word(id)}", nothing, needs_key=True)
+
+
+def own(path: str, etag: str | None) -> Call[StoredPerson | Unchanged]:
+    def read(reply: Reply) -> StoredPerson:
+        words = reply.json
+        return StoredPerson(words["id"], words["person"], words.get("states", {}),
+                            words.get("ledger"), reply.headers["etag"])
+    return Call("GET", path, _or_unchanged(read), headers=_conditional(etag))
+
+
+def replace_own(
+    path: str, person: Mapping[str, Any], if_match: str | None
+) -> Call[list[ScreenWarning]]:
+    return Call("PUT", path, _changed, json_body(person_words(person)), _matching(if_match),
+                is_repeatable=if_match is None)
+
+
+def erase_own(path: str, if_match: str | None) -> Call[None]:
+    return Call("DELETE", path, nothing, headers=_matching(if_match))
+
+
+def replace_content(path: str, body: Body, if_match: str | None) -> Call[list[ScreenWarning]]:
+    return Call("PUT", f"{path}/content", _changed, body, _matching(if_match),
+                is_repeatable=if_match is None)
+
+
+def shown(
+    path: str, screen: str, format: str, etag: str | None
+) -> Call[Picture | Unchanged | None]:
+    def read(reply: Reply) -> Picture | None:
+        return None if reply.status == 204 else read_picture(reply)
+    name = f"{screen}.{'jpg' if format == 'jpeg' else format}"
+    return Call("GET", f"{path}/{_word(name)}", _or_unchanged(read), headers=_conditional(etag))
+
+
+def flow_page(path: str, flow: str) -> Call[str]:
+    return Call("GET", f"{path}/flow-{_word(flow)}", lambda reply: reply.data.decode())
+
+
+def flow_state(path: str, flow: str) -> Call[FlowState | None]:
+    def read(reply: Reply) -> FlowState | None:
+        return None if reply.status == 204 else FlowState(reply.json, reply.headers["etag"])
+    return Call("GET", f"{path}/state-{_word(flow)}", read)
+
+
+def put_flow_state(
+    path: str, flow: str, state: Mapping[str, Any], if_match: str | None, is_new: bool
+) -> Call[None]:
+    headers = _matching(if_match) | ({"If-None-Match": "*"} if is_new else {})
+    return Call("PUT", f"{path}/state-{_word(flow)}", nothing, json_body(dict(state)), headers,
+                is_repeatable=not headers)
+
+
+def challenge(path: str) -> Call[Challenge]:
+    return Call("GET", f"{path}/challenge", lambda reply: Challenge.from_json(reply.json))
+
+
+def begin_challenge(
+    path: str, words: Mapping[str, Any], if_match: str | None
+) -> Call[Challenge]:
+    return Call("PUT", f"{path}/challenge", lambda reply: Challenge.from_json(reply.json),
+                json_body(words), _matching(if_match), is_repeatable=False)
+
+
+def end_challenge(path: str) -> Call[None]:
+    return Call("DELETE", f"{path}/challenge", nothing, is_repeatable=False)
+
+
+def count_steps(path: str, source: Upload) -> Call[Counted]:
+    """Each event is returned once, so that a second execution would lose events."""
+    def read(reply: Reply) -> Counted:
+        words = reply.json
+        return Counted(Challenge.from_json(words["challenge"]), words["events"])
+    return Call("PUT", f"{path}/health", read, upload(source), is_repeatable=False)
+
+
+def _word(text: str) -> str:
+    """A component of a path, which the service does not percent-decode."""
+    if not re.fullmatch(r"[A-Za-z0-9_.~-]+", text) or set(text) == {"."}:
+        raise ValueError(f"'{text}' is not a name in an address of the service")
+    return text

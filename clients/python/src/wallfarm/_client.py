@@ -1,0 +1,215 @@
+"""The synchronous client."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import TracebackType
+from typing import Any, Self, TypeVar, Unpack, overload
+
+import httpx
+
+from . import _calls as calls
+from ._batch import Batch, BatchReport, Job, Report, in_threads
+from ._calls import Call, nothing
+from ._core import TIMEOUT, Core
+from ._drivers import Driver
+from ._figures import parse_figures
+from ._files import Sink
+from ._person import Person
+from ._results import (
+    Address, Device, DeviceAddress, Figure, Motion, PersonAddresses, Picture, Pictures, SavedFile,
+    Template, Theme, Unchanged, changed_or_not, saved)
+from ._retries import Retries
+from ._types import AnyPath, PersonRequest, Request, Upload
+
+T = TypeVar("T")
+
+
+class Client:
+    """A client of ``wallfarm serve``. It may be shared by threads.
+
+    ``url`` is the URL of the service, or the address of a Unix socket such as
+    ``unix:/run/wallfarm.sock``. ``key`` is a key of the service's ``--keys``; it is sent only where
+    the service needs it. ``metrics`` is the URL or socket of the service's ``--metrics``. ``http``
+    replaces the HTTP client, for example for certificates or a proxy; the caller closes it.
+    """
+
+    def __init__(
+        self, url: str = "http://127.0.0.1:8080", *, key: str | None = None,
+        retries: Retries = Retries(), timeout: httpx.Timeout | float = TIMEOUT,
+        metrics: str | None = None, http: httpx.Client | None = None,
+    ) -> None:
+        self._driver = Driver(Core(url, key, retries), timeout, http)
+        self._metrics = None if metrics is None else (
+            Driver(Core(metrics, None, retries), timeout, None))
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._driver.close()
+        if self._metrics is not None:
+            self._metrics.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # Pictures
+
+    def render(self, request: Mapping[str, Any] | None = None, /,
+               **keys: Unpack[Request]) -> Picture:
+        """Renders the picture of one device."""
+        return self._run(calls.render({**(request or {}), **keys}, calls.read_one))
+
+    def render_all(self, request: Mapping[str, Any] | None = None, /,
+                   **keys: Unpack[Request]) -> Pictures:
+        """Renders the pictures of several devices (2 to 64)."""
+        return self._run(calls.render({**(request or {}), **keys}, calls.read_pictures))
+
+    def render_to(self, path: AnyPath, request: Mapping[str, Any] | None = None, /,
+                  **keys: Unpack[Request]) -> SavedFile:
+        """Renders into a file: a picture, or for several devices a ZIP file."""
+        return self._render({**(request or {}), **keys}, Sink(path))
+
+    def address(self, request: Mapping[str, Any] | None = None, /, *,
+                lifetime: int | None = None, **keys: Unpack[Request]) -> Address:
+        """Creates an address of the picture of one device, for ``lifetime`` seconds."""
+        return self._run(calls.address({**(request or {}), **keys}, lifetime))
+
+    def addresses(self, request: Mapping[str, Any] | None = None, /, *,
+                  lifetime: int | None = None, **keys: Unpack[Request]) -> Iterator[DeviceAddress]:
+        """Creates an address for each of several devices, in the order of completion."""
+        for line in self._driver.lines(calls.address({**(request or {}), **keys}, lifetime)):
+            yield line
+
+    @overload
+    def picture(self, address: str) -> Picture: ...
+    @overload
+    def picture(self, address: str, *, etag: str | None) -> Picture | Unchanged: ...
+    def picture(self, address: str, *, etag: str | None = None) -> Picture | Unchanged:
+        """Fetches the picture of an address; ``Unchanged`` if it still has the ETag."""
+        return self._run(calls.picture(address, etag))
+
+    def picture_to(self, path: AnyPath, address: str, *,
+                   etag: str | None = None) -> SavedFile | Unchanged:
+        """Fetches the picture of an address into a file."""
+        return changed_or_not(self._save(calls.picture(address, etag), path))
+
+    def revoke(self, address: str) -> None:
+        """Revokes an address of a picture."""
+        self._run(calls.revoke(address))
+
+    def batch(self, jobs: Iterable[Job], to: AnyPath, *, concurrency: int = 4,
+              report: Report | None = None) -> BatchReport:
+        """Renders jobs into a folder, as ``{id}.png``, or ``{id}.zip`` for several devices.
+
+        Each job is a request with an ``id``. A job that fails is a row of the report, and the
+        others continue. ``report`` is called after each job.
+        """
+        batch = Batch(jobs, to, report)
+        in_threads(batch, concurrency, self._render)
+        return batch.report
+
+    # Photos
+
+    def upload_photo(self, source: Upload) -> str:
+        """Uploads a photo, and returns its name for requests."""
+        return self._run(calls.upload_photo(source))
+
+    def erase_photo(self, name: str) -> None:
+        """Erases an uploaded photo, even if people or addresses show it."""
+        self._run(calls.erase_photo(name))
+
+    # Choices, which are fetched again only if they have changed
+
+    def devices(self) -> list[Device]:
+        """Lists the devices."""
+        return self._run(calls.listed("/v1/devices", Device.from_json))
+
+    def templates(self) -> list[Template]:
+        """Lists the templates, with the content that each shows and needs."""
+        return self._run(calls.listed("/v1/templates", Template.from_json))
+
+    def themes(self) -> list[Theme]:
+        """Lists the themes."""
+        return self._run(calls.listed("/v1/themes", Theme.from_json))
+
+    def motions(self) -> list[Motion]:
+        """Lists the bundled films."""
+        return self._run(calls.listed("/v1/motions", Motion.from_json))
+
+    def schema(self) -> dict[str, Any]:
+        """Returns the JSON Schema of requests."""
+        return self._run(calls.document("/v1/schema"))
+
+    def openapi(self) -> dict[str, Any]:
+        """Returns the OpenAPI document of the service."""
+        return self._run(calls.document("/openapi.json"))
+
+    # Films
+
+    @overload
+    def film(self, motion: str, film: str, *,
+             part: tuple[int, int | None] | None = None) -> Picture: ...
+    @overload
+    def film(self, motion: str, film: str, *, etag: str | None,
+             part: tuple[int, int | None] | None = None) -> Picture | Unchanged: ...
+    def film(self, motion: str, film: str, *, etag: str | None = None,
+             part: tuple[int, int | None] | None = None) -> Picture | Unchanged:
+        """Fetches a film such as ``iphone15.en.mp4``, or the bytes from ``part[0]`` to ``part[1]``."""
+        return self._run(calls.film(motion, film, etag, part))
+
+    def film_to(self, path: AnyPath, motion: str, film: str, *,
+                etag: str | None = None) -> SavedFile | Unchanged:
+        """Fetches a film into a file."""
+        return changed_or_not(self._save(calls.film(motion, film, etag, None), path))
+
+    # People
+
+    def add_person(self, **person: Unpack[PersonRequest]) -> PersonAddresses:
+        """Creates a person with two addresses.
+
+        The request is not repeated if its outcome is unknown: ``ConnectionFailed`` then states that
+        it may have happened.
+        """
+        return self._run(calls.add_person(person))
+
+    def erase_person(self, id: str) -> None:
+        """Erases a person by the id, with the key that created it."""
+        self._run(calls.erase_person(id))
+
+    def person(self, address: str) -> Person:
+        """The person of a read or write address; sends nothing."""
+        return Person(self, calls.path_of(address))
+
+    # Health of the service
+
+    def is_alive(self) -> bool:
+        """Whether the service responds; raises if it does not."""
+        return self._run(calls.status("/healthz"))
+
+    def is_ready(self) -> bool:
+        """Whether the service can render; raises ``Unavailable`` if it cannot."""
+        return self._run(calls.status("/readyz"))
+
+    def figures(self) -> list[Figure]:
+        """Returns the metrics of the service, from the address of ``metrics``."""
+        if self._metrics is None:
+            raise ValueError("pass metrics, the address of the service's --metrics")
+        return self._metrics.run(
+            Call("GET", "/metrics", lambda reply: parse_figures(reply.data.decode())))
+
+    # Shared by the methods
+
+    def _run(self, call: Call[T]) -> T:
+        return self._driver.run(call)
+
+    def _save(self, call: Call[Any], path: AnyPath) -> SavedFile | Unchanged | None:
+        return self._driver.save(call, Sink(path))
+
+    def _render(self, request: Mapping[str, Any], sink: Sink) -> SavedFile:
+        return saved(self._driver.save(calls.render(request, nothing), sink))

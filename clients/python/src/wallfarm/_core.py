@@ -1,0 +1,162 @@
+"""The exchange of one request without input and output, which both clients drive.
+
+A conversation yields steps: *send this request*, *wait*, *do this with a file*. A client executes
+each step and sends back its outcome. Retries, errors and conditional requests are therefore written
+once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+from urllib.parse import quote
+
+import httpx
+
+from ._calls import Call, Reply, expiry, warning_codes
+from ._errors import ConnectionFailed, error_of, is_problem
+from ._files import Sink
+from ._results import SavedFile, Unchanged
+from ._retries import Attempts, Retries, retry_after
+
+T = TypeVar("T")
+
+#: Long enough for a film, which the service may render for four times its deadline of 30 s.
+TIMEOUT = httpx.Timeout(60, connect=5, read=150)
+
+
+@dataclass(frozen=True)
+class Send:
+    """Sends the request of a call; the outcome is the response.
+
+    A successful response is read, written to the sink, or left open.
+    """
+
+    call: Call[Any]
+    headers: dict[str, str]
+    sink: Sink | None = None
+    stays_open: bool = False
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Waits before the next attempt."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Do:
+    """Executes a function that may block, such as one that syncs a file."""
+
+    work: Callable[[], None]
+
+
+Step: TypeAlias = Send | Wait | Do
+Outcome: TypeAlias = httpx.Response | httpx.TransportError | None
+Conversation: TypeAlias = Generator[Step, Outcome, T]
+
+
+def base_of(url: str) -> tuple[str, str | None]:
+    """The base URL, and the Unix socket of ``unix:/run/wallfarm.sock``."""
+    if url.startswith("unix:"):
+        return "http://localhost", url.removeprefix("unix:")
+    if not url.startswith(("http://", "https://")):
+        raise ValueError("the URL of the service starts with http://, https:// or unix:")
+    return url.rstrip("/"), None
+
+
+class Core:
+    """The state that the calls of a client share."""
+
+    def __init__(self, url: str, key: str | None, retries: Retries) -> None:
+        self.base, self.socket = base_of(url)
+        self._key, self.retries = key, retries
+        self._kept: dict[str, tuple[str, Any]] = {}
+        #: For tests: the chance in back-offs.
+        self.chance: Callable[[], float] | None = None
+
+    def run(self, call: Call[T]) -> Conversation[T]:
+        """Sends a call, and returns the value of its response."""
+        kept = self._kept.get(call.path) if call.is_kept else None
+        headers = {} if kept is None else {"If-None-Match": kept[0]}
+        response = yield from self._exchange(call, headers, None, False)
+        if response.status_code == 304 and kept is not None:
+            value: T = kept[1]
+            return value
+        value = call.read(Reply(response.status_code, response.headers, response.content))
+        if call.is_kept and "etag" in response.headers:
+            self._kept[call.path] = (response.headers["etag"], value)
+        return value
+
+    def save(self, call: Call[Any], sink: Sink) -> Conversation[SavedFile | Unchanged | None]:
+        """Sends a call, and writes its response to a file, completely or not at all."""
+        try:
+            response = yield from self._exchange(call, {}, sink, False)
+            headers = response.headers
+            if response.status_code == 304:
+                return Unchanged(headers["etag"])
+            if response.status_code == 204:
+                return None
+            yield Do(sink.commit)
+            return SavedFile(
+                sink.path, sink.size, headers.get("content-type", ""), headers.get("etag"),
+                expiry(headers), warning_codes(headers))
+        finally:
+            sink.discard()
+
+    def open(self, call: Call[Any]) -> Conversation[httpx.Response]:
+        """Sends a call, and returns its open response."""
+        return (yield from self._exchange(call, {}, None, True))
+
+    def place(self, call: Call[Any]) -> str:
+        """The request in errors; the token of a person is a secret."""
+        parts = call.path.split("/")
+        if parts[1] in ("p", "w"):
+            parts[2] = "…"
+        return f"{call.method} {'/'.join(parts)}"
+
+    def url(self, call: Call[Any]) -> str:
+        return self.base + quote(call.path, safe="/~")
+
+    def _exchange(
+        self, call: Call[Any], headers: dict[str, str], sink: Sink | None, stays_open: bool
+    ) -> Conversation[httpx.Response]:
+        headers = self._headers(call) | headers
+        can_send_again = call.body is None or call.body.is_repeatable
+        attempts = Attempts(
+            self.retries, is_repeatable=call.is_repeatable, can_send_again=can_send_again,
+            **({} if self.chance is None else {"chance": self.chance}))
+        while True:
+            outcome = yield Send(call, headers, sink, stays_open)
+            if isinstance(outcome, httpx.TransportError):
+                pause = attempts.after_failure(outcome)
+                if pause is None:
+                    raise ConnectionFailed(
+                        str(outcome) or type(outcome).__name__, self.place(call),
+                        attempts.is_unclear) from outcome
+            else:
+                assert outcome is not None
+                if outcome.is_success or outcome.status_code == 304:
+                    return outcome
+                if call.method == "DELETE" and attempts.is_unclear and (
+                        outcome.status_code in (404, 410)):
+                    return outcome  # An earlier attempt has erased it.
+                kind = outcome.headers.get("content-type", "")
+                seconds = retry_after(outcome.headers.get("retry-after"))
+                pause = attempts.after_response(outcome.status_code, seconds, is_problem(kind))
+                if pause is None:
+                    raise error_of(
+                        outcome.status_code, self.place(call), kind, outcome.content, seconds)
+            yield Wait(pause)
+
+    def _headers(self, call: Call[Any]) -> dict[str, str]:
+        headers = {"User-Agent": "wallfarm-python/0.1.0"} | call.headers
+        if call.needs_key and self._key is not None:
+            headers["Authorization"] = f"Bearer {self._key}"
+        if call.body is not None:
+            headers["Content-Type"] = call.body.media_type
+            if call.body.size is not None:
+                headers["Content-Length"] = str(call.body.size)
+        return headers

@@ -1,0 +1,109 @@
+"""Decides whether and when a request is sent again."""
+
+from __future__ import annotations
+
+import email.utils
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import httpx
+
+#: Statuses of the service and of proxies that can change without another request.
+_RETRYABLE = frozenset({429, 502, 503, 504})
+#: Failures before the first byte of a request is sent.
+_UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+#: Failures that a retry cannot change.
+_LASTING = (httpx.UnsupportedProtocol, httpx.LocalProtocolError)
+
+
+@dataclass(frozen=True)
+class Retries:
+    """When requests are repeated.
+
+    A response with ``Retry-After`` is repeated after that time. A full store (``store-full``) has no
+    ``Retry-After`` and is not repeated. Requests that change something twice if they are executed
+    twice, such as the creation of a person, are repeated only if the service has not executed them.
+    """
+
+    #: The maximum number of attempts.
+    attempts: int = 5
+    #: The first back-off in seconds; each further one is twice as long. Used without ``Retry-After``.
+    pause: float = 0.5
+    #: The maximum total of all pauses of a request in seconds.
+    patience: float = 60
+
+    def __post_init__(self) -> None:
+        if self.attempts < 1 or self.pause < 0 or self.patience < 0:
+            raise ValueError("attempts are at least 1, and times are not negative")
+
+
+#: Sends each request once.
+NO_RETRIES = Retries(attempts=1)
+
+
+class Attempts:
+    """The attempts of one request."""
+
+    def __init__(
+        self, retries: Retries, *, is_repeatable: bool, can_send_again: bool,
+        chance: Callable[[], float] = random.random,
+    ) -> None:
+        self._retries = retries
+        #: Whether two executions have the effect of one.
+        self._is_repeatable = is_repeatable
+        #: Whether the body can be read again.
+        self._can_send_again = can_send_again
+        self._chance = chance
+        self._made, self._waited = 0, 0.0
+        #: Whether the outcome of an earlier attempt is unknown.
+        self.is_unclear = False
+
+    def after_failure(self, failure: httpx.TransportError) -> float | None:
+        """The seconds to wait after a failed connection, or ``None`` to give up."""
+        is_unsent = isinstance(failure, _UNSENT)
+        self.is_unclear = self.is_unclear or not is_unsent
+        if isinstance(failure, _LASTING) or not (is_unsent or self._is_repeatable):
+            return None
+        return self._pause(None)
+
+    def after_response(
+        self, status: int, retry_after: float | None, is_problem: bool
+    ) -> float | None:
+        """The seconds to wait after an error response, or ``None`` if it is final."""
+        if status not in _RETRYABLE:
+            return None
+        # The service states when a retry can succeed; 502 and 504 are about the host of a photo.
+        if is_problem and status in (429, 503) and retry_after is None:
+            return None
+        # The service responds with 429 and 503 before it executes a request; a proxy may not.
+        is_refused = is_problem and status in (429, 503)
+        if not (is_refused or self._is_repeatable):
+            return None
+        return self._pause(retry_after)
+
+    def _pause(self, stated: float | None) -> float | None:
+        self._made += 1
+        if self._made >= self._retries.attempts or not self._can_send_again:
+            return None
+        # Clients that were refused together do not return together.
+        back_off = self._retries.pause * 2 ** (self._made - 1)
+        seconds = back_off * (0.5 + self._chance() / 2) if stated is None else (
+            stated + self._retries.pause * self._chance())
+        if self._waited + seconds > self._retries.patience:
+            return None
+        self._waited += seconds
+        return seconds
+
+
+def retry_after(text: str | None, now: Callable[[], float] = time.time) -> float | None:
+    """The seconds in ``Retry-After``, which has a number or a date (RFC 9110)."""
+    if text is None:
+        return None
+    if text.isascii() and text.isdigit():
+        return float(text)
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - now())
+    except ValueError:
+        return None
