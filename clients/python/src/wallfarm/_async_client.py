@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, AsyncIterator, Mapping
+from os import environ
 from types import TracebackType
 from typing import Any, Self, TypeVar, Unpack, overload
 
@@ -13,7 +14,7 @@ import httpx
 from . import _calls as calls
 from ._batch import Batch, BatchReport, Job, Report, in_tasks
 from ._calls import Call, nothing
-from ._core import TIMEOUT, Core
+from ._core import TIMEOUT, Core, service_url
 from ._drivers import AsyncDriver
 from ._figures import parse_figures
 from ._files import Sink
@@ -31,17 +32,20 @@ class AsyncClient:
     """A client of ``wallfarm serve``. It runs on asyncio and on Trio.
 
     ``url`` is the URL of the service, or the address of a Unix socket such as
-    ``unix:/run/wallfarm.sock``. ``key`` is a key of the service's ``--keys``; it is sent only where
-    the service needs it. ``metrics`` is the URL or socket of the service's ``--metrics``. ``http``
-    replaces the HTTP client, for example for certificates or a proxy; the caller closes it.
+    ``unix:/run/wallfarm.sock``; the default is ``WALLFARM_URL`` of the environment, or else
+    ``http://127.0.0.1:8080``. ``key`` is a key of the service's ``--keys`` (default:
+    ``WALLFARM_KEY``); it is sent only where the service needs it. ``metrics`` is the URL or socket
+    of the service's ``--metrics``. ``http`` replaces the HTTP client, for example for certificates
+    or a proxy; the caller closes it.
     """
 
     def __init__(
-        self, url: str = "http://127.0.0.1:8080", *, key: str | None = None,
+        self, url: str | None = None, *, key: str | None = None,
         retries: Retries = Retries(), timeout: httpx.Timeout | float = TIMEOUT,
         metrics: str | None = None, http: httpx.AsyncClient | None = None,
     ) -> None:
-        self._driver = AsyncDriver(Core(url, key, retries), timeout, http)
+        core = Core(service_url(url), key or environ.get("WALLFARM_KEY"), retries)
+        self._driver = AsyncDriver(core, timeout, http)
         self._metrics = None if metrics is None else (
             AsyncDriver(Core(metrics, None, retries), timeout, None))
 
@@ -197,6 +201,10 @@ class AsyncClient:
     async def is_ready(self) -> bool:
         """Whether the service can render; raises ``Unavailable`` if it cannot."""
         return await self._run(calls.status("/readyz"))
+
+    async def wait_until_ready(self, patience: float = 60) -> None:
+        """Waits until the service, which may still be starting, can render."""
+        await self._driver.wait_until_ready(patience)
 
     async def figures(self) -> list[Figure]:
         """Returns the metrics of the service, from the address of ``metrics``."""

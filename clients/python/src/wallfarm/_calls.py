@@ -147,7 +147,7 @@ def read_lines(text: str) -> DeviceAddress:
     """A line of the response for several devices, or the response for one."""
     words = json.loads(text)
     faults = [Fault.from_json(error) for error in words.get("errors", [])]
-    device = words.get("device") or words.get("receipt", {}).get("device", "")
+    device = words.get("device") or words.get("receipt", {}).get("device", {}).get("id", "")
     return DeviceAddress(device, _address(words) if "address" in words else None, faults)
 
 

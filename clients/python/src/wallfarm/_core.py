@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from os import environ
+from typing import Any, NoReturn, TypeAlias, TypeVar
 from urllib.parse import quote
 
 import httpx
 
-from ._calls import Call, Reply, expiry, warning_codes
+from ._calls import Call, Reply, expiry, status, warning_codes
 from ._errors import ConnectionFailed, error_of, is_problem
 from ._files import Sink
 from ._results import SavedFile, Unchanged
@@ -24,6 +25,8 @@ T = TypeVar("T")
 
 #: Long enough for a film, which the service may render for four times its deadline of 30 s.
 TIMEOUT = httpx.Timeout(60, connect=5, read=150)
+#: Seconds between questions whether the service is ready.
+_POLL = 0.25
 
 
 @dataclass(frozen=True)
@@ -67,11 +70,18 @@ def base_of(url: str) -> tuple[str, str | None]:
     return url.rstrip("/"), None
 
 
+def service_url(url: str | None) -> str:
+    """The given URL, or that of ``WALLFARM_URL``, or that of a service on this machine."""
+    return url or environ.get("WALLFARM_URL") or "http://127.0.0.1:8080"
+
+
 class Core:
     """The state that the calls of a client share."""
 
     def __init__(self, url: str, key: str | None, retries: Retries) -> None:
         self.base, self.socket = base_of(url)
+        if key is not None and not (key.isascii() and key.isprintable() and " " not in key):
+            raise ValueError("a key has no blanks, control characters or letters outside ASCII")
         self._key, self.retries = key, retries
         self._kept: dict[str, tuple[str, Any]] = {}
         #: For tests: the chance in back-offs.
@@ -106,6 +116,18 @@ class Core:
         finally:
             sink.discard()
 
+    def wait_until_ready(self, patience: float) -> Conversation[None]:
+        """Asks whether the service is ready, until it is or ``patience`` seconds were waited."""
+        call, waited = status("/readyz"), 0.0
+        while True:
+            outcome = yield Send(call, self._headers(call))
+            if isinstance(outcome, httpx.Response) and outcome.is_success:
+                return
+            if waited >= patience:
+                self._judge(call, outcome, may_have_happened=False)
+            yield Wait(_POLL)
+            waited += _POLL
+
     def open(self, call: Call[Any]) -> Conversation[httpx.Response]:
         """Sends a call, and returns its open response."""
         return (yield from self._exchange(call, {}, None, True))
@@ -132,10 +154,6 @@ class Core:
             outcome = yield Send(call, headers, sink, stays_open)
             if isinstance(outcome, httpx.TransportError):
                 pause = attempts.after_failure(outcome)
-                if pause is None:
-                    raise ConnectionFailed(
-                        str(outcome) or type(outcome).__name__, self.place(call),
-                        attempts.is_unclear) from outcome
             else:
                 assert outcome is not None
                 if outcome.is_success or outcome.status_code == 304:
@@ -143,13 +161,22 @@ class Core:
                 if call.method == "DELETE" and attempts.is_unclear and (
                         outcome.status_code in (404, 410)):
                     return outcome  # An earlier attempt has erased it.
-                kind = outcome.headers.get("content-type", "")
-                seconds = retry_after(outcome.headers.get("retry-after"))
-                pause = attempts.after_response(outcome.status_code, seconds, is_problem(kind))
-                if pause is None:
-                    raise error_of(
-                        outcome.status_code, self.place(call), kind, outcome.content, seconds)
+                pause = attempts.after_response(
+                    outcome.status_code, retry_after(outcome.headers.get("retry-after")),
+                    is_problem(outcome.headers.get("content-type", "")))
+            if pause is None:
+                self._judge(call, outcome, attempts.is_unclear)
             yield Wait(pause)
+
+    def _judge(self, call: Call[Any], outcome: Outcome, may_have_happened: bool) -> NoReturn:
+        """Raises the error of the last attempt."""
+        if isinstance(outcome, httpx.TransportError):
+            message = str(outcome) or type(outcome).__name__
+            raise ConnectionFailed(message, self.place(call), may_have_happened) from outcome
+        assert outcome is not None
+        raise error_of(
+            outcome.status_code, self.place(call), outcome.headers.get("content-type", ""),
+            outcome.content, retry_after(outcome.headers.get("retry-after")))
 
     def _headers(self, call: Call[Any]) -> dict[str, str]:
         headers = {"User-Agent": "wallfarm-python/0.1.0"} | call.headers

@@ -39,6 +39,9 @@ class Driver:
     def save(self, call: Call[Any], sink: Sink) -> SavedFile | Unchanged | None:
         return self._drive(self.core.save(call, sink))
 
+    def wait_until_ready(self, patience: float) -> None:
+        self._drive(self.core.wait_until_ready(patience))
+
     def lines(self, call: Call[Any]) -> Iterator[DeviceAddress]:
         response = self._drive(self.core.open(call))
         try:
@@ -114,6 +117,9 @@ class AsyncDriver:
 
     async def save(self, call: Call[Any], sink: Sink) -> SavedFile | Unchanged | None:
         return await self._drive(self.core.save(call, sink))
+
+    async def wait_until_ready(self, patience: float) -> None:
+        await self._drive(self.core.wait_until_ready(patience))
 
     async def lines(self, call: Call[Any]) -> AsyncIterator[DeviceAddress]:
         response = await self._drive(self.core.open(call))
