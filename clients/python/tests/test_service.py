@@ -251,7 +251,8 @@ def test_errors_have_code_place_and_hint(client: Any) -> None:
     error = caught.value
     assert error.status == 422 and len(error.faults) == 2
     fault = next(fault for fault in error.faults if fault.code == "unknown-theme")
-    assert fault.hint == "did you mean 'paper'?" and fault.place.startswith("request:1:")
+    assert fault.hint == "did you mean 'paper'?"
+    assert fault.place and fault.place.startswith("request:1:")
     assert fault.kind == "invalid" and fault.origin["line"] == 1
     assert "unknown-theme: no theme is named 'papre'" in str(error) and "hint: did you" in str(error)
     assert (error.code, error.hint) == (error.faults[0].code, error.faults[0].hint)

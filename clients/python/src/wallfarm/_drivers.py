@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, TypeVar
 
 import anyio
@@ -27,7 +27,7 @@ class Driver:
         self.core, self._is_own = core, http is None
         transport = None if core.socket is None else httpx.HTTPTransport(uds=core.socket)
         self._http = http or httpx.Client(timeout=timeout, transport=transport)
-        self.sleep = time.sleep
+        self.sleep: Callable[[float], object] = time.sleep
 
     def close(self) -> None:
         if self._is_own:
@@ -106,7 +106,7 @@ class AsyncDriver:
         self.core, self._is_own = core, http is None
         transport = None if core.socket is None else httpx.AsyncHTTPTransport(uds=core.socket)
         self._http = http or httpx.AsyncClient(timeout=timeout, transport=transport)
-        self.sleep = anyio.sleep
+        self.sleep: Callable[[float], Awaitable[object]] = anyio.sleep
 
     async def close(self) -> None:
         if self._is_own:
