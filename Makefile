@@ -203,6 +203,13 @@ compare: build ## Compare 24 lists with those of BEFORE=PROGRAM on a page; FIGUR
 	@python3 Benchmarks/typography/compare.py "$(BEFORE)" $(PROGRAM) out/compare $(if $(FIGURES),--figures)
 	@[ -z "$(PHOTOS)" ] || /usr/bin/python3 Benchmarks/typography/photos.py "$(BEFORE)" $(PROGRAM) "$(PHOTOS)"
 
+# The times in the archives are fixed, so that two builds give the same bytes.
+.PHONY: clients
+clients: ## Build the wheel and the source distribution of the Python client into out/clients
+	@scripts/setup test
+	@mkdir -p out/clients
+	@cd clients/python && SOURCE_DATE_EPOCH=1577836800 ../../.build/python/bin/python -m hatchling build -d ../../out/clients
+
 .PHONY: install
 install: build ## Install program, templates, fonts, man page and completions below PREFIX
 	@scripts/install "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
