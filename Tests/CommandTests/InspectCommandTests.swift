@@ -1,6 +1,7 @@
 import BuiltInPlugins
 import Designs
 import Foundation
+import SourceJSON
 import Testing
 import WallfarmCore
 import WallfarmPluginKit
@@ -52,6 +53,41 @@ import wallfarm
       #expect(row.values.contains { $0 as? String == name })
       #expect(row.keys == rows[0].keys)
     }
+  }
+
+  /// Sizes and ranges are numbers, and enumerations are lists, wherever JSON is printed.
+  @Test(arguments: ["device", "template", "theme", "flow", "font"])
+  func jsonHasNumbersAndListsInsteadOfText(what: String) throws {
+    let folder = try TemporaryFolder()
+    let rows =
+      try JSONNode(
+        parsing: try Program.run([what, "list", "--json"], in: folder).output
+      ).elements ?? []
+    #expect(!rows.isEmpty)
+    for text in rows.flatMap({ $0.members ?? [] }).filter({ $0.key != "summary" }) {
+      #expect(text.value.string?.contains(/^[0-9]+( × |–)[0-9]+/) != true, "\(text.key)")
+    }
+    switch what {
+    case "device":
+      let phone = rows.first { $0["id"]?.string == "iphone15" }
+      #expect(phone?["pixels"]?["width"]?.number == 1179)
+      #expect(phone?["points"]?["height"]?.number == 852)
+    case "template":
+      #expect(rows[0]["plugins"]?.elements != nil && rows[0]["needs"]?.elements != nil)
+    case "theme": #expect(rows[0]["looks"]?.elements?.isEmpty == false)
+    case "flow": #expect(rows[0]["languages"]?.elements?.isEmpty == false)
+    default: #expect(rows[0]["styles"]?.elements?.isEmpty == false)
+    }
+  }
+
+  /// The facts of a device are numbers, too.
+  @Test func describesADeviceInNumbers() throws {
+    let folder = try TemporaryFolder()
+    let facts = try JSONNode(
+      parsing: try Program.run(["describe", "iphone15", "--json"], in: folder).output)["facts"]
+    #expect(facts?["pixels"]?["height"]?.number == 2556)
+    #expect(facts?["clock (pt)"]?["from"]?.number != nil)
+    #expect((facts?["safe area (pt)"]?["top"]?.number ?? 0) > 0)
   }
 
   @Test(arguments: ["banner", "lock", "fog", "iphone15"])

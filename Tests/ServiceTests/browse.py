@@ -75,8 +75,8 @@ class Page(Browser):
 def pixels(page):
     with urllib.request.urlopen(page.base + "/v1/devices", timeout=PATIENCE) as answer:
         devices = json.load(answer)
-    words = next(device for device in devices if device["id"] == DEVICE)["pixels"]
-    return [int(number) for number in words.split(" × ")], len(devices)
+    device = next(device for device in devices if device["id"] == DEVICE)
+    return [device["width"], device["height"]], len(devices)
 
 
 def check_layout(page, where):

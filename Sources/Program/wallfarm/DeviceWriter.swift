@@ -13,11 +13,8 @@ package struct DeviceWriter {
     let bounds = device.suggested
     let rows: [[Table.Cell]] =
       [
-        [.text("pixels"), .text(device.pixels.description)],
-        [
-          .text("points"),
-          .text("\(Int(device.points.width)) × \(Int(device.points.height))"),
-        ],
+        [.text("pixels"), device.pixels.cell],
+        [.text("points"), .size(device.points.width, device.points.height)],
         [.text("pixels per point"), number(device.scale.x)],
         [.text("pixels per inch"), .number(Double(device.ppi))],
         [.text("corner radius (pt)"), number(device.cornerRadius)],
@@ -29,9 +26,10 @@ package struct DeviceWriter {
         [.text("gamut"), .text(device.gamut)],
         [.text("year"), .number(Double(device.year))],
         [.text("display confidence"), .text(device.confidence)],
-        [.text("clock (pt)"), range(device.lockScreen.clockTop, device.lockScreen.clockBottom)],
+        [.text("clock (pt)"), .range(device.lockScreen.clockTop, device.lockScreen.clockBottom)],
         [
-          .text("widgets (pt)"), range(device.lockScreen.widgetTop, device.lockScreen.widgetBottom),
+          .text("widgets (pt)"),
+          .range(device.lockScreen.widgetTop, device.lockScreen.widgetBottom),
         ],
         [.text("controls from (pt)"), number(device.lockScreen.controlsTop)],
         [.text("lock screen confidence"), .text(device.lockScreenConfidence.rawValue)],
@@ -44,7 +42,9 @@ package struct DeviceWriter {
         [.text("notes end (pt)"), number(bounds.bottom)],
       ] + landscapeRows
     if json {
-      let facts = Dictionary(rows.map { ($0[0].text, $0[1].json) }) { $1 }
+      var facts = Dictionary(rows.map { ($0[0].text, $0[1].json) }) { $1 }
+      let area = device.safeArea
+      facts["safe area (pt)"] = ["top": .number(area.top), "bottom": .number(area.bottom)]
       let all: [String: JSONValue] = [
         "id": .string(device.id), "name": .string(device.name), "kind": "device",
         "note": device.note.map(JSONValue.string) ?? .null, "facts": .object(facts),
@@ -60,14 +60,10 @@ package struct DeviceWriter {
     guard let turned = try? device.turned(to: .landscape) else { return [] }
     let area = FreeArea(on: turned, widgets: true, clock: .standard).frame
     return [
-      [.text("landscape: pixels"), .text(turned.pixels.description)],
+      [.text("landscape: pixels"), turned.pixels.cell],
       [.text("landscape: notes start, widgets (pt from the left)"), .number(area.x)],
-      [.text("landscape: notes (pt from the top)"), range(area.y, area.maxY)],
+      [.text("landscape: notes (pt from the top)"), .range(area.y, area.maxY)],
     ]
-  }
-
-  private func range(_ low: Double, _ high: Double) -> Table.Cell {
-    .text("\(Int(low))–\(Int(high))")
   }
 }
 
@@ -79,4 +75,9 @@ extension Device {
       "widthInPoints": .number(points.width), "heightInPoints": .number(points.height),
     ]
   }
+}
+
+extension PixelSize {
+  /// The cell of the size in a table.
+  var cell: Table.Cell { .size(Double(width), Double(height)) }
 }

@@ -6,11 +6,18 @@ struct Table {
   enum Cell {
     case text(String)
     case number(Double)
+    /// A width and a height.
+    case size(Double, Double)
+    case range(Double, Double)
+    case list([String])
 
     var text: String {
       switch self {
       case .text(let text): text
       case .number: json.text(pretty: false)
+      case .size(let width, let height): "\(Int(width)) × \(Int(height))"
+      case .range(let low, let high): "\(Int(low))–\(Int(high))"
+      case .list(let items): items.joined(separator: ", ")
       }
     }
 
@@ -18,13 +25,16 @@ struct Table {
       switch self {
       case .text(let text): .string(text)
       case .number(let number): .number(number)
+      case .size(let width, let height): ["width": .number(width), "height": .number(height)]
+      case .range(let low, let high): ["from": .number(low), "to": .number(high)]
+      case .list(let items): .array(items.map(JSONValue.string))
       }
     }
   }
 
   let headings: [String]
   let rows: [[Cell]]
-  /// Additional JSON members of each row: numbers that a cell shows as text, and lists.
+  /// Additional JSON members of each row.
   let facts: [[String: JSONValue]]
 
   init(_ headings: [String], _ rows: [[Cell]], facts: [[String: JSONValue]] = []) {

@@ -58,8 +58,8 @@ struct ListVerb: Verb {
       ],
       DeviceCatalog.shipped.devices.map { device in
         [
-          .text(device.id), .text(device.name), .text(device.pixels.description),
-          .text("\(Int(device.points.width)) × \(Int(device.points.height))"),
+          .text(device.id), .text(device.name), device.pixels.cell,
+          .size(device.points.width, device.points.height),
           .number((device.scale.x * 100).rounded() / 100), .number(Double(device.ppi)),
           .number(Double(device.year)), .text(device.confidence),
           .text(device.lockScreenConfidence.rawValue),
@@ -76,8 +76,7 @@ struct ListVerb: Verb {
         [
           .text(story.flow.name), .text(story.flow.summary), .number(Double(story.flow.version)),
           .number(Double(story.flow.steps.count)),
-          .text(story.flow.languages.joined(separator: ", ")),
-          .text(story.variants.joined(separator: ", ")),
+          .list(story.flow.languages), .list(story.variants),
         ]
       })
   }
@@ -95,7 +94,7 @@ struct ListVerb: Verb {
       items.map { item in
         [
           .text(item.name), .text(item.summary), .text(item.defaultTheme),
-          .text(item.plugins.joined(separator: ", ")),
+          .list(item.plugins),
         ]
       }, facts: items.map { ListVerb.content(of: $0, plugins) })
   }
@@ -124,8 +123,7 @@ struct ListVerb: Verb {
       ["name", "looks", "summary"],
       items.map { item in
         [
-          .text(item.name), .text(item.looks.map(\.rawValue).joined(separator: ", ")),
-          .text(item.summary),
+          .text(item.name), .list(item.looks.map(\.rawValue)), .text(item.summary),
         ]
       })
   }
@@ -136,7 +134,7 @@ struct ListVerb: Verb {
       ["family", "styles", "licence", "languages", "package"],
       lock.families.map { name, entries in
         [
-          .text(name), .text(entries.map(\.style).joined(separator: ", ")),
+          .text(name), .list(entries.map(\.style)),
           .text(entries[0].licence), .number(Double(entries.map(\.languages).max() ?? 0)),
           .text(entries[0].package),
         ]
