@@ -74,6 +74,7 @@ import wallfarm
       #expect(phone?["points"]?["height"]?.number == 852)
     case "template":
       #expect(rows[0]["plugins"]?.elements != nil && rows[0]["needs"]?.elements != nil)
+      #expect(rows[0]["parameters"]?.elements?.isEmpty == false)
     case "theme": #expect(rows[0]["looks"]?.elements?.isEmpty == false)
     case "flow": #expect(rows[0]["languages"]?.elements?.isEmpty == false)
     default: #expect(rows[0]["styles"]?.elements?.isEmpty == false)

@@ -218,12 +218,20 @@ import WallfarmTesting
     ("unknown-theme", "did you mean 'paper'?", "did you mean 'paper'?"),
     ("unknown-theme", "'wallfarm theme list' shows the themes", "GET /v1/themes shows the themes"),
     ("unknown-device", "'device list' shows all 46", "GET /v1/devices shows all 46"),
-    ("wrong", "use --format png, or give a background", "use \"format\" png, or give a background"),
+    (
+      "wrong", "use --format png, or give a background",
+      "use \"format\": \"png\", or give a background"
+    ),
+    (
+      "wrong", "use --effort small for a smaller file, or --format jpeg or webp",
+      "use \"effort\": \"small\" for a smaller file, or \"format\": \"jpeg\" or \"webp\""
+    ),
     (
       "wrong", "make it smaller, or raise --max-photo-memory",
       "make it smaller, or raise \"max-photo-memory\""
     ),
     ("wrong", "'wallfarm describe content' shows its keys", "GET /v1/schema shows its keys"),
+    ("wrong", "'wallfarm describe lock' shows them", "GET /v1/templates shows them"),
     (
       "no-notes", "give at least one: --note 'Buy milk'",
       "add \"notes\": [\"Buy milk\"] or \"content\""
@@ -232,6 +240,11 @@ import WallfarmTesting
   func hintsAreForThoseWhoSendRequests(_ code: String, _ hint: String, _ expected: String) {
     let error = RenderError(ErrorCode(code, .invalid), "a", hint: hint).overHTTP
     #expect(error.hint == expected)
+  }
+
+  @Test func originsAreForThoseWhoSendRequests() {
+    let error = RenderError(ErrorCode("wrong", .invalid), "a", origin: .option("strict"))
+    #expect(error.overHTTP.origin == .parameter("strict"))
   }
 
   @Test(arguments: [

@@ -37,17 +37,16 @@ package enum ContentBody {
   ///   - bytes: The body, or a part of a multipart body.
   ///   - mediaType: The Content-Type; the default is JSON.
   ///   - time: The time for which a calendar is read.
+  ///   - file: The name of the body or the part in errors.
   /// - Returns: An object with the keys present in the body; for a form other than JSON, without
   ///   places.
   /// - Throws: `invalid-json`, `invalid-content` and `invalid-notes`: the first error.
   static func root(
-    of bytes: [UInt8], _ mediaType: String?, at time: CalendarNow
+    of bytes: [UInt8], _ mediaType: String?, at time: CalendarNow,
+    in file: String = RenderPlanner.body
   ) throws(RenderError) -> JSONNode {
-    guard let form = form(of: mediaType) else {
-      return try JSONFile.parse(bytes, file: RenderPlanner.body)
-    }
-    let (content, problems) = try ContentReader.parse(
-      bytes, file: RenderPlanner.body, form: form, at: time)
+    guard let form = form(of: mediaType) else { return try JSONFile.parse(bytes, file: file) }
+    let (content, problems) = try ContentReader.parse(bytes, file: file, form: form, at: time)
     if let first = problems.first { throw first }
     var members: [String: JSONValue] = [:]
     if let notes = content.notes { members["notes"] = .array(notes.map(\.json)) }

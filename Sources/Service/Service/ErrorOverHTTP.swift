@@ -3,12 +3,13 @@ package import WallfarmPluginKit
 
 /// Adapts errors for clients, which have neither a shell nor the disk of the service.
 extension RenderError {
-  /// The error with shortened texts and hints for HTTP clients.
+  /// The error with shortened texts, and with hints and origins for HTTP clients.
   package var overHTTP: RenderError {
     var error = self
     error.message = error.message.shortened
     error.subject = error.subject?.shortened
     error.hint = hintOverHTTP?.shortened
+    if case .option(let name) = error.origin { error.origin = .parameter(name) }
     error.also = error.also?.shortened
     error.said = error.said.prefix(20).map(\.shortened)
     return error
@@ -51,8 +52,18 @@ extension String {
   /// Endpoints that correspond to listing commands.
   private static let lists = [
     "device": "/v1/devices", "theme": "/v1/themes", "template": "/v1/templates",
-    "motion": "/v1/motions", "describe": "/v1/schema",
+    "motion": "/v1/motions",
   ]
+
+  /// The endpoint of a command, or `nil`.
+  ///
+  /// `describe content` is in the schema. The parameters of a plugin, and the content that a
+  /// template shows, are in the list of templates.
+  private static func endpoint(of words: [Substring]) -> String? {
+    guard let verb = words.first else { return nil }
+    guard verb == "describe" else { return lists[String(verb)] }
+    return words.dropFirst().first == "content" ? "/v1/schema" : "/v1/templates"
+  }
 
   /// Replaces quoted commands, such as `'wallfarm theme list'`, by endpoints; `nil` if there is
   /// none.
@@ -62,8 +73,10 @@ extension String {
       let isQuoted = index % 2 == 1
       let words = part.split(separator: " ")
       let isCommand = words.first == "wallfarm" || words.last == "list"
-      if isQuoted, isCommand, let verb = words.first(where: { $0 != "wallfarm" }) {
-        guard let address = String.lists[String(verb)] else { return nil }
+      if isQuoted, isCommand {
+        guard let address = String.endpoint(of: words.filter { $0 != "wallfarm" }) else {
+          return nil
+        }
         text += "GET \(address)"
       } else if part.contains("wallfarm ") {
         return nil
@@ -77,14 +90,29 @@ extension String {
   /// Options whose keys in a request have other names.
   private static let keys = ["device": "devices", "note": "notes"]
 
-  /// Replaces options by keys: `"format"` for `--format`.
+  /// Values that hints give to options, by option.
+  private static let values: [String: Set<String>] = [
+    "format": ["png", "jpeg", "webp"], "effort": ["fast", "balanced", "small"],
+    "missing": ["fail", "box"], "overflow": ["fail", "shorten", "more"],
+    "variant": ["light", "dark", "auto"], "quality": ["lossless"],
+  ]
+
+  /// Replaces options by keys: `"format": "jpeg" or "webp"` for `--format jpeg or webp`.
   fileprivate var optionsOverHTTP: String {
     var (text, rest) = ("", self[...])
     while let start = rest.firstRange(of: "--") {
-      let name = rest[start.upperBound...].prefix { $0.isLowercase || $0 == "-" }
+      let name = String(rest[start.upperBound...].prefix { $0.isLowercase || $0 == "-" })
       text += rest[..<start.lowerBound]
-      text += "\"\(String.keys[String(name)] ?? String(name))\""
-      rest = rest[name.endIndex...]
+      text += "\"\(String.keys[name] ?? name)\""
+      rest = rest[start.upperBound...].dropFirst(name.count)
+      var mark = (before: " ", after: ": ")
+      while rest.hasPrefix(mark.before) {
+        let value = rest.dropFirst(mark.before.count).prefix { $0.isLowercase }
+        guard String.values[name]?.contains(String(value)) == true else { break }
+        text += mark.after + "\"\(value)\""
+        rest = rest[value.endIndex...]
+        mark = (" or ", " or ")
+      }
     }
     return text + rest
   }

@@ -216,6 +216,6 @@ extension RenderError {
   fileprivate static func notFetched() -> RenderError {
     RenderError(
       .notOverHTTP, "this service does not fetch photos from URLs", origin: .option("photo"),
-      hint: "upload the photo: PUT /v1/photos; the operator allows hosts with --photos-from")
+      hint: "upload the photo: PUT /v1/photos; the operator of the service can allow hosts")
   }
 }

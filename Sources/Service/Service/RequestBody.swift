@@ -48,7 +48,7 @@ package struct RequestBody {
       let found = try ContentBody.root(
         of: Array(content.bytes),
         content.contentType ?? content.fileName.flatMap(ContentBody.type(ofFile:)),
-        at: time)
+        at: time, in: "content")
       for member in found.members ?? [] {
         guard root[member.key] == nil else { throw .twice(member.key, root) }
         members.append(member)

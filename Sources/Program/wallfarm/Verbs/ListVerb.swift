@@ -96,15 +96,16 @@ struct ListVerb: Verb {
           .text(item.name), .text(item.summary), .text(item.defaultTheme),
           .list(item.plugins),
         ]
-      }, facts: items.map { ListVerb.content(of: $0, plugins) })
+      }, facts: items.map { ListVerb.facts(of: $0, plugins) })
   }
 
-  /// The kinds of content that a template shows, and the kinds that it requires.
-  private static func content(
+  /// The kinds of content that a template shows, the kinds that it requires, and the parameters of
+  /// its plugins.
+  private static func facts(
     of template: DesignLibrary.TemplateItem, _ plugins: PluginRegistry
   ) -> [String: JSONValue] {
-    let uses = template.plugins.flatMap { name -> [ContentUse] in
-      guard let description = plugins.plugin(name)?.description else { return [] }
+    let descriptions = template.plugins.compactMap { plugins.plugin($0)?.description }
+    let uses = descriptions.flatMap { description -> [ContentUse] in
       // The default declaration of a background is plain notes, which it does not show.
       return description.content.filter { description.kind == .layout || $0 != .plainNotes }
     }
@@ -113,7 +114,11 @@ struct ListVerb: Verb {
       return .array(
         ContentKind.allCases.filter(kinds.contains).map { .string($0.rawValue) })
     }
-    return ["content": kinds(uses), "needs": kinds(uses.filter(\.isNeeded))]
+    let parameters = Set(descriptions.flatMap { $0.schema.parameters.map(\.key) })
+    return [
+      "content": kinds(uses), "needs": kinds(uses.filter(\.isNeeded)),
+      "parameters": .array(parameters.sorted().map(JSONValue.string)),
+    ]
   }
 
   private func themes() throws(RenderError) -> Table {

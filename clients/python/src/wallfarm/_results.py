@@ -92,12 +92,14 @@ class Device(_Listed):
 
 @dataclass(frozen=True)
 class Template(_Listed):
-    """A template, with the kinds of content that it shows and those that it requires."""
+    """A template, with the kinds of content that it shows and requires, and its parameters."""
 
     name: str
     summary: str
     content: list[str] = field(default_factory=list)
     needs: list[str] = field(default_factory=list)
+    #: The keys of ``set``; a service of another version may not list them.
+    parameters: list[str] = field(default_factory=list)
     theme: str | None = None
 
 
