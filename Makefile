@@ -70,7 +70,7 @@ test: ## Check style, build, and run all tests except those with a browser or se
 	@set -o pipefail; tests=$$(scripts/tagged web farm) && $(TEST_RUN) --skip "$$tests" 2>&1 | $(SUMMARY)
 
 .PHONY: test-web test-farm
-test-web: ## Run the tests with a browser
+test-web: ## Run the tests with a browser, and those of the clients
 test-farm: ## Run the tests with PostgreSQL, object stores and systemd
 test-web test-farm:
 	@scripts/setup test

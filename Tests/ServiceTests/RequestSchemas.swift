@@ -34,8 +34,19 @@ enum RequestSchemas {
       keys[key] = ["$ref": .string("#/components/schemas/\(schema)")]
     }
     keys["set"] = keys["set"]?.adding("maxProperties", 64)
+    for (key, text) in descriptions {
+      keys[key] = keys[key]?.adding("description", .string(text))
+    }
     return keys
   }
+
+  /// Descriptions without files and commands, which clients do not have.
+  private static let descriptions = [
+    "format": "File format (default: png).",
+    "id": "A name for the client's own use.",
+    "missing": "If no bundled font has a character: fail (default), or draw a labeled box.",
+    "set": "Parameters of plugins; GET /v1/templates lists their keys.",
+  ]
 
   /// The request keys as their reader declares them.
   private static var declared: [String: JSONValue] {

@@ -2,7 +2,7 @@ public import Testing
 
 /// The tags by which the Makefile selects tests, through `scripts/tagged`.
 extension Tag {
-  /// Needs a browser; run by `make test-web`.
+  /// Needs a browser, or is a test of a client; run by `make test-web`.
   @Tag public static var web: Self
   /// Needs PostgreSQL, an object store or systemd; run by `make test-farm`.
   @Tag public static var farm: Self
