@@ -253,8 +253,14 @@ def test_errors_have_code_place_and_hint(client: Any) -> None:
     fault = next(fault for fault in error.faults if fault.code == "unknown-theme")
     assert fault.hint == "did you mean 'paper'?"
     assert fault.place and fault.place.startswith("request:1:")
+    assert {fault.pointer for fault in error.faults} == {"/theme", "/format"}
     assert fault.kind == "invalid" and fault.origin["line"] == 1
+    with pytest.raises(InvalidRequest) as caught:
+        client.render(devices=["iphone15"], set={"é/😀": 1}, theme="papre", notes=["é😀", {"don": 1}])
+    assert {fault.pointer for fault in caught.value.faults} >= {"/theme"}
+    error = InvalidRequest(422, [fault])
     assert "unknown-theme: no theme is named 'papre'" in str(error) and "hint: did you" in str(error)
+    assert "in: /theme" in str(error)
     assert (error.code, error.hint) == (error.faults[0].code, error.faults[0].hint)
 
 

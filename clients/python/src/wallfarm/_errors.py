@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from ._fix import Patch, PatchError, apply_fix
+from ._places import pointer_at
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,8 @@ class Fault:
     #: The place of the value, such as ``request:1:35`` (line and column of the sent JSON).
     place: str | None = None
     hint: str | None = None
+    #: The key or value of the request as a JSON Pointer, such as ``/theme``, if it is known.
+    pointer: str | None = None
     #: A JSON Patch (RFC 6902) that repairs the request, if the service has one.
     fix: Patch | None = None
     #: The class of the error, such as ``invalid`` or ``unavailable``.
@@ -27,17 +30,21 @@ class Fault:
     origin: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def from_json(cls, words: Mapping[str, Any]) -> Self:
+    def from_json(cls, words: Mapping[str, Any], request: str | None = None) -> Self:
+        """Reads an error; ``request`` is the JSON that was sent."""
         origin = words.get("origin") or {}
+        pointer = None
+        if request is not None and (origin.get("path"), origin.get("line")) == ("request", 1):
+            pointer = pointer_at(request, origin.get("column", 0))
         return cls(
             code=str(words.get("code", "unknown")), message=str(words.get("message", "")),
-            place=origin.get("text"), hint=words.get("hint"), fix=words.get("fix"),
+            place=origin.get("text"), hint=words.get("hint"), pointer=pointer, fix=words.get("fix"),
             kind=words.get("class"), origin=origin)
 
     def __str__(self) -> str:
         lines = [f"{self.code}: {self.message}"]
-        if self.place:
-            lines.append(f"  in: {self.place}")
+        if place := self.pointer or self.place:
+            lines.append(f"  in: {place}")
         if self.hint:
             lines.append(f"  hint: {self.hint}")
         return "\n".join(lines)
@@ -46,7 +53,7 @@ class Fault:
 class WallfarmError(Exception):
     """The base of all exceptions of this package.
 
-    ``code``, ``place``, ``hint`` and ``fix`` are those of the first of ``faults``.
+    ``code``, ``place``, ``pointer``, ``hint`` and ``fix`` are those of the first of ``faults``.
     """
 
     #: The HTTP status, or ``None`` if there was no response.
@@ -67,6 +74,10 @@ class WallfarmError(Exception):
     @property
     def place(self) -> str | None:
         return self.faults[0].place
+
+    @property
+    def pointer(self) -> str | None:
+        return self.faults[0].pointer
 
     @property
     def hint(self) -> str | None:
@@ -160,13 +171,14 @@ _CLASSES: dict[int, type[ServiceError]] = {
 
 
 def error_of(
-    status: int, place: str, content_type: str, body: bytes, retry_after: float | None
+    status: int, place: str, content_type: str, body: bytes, retry_after: float | None,
+    request: str | None,
 ) -> ServiceError:
     """The exception of an error response; proxies may send other bodies than problem documents."""
     faults: list[Fault] = []
     if is_problem(content_type):
         try:
-            faults = [Fault.from_json(words) for words in json.loads(body)["errors"]]
+            faults = [Fault.from_json(words, request) for words in json.loads(body)["errors"]]
         except (ValueError, KeyError, TypeError, AttributeError):
             faults = []
     if not faults:

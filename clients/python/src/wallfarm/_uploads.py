@@ -31,6 +31,8 @@ class Body(Protocol):
     size: int | None
     #: Whether it can be sent more than once.
     is_repeatable: bool
+    #: The JSON in it, for the places of errors.
+    json: str | None
 
     def chunks(self) -> Iterator[bytes]: ...
 
@@ -42,6 +44,7 @@ class BytesBody:
 
     def __init__(self, data: bytes, media_type: str) -> None:
         self._data, self.media_type = data, media_type
+        self.json: str | None = data.decode() if media_type == "application/json" else None
         self.size: int | None = len(data)
 
     def chunks(self) -> Iterator[bytes]:
@@ -50,6 +53,8 @@ class BytesBody:
 
 class FileBody:
     """A file, read in chunks while it is sent."""
+
+    json: str | None = None
 
     def __init__(self, source: os.PathLike[str] | BinaryIO, media_type: str) -> None:
         self._source, self.media_type = source, media_type
@@ -87,6 +92,7 @@ class FormBody:
         self.media_type = f"multipart/form-data; boundary={mark}"
         self._parts = [(_head(mark, name, body), body) for name, body in parts]
         self._end = f"--{mark}--\r\n".encode()
+        self.json: str | None = parts[0][1].json
         self.is_repeatable = all(body.is_repeatable for _, body in parts)
         self.size: int | None = len(self._end)
         for head, body in self._parts:
