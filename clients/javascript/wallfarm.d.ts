@@ -189,7 +189,7 @@ export class Archive {
 export interface Device {
   id: string
   name: string
-  pixels: string
+  pixels: { width: number; height: number }
   width: number
   height: number
   [fact: string]: unknown
