@@ -20,10 +20,10 @@ extension ErrorCode {
     return files.filter { $0.hasSuffix("Codes.swift") || $0.hasSuffix("ErrorCode.swift") }.sorted()
       .flatMap { file -> [ErrorCode] in
         let text = (try? String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)) ?? ""
-        return text.matches(of: #/static let \w+ = ErrorCode\("([^"]*)", \.(\w+)\)/#)
+        return text.matches(of: #/static let \w+ = ErrorCode\("([^"]*)", \.(\w+)(, isFixable: true)?\)/#)
           .compactMap { match in
             let errorClass = ErrorClass.allCases.first { "\($0)" == match.2 }
-            return errorClass.flatMap { ErrorCode(rawValue: String(match.1), $0) }
+            return errorClass.map { ErrorCode(String(match.1), $0, isFixable: match.3 != nil) }
           }
       }
   }()

@@ -7,6 +7,10 @@ public struct ErrorCode: RawRepresentable, Sendable {
   public let rawValue: String
   /// Determines the exit status, the HTTP status and whether a retry can succeed.
   public let errorClass: ErrorClass
+  /// Whether errors with this code can carry a JSON Patch for the request (``RenderError/fix``).
+  ///
+  /// False for a code that was read instead of declared.
+  public let isFixable: Bool
 
   /// Reads a code whose class is not known, such as a code of a newer version.
   ///
@@ -21,12 +25,12 @@ public struct ErrorCode: RawRepresentable, Sendable {
     guard words.count > 1, rawValue.utf8.count <= 64,
       words.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x61...0x7A).contains($0) } })
     else { return nil }
-    (self.rawValue, self.errorClass) = (rawValue, errorClass)
+    (self.rawValue, self.errorClass, isFixable) = (rawValue, errorClass, false)
   }
 
   /// Declares a code.
-  package init(_ rawValue: String, _ errorClass: ErrorClass) {
-    (self.rawValue, self.errorClass) = (rawValue, errorClass)
+  package init(_ rawValue: String, _ errorClass: ErrorClass, isFixable: Bool = false) {
+    (self.rawValue, self.errorClass, self.isFixable) = (rawValue, errorClass, isFixable)
   }
 }
 

@@ -21,6 +21,12 @@ public struct RenderError: Error, Sendable, Hashable {
   public var reason: String? { didSet { reason = reason?.visible } }
   /// The last lines of output of failed external code, such as a traceback.
   public var said: [String] = [] { didSet { said = said.map(\.visible) } }
+  /// A JSON Patch for the request; applied to it, this error disappears. Nil if there is none.
+  ///
+  /// Unlike the other texts, its values are not escaped, because they become part of a request.
+  public var fix: [PatchOperation]?
+  /// Corrections from which the reader of a request makes ``fix``, applied together.
+  package var remedies: [Remedy] = []
 
   /// Creates an error.
   public init(
@@ -36,6 +42,13 @@ public struct RenderError: Error, Sendable, Hashable {
 
   /// The message, preceded by the subject.
   package var sentence: String { (subject.map { "\($0): " } ?? "") + message }
+
+  /// The error with corrections, which are applied together.
+  package func remedied(_ remedies: Remedy?...) -> RenderError {
+    var copy = self
+    copy.remedies = remedies.compactMap(\.self)
+    return copy
+  }
 
   /// The error with an origin, unless it already has one.
   public func at(_ origin: Origin?) -> RenderError {

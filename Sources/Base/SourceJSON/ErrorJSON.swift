@@ -12,6 +12,7 @@ extension RenderError {
     members["class"] = .string(code.errorClass.rawValue)
     if let also { members["also"] = .string(also) }
     if !said.isEmpty { members["said"] = .array(said.map(JSONValue.string)) }
+    if let fix { members["fix"] = .array(fix.map(\.json)) }
     return .object(members)
   }
 
@@ -25,6 +26,7 @@ extension RenderError {
       code, message, origin: node["origin"].flatMap(Origin.read),
       hint: node["hint"]?.string, also: node["also"]?.string)
     said = (node["said"]?.elements ?? []).compactMap(\.string)
+    fix = node["fix"]?.elements?.compactMap { PatchOperation($0) }
   }
 }
 

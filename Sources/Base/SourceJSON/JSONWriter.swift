@@ -1,4 +1,4 @@
-internal import Diagnostics
+public import Diagnostics
 
 extension JSONValue {
   /// The value as canonical JSON text: equal values give equal text.

@@ -1,3 +1,5 @@
+package import Diagnostics
+
 /// Common parts of JSON Schemas (draft 2020-12).
 package protocol SchemaParts {}
 

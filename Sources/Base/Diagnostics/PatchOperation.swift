@@ -1,0 +1,11 @@
+/// One operation of a JSON Patch (RFC 6902).
+public enum PatchOperation: Sendable, Hashable {
+  /// Adds a member, or inserts an element before the one at the position.
+  case add(JSONPointer, JSONValue)
+  /// Replaces an existing value.
+  case replace(JSONPointer, JSONValue)
+  /// Removes a member or an element.
+  case remove(JSONPointer)
+  /// Removes a value at the first position and adds it at the second.
+  case move(from: JSONPointer, to: JSONPointer)
+}

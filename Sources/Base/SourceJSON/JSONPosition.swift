@@ -1,0 +1,84 @@
+package import Diagnostics
+
+/// A value in a document, found by its line and column.
+package struct JSONPosition {
+  /// The position from the root of the search.
+  package let pointer: JSONPointer
+  /// The value.
+  package let value: JSONNode
+  /// The object or list that contains the value; nil for the root.
+  package let parent: JSONNode?
+}
+
+extension JSONNode {
+  /// Finds the value at a line and a column, which are those of the value or of its key.
+  ///
+  /// The search takes logarithmic time in each list and object.
+  ///
+  /// - Returns: nil if no value is there, or if the values were not parsed from one text.
+  package func position(line: Int, column: Int) -> JSONPosition? {
+    let target = SourcePlace(line: line, column: column, offset: 0)
+    guard isParsed else { return nil }
+    if place.isAt(target) { return JSONPosition(pointer: JSONPointer(), value: self, parent: nil) }
+    var (node, tokens) = (self, [String]())
+    while true {
+      guard let child = node.child(before: target) else { return nil }
+      tokens.append(child.token)
+      if child.place.isAt(target) || child.value.place.isAt(target) {
+        return JSONPosition(pointer: JSONPointer(tokens), value: child.value, parent: node)
+      }
+      node = child.value
+    }
+  }
+
+  /// Whether the first child, if any, has a place of its own.
+  private var isParsed: Bool {
+    guard let first = members?.first?.keyPlace ?? elements?.first?.place else { return true }
+    return !first.isAtOrBefore(place)
+  }
+
+  /// The last child that starts at a place or before it.
+  private func child(
+    before target: SourcePlace
+  ) -> (token: String, place: SourcePlace, value: JSONNode)? {
+    switch content {
+    case .object(let members):
+      // Members that a program added at the end have no place of their own.
+      let parsed = members[..<((members.lastIndex { !$0.keyPlace.isAtOrBefore(place) } ?? -1) + 1)]
+      let after = parsed.firstIndex(sorted: { target.isBefore($0.keyPlace) })
+      guard after > 0 else { return nil }
+      let member = members[after - 1]
+      return (member.key, member.keyPlace, member.value)
+    case .array(let elements):
+      let after = elements[...].firstIndex(sorted: { target.isBefore($0.place) })
+      guard after > 0 else { return nil }
+      return ("\(after - 1)", elements[after - 1].place, elements[after - 1])
+    case .null, .bool, .number, .string: return nil
+    }
+  }
+}
+
+extension ArraySlice {
+  /// The first index at which a condition holds, which then holds for the rest; the end if it holds
+  /// nowhere.
+  fileprivate func firstIndex(sorted condition: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if condition(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension SourcePlace {
+  fileprivate func isAt(_ other: SourcePlace) -> Bool {
+    (line, column) == (other.line, other.column)
+  }
+
+  fileprivate func isBefore(_ other: SourcePlace) -> Bool {
+    (line, column) < (other.line, other.column)
+  }
+
+  fileprivate func isAtOrBefore(_ other: SourcePlace) -> Bool { !other.isBefore(self) }
+}
