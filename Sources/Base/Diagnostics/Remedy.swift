@@ -12,7 +12,7 @@ package struct Remedy: Sendable, Hashable {
   /// A change of a document at one value.
   package enum Change: Sendable, Hashable {
     /// Replaces the value, or adds a missing member.
-    case replace(JSONValue)
+    case replace(PatchValue)
     /// Renames the key of a member; if the object already has the new key, removes the member.
     case rename(String)
     /// Removes a member or an element.
@@ -20,7 +20,7 @@ package struct Remedy: Sendable, Hashable {
     /// Puts the value into a list, without quoting it: it may be private text.
     case wrap
     /// Adds a member to an object, or an object with it in place of a missing one.
-    case add(String, JSONValue)
+    case add(String, PatchValue)
     /// Exchanges the values of two members of an object.
     case exchange(String, String)
   }
@@ -29,7 +29,7 @@ package struct Remedy: Sendable, Hashable {
     (self.change, self.origin) = (change, origin)
   }
 
-  package static func replace(with value: JSONValue, at origin: Origin? = nil) -> Remedy {
+  package static func replace(by value: PatchValue, at origin: Origin? = nil) -> Remedy {
     Remedy(.replace(value), origin)
   }
 
@@ -42,7 +42,7 @@ package struct Remedy: Sendable, Hashable {
   package static func wrap(_ origin: Origin? = nil) -> Remedy { Remedy(.wrap, origin) }
 
   package static func add(
-    _ key: String, _ value: JSONValue, to origin: Origin? = nil
+    _ key: String, _ value: PatchValue, to origin: Origin? = nil
   ) -> Remedy {
     Remedy(.add(key, value), origin)
   }
@@ -55,11 +55,6 @@ package struct Remedy: Sendable, Hashable {
 }
 
 extension Remedy {
-  /// Replaces a value that can be repaired, and removes any other, so that the default applies.
-  package static func repair(with value: JSONValue?, at origin: Origin? = nil) -> Remedy {
-    value.map { replace(with: $0, at: origin) } ?? remove(origin)
-  }
-
   /// The remedy with an origin of its own, unless it already has one.
   package func at(_ origin: Origin?) -> Remedy { Remedy(change, self.origin ?? origin) }
 }

@@ -21,11 +21,11 @@ public struct RenderError: Error, Sendable, Hashable {
   public var reason: String? { didSet { reason = reason?.visible } }
   /// The last lines of output of failed external code, such as a traceback.
   public var said: [String] = [] { didSet { said = said.map(\.visible) } }
-  /// A JSON Patch for the request; applied to it, this error disappears. Nil if there is none.
+  /// A JSON Patch for the request that removes this error; nil if there is none.
   ///
   /// Unlike the other texts, its values are not escaped, because they become part of a request.
   public var fix: [PatchOperation]?
-  /// Corrections from which the reader of a request makes ``fix``, applied together.
+  /// The corrections from which the reader of a request makes ``fix``, applied together.
   package var remedies: [Remedy] = []
 
   /// Creates an error.

@@ -1,5 +1,3 @@
-package import Diagnostics
-
 /// A value of parsed JSON, read from its tokens without a tree of nodes.
 ///
 /// Use it for messages in large numbers, as ``JSONText`` for writing them: a tree allocates memory

@@ -1,5 +1,3 @@
-public import Diagnostics
-
 /// A JSON value with its place in the source, for use in messages.
 public struct JSONNode: Sendable {
   /// The content of a value, by its JSON type.

@@ -1,5 +1,3 @@
-internal import Diagnostics
-
 /// A streaming writer for compact JSON, without a tree of values.
 ///
 /// Use it for messages in large numbers: a tree of ``JSONValue`` takes several times as long. If

@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 
 extension JSONValue {
   /// The value as canonical JSON text: equal values give equal text.

@@ -5,9 +5,9 @@ extension PatchOperation {
   package var json: JSONValue {
     switch self {
     case .add(let path, let value):
-      ["op": "add", "path": .string(path.description), "value": value]
+      ["op": "add", "path": .string(path.description), "value": JSONValue(value)]
     case .replace(let path, let value):
-      ["op": "replace", "path": .string(path.description), "value": value]
+      ["op": "replace", "path": .string(path.description), "value": JSONValue(value)]
     case .remove(let path):
       ["op": "remove", "path": .string(path.description)]
     case .move(let from, let path):
@@ -21,15 +21,64 @@ extension PatchOperation {
     switch node["op"]?.string {
     case "add":
       guard let value = node["value"]?.plain else { return nil }
-      self = .add(path, value)
+      self = .add(path, PatchValue(value))
     case "replace":
       guard let value = node["value"]?.plain else { return nil }
-      self = .replace(path, value)
+      self = .replace(path, PatchValue(value))
     case "remove": self = .remove(path)
     case "move":
       guard let from = node["from"]?.string.flatMap(JSONPointer.init(parsing:)) else { return nil }
       self = .move(from: from, to: path)
     default: return nil
     }
+  }
+}
+
+extension JSONValue {
+  /// Converts the value of an operation.
+  package init(_ value: PatchValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .bool(let bool): .bool(bool)
+      case .number(let number): .number(number)
+      case .string(let text): .string(text)
+      case .array(let elements): .array(elements.map { JSONValue($0) })
+      case .object(let members): .object(members.mapValues { JSONValue($0) })
+      }
+  }
+}
+
+extension PatchValue {
+  /// Converts a plain value.
+  package init(_ value: JSONValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .bool(let bool): .bool(bool)
+      case .number(let number): .number(number)
+      case .string(let text): .string(text)
+      case .array(let elements): .array(elements.map { PatchValue($0) })
+      case .object(let members): .object(members.mapValues { PatchValue($0) })
+      }
+  }
+}
+
+extension Remedy {
+  /// Replaces the value at an origin, by default that of the error.
+  package static func replace(with value: JSONValue, at origin: Origin? = nil) -> Remedy {
+    .replace(by: PatchValue(value), at: origin)
+  }
+
+  /// Replaces a value that can be repaired, and removes any other, so that the default applies.
+  package static func repair(with value: JSONValue?, at origin: Origin? = nil) -> Remedy {
+    value.map { replace(with: $0, at: origin) } ?? remove(origin)
+  }
+
+  /// Adds a member to the object at an origin.
+  package static func add(
+    _ key: String, _ value: JSONValue, to origin: Origin? = nil
+  ) -> Remedy {
+    .add(key, PatchValue(value), to: origin)
   }
 }

@@ -1,5 +1,3 @@
-package import Diagnostics
-
 /// Common parts of JSON Schemas (draft 2020-12).
 package protocol SchemaParts {}
 

@@ -1,0 +1,15 @@
+/// A JSON value in a JSON Patch; `SourceJSON` converts it from and to a `JSONValue`.
+public enum PatchValue: Sendable, Hashable {
+  /// The literal `null`.
+  case null
+  /// The literal `true` or `false`.
+  case bool(Bool)
+  /// A number.
+  case number(Double)
+  /// A text.
+  case string(String)
+  /// Elements in order.
+  case array([PatchValue])
+  /// Members by key.
+  case object([String: PatchValue])
+}

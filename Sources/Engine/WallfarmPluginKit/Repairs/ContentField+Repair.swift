@@ -1,0 +1,68 @@
+package import SourceJSON
+
+extension ContentField.Form {
+  /// The accepted value that is meant by a rejected one; nil if there is none.
+  ///
+  /// The result contains no words of the value, which may be private.
+  package func repaired(_ value: JSONValue) -> JSONValue? {
+    guard let repaired = candidate(for: value), self.value(of: repaired) != nil else { return nil }
+    return repaired
+  }
+
+  private func candidate(for value: JSONValue) -> JSONValue? {
+    switch self {
+    case .text, .photo:
+      guard case .number = value else { return nil }
+      return value.writtenText.map(JSONValue.string)
+    case .number(let range): return number(in: value, range)
+    case .figure: return number(in: value, ContentField.numbers)
+    case .numbers:
+      guard case .array(let items) = value else {
+        return number(in: value, ContentField.numbers).map { .array([$0]) }
+      }
+      let numbers = items.compactMap { number(in: $0, ContentField.numbers) }
+      return numbers.count == items.count ? .array(numbers) : nil
+    case .flag: return value.writtenFlag.map(JSONValue.bool)
+    case .when: return WrittenDate.when(value).map { .string($0.description) }
+    case .days:
+      guard case .array(let items) = value else {
+        return WrittenDate.day(value).map { .array([.string($0.description)]) }
+      }
+      let days = items.compactMap(WrittenDate.day)
+      return days.count == items.count ? .array(days.map { .string($0.description) }) : nil
+    case .color: return value.writtenText.flatMap(Color.repaired).map(JSONValue.string)
+    case .rect: return nil
+    }
+  }
+
+  private func number(in value: JSONValue, _ range: ClosedRange<Double>) -> JSONValue? {
+    guard let number = value.writtenNumber?.value else { return nil }
+    return .number(min(max(number, range.lowerBound), range.upperBound))
+  }
+}
+
+extension ContentKind {
+  /// A short list of entries to replace missing content; nil for kinds that need a file.
+  package var placeholder: JSONValue? {
+    switch self {
+    case .notes: ["Buy milk"]
+    case .progress: [["value": 0, "goal": 100]]
+    case .dates: [["title": "New Year", "date": "2030-01-01"]]
+    case .events: [["title": "Lunch", "start": "2030-01-01T12:00"]]
+    case .figures: [["label": "Steps", "value": 0]]
+    case .text: [["message": "A short text."]]
+    case .habits: [["name": "Read", "days": []]]
+    case .tips: [["title": "A tip"]]
+    case .steps: [["title": "First step"]]
+    case .photos: nil
+    }
+  }
+
+  /// The value of a required field in the placeholder; nil for the path of a file.
+  package func placeholder(of field: ContentField) -> JSONValue? {
+    guard case .array(let entries)? = placeholder, case .object(let entry)? = entries.first else {
+      return self == .notes && field.key == "text" ? "Buy milk" : nil
+    }
+    return entry[field.key]
+  }
+}
