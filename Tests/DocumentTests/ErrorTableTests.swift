@@ -74,6 +74,18 @@ import WallfarmTesting
     }
   }
 
+  /// The table of fixes names exactly the codes whose errors can carry one.
+  @Test func everyCodeWithFixesIsInTheirTable() throws {
+    let text = try Document("docs/errors.md").text
+    let start = try #require(text.firstRange(of: "\n## Fixes\n")).upperBound
+    let section = text[start...].prefix(
+      upTo: try #require(text[start...].firstRange(of: "\n## ")).lowerBound)
+    let named = section.split(separator: "\n").filter { $0.hasPrefix("| ") }
+      .flatMap { $0.matches(of: #/`([a-z]+(?:-[a-z]+)+)`/#).map { String($0.1) } }
+    let fixable = ErrorCode.declared.filter(\.isFixable).map(\.rawValue)
+    #expect(named.sorted() == fixable.sorted() && fixable.count > 10)
+  }
+
   private func codes() throws -> [String] {
     try Document("docs/errors.md").rows.compactMap { row in
       guard let cell = row.first, cell.hasPrefix("`"), cell.hasSuffix("`") else { return nil }

@@ -2,5 +2,5 @@
 
 extension ErrorCode {
   /// A parameter, option or variable has a value of the wrong type or out of range.
-  public static let invalidParameter = ErrorCode("invalid-parameter", .invalid)
+  public static let invalidParameter = ErrorCode("invalid-parameter", .invalid, isFixable: true)
 }

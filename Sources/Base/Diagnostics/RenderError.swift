@@ -3,7 +3,7 @@
 /// Texts are escaped by `String.visible` when they are set, because most contain names and
 /// values from files and options. So they are safe on a terminal and in JSON, reports, pages and
 /// queues.
-public struct RenderError: Error, Sendable, Hashable {
+public struct RenderError: Error, Sendable {
   /// Stable identifier; scripts and reports match on this, never on the message.
   public var code: ErrorCode
   /// The problem, with the offending value in quotes; lower case, no full stop.
@@ -55,5 +55,21 @@ public struct RenderError: Error, Sendable, Hashable {
     var copy = self
     copy.origin = copy.origin ?? origin
     return copy
+  }
+}
+
+extension RenderError: Hashable {
+  /// Compares everything except ``remedies``, which do not leave the process.
+  public static func == (one: RenderError, other: RenderError) -> Bool {
+    one.code == other.code && one.message == other.message && one.subject == other.subject
+      && one.origin == other.origin && one.hint == other.hint && one.also == other.also
+      && one.reason == other.reason && one.said == other.said && one.fix == other.fix
+  }
+
+  /// Hashes the code, the message and the origin.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(message)
+    hasher.combine(origin)
   }
 }

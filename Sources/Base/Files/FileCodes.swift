@@ -4,13 +4,13 @@ public import Diagnostics
 
 extension ErrorCode {
   /// A key is not defined by the file format.
-  public static let unknownKey = ErrorCode("unknown-key", .invalid)
+  public static let unknownKey = ErrorCode("unknown-key", .invalid, isFixable: true)
   /// A value in a file has the wrong type or is out of range.
-  public static let invalidValue = ErrorCode("invalid-value", .invalid)
+  public static let invalidValue = ErrorCode("invalid-value", .invalid, isFixable: true)
   /// A text is not valid JSON.
   public static let invalidJSON = ErrorCode("invalid-json", .malformed)
   /// A file does not exist or cannot be opened.
-  public static let fileUnreadable = ErrorCode("file-unreadable", .storage)
+  public static let fileUnreadable = ErrorCode("file-unreadable", .storage, isFixable: true)
   /// An I/O error occurred while a file was read.
   public static let inputFailed = ErrorCode("input-failed", .transfer)
   /// A file exceeds the size limit of its kind.
@@ -18,7 +18,7 @@ extension ErrorCode {
   /// A file changed after a picture of it was planned or ordered, or while it was drawn.
   public static let inputChanged = ErrorCode("input-changed", .invalid)
   /// A file is outside the folder that a job may use.
-  public static let pathOutside = ErrorCode("path-outside", .invalid)
+  public static let pathOutside = ErrorCode("path-outside", .invalid, isFixable: true)
   /// The picture could not be written.
   public static let outputFailed = ErrorCode("output-failed", .transfer)
 }

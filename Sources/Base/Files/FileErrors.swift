@@ -48,10 +48,12 @@ extension RenderError {
   public static func unknownKey(
     _ key: String, in what: String, known: [String], origin: Origin
   ) -> RenderError {
-    RenderError(
+    let meant = keyMeant(by: key, among: known)
+    return RenderError(
       .unknownKey, "\(what) has no key '\(key)'", origin: origin,
-      hint: keyMeant(by: key, among: known).map { "did you mean '\($0)'?" }
-        ?? "the keys are " + known.joined(separator: ", "))
+      hint: meant.map { "did you mean '\($0)'?" }
+        ?? "the keys are " + known.joined(separator: ", ")
+    ).remedied(meant.map { .rename(to: $0) } ?? .remove())
   }
 
   /// An unknown key in a file that may contain private text.
@@ -67,7 +69,8 @@ extension RenderError {
     }
     return RenderError(
       .unknownKey, "\(what) has an unknown key of \(key.count) characters",
-      origin: origin, hint: "the keys are " + known.joined(separator: ", "))
+      origin: origin, hint: "the keys are " + known.joined(separator: ", ")
+    ).remedied(.remove())
   }
 
   /// The most likely known key for an unknown one.

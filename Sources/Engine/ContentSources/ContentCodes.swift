@@ -4,9 +4,9 @@ public import WallfarmPluginKit
 
 extension ErrorCode {
   /// The notes are neither a JSON list nor lines of text.
-  public static let invalidNotes = ErrorCode("invalid-notes", .invalid)
+  public static let invalidNotes = ErrorCode("invalid-notes", .invalid, isFixable: true)
   /// An entry of content is invalid for its kind, or exceeds a limit.
-  public static let invalidContent = ErrorCode("invalid-content", .invalid)
+  public static let invalidContent = ErrorCode("invalid-content", .invalid, isFixable: true)
   /// There is no time zone with this name.
-  public static let unknownZone = ErrorCode("unknown-zone", .invalid)
+  public static let unknownZone = ErrorCode("unknown-zone", .invalid, isFixable: true)
 }

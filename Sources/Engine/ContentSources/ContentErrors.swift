@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Files
+internal import SourceJSON
 import WallfarmPluginKit
 
 // The errors of content.
@@ -14,7 +15,17 @@ extension RenderError {
       hint: meant.map { "did you mean '\($0)'?" }
         ?? (known.isEmpty
           ? "there is no zone database in \(ZoneFile.folder): install tzdata, or write +01:00"
-          : "write it like Europe/Berlin or +01:00"))
+          : "write it like Europe/Berlin or +01:00")
+    ).remedied(.repair(with: (offset(in: name) ?? meant).map(JSONValue.string)))
+  }
+
+  /// The offset of a name such as `UTC+2` or `GMT-3:30` in the notation `+02:00`.
+  private static func offset(in name: String) -> String? {
+    guard
+      let match = name.wholeMatch(of: #/(?:UTC|GMT|utc|gmt)?\s*([-+])(\d{1,2})(?::?(\d{2}))?/#),
+      let hours = Int(match.2), hours <= 14
+    else { return nil }
+    return "\(match.1)\(hours < 10 ? "0" : "")\(hours):\(match.3 ?? "00")"
   }
 
   static func invalidNotes(_ message: String, origin: Origin, hint: String? = nil) -> RenderError {
@@ -34,7 +45,8 @@ extension RenderError {
     }
     return RenderError(
       .unknownKey, "\(what) has an unknown key of \(key.count) characters",
-      origin: origin, hint: "the keys are " + known.joined(separator: ", "))
+      origin: origin, hint: "the keys are " + known.joined(separator: ", ")
+    ).remedied(.remove())
   }
 
   static func invalidContent(

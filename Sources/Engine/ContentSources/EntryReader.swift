@@ -15,7 +15,10 @@ struct EntryReader {
   /// Reads a list of entries, or a single one.
   mutating func entries(_ node: JSONNode) -> [ContentEntry] {
     guard let items = node.elements ?? (node.members == nil ? nil : [node]) else {
-      report("'\(kind.rawValue)' is \(node.typeName), not a list of objects", node)
+      let isNothing = if case .null = node.content { true } else { false }
+      report(
+        "'\(kind.rawValue)' is \(node.typeName), not a list of objects", node,
+        fix: isNothing ? .remove() : nil)
       return []
     }
     guard items.count <= ContentField.mostEntries else {
@@ -46,12 +49,14 @@ struct EntryReader {
       values[field.key] = value(of: field, member.value, in: name)
     }
     for field in kind.fields where field.isRequired && node[field.key] == nil {
-      report("\(name) has no \"\(field.key)\"", node)
+      report(
+        "\(name) has no \"\(field.key)\"", node,
+        fix: kind.placeholder(of: field).map { .add(field.key, $0) })
     }
     guard problems.count == before else { return nil }
     let entry = ContentEntry(values)
     if let mistake = EntryReader.mistake(in: entry, of: kind) {
-      report("\(name) \(mistake)", node)
+      report("\(name) \(mistake)", node, fixes: fixes(of: entry, node))
       return nil
     }
     return entry
@@ -70,8 +75,22 @@ struct EntryReader {
     }
     report(
       "'\(field.key)' of \(name) cannot be \(EntryReader.shown(node)): expected "
-        + field.type.accepted, node)
+        + field.type.accepted, node,
+      fix: field.type.repaired(node.plain).map { .replace(with: $0) }
+        ?? (field.isRequired ? nil : .remove()))
     return nil
+  }
+
+  /// The corrections of an event that ends before it begins, or mixes a day and a time: exchanges
+  /// the two, or reduces both to days.
+  private func fixes(of entry: ContentEntry, _ node: JSONNode) -> [Remedy] {
+    let keys = ["start", "end"]
+    let days = keys.filter { if case .day? = entry.when($0) { true } else { false } }
+    guard days.count == 1 else { return [.exchange("start", "end")] }
+    return keys.filter { !days.contains($0) }.compactMap { key in
+      guard let value = node[key], let day = WrittenDate.day(value.plain) else { return nil }
+      return .replace(with: .string(day.description), at: value.place.origin(in: file))
+    }
   }
 
   /// An inconsistency between individually valid values.
@@ -90,9 +109,14 @@ struct EntryReader {
     }
   }
 
-  private mutating func report(_ message: String, _ node: JSONNode, hint: String? = nil) {
-    problems.append(
-      .invalidContent(message, origin: node.place.origin(in: file), hint: hint))
+  private mutating func report(
+    _ message: String, _ node: JSONNode, hint: String? = nil, fix: Remedy? = nil,
+    fixes: [Remedy] = []
+  ) {
+    var problem = RenderError.invalidContent(
+      message, origin: node.place.origin(in: file), hint: hint)
+    problem.remedies = (fix.map { [$0] } ?? []) + fixes
+    problems.append(problem)
   }
 
   /// A value for a message: numbers and dates, but no words, which may be private.

@@ -63,7 +63,9 @@ public enum NotesReader {
     do throws(RenderError) {
       return try notes(in: node, file: "")
     } catch {
-      throw RenderError(error.code, error.message, origin: .notes, hint: error.hint)
+      var problem = RenderError(error.code, error.message, origin: .notes, hint: error.hint)
+      problem.remedies = error.remedies.map { $0.at(error.origin) }
+      throw problem
     }
   }
 
@@ -107,23 +109,29 @@ public enum NotesReader {
     let origin = node.place.origin(in: file)
     if let text = node.string { return try checked(Note(text), number: number, origin: origin) }
     guard let members = node.members else {
-      throw .invalidNotes("note \(number) is \(node.typeName)", origin: origin)
+      throw .invalidNotes("note \(number) is \(node.typeName)", origin: origin).remedied(
+        ContentField.Form.text(limit: TextLimits.allNotes).repaired(node.plain)
+          .map { .replace(with: $0) } ?? .remove())
     }
     let known = ContentKind.notes.fields.map(\.key)
     for member in members where !known.contains(member.key) {
-      throw .unknownContentKey(
+      let error = RenderError.unknownContentKey(
         member.key, in: "a note", known: known, origin: member.keyPlace.origin(in: file))
+      // A synonym is renamed, so that its text is kept.
+      throw synonyms[member.key.lowercased()].map { error.remedied(.rename(to: $0)) } ?? error
     }
     guard let text = node["text"]?.string else {
       throw .invalidNotes(
         node["text"].map { "'text' of note \(number) is \($0.typeName), not text" }
           ?? "note \(number) has no \"text\"",
-        origin: node["text"]?.place.origin(in: file) ?? origin)
+        origin: node["text"]?.place.origin(in: file) ?? origin
+      ).remedied(textRemedy(node))
     }
     if let done = node["done"], done.bool == nil {
       throw .invalidNotes(
         "'done' of note \(number) is \(done.typeName), not true or false",
-        origin: done.place.origin(in: file))
+        origin: done.place.origin(in: file)
+      ).remedied(.repair(with: done.plain.writtenFlag.map(JSONValue.bool)))
     }
     var note = Note(text, done: node["done"]?.bool ?? false)
     if case .when(let due)? = try value("due", of: node, number, file: file) { note.due = due }
@@ -131,6 +139,22 @@ public enum NotesReader {
       note.heading = heading
     }
     return try checked(note, number: number, origin: origin)
+  }
+
+  /// Keys of other programs for those of a note.
+  private static let synonyms = [
+    "title": "text", "name": "text", "note": "text", "task": "text", "label": "text",
+    "content": "text", "message": "text", "summary": "text", "checked": "done",
+    "completed": "done", "date": "due", "deadline": "due", "group": "heading",
+    "section": "heading",
+  ]
+
+  /// The correction of a note whose text is missing or no text.
+  private static func textRemedy(_ node: JSONNode) -> Remedy? {
+    let form = ContentField.Form.text(limit: TextLimits.allNotes)
+    if let text = node["text"] { return form.repaired(text.plain).map { .replace(with: $0) } }
+    return ContentKind.notes.field("text").flatMap(ContentKind.notes.placeholder)
+      .map { .add("text", $0) }
   }
 
   /// A further value of a note.
@@ -141,7 +165,8 @@ public enum NotesReader {
     if let read = field.type.value(of: value.plain) { return read }
     throw .invalidNotes(
       "'\(key)' of note \(number) cannot be \(EntryReader.shown(value)): expected "
-        + field.type.accepted, origin: value.place.origin(in: file))
+        + field.type.accepted, origin: value.place.origin(in: file)
+    ).remedied(.repair(with: field.type.repaired(value.plain)))
   }
 
   private static func text(of bytes: [UInt8], file: String) throws(RenderError) -> String {
@@ -190,7 +215,8 @@ public enum NotesReader {
       let isBlank = note.text.allSatisfy(\.isWhitespace)
       throw .invalidNotes(
         isBlank ? "note \(number) is empty" : "note \(number) has no visible character",
-        origin: origin, hint: "add text, or leave it out")
+        origin: origin, hint: "add text, or leave it out"
+      ).remedied(.remove())
     }
     if let excess = TextLimits.note.excess(in: note.text) {
       throw .invalidNotes(

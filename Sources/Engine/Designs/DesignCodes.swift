@@ -4,19 +4,19 @@ public import WallfarmPluginKit
 
 extension ErrorCode {
   /// No device has the given id.
-  public static let unknownDevice = ErrorCode("unknown-device", .invalid)
+  public static let unknownDevice = ErrorCode("unknown-device", .invalid, isFixable: true)
   /// The device has no lock screen in the requested orientation.
-  public static let orientationUnknown = ErrorCode("orientation-unknown", .invalid)
+  public static let orientationUnknown = ErrorCode("orientation-unknown", .invalid, isFixable: true)
   /// No template has the given name.
-  public static let unknownTemplate = ErrorCode("unknown-template", .invalid)
+  public static let unknownTemplate = ErrorCode("unknown-template", .invalid, isFixable: true)
   /// No theme has the given name.
-  public static let unknownTheme = ErrorCode("unknown-theme", .invalid)
+  public static let unknownTheme = ErrorCode("unknown-theme", .invalid, isFixable: true)
   /// The theme has no light or no dark variant.
-  public static let unknownVariant = ErrorCode("unknown-variant", .invalid)
+  public static let unknownVariant = ErrorCode("unknown-variant", .invalid, isFixable: true)
   /// No plugin has the given id, or it is of the other kind.
-  public static let unknownPlugin = ErrorCode("unknown-plugin", .invalid)
+  public static let unknownPlugin = ErrorCode("unknown-plugin", .invalid, isFixable: true)
   /// The plugins in use have no such parameter.
-  public static let unknownParameter = ErrorCode("unknown-parameter", .invalid)
+  public static let unknownParameter = ErrorCode("unknown-parameter", .invalid, isFixable: true)
   /// A theme has no such token.
   public static let unknownToken = ErrorCode("unknown-token", .invalid)
   /// Templates or other data of the installation are missing.

@@ -19,15 +19,18 @@ extension RenderError {
 
   package static func unknown(
     _ code: ErrorCode, _ what: String, _ name: String, known: [String], origin: Origin?,
-    list: String, beside path: String? = nil
+    list: String, beside path: String? = nil, isOptional: Bool = false
   ) -> RenderError {
-    RenderError(
+    let meant = closestSpelling(to: name.shortened, among: known)
+    return RenderError(
       code, "no \(what) is named '\(name.shortened)'", origin: origin,
       hint: path.map { "did you mean the file '\($0)'? Include the './'" }
-        ?? closestSpelling(to: name.shortened, among: known).map { "did you mean '\($0)'?" }
+        ?? meant.map { "did you mean '\($0)'?" }
         ?? (known.count <= 6
           ? "available: " + known.sorted().joined(separator: ", ")
-          : "'wallfarm \(list) list' shows all"))
+          : "'wallfarm \(list) list' shows all")
+    ).remedied(
+      (path ?? meant).map { .replace(with: .string($0)) } ?? (isOptional ? .remove() : nil))
   }
 
   package static func unknownParameter(
@@ -36,14 +39,17 @@ extension RenderError {
     guard let plugin = plugins.first else {
       return RenderError(
         .unknownParameter, "'\(key)' cannot be set: this picture uses no plugin", origin: origin,
-        hint: "choose a template with a layout, or give a background")
+        hint: "choose a template with a layout, or give a background"
+      ).remedied(.remove())
     }
+    let meant = parameterMeant(by: key, among: known)
     return RenderError(
       .unknownParameter,
       "'\(key)' is not a parameter of " + plugins.map { "'\($0)'" }.joined(separator: " or "),
       origin: origin,
-      hint: parameterMeant(by: key, among: known).map { "did you mean '\($0)'?" }
-        ?? "'wallfarm describe \(plugin)' shows its parameters")
+      hint: meant.map { "did you mean '\($0)'?" }
+        ?? "'wallfarm describe \(plugin)' shows its parameters"
+    ).remedied(meant.map { .rename(to: $0) } ?? .remove())
   }
 
   /// The parameter that was probably meant by a key; `glowX` matches `glow-x`.

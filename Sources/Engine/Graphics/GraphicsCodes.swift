@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 
 extension ErrorCode {
   /// A font family is not bundled.
-  public static let unknownFont = ErrorCode("unknown-font", .invalid)
+  public static let unknownFont = ErrorCode("unknown-font", .invalid, isFixable: true)
   /// No bundled font has a character.
   public static let missingGlyph = ErrorCode("missing-glyph", .invalid)
   /// The format of a photo has no decoder.

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
 
@@ -80,5 +81,18 @@ package struct OutputRules {
   /// Returns the path of a name from ``name(for:)``.
   package static func path(of name: String, in folder: String) -> String {
     name.hasPrefix("/") ? name : folder + "/" + name
+  }
+}
+
+extension RenderError {
+  /// The error about a path of an output, with a pattern for paths below the folder as the fix.
+  ///
+  /// - Parameter pattern: The output of the request, or `nil` if it has none.
+  /// - Returns: The error.
+  package func confining(_ pattern: String?) -> RenderError {
+    guard let pattern, code == .pathOutside || code == .outputPattern, remedies.isEmpty else {
+      return self
+    }
+    return remedied(.replace(with: .string(OutputPattern.confined(pattern))))
   }
 }

@@ -4,5 +4,5 @@ public import WallfarmPluginKit
 
 extension ErrorCode {
   /// A job is invalid or a duplicate.
-  public static let invalidJob = ErrorCode("invalid-job", .invalid)
+  public static let invalidJob = ErrorCode("invalid-job", .invalid, isFixable: true)
 }

@@ -55,11 +55,13 @@ public struct RequestFile: Sendable {
   ///   - root: The JSON of the request.
   ///   - name: A stand-in for the file name in error positions.
   ///   - files: The scope of the files that it references.
+  ///   - makesFixes: Whether the caller can patch the JSON, so that errors carry a fix.
   /// - Returns: The request, or all errors in it.
   public static func read(
-    _ root: JSONNode, named name: String, files: FileScope
+    _ root: JSONNode, named name: String, files: FileScope, makesFixes: Bool = true
   ) -> Result<RequestFile, Mistakes> {
-    let reader = JobReader(file: name, files: files, key: nil)
+    var reader = JobReader(file: name, files: files, key: nil)
+    reader.makesFixes = makesFixes
     let (job, mistakes) = reader.read(request: root.withoutSchema)
     guard let job, mistakes.isEmpty else {
       return .failure(Mistakes(all: mistakes, rest: job.map(RequestFile.init)))
@@ -112,7 +114,7 @@ public struct RequestFile: Sendable {
         folder: Files.canonical("."), allowsOutside: allowsOutside, noun: "this folder"
       ).name(for: output)
     } catch {
-      throw located(error)
+      throw located(error.confining(self.output))
     }
   }
 
@@ -131,7 +133,8 @@ extension RenderError {
   fileprivate static func outputIsNoFile() -> RenderError {
     RenderError(
       .invalidValue, "'output' cannot be '-': expected the name of a file",
-      origin: .option("output"), hint: "leave it out, and use --output - on the command line")
+      origin: .option("output"), hint: "leave it out, and use --output - on the command line"
+    ).remedied(.remove())
   }
 }
 

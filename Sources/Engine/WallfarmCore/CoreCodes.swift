@@ -10,9 +10,9 @@ extension ErrorCode {
   /// The contrast that a theme requires cannot be reached with any aid.
   public static let contrastUnreachable = ErrorCode("contrast-unreachable", .invalid)
   /// Two options exclude each other.
-  public static let conflictingOptions = ErrorCode("conflicting-options", .usage)
+  public static let conflictingOptions = ErrorCode("conflicting-options", .usage, isFixable: true)
   /// An output pattern gives two pictures one file, or has an unknown field.
-  public static let outputPattern = ErrorCode("output-pattern", .invalid)
+  public static let outputPattern = ErrorCode("output-pattern", .invalid, isFixable: true)
   /// A file differs from the picture that its inputs produce.
   public static let pictureDiffers = ErrorCode("picture-differs", .difference)
   /// A warning is an error because of `--strict`.

@@ -82,7 +82,7 @@ struct RenderEndpoint: Sendable {
     guard SuspendingClock().now - asked.began <= settings.deadline else {
       return asked.exchange.answer(Problem([.tooLate(settings.deadline)]).answer)
     }
-    switch planner.plan(root, for: asked.client) {
+    switch planner.plan(root, for: asked.client, isBody: true) {
     case .failure(let mistakes): asked.exchange.answer(Problem(mistakes.all).answer)
     case .success(let planned):
       asked.exchange.tag(

@@ -81,9 +81,19 @@ package final class RenderPlanner: Sendable {
   }
 
   /// Checks a client's request; the result has one picture per device.
-  package func plan(_ root: JSONNode, for client: String) -> Result<[PlannedPicture], Mistakes> {
-    let (sound, refused) = RequestOverHTTP.sifted(root)
-    switch RequestFile.read(sound, named: RenderPlanner.body, files: RenderPlanner.nowhere) {
+  ///
+  /// - Parameters:
+  ///   - root: The request.
+  ///   - client: The client whose photos it can name.
+  ///   - isBody: Whether it is the body as the client sent it, so that errors carry a fix for it.
+  /// - Returns: The pictures, or all errors.
+  package func plan(
+    _ root: JSONNode, for client: String, isBody: Bool = false
+  ) -> Result<[PlannedPicture], Mistakes> {
+    let (sound, refused) = RequestOverHTTP.sifted(root, makesFixes: isBody)
+    switch RequestFile.read(
+      sound, named: RenderPlanner.body, files: RenderPlanner.nowhere, makesFixes: isBody)
+    {
     case .failure(let mistakes):
       let more = mistakes.more { (request) throws(RenderError) in
         _ = try check(request, with: nil)

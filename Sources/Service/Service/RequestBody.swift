@@ -94,8 +94,9 @@ package enum RequestOverHTTP {
     "content": #"write content as an object: {"dates": […]}"#,
   ]
 
-  /// Returns the request without invalid keys, and an error for each of them.
-  static func sifted(_ root: JSONNode) -> (JSONNode, [RenderError]) {
+  /// Returns the request without invalid keys, and an error for each of them, with a fix if the
+  /// client can patch the request.
+  static func sifted(_ root: JSONNode, makesFixes: Bool) -> (JSONNode, [RenderError]) {
     guard let members = root.members else { return (root, []) }
     guard members.count <= mostMembers else {
       let error = RenderError(
@@ -105,7 +106,9 @@ package enum RequestOverHTTP {
         hint: "GET /v1/schema returns the valid keys")
       return (JSONNode(content: .object([]), place: root.place), [error])
     }
-    let judged = members.map { ($0, mistake(in: $0)) }
+    var places = WrittenPlaces(file: RenderPlanner.body, start: root.place, label: nil)
+    if makesFixes { places.add(document: root, at: JSONPointer()) }
+    let judged = members.map { ($0, mistake(in: $0).map(places.labelled)) }
     let sound = judged.filter { $0.1 == nil }.map(\.0)
     return (JSONNode(content: .object(sound), place: root.place), judged.compactMap(\.1))
   }
@@ -120,10 +123,12 @@ package enum RequestOverHTTP {
       return RenderError(
         .unknownKey, "a request has no key of \(member.key.utf8.count) bytes",
         origin: member.keyPlace.origin(in: RenderPlanner.body),
-        hint: "GET /v1/schema returns the valid keys")
+        hint: "GET /v1/schema returns the valid keys"
+      ).remedied(.remove())
     }
     if let reason = operators[member.key] {
       return wrong("'\(member.key)' is not allowed over HTTP: \(reason)", "remove it")
+        .remedied(.remove())
     }
     if let settings = member.value.members, member.key == "set",
       settings.count > mostSettings
@@ -142,13 +147,26 @@ package enum RequestOverHTTP {
     }
     if let hint = paths[member.key] {
       return wrong("the text of '\(member.key)' would be a file path on the server", hint)
+        .remedied(member.key == "notes" ? .wrap() : nil)
     }
     if ["theme", "template"].contains(member.key), text.contains("/") || text.hasSuffix(".json") {
       return wrong(
         "'\(member.key)' would be a file path on the server",
-        "use the name of an installed \(member.key); GET /v1/\(member.key)s lists them")
+        "use the name of an installed \(member.key); GET /v1/\(member.key)s lists them"
+      ).remedied(name(in: text).map { .replace(with: .string($0)) } ?? .remove())
     }
     return nil
+  }
+}
+
+extension RequestOverHTTP {
+  /// The name at the end of a path, such as `paper` of `themes/paper.json`.
+  private static func name(in path: String) -> String? {
+    guard let last = path.split(separator: "/").last(where: { $0 != "template.json" }) else {
+      return nil
+    }
+    let name = last.hasSuffix(".json") ? last.dropLast(5) : last
+    return name.isEmpty || name.allSatisfy { $0 == "." } ? nil : String(name)
   }
 }
 

@@ -28,5 +28,5 @@ extension ErrorCode {
   /// The service is shutting down.
   public static let serviceStopping = ErrorCode("service-stopping", .unavailable)
   /// A request has a key that is reserved for the operator.
-  public static let notOverHTTP = ErrorCode("not-over-http", .invalid)
+  public static let notOverHTTP = ErrorCode("not-over-http", .invalid, isFixable: true)
 }

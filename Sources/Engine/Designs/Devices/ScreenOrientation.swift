@@ -61,6 +61,7 @@ extension RenderError {
     RenderError(
       .orientationUnknown, "the lock screen of \(device.name) is always in portrait orientation",
       origin: origin,
-      hint: "use landscape only for tablets, such as the group 'ipads'; leave it out for phones")
+      hint: "use landscape only for tablets, such as the group 'ipads'; leave it out for phones"
+    ).remedied(.remove())
   }
 }

@@ -23,7 +23,7 @@ package struct TemplateLibrary: Sendable {
   }
 
   /// The names of the installed templates.
-  var templateNames: [String] {
+  package var templateNames: [String] {
     Files.names(in: folder).filter { Files.exists("\(folder)/\($0)/template.json") }
   }
 
@@ -125,7 +125,7 @@ package struct TemplateLibrary: Sendable {
       throw .unknown(
         .unknownTheme, "theme", name, known: themeNames(for: template),
         origin: (isDefault ? template?.themeOrigin : nil) ?? .option("theme"), list: "theme",
-        beside: isDefault ? nil : besides(name, [".json"], in: files).first)
+        beside: isDefault ? nil : besides(name, [".json"], in: files).first, isOptional: true)
     }
     return file
   }

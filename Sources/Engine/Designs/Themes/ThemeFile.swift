@@ -134,6 +134,7 @@ extension RenderError {
     return RenderError(
       .unknownVariant, "the theme '\(theme.name)' has no \(variant.rawValue) variant",
       origin: origin,
-      hint: own + "add \"\(variant.rawValue)\" to \"variants\" in \(theme.file)")
+      hint: own + "add \"\(variant.rawValue)\" to \"variants\" in \(theme.file)"
+    ).remedied(.remove())
   }
 }

@@ -56,9 +56,8 @@ package struct ValueHint {
   static let opacity = "write #rrggbb, or alpha(#rrggbb, 20%) for a transparent color"
 
   private func number(_ text: String) -> String? {
-    let weights = ["thin": 100, "light": 300, "regular": 400, "medium": 500, "bold": 700]
-    if let weight = weights[text.lowercased()], kind == .integer(100...900) {
-      return "write \(weight)"
+    if let weight = ParameterKind.weight(text), kind == .integer(100...900) {
+      return "write \(Int(weight))"
     }
     let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" }
     guard let number = Double(digits) else { return "write a plain number" }
@@ -87,10 +86,6 @@ package struct ValueHint {
   }
 
   private func word(_ text: String, _ words: [String]) -> String? {
-    let synonyms = ["left": "start", "middle": "center", "centre": "center", "dot": "period"]
-    let meant = synonyms[text.lowercased()].flatMap { words.contains($0) ? $0 : nil }
-    return (meant ?? closestSpelling(to: text.shortened, among: words)).map {
-      "did you mean '\($0)'?"
-    }
+    WrittenWord.meant(by: text, among: words).map { "did you mean '\($0)'?" }
   }
 }

@@ -1,5 +1,6 @@
 import Files
 package import SourceJSON
+import WallfarmCore
 package import WallfarmPluginKit
 
 /// Reads the jobs of a file in any of its three forms.
@@ -25,6 +26,8 @@ package struct JobFile {
   package struct Entry {
     /// The value of the job, with its position.
     package let node: JSONNode
+    /// The position of the job in the document: the file, or its line in JSON Lines.
+    let pointer: JSONPointer
   }
 
   /// Reads all jobs of the file.
@@ -75,7 +78,7 @@ package struct JobFile {
     var problems: [RenderError] = []
     func add(_ job: Result<JSONNode, JSONSyntaxError>) {
       switch job {
-      case .success(let node): body(Entry(node: node))
+      case .success(let node): body(Entry(node: node, pointer: JSONPointer()))
       case .failure(let error): problems.append(.invalidJSON(error, file: path))
       }
     }
@@ -101,10 +104,11 @@ package struct JobFile {
     }
     let problems = (members.map(headerProblems) ?? []) + (syntax.map { [$0] } ?? [])
     begin(members?.first { $0.key == "defaults" }?.value)
+    let list = JSONPointer(members == nil ? [] : ["jobs"])
     var count = 0
     _ = try? JSONNode.walk(bytes, key: "jobs") {
+      body(Entry(node: $0, pointer: list.appending("\(count)")))
       count += 1
-      body(Entry(node: $0))
     }
     // An empty list would remove all units rendered before.
     return problems.isEmpty && count == 0 ? [.noJob(path)] : problems
@@ -112,9 +116,14 @@ package struct JobFile {
 
   private func headerProblems(_ members: [JSONMember]) -> [RenderError] {
     let known = ["version", "defaults", "jobs", "$schema"]
+    let start = SourcePlace(line: 1, column: 0, offset: 0)
+    var places = WrittenPlaces(file: path, start: start, label: nil)
+    places.add(
+      document: JSONNode(content: .object(members), place: start), at: JSONPointer())
     var problems = members.filter { !known.contains($0.key) }.map { member in
-      RenderError.unknownPersonalKey(
-        member.key, in: "a job file", known: known, origin: origin(of: member.keyPlace))
+      places.labelled(
+        .unknownPersonalKey(
+          member.key, in: "a job file", known: known, origin: origin(of: member.keyPlace)))
     }
     func wrong(_ key: String, _ expected: String, _ node: JSONNode) {
       problems.append(

@@ -51,7 +51,7 @@ extension JobReader {
       origin: member.keyPlace.origin(in: file),
       hint: "set it in the motion file; a film supports "
         + FilmFields.keys.joined(separator: ", ")
-    )
+    ).remedied(.remove())
   }
 
   /// The error for a film key in a picture job.
@@ -59,6 +59,7 @@ extension JobReader {
     guard FilmFields.own.contains(member.key) else { return nil }
     return RenderError(
       .conflictingOptions, "'\(member.key)' applies only to films, but there is no 'motion'",
-      origin: .option(member.key), hint: #"add "motion": "hook", or leave it out"#)
+      origin: .option(member.key), hint: #"add "motion": "hook", or leave it out"#
+    ).remedied(.remove())
   }
 }

@@ -13,10 +13,14 @@ package struct JobReader {
   /// The key for default job IDs: IDs occur in file names, and jobs contain notes.
   private let key: SecretKey?
   private(set) var defaults: [String: JSONMember] = [:]
+  /// The object of the defaults.
+  private var defaultsNode: JSONNode?
   /// Screens for films in addition to those of devices.
   package var screens: [Device] = []
   /// The output from the command line, which overrides that of a request.
   var typedOutput: String?
+  /// Whether errors carry a JSON Patch for the file.
+  var makesFixes = true
 
   /// The default time and zone for reading calendars; nil for those of the machine.
   private let now: When?
@@ -38,14 +42,19 @@ package struct JobReader {
   package mutating func setDefaults(_ node: JSONNode?) -> [RenderError] {
     guard let members = node?.members else { return [] }
     for member in members { defaults[member.key] = member }
-    return unknownKeys(members, "'defaults'") { $0.origin(in: file) }
+    defaultsNode = node
+    var places = WrittenPlaces(
+      file: file, start: SourcePlace(line: 1, column: 1, offset: 0), label: nil)
+    if let node { places.add(document: node, at: JSONPointer(["defaults"])) }
+    return unknownKeys(members, "'defaults'") { $0.origin(in: file) }.map(places.labelled)
       + (defaults["id"].map { member in
         [
           RenderError(
             .invalidJob, "'defaults' cannot have an id: every job has its own",
             origin: member.keyPlace.origin(in: file),
-            hint: "give the id to the job")
-        ]
+            hint: "give the id to the job"
+          ).remedied(.remove())
+        ].map(places.labelled)
       } ?? [])
   }
 
@@ -56,12 +65,13 @@ package struct JobReader {
   ///   - number: its number in the file, from 1.
   /// - Returns: the job, if it can be read, and all its errors.
   package func read(_ entry: JobFile.Entry, number: Int) -> (Job?, [RenderError]) {
-    read(entry.node, number: number, noun: "a job", label: "job \(number)")
+    read(
+      entry.node, at: entry.pointer, number: number, noun: "a job", label: "job \(number)")
   }
 
   /// Reads a single request with the keys of a job.
   func read(request node: JSONNode) -> (Job?, [RenderError]) {
-    read(node, number: 1, noun: "a request", label: nil)
+    read(node, at: JSONPointer(), number: 1, noun: "a request", label: nil)
   }
 
   /// The values of a job merged with the defaults of its file.
@@ -70,13 +80,18 @@ package struct JobReader {
   }
 
   private func read(
-    _ node: JSONNode, number: Int, noun: String, label: String?
+    _ node: JSONNode, at pointer: JSONPointer, number: Int, noun: String, label: String?
   ) -> (Job?, [RenderError]) {
     var places = WrittenPlaces(file: file, start: node.place, label: label)
+    if makesFixes {
+      places.add(document: node, at: pointer)
+      if let defaultsNode { places.add(document: defaultsNode, at: JSONPointer(["defaults"])) }
+    }
     guard let members = node.members else {
       let error = RenderError(
         .invalidJob, "\(noun) must be an object, not \(node.typeName)", origin: nil,
-        hint: #"write {"devices": "iphone15", "notes": ["Buy milk"]}"#)
+        hint: #"write {"devices": "iphone15", "notes": ["Buy milk"]}"#
+      ).remedied(JobReader.onlyObject(in: node).map { .replace(with: $0) })
       return (nil, [places.located(error)])
     }
     let merged = merge(members)
@@ -145,7 +160,9 @@ package struct JobReader {
     guard let node = values[key] else { return nil }
     if let text = node.string { return text }
     problems.append(
-      .invalidValue("'\(key)'", expected: "a string", got: node.shown, origin: .option(key)))
+      RenderError.invalidValue(
+        "'\(key)'", expected: "a string", got: node.shown, origin: .option(key)
+      ).remedied(.repair(with: node.plain.writtenText.map(JSONValue.string))))
     return nil
   }
 
@@ -157,17 +174,21 @@ package struct JobReader {
       problems.append(
         RenderError(
           .unknownDevice, "no device was given", origin: nil,
-          hint: #"add "devices": "iphone15", a list of them, or a group such as "iphones""#))
+          hint: #"add "devices": "iphone15", a list of them, or a group such as "iphones""#
+        ).remedied(.replace(with: JobReader.sampleDevice, at: .option("device"))))
       return []
     }
     let names = node.elements?.map(\.string) ?? [node.string]
     let list = names.compactMap { $0 }
     guard list.count == names.count, !list.isEmpty else {
       problems.append(
-        .invalidValue(
+        RenderError.invalidValue(
           "'devices'", expected: "a string, or a list of strings",
           got: node.elements?.isEmpty == false ? "a list of other values" : node.shown,
-          origin: .option("devices")))
+          origin: .option("devices")
+        ).remedied(
+          .replace(
+            with: list.isEmpty ? JobReader.sampleDevice : .array(list.map(JSONValue.string)))))
       return []
     }
     let others = screens.filter { list.contains($0.id) }
@@ -177,7 +198,7 @@ package struct JobReader {
       return try DeviceCatalog.shipped.devices(in: named.joined(separator: ",")) + others
     } catch {
       let (known, mistakes) = devices(oneByOne: named)
-      problems += mistakes.isEmpty ? [error] : mistakes
+      problems += (mistakes.isEmpty ? [error] : mistakes).map { correcting($0, in: node) }
       return known + others
     }
   }
@@ -203,10 +224,11 @@ package struct JobReader {
     if let node = values["id"] {
       if let text = node.string, JobReader.isID(text) { return text }
       problems.append(
-        .invalidValue(
+        RenderError.invalidValue(
           "'id'",
           expected: "letters, digits, '.', '_' and '-', at most \(JobField.longestID), the "
-            + "first a letter or digit", got: node.shown, origin: .option("id")))
+            + "first a letter or digit", got: node.shown, origin: .option("id")
+        ).remedied(.repair(with: JobReader.repairedID(node.plain).map(JSONValue.string))))
       return "invalid"
     }
     guard let key else { return "request" }
@@ -238,9 +260,10 @@ package struct JobReader {
       return whole
     }
     problems.append(
-      .invalidValue(
+      RenderError.invalidValue(
         "'priority'", expected: "a whole number from -1000 to 1000", got: node.shown,
-        origin: .option("priority")))
+        origin: .option("priority")
+      ).remedied(.repair(with: ParameterKind.integer(JobField.priorities).repaired(node.plain))))
     return 0
   }
 
@@ -248,9 +271,14 @@ package struct JobReader {
     guard let node else { return nil }
     if let number = node.number, number > 0, number <= JobField.longestTimeout { return number }
     problems.append(
-      .invalidValue(
+      RenderError.invalidValue(
         "'timeout'", expected: "a number of seconds above 0, up to 86400", got: node.shown,
-        origin: .option("timeout")))
+        origin: .option("timeout")
+      ).remedied(
+        .repair(
+          with: node.plain.writtenNumber.flatMap { number, _ in
+            number > 0 ? .number(min(number, JobField.longestTimeout)) : nil
+          })))
     return nil
   }
 }

@@ -1,17 +1,21 @@
 internal import Diagnostics
 internal import Files
+internal import SourceJSON
 package import WallfarmPluginKit
 
 // Errors of output paths and formats.
 
 extension RenderError {
-  static func outputField(_ field: String, known: [String]) -> RenderError {
-    RenderError(
+  static func outputField(_ field: String, in pattern: String, known: [String]) -> RenderError {
+    let meant = closestSpelling(to: field, among: known)
+    return RenderError(
       .outputPattern, "the output pattern has an unknown field '{\(field)}'",
       origin: .option("output"),
-      hint: closestSpelling(to: field, among: known)
-        .map { "did you mean '{\($0)}'?" }
-        ?? "the fields are " + known.map { "{\($0)}" }.joined(separator: " "))
+      hint: meant.map { "did you mean '{\($0)}'?" }
+        ?? "the fields are " + known.map { "{\($0)}" }.joined(separator: " ")
+    ).remedied(
+      .replace(
+        with: .string(pattern.replacing("{\(field)}", with: "{\(meant ?? "device")}"))))
   }
 
   /// Whether two names are equal in bytes; equal strings may differ in Unicode normalization.
@@ -22,7 +26,8 @@ extension RenderError {
   static func outputUnclosed(_ pattern: String) -> RenderError {
     RenderError(
       .outputPattern, "the output pattern '\(pattern)' has a '{' without its '}'",
-      origin: .option("output"), hint: "write a field as {device}")
+      origin: .option("output"), hint: "write a field as {device}"
+    ).remedied(.replace(with: .string(OutputPattern.closed(pattern))))
   }
 
   static func outputCollision(_ one: String, _ other: String) -> RenderError {
@@ -44,18 +49,21 @@ extension RenderError {
   static func transparentJPEG() -> RenderError {
     RenderError(
       .conflictingOptions, "a JPEG cannot be transparent", origin: .option("format"),
-      hint: "use --format png, or give a background")
+      hint: "use --format png, or give a background"
+    ).remedied(.replace(with: .string(ImageFormat.png.rawValue)))
   }
 
   static func qualityOfPNG() -> RenderError {
     RenderError(
       .conflictingOptions, "a PNG has no quality: it keeps every pixel", origin: .option("quality"),
-      hint: "leave it out, use --effort small for a smaller file, or --format jpeg or webp")
+      hint: "leave it out, use --effort small for a smaller file, or --format jpeg or webp"
+    ).remedied(.remove())
   }
 
   static func losslessJPEG() -> RenderError {
     RenderError(
       .conflictingOptions, "a JPEG cannot be lossless", origin: .option("quality"),
-      hint: "use a number up to 100, or --format png or webp")
+      hint: "use a number up to 100, or --format png or webp"
+    ).remedied(.replace(with: 100))
   }
 }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Files
 public import WallfarmPluginKit
 
@@ -31,12 +32,39 @@ public struct OutputPattern: Sendable, Hashable {
     while let open = rest.firstIndex(of: "{") {
       guard let close = rest[open...].firstIndex(of: "}") else { throw .outputUnclosed(text) }
       let field = String(rest[rest.index(after: open)..<close])
-      guard fields.contains(field) else { throw .outputField(field, known: fields) }
+      guard fields.contains(field) else { throw .outputField(field, in: text, known: fields) }
       pieces.append(.literal(String(rest[..<open])))
       pieces.append(field == "id" ? .literal(id ?? "") : .field(field))
       rest = rest[rest.index(after: close)...]
     }
     self.pieces = pieces + [.literal(String(rest))]
+  }
+
+  /// A pattern with the missing brace after a field that is not closed.
+  static func closed(_ text: String) -> String {
+    guard let open = text.lastIndex(of: "{") else { return text }
+    let start = text.index(after: open)
+    let field = text[start...].prefix { $0.isLetter }
+    let meant = closestSpelling(to: String(field), among: fields + ["id"]) ?? "device"
+    return text[..<start] + meant + "}" + text[field.endIndex...]
+  }
+
+  /// A pattern that gives each device another name: with `{device}` before the extension.
+  package static func distinct(_ text: String) -> String {
+    guard !text.contains("{device}") else { return text }
+    let slash = text.lastIndex(of: "/") ?? text.startIndex
+    let end = text[slash...].lastIndex(of: ".") ?? text.endIndex
+    return text[..<end] + "-{device}" + text[end...]
+  }
+
+  /// A pattern for a file below the folder of outputs: without a root, `..` and control characters,
+  /// and with a file name.
+  package static func confined(_ text: String) -> String {
+    let printable = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
+    let plain = String(String.UnicodeScalarView(printable))
+    let parts = plain.split(separator: "/").filter { $0 != "." && $0 != ".." }
+    return parts.joined(separator: "/")
+      + (parts.isEmpty ? standard : plain.hasSuffix("/") ? "/" + standard : "")
   }
 
   /// The path for one picture.

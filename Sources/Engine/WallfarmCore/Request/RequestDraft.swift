@@ -45,7 +45,8 @@ struct RequestDraft {
     problems.append(
       .invalidValue(
         "'\(field.name)'", expected: expected ?? field.accepted, got: node.shown,
-        origin: .option(field.name)))
+        origin: .option(field.name)
+      ).remedied(field.remedy(for: node)))
   }
 }
 
@@ -64,7 +65,8 @@ extension RequestDraft {
     problems.append(
       RenderError(
         .conflictingOptions, "\(name(one)) and \(second) cannot be used together",
-        origin: .option(one), hint: hint))
+        origin: .option(one), hint: hint
+      ).remedied(.remove()))
   }
 
   /// Reads a text, or records an error.
@@ -93,7 +95,8 @@ extension RequestDraft {
       RenderError(
         .invalidParameter, "'\(text)' is not one of " + words.joined(separator: ", "),
         origin: .option(field.name),
-        hint: closestSpelling(to: text, among: words).map { "did you mean '\($0)'?" }))
+        hint: closestSpelling(to: text, among: words).map { "did you mean '\($0)'?" }
+      ).remedied(field.remedy(for: node)))
     return nil
   }
 
@@ -104,7 +107,11 @@ extension RequestDraft {
       return nil
     }
     return trying { () throws(RenderError) in
-      try RequestReader.count(text, most: most, origin: .option(field.name))
+      do throws(RenderError) {
+        return try RequestReader.count(text, most: most, origin: .option(field.name))
+      } catch {
+        throw error.remedied(field.remedy(for: node))
+      }
     }
   }
 
@@ -123,13 +130,23 @@ extension RequestDraft {
     }
   }
 
+  /// Whether the text of `notes` is rather a note than the path of a file.
+  private static func isText(_ path: String) -> Bool {
+    !path.contains("/") && !ContentReader.forms.contains(Files.ending(of: path))
+  }
+
   private mutating func readNotes(file path: String) {
     named.notes = path
     guard reader.readsContentFiles else { return }
     let files = reader.files
     let list = trying { () throws(RenderError) in
-      try NotesReader.read(
-        path == "-" ? path : try files.path(of: path, origin: .option("notes")))
+      do throws(RenderError) {
+        return try NotesReader.read(
+          path == "-" ? path : try files.path(of: path, origin: .option("notes")))
+      } catch {
+        guard error.code == .fileUnreadable, RequestDraft.isText(path) else { throw error }
+        throw error.remedied(.wrap(.option("notes")))
+      }
     }
     if let list { notes = (list, "notes", true) }
   }
@@ -168,7 +185,8 @@ extension RequestDraft {
         problems.append(
           RenderError(
             .invalidParameter, "'set' has an empty key", origin: .option("set"),
-            hint: "write the name of a parameter; 'wallfarm describe' shows them"))
+            hint: "write the name of a parameter; 'wallfarm describe' shows them"
+          ).remedied(.remove(.setting(""))))
         continue
       }
       request.settings.append(Setting(key: member.key, value: member.value.plain))
@@ -259,6 +277,7 @@ extension ImageFormat {
     guard others.contains(ending), ImageFormat(fileName: name) != self else { return }
     throw RenderError(
       .conflictingOptions, "'\(name)' ends in .\(ending), but the file is a \(rawValue)",
-      origin: .option("output"), hint: "end it in .\(fileExtension), or use {format}")
+      origin: .option("output"), hint: "end it in .\(fileExtension), or use {format}"
+    ).remedied(.replace(with: .string(name.dropLast(ending.count) + fileExtension)))
   }
 }

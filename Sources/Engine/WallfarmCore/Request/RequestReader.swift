@@ -125,7 +125,8 @@ extension When {
       throw RenderError(
         .invalidParameter, "'\(text.shortened)' is neither a day nor a time",
         origin: .option("now"),
-        hint: "write it like 2026-12-24, 2026-12-24T18:00 or 2026-12-24T18:00+01:00")
+        hint: "write it like 2026-12-24, 2026-12-24T18:00 or 2026-12-24T18:00+01:00"
+      ).remedied(.repair(with: RequestField.Kind.time.repaired(.string(text))))
     }
     return now
   }
@@ -133,17 +134,22 @@ extension When {
 
 /// Checks the syntax of BCP 47 tags: letters, then alphanumeric subtags.
 enum LanguageTag {
-  /// - Throws: `invalid-parameter`.
-  static func checked(_ tag: String) throws(RenderError) -> String {
+  /// Whether a text is a tag.
+  static func isSound(_ tag: String) -> Bool {
     let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
-    let isSound = parts.enumerated().allSatisfy { index, part in
+    return parts.enumerated().allSatisfy { index, part in
       (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
         && (index > 0 || (part.count > 1 && part.allSatisfy(\.isLetter)))
     }
-    guard isSound else {
+  }
+
+  /// - Throws: `invalid-parameter`.
+  static func checked(_ tag: String) throws(RenderError) -> String {
+    guard isSound(tag) else {
       throw RenderError(
         .invalidParameter, "'\(tag)' is not a language tag", origin: .option("language"),
-        hint: "write it like ja, zh-TW or pt-BR")
+        hint: "write it like ja, zh-TW or pt-BR"
+      ).remedied(.repair(with: repaired(tag).map(JSONValue.string)))
     }
     return tag
   }
@@ -156,7 +162,8 @@ extension EncodingQuality {
     guard let level = Int(text), (1...100).contains(level) else {
       throw RenderError(
         .invalidParameter, "'\(text)' is not a quality", origin: .option("quality"),
-        hint: "write a whole number from 1 to 100, or lossless for a WebP")
+        hint: "write a whole number from 1 to 100, or lossless for a WebP"
+      ).remedied(.repair(with: RequestField.Kind.quality.repaired(.string(text))))
     }
     return .level(level)
   }

@@ -21,6 +21,9 @@ public struct WrittenPlaces: Sendable {
   /// Positions of the parameters in `set`, by key.
   private var settings: [String: SourcePlace] = [:]
 
+  /// The parsed objects that contain the values, from which fixes are made.
+  var documents: [Document] = []
+
   /// Creates places for an object; ``add(_:)`` adds those of its values.
   public init(file: String, start: SourcePlace, label: String?) {
     (self.file, self.start, self.label) = (file, start, label)
@@ -35,6 +38,12 @@ public struct WrittenPlaces: Sendable {
     for member in values["set"]?.members ?? [] { settings[member.key] = member.value.place }
   }
 
+  /// The position of the value of a key.
+  func place(of key: String) -> SourcePlace? { values[key] }
+
+  /// The position of a parameter in `set`.
+  func place(ofSetting key: String) -> SourcePlace? { settings[key] }
+
   /// Whether the request has a key.
   public func has(_ key: String) -> Bool { values[key] != nil }
 
@@ -46,7 +55,7 @@ public struct WrittenPlaces: Sendable {
 
   /// The error with an option in its origin replaced by the position in the file.
   public func located(_ error: RenderError) -> RenderError {
-    var error = error
+    var error = fixed(error)
     if error.code == .noNotes, error.origin == .option("note") {
       error.hint = #"add "notes": ["Buy milk"]"#
     } else if error.code == .noContent, error.origin == .option("content") {
@@ -84,7 +93,7 @@ public struct WrittenPlaces: Sendable {
 
   /// The error with the label of this object.
   public func labelled(_ error: RenderError) -> RenderError {
-    var error = error
+    var error = fixed(error)
     error.subject = label
     return error
   }

@@ -57,7 +57,7 @@ package struct ParameterResolver {
       var problem = RenderError.invalidParameter(
         parameter, named: name, got: "'\(setting.text.shortened)'", origin: origin)
       if case .color = parameter.kind { problem.hint = colorHint(for: setting.text, parameter) }
-      throw problem
+      throw problem.remedied(.repair(with: parameter.kind.repaired(setting.value)))
     }
     try set(parameter, named: name, to: value, origin: origin, in: &values)
   }
@@ -89,11 +89,12 @@ package struct ParameterResolver {
         problem.hint =
           "write 2 to 16 colors, each like '#102030' or '#102030 40%', in ascending order"
       }
-      throw problem
+      throw problem.remedied(.repair(with: parameter.kind.repaired(value)))
     }
     guard !CleanText.hasControls(value) else {
       throw .invalidParameter(
-        parameter, named: name, got: "text with control characters", origin: origin)
+        parameter, named: name, got: "text with control characters", origin: origin
+      ).remedied(.remove())
     }
     if let excess = TextLimits.block.excess(in: value) {
       var problem = RenderError.invalidParameter(
@@ -107,7 +108,7 @@ package struct ParameterResolver {
     case .font where text != "none" && !fontFamilies.contains(text):
       throw .unknown(
         .unknownFont, "bundled font family", text, known: fontFamilies, origin: origin,
-        list: "font")
+        list: "font", isOptional: true)
     case .file where !text.isEmpty:
       // A path in a file is relative to that file; on the command line, to the working folder.
       let folder = origin.file.map(Files.folder)

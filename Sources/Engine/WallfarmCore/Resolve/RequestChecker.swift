@@ -20,6 +20,8 @@ public final class RequestChecker {
   private var knownPhotos: [Photo: Result<String, RenderError>] = [:]
   /// The maximum number of cached results; a job file of a million jobs must not exhaust memory.
   private let mostKnown: Int
+  /// The content of the installed templates, once a request lacks content.
+  private var showing: ContentTemplates?
   /// The maximum number of cached photo digests, about 50 MB.
   private static let mostPhotos = 1 << 18
 
@@ -90,7 +92,9 @@ public final class RequestChecker {
     }
     let common = try common(to: request)
     for (kind, plugin) in common.needs where request.content.count(of: kind) == nil {
-      throw .noContent(kind, for: plugin)
+      let found = showing ?? ContentTemplates(resolver.library, resolver.plugins)
+      showing = found
+      throw RenderError.noContent(kind, for: plugin).choosing(found, for: request)
     }
     var content = CleanText.clean(request.content.shown(by: common.uses)).content
     try NotesReader.check(content.notes ?? [], origin: .notes)

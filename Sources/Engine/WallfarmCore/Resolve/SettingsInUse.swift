@@ -52,17 +52,20 @@ struct SettingsInUse {
         throw RenderError(
           .unknownParameter, "'\(own)' has no effect on this picture",
           origin: .setting(setting.key),
-          hint: "no plugin that the template '\(plugins.template)' uses here reads it")
+          hint: "no plugin that the template '\(plugins.template)' uses here reads it"
+        ).remedied(.remove())
       }
       guard let owner = owners.first, let parameter = owner.schema[key] else {
-        throw .unknownParameter(
+        let error = RenderError.unknownParameter(
           key,
           known: plugins.offered.map(\.key)
             + candidates.flatMap { $0.schema.parameters.map(\.key) },
           plugins: candidates.map { $0.id }, origin: .setting(setting.key))
+        throw name.map(error.renaming) ?? error
       }
       guard owners.count == 1 else {
         throw .ambiguousParameter(key, plugins: owners.map { $0.id })
+          .remedied(.rename(to: "\(owners[0].id).\(key)", at: .setting(setting.key)))
       }
       assigned[owner.id, default: []].append((parameter, setting))
     }
@@ -97,6 +100,17 @@ struct SettingsInUse {
   }
 
   func values(for plugin: String) -> [(ParameterDescription, Setting)] { assigned[plugin] ?? [] }
+}
+
+extension RenderError {
+  /// The error about a key that was written with the name of its plugin, which its fix keeps.
+  fileprivate func renaming(in plugin: String) -> RenderError {
+    var copy = self
+    copy.remedies = remedies.map { remedy in
+      if case .rename(let key) = remedy.change { .rename(to: "\(plugin).\(key)") } else { remedy }
+    }
+    return copy
+  }
 }
 
 extension ParameterKind {

@@ -2,9 +2,9 @@
 
 extension ErrorCode {
   /// The template needs notes, and the request has none.
-  public static let noNotes = ErrorCode("no-notes", .invalid)
+  public static let noNotes = ErrorCode("no-notes", .invalid, isFixable: true)
   /// A layout needs a kind of content that the request does not have.
-  public static let noContent = ErrorCode("no-content", .invalid)
+  public static let noContent = ErrorCode("no-content", .invalid, isFixable: true)
   /// The words of a language are unavailable.
   public static let languageFailed = ErrorCode("language-failed", .installation)
   /// The notes do not fit, and the overflow policy forbids shortening them.

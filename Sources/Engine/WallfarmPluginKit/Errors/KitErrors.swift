@@ -1,3 +1,5 @@
+internal import SourceJSON
+
 // Error messages of the plugin kit.
 
 extension RenderError {
@@ -23,7 +25,8 @@ extension RenderError {
   public static func noNotes() -> RenderError {
     RenderError(
       .noNotes, "there is no note to show", origin: .option("note"),
-      hint: "give at least one: --note 'Buy milk', or --notes notes.json")
+      hint: "give at least one: --note 'Buy milk', or --notes notes.json"
+    ).remedied(ContentKind.notes.placeholder.map { .replace(with: $0, at: .option("notes")) })
   }
 
   /// Returns an error for a plugin that requires a kind of content.
@@ -37,7 +40,8 @@ extension RenderError {
     return RenderError(
       .noContent, needs + ", but none were given",
       origin: .option("content"),
-      hint: "give a file that has \"\(kind.rawValue)\"; 'wallfarm describe content' shows its keys")
+      hint: "give a file that has \"\(kind.rawValue)\"; 'wallfarm describe content' shows its keys"
+    ).remedied(kind.placeholder.map { .add(kind.rawValue, $0) })
   }
 
   /// Whether the error is about missing content.

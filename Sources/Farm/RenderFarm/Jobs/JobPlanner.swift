@@ -174,7 +174,7 @@ package final class JobPlanner {
       plan.add([
         job.places.located(
           isOwn
-            ? .outputOfAllDevices(output)
+            ? .outputOfAllDevices(output, as: job.output)
             : .outputTwice(output, as: earlier.output, earlier: earlier.place))
       ])
       if isOwn { break }
@@ -209,7 +209,7 @@ package final class JobPlanner {
           format: job.request.format))
       return []
     } catch {
-      return [job.places.located(error)]
+      return [job.places.located(error.confining(job.output))]
     }
   }
 
@@ -307,10 +307,12 @@ public struct Shard: Sendable, Hashable {
 }
 
 extension RenderError {
-  fileprivate static func outputOfAllDevices(_ output: String) -> RenderError {
+  fileprivate static func outputOfAllDevices(_ output: String, as pattern: String?) -> RenderError {
     RenderError(
       .outputPattern, "all devices of the job would write '\(output)'", origin: .option("output"),
-      hint: "add {device} to the output")
+      hint: "add {device} to the output"
+    ).remedied(
+      pattern.map { .replace(with: .string(OutputPattern.distinct($0))) } ?? .remove())
   }
 
   fileprivate static func jobTwice(_ job: Job, earlier: Origin) -> RenderError {

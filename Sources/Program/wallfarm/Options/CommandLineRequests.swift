@@ -4,6 +4,7 @@ import Files
 import Graphics
 import RenderFarm
 import Requests
+import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
 
@@ -101,7 +102,11 @@ struct CommandLineRequests {
         device: request.deviceName, template: template.name, theme: theme ?? template.defaultTheme,
         format: request.format)
     }
-    try OutputPattern.checkForCollisions(paths)
+    do throws(RenderError) {
+      try OutputPattern.checkForCollisions(paths)
+    } catch {
+      throw error.remedied(.replace(with: .string(OutputPattern.distinct(text))))
+    }
     return zip(requests, paths).map { with($0, output: .file($1)) }
   }
 

@@ -1,0 +1,37 @@
+internal import Designs
+internal import SourceJSON
+import WallfarmPluginKit
+
+/// The kinds of content that the installed templates show and need, to find one for a request.
+struct ContentTemplates {
+  private let list: [(name: String, shown: Set<ContentKind>, needed: Set<ContentKind>)]
+
+  init(_ library: TemplateLibrary, _ plugins: PluginRegistry) {
+    list = library.templateNames.compactMap { name in
+      guard let template = try? library.template(name) else { return nil }
+      let layouts = template.uses.compactMap { plugins.layout($0.plugin)?.description }
+      let uses = layouts.flatMap(\.content)
+      return (name, Set(uses.map(\.kind)), Set(uses.filter(\.isNeeded).map(\.kind)))
+    }
+  }
+
+  /// The template for some content: the only one that shows it all and needs nothing else, or the
+  /// default template if it is among several.
+  func template(showing kinds: Set<ContentKind>) -> String? {
+    let fitting = list.filter { $0.shown.isSuperset(of: kinds) && $0.needed.isSubset(of: kinds) }
+      .map(\.name)
+    let standard = RenderRequest.standard.template
+    return fitting.contains(standard) ? standard : fitting.count == 1 ? fitting[0] : nil
+  }
+}
+
+extension RenderError {
+  /// The error about missing content of a request, with a template for its other content as the
+  /// fix if there is exactly one.
+  func choosing(_ templates: ContentTemplates, for request: RenderRequest) -> RenderError {
+    let kinds = Set(request.content.kinds.filter { !request.content.isEmpty($0) })
+    guard !kinds.isEmpty, let name = templates.template(showing: kinds), name != request.template
+    else { return self }
+    return remedied(.replace(with: .string(name), at: .option("template")))
+  }
+}
