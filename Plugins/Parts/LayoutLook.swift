@@ -58,7 +58,8 @@ public struct LayoutLook: Sendable {
       throw RenderError(
         .invalidParameter, "'min-size' is larger than 'max-size'",
         origin: values.origin(of: "min-size") ?? values.origin(of: "max-size"),
-        hint: "lower min-size or raise max-size")
+        hint: "lower min-size or raise max-size"
+      ).remedied(.remove(values.setting(among: "min-size", "max-size")))
     }
   }
 }

@@ -113,13 +113,15 @@ struct NotesLook {
     guard moreText.contains("{count}") else {
       throw RenderError(
         .invalidParameter, "'more-text' has no {count}, which shows the number of hidden notes",
-        origin: values.origin(of: "more-text"), hint: "include it, as in '+{count} more'")
+        origin: values.origin(of: "more-text"), hint: "include it, as in '+{count} more'"
+      ).remedied(.remove())
     }
     guard minSize <= maxSize else {
       throw RenderError(
         .invalidParameter, "'min-size' is larger than 'max-size'",
         origin: values.origin(of: "min-size") ?? values.origin(of: "max-size"),
-        hint: "lower min-size or raise max-size")
+        hint: "lower min-size or raise max-size"
+      ).remedied(.remove(values.setting(among: "min-size", "max-size")))
     }
   }
 

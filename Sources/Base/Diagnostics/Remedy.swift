@@ -54,6 +54,20 @@ package struct Remedy: Sendable, Hashable {
   }
 }
 
+extension [RenderError] {
+  /// Keeps the first of several fixes that give one key to different members.
+  ///
+  /// - Returns: the new keys.
+  package mutating func keepFirstRenames() -> Set<String> {
+    var keys: Set<String> = []
+    for index in indices {
+      guard case .rename(let key)? = self[index].remedies.first?.change else { continue }
+      if !keys.insert(key).inserted { self[index].remedies = [] }
+    }
+    return keys
+  }
+}
+
 extension Remedy {
   /// The remedy with an origin of its own, unless it already has one.
   package func at(_ origin: Origin?) -> Remedy { Remedy(change, self.origin ?? origin) }

@@ -48,10 +48,12 @@ struct EntryReader {
       }
       values[field.key] = value(of: field, member.value, in: name)
     }
+    let renamed = keepFirstRenames(from: before)
     for field in kind.fields where field.isRequired && node[field.key] == nil {
       report(
         "\(name) has no \"\(field.key)\"", node,
-        fix: kind.placeholder(of: field).map { .add(field.key, $0) })
+        fix: renamed.contains(field.key)
+          ? nil : kind.placeholder(of: field).map { .add(field.key, $0) })
     }
     guard problems.count == before else { return nil }
     let entry = ContentEntry(values)
@@ -60,6 +62,14 @@ struct EntryReader {
       return nil
     }
     return entry
+  }
+
+  /// The keys that fixes of the entry's errors give to misspelled ones, each only once.
+  private mutating func keepFirstRenames(from start: Int) -> Set<String> {
+    var errors = Array(problems[start...])
+    let keys = errors.keepFirstRenames()
+    problems.replaceSubrange(start..., with: errors)
+    return keys
   }
 
   /// The value of a field; nil if it is invalid, which is reported.

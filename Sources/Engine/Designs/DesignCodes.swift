@@ -18,7 +18,7 @@ extension ErrorCode {
   /// The plugins in use have no such parameter.
   public static let unknownParameter = ErrorCode("unknown-parameter", .invalid, isFixable: true)
   /// A theme has no such token.
-  public static let unknownToken = ErrorCode("unknown-token", .invalid)
+  public static let unknownToken = ErrorCode("unknown-token", .invalid, isFixable: true)
   /// Templates or other data of the installation are missing.
   public static let installationBroken = ErrorCode("installation-broken", .installation)
 }

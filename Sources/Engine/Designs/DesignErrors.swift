@@ -105,7 +105,8 @@ extension RenderError {
         hint: near.map { "did you mean '$\($0)'?" }
           ?? (isElsewhere
             ? "add it there, or use a color that every theme has, such as $colors.text"
-            : "add \"\(String(color).shortened)\" to \"palette\""))
+            : "add \"\(String(color).shortened)\" to \"palette\"")
+      ).remedied(near.map { .replace(with: .string("$\($0)")) })
     }
     let inPalette = "palette.\(key)"
     return RenderError(
@@ -115,7 +116,9 @@ extension RenderError {
         : "themes have no token '\(key.shortened)'",
       origin: origin,
       hint: (known.contains(inPalette) ? inPalette : near).map { "did you mean '$\($0)'?" }
-        ?? "'wallfarm describe themes' shows every token")
+        ?? "'wallfarm describe themes' shows every token"
+    ).remedied(
+      (known.contains(inPalette) ? inPalette : near).map { .replace(with: .string("$\($0)")) })
   }
 
   /// An error for a reference to a token of another kind, or with a value out of range.

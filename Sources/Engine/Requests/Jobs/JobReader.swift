@@ -100,6 +100,9 @@ package struct JobReader {
     }
     places.add(merged)
     let isJob = label != nil
+    var unknown = unknownKeys(
+      members, noun, known: isJob ? JobField.names : JobField.namesOfRequests, places.origin)
+    places.renamed = unknown.keepFirstRenames()
     if isJob, merged["motion"] != nil {
       return film(members, merged: merged, number: number, places)
     }
@@ -117,11 +120,8 @@ package struct JobReader {
       devices: devices, output: text("output", merged, &problems),
       priority: priority(merged["priority"], &problems),
       timeout: timeout(merged["timeout"], &problems), places: places)
-    let unknown = unknownKeys(
-      members, noun, known: isJob ? JobField.names : JobField.namesOfRequests, places.origin)
     if isJob { problems += members.compactMap(ofAFilm) }
-    let located = unknown.map(places.labelled)
-    return (job, located + problems.map(places.located))
+    return (job, unknown.map(places.labelled) + problems.map(places.located))
   }
 
   /// The members of a job, merged over the defaults of its file.

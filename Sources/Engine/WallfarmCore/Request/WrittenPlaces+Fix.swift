@@ -66,6 +66,7 @@ extension WrittenPlaces {
   private func spot(ofKey key: String) -> Spot? {
     guard !typed.contains(key), let own = documents.first else { return nil }
     guard let place = place(of: key) else {
+      if renamed.contains(key) { return nil }
       return Spot(pointer: own.pointer.appending(key), value: nil, parent: own.node)
     }
     return spot(of: key, at: place) { $0 }

@@ -21,6 +21,8 @@ public struct WrittenPlaces: Sendable {
   /// Positions of the parameters in `set`, by key.
   private var settings: [String: SourcePlace] = [:]
 
+  /// Keys that fixes of other errors give to misspelled ones; no fix adds a sample for them.
+  package var renamed: Set<String> = []
   /// The parsed objects that contain the values, from which fixes are made.
   var documents: [Document] = []
 

@@ -28,7 +28,13 @@ package struct ParameterResolver {
         key, known: plugin.schema.parameters.map(\.key), plugins: [plugin.id],
         origin: keyOrigin ?? origin)
     }
-    let found = try theme.resolve(written, as: parameter.kind, origin: origin)
+    let found: TokenValue
+    do throws(RenderError) {
+      found = try theme.resolve(written, as: parameter.kind, origin: origin)
+    } catch {
+      guard error.remedies.isEmpty else { throw error }
+      throw error.remedied(.repair(with: parameter.kind.repaired(written), at: origin))
+    }
     if let reference = TokenReference(written) {
       let kind = (ThemeTokens.token(reference.key) ?? ThemeTokens.palette).kind
       guard parameter.kind.canBe(kind), parameter.kind.accepts(found.value) else {

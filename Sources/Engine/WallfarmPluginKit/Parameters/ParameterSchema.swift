@@ -54,6 +54,12 @@ public struct ParameterValues: Sendable, Hashable {
   /// Returns the origin of a value, if known.
   public func origin(of key: String) -> Origin? { given[key]?.origin }
 
+  /// Returns the origin of the first of some parameters that the request sets, whose removal
+  /// restores the value of the template.
+  package func setting(among keys: String...) -> Origin? {
+    keys.lazy.compactMap(origin).first { if case .setting = $0 { true } else { false } }
+  }
+
   /// Returns the value of a parameter, or its default.
   ///
   /// - Throws: `invalid-parameter` if the value does not have the kind of the parameter.

@@ -38,11 +38,17 @@ package enum WrittenDate {
         of:
           #/(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([AaPp][Mm])?\s*([Zz]|[-+]\d{2}:?\d{2})?$/#)
     else { return day(text).map(When.day) }
-    guard let day = day(String(text[..<match.range.lowerBound]).trimmed),
+    guard let day = day(dayPart(text[..<match.range.lowerBound])),
       let hour = hour(String(match.1), half: match.4.map(String.init))
     else { return nil }
     let time = "\(hour):\(match.2):\(match.3 ?? "00")"
     return When("\(day)T\(time)\(match.5.map { zone(String($0)) } ?? "")")
+  }
+
+  /// The text before a time, without the `T` of ISO 8601.
+  private static func dayPart(_ text: Substring) -> String {
+    let isMarked = text.last == "T" && text.dropLast().last?.isNumber == true
+    return String(isMarked ? text.dropLast() : text).trimmed
   }
 
   /// A number of the form 20261224, or of seconds or milliseconds since 1970.
