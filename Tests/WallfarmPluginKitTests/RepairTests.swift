@@ -55,23 +55,6 @@ import WallfarmPluginKit
     #expect(kind.repaired(value) == expected)
   }
 
-  /// Every repaired value is accepted, whatever the value.
-  @Test(
-    arguments: [
-      .integer(10...120), .number(0...1, .fraction), .boolean, .text(limit: 3), .texts(limit: 2),
-      .words(["list"]), .choice(["a", "b"]), .color(optional: true), .stops, .font(optional: false),
-      .file,
-    ] as [ParameterKind])
-  func whatIsRepairedIsAccepted(_ kind: ParameterKind) {
-    let values: [JSONValue] = [
-      .null, true, 1e300, -0.5, "", "x", "12 pt", "a,b,c", [], [1, "b"], ["#fff", "#000"], [:],
-      ["a": 1], "1e999", "--5", "٣", "100%",
-    ]
-    for value in values {
-      if let repaired = kind.repaired(value) { #expect(kind.accepts(repaired), "\(value)") }
-    }
-  }
-
   /// A text in content may be private, so no correction repeats it.
   @Test func noCorrectionOfContentRepeatsWords() {
     for kind in ContentKind.allCases {
