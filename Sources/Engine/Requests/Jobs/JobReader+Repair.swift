@@ -1,4 +1,5 @@
 import Designs
+import Files
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
@@ -22,6 +23,12 @@ extension JobReader {
     let plain = text.map { isID("a\($0)") ? $0 : "-" }
     let id = String(plain.drop { !isID("\($0)") }.prefix(JobField.longestID))
     return isID(id) ? id : nil
+  }
+
+  /// A timeout in the valid range; nil for a value that is no positive number.
+  static func repairedTimeout(_ value: JSONValue) -> JSONValue? {
+    guard let number = value.writtenNumber?.value, number > 0 else { return nil }
+    return .number(min(number, JobField.longestTimeout))
   }
 
   /// The error about an unknown device with a correction of every text that names it; one of

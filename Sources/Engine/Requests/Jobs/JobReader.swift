@@ -274,11 +274,7 @@ package struct JobReader {
       RenderError.invalidValue(
         "'timeout'", expected: "a number of seconds above 0, up to 86400", got: node.shown,
         origin: .option("timeout")
-      ).remedied(
-        .repair(
-          with: node.plain.writtenNumber.flatMap { number, _ in
-            number > 0 ? .number(min(number, JobField.longestTimeout)) : nil
-          })))
+      ).remedied(.repair(with: JobReader.repairedTimeout(node.plain))))
     return nil
   }
 }

@@ -46,7 +46,7 @@ public struct OutputPattern: Sendable, Hashable {
     let start = text.index(after: open)
     let field = text[start...].prefix { $0.isLetter }
     let meant = closestSpelling(to: String(field), among: fields + ["id"]) ?? "device"
-    return text[..<start] + meant + "}" + text[field.endIndex...]
+    return String(text[..<start]) + meant + "}" + String(text[field.endIndex...])
   }
 
   /// A pattern that gives each device another name: with `{device}` before the extension.
@@ -54,7 +54,7 @@ public struct OutputPattern: Sendable, Hashable {
     guard !text.contains("{device}") else { return text }
     let slash = text.lastIndex(of: "/") ?? text.startIndex
     let end = text[slash...].lastIndex(of: ".") ?? text.endIndex
-    return text[..<end] + "-{device}" + text[end...]
+    return String(text[..<end]) + "-{device}" + String(text[end...])
   }
 
   /// A pattern for a file below the folder of outputs: without a root, `..` and control characters,

@@ -278,6 +278,6 @@ extension ImageFormat {
     throw RenderError(
       .conflictingOptions, "'\(name)' ends in .\(ending), but the file is a \(rawValue)",
       origin: .option("output"), hint: "end it in .\(fileExtension), or use {format}"
-    ).remedied(.replace(with: .string(name.dropLast(ending.count) + fileExtension)))
+    ).remedied(.replace(with: .string(String(name.dropLast(ending.count)) + fileExtension)))
   }
 }
