@@ -59,30 +59,33 @@ struct RenderEndpoint: Sendable {
       return asked.exchange.answer(Problem([.tooLate(settings.deadline)]).answer)
     }
     let root: JSONNode
+    let isWhole: Bool
     do throws(RenderError) {
       let body = try RequestBody(
         request, photos: photos, planner: planner, client: asked.client)
       // The body counts against the memory limit while the request waits.
       asked.exchange.holdBody(body.byteCount)
-      root = body.root
+      (root, isWhole) = (body.root, body.isWhole)
     } catch {
       return asked.exchange.answer(Problem([error]).answer)
     }
-    guard RemotePhotos.areNamed(in: root) else { return plan(root, asked) }
+    guard RemotePhotos.areNamed(in: root) else { return plan(root, asked, isWhole) }
     remote.replace(in: root, for: asked.client, since: asked.began) { result in
       switch result {
       case .failure(let error): asked.exchange.answer(Problem([error]).answer)
       case .success(let found):
-        planning.run(for: Turn(asked.client), answering: asked.exchange) { plan(found, asked) }
+        planning.run(for: Turn(asked.client), answering: asked.exchange) {
+          plan(found, asked, isWhole)
+        }
       }
     }
   }
 
-  private func plan(_ root: JSONNode, _ asked: Asked) {
+  private func plan(_ root: JSONNode, _ asked: Asked, _ isWhole: Bool) {
     guard SuspendingClock().now - asked.began <= settings.deadline else {
       return asked.exchange.answer(Problem([.tooLate(settings.deadline)]).answer)
     }
-    switch planner.plan(root, for: asked.client, isBody: true) {
+    switch planner.plan(root, for: asked.client, isBody: isWhole) {
     case .failure(let mistakes): asked.exchange.answer(Problem(mistakes.all).answer)
     case .success(let planned):
       asked.exchange.tag(

@@ -9,6 +9,8 @@ package struct RequestBody {
   package let root: JSONNode
   /// Size of the JSON in bytes; a photo is stored separately.
   let byteCount: Int
+  /// Whether the client sent all content in the JSON, so that a patch of it can correct any error.
+  let isWhole: Bool
 
   /// Parses a body; stores its photo like an upload.
   ///
@@ -19,6 +21,7 @@ package struct RequestBody {
     guard let type = request.head.header("content-type"), MultipartBody.isOne(type) else {
       root = try JSONFile.parse(request.body, file: RenderPlanner.body)
       byteCount = request.body.count
+      isWhole = true
       return
     }
     let form: MultipartBody
@@ -39,6 +42,7 @@ package struct RequestBody {
     guard let words = parts["request"] else { throw .unknownPart("the form has no part 'request'") }
     let root = try JSONFile.parse(Array(words.bytes), file: RenderPlanner.body)
     byteCount = words.bytes.count + (parts["content"]?.bytes.count ?? 0)
+    isWhole = parts["content"] == nil
     guard case .object(var members) = root.content else {
       self.root = root
       return
