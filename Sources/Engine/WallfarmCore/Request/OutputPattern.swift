@@ -62,7 +62,10 @@ public struct OutputPattern: Sendable, Hashable {
   package static func confined(_ text: String) -> String {
     let printable = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
     let plain = String(String.UnicodeScalarView(printable))
-    let parts = plain.split(separator: "/").filter { $0 != "." && $0 != ".." }
+    let all = plain.split(separator: "/").filter { $0 != "." }
+    // The folders of a path that leads elsewhere need not exist here.
+    let isElsewhere = plain.hasPrefix("/") || all.contains("..")
+    let parts = isElsewhere ? all.suffix(1).filter { $0 != ".." } : all
     return parts.joined(separator: "/")
       + (parts.isEmpty ? standard : plain.hasSuffix("/") ? "/" + standard : "")
   }

@@ -67,6 +67,11 @@ extension WrittenPlaces {
     guard !typed.contains(key), let own = documents.first else { return nil }
     guard let place = place(of: key) else {
       if renamed.contains(key) { return nil }
+      // Notes can also be a part of the content, and then a request has no others.
+      if key == "notes", let content = own.node["content"], let notes = content["notes"] {
+        let pointer = own.pointer.appending("content").appending(key)
+        return Spot(pointer: pointer, value: notes, parent: content)
+      }
       return Spot(pointer: own.pointer.appending(key), value: nil, parent: own.node)
     }
     return spot(of: key, at: place) { $0 }
