@@ -65,6 +65,7 @@ public struct OutputPattern: Sendable, Hashable {
     let all = plain.split(separator: "/").filter { $0 != "." }
     // The folders of a path that leads elsewhere need not exist here.
     let isElsewhere = plain.hasPrefix("/") || all.contains("..")
+    if isElsewhere, plain.hasSuffix("/") { return standard }
     let parts = isElsewhere ? all.suffix(1).filter { $0 != ".." } : all
     return parts.joined(separator: "/")
       + (parts.isEmpty ? standard : plain.hasSuffix("/") ? "/" + standard : "")
