@@ -9,13 +9,19 @@ public struct LayoutKeys: Sendable {
     "number-font", default: "Inter", summary: "Font family of large figures.")
   let numberWeight = Parameter.integer(
     "number-weight", in: 100...900, default: 800, summary: "Weight of large figures.")
-  let color = Parameter.color("color", default: .white, summary: "Color of text and marks.")
+  let color = Parameter.color("color", default: .white, summary: "Color of the text and marks.")
   let accent = Parameter.color(
     "accent", default: .white, summary: "Color of the most important element.")
-  let shadow = Parameter.optionalColor("shadow", summary: "Soft shadow behind letters, or none.")
-  let card = Parameter.optionalColor("card-color", summary: "Panel behind everything, or none.")
+  let shadow = Parameter.optionalColor(
+    "shadow",
+    summary: "Color of the soft shadow behind the "
+      + "text, or none.")
+  let card = Parameter.optionalColor(
+    "card-color",
+    summary: "Color of the panel behind the "
+      + "content, or none.")
   let cardLine = Parameter.optionalColor(
-    "card-line-color", summary: "Thin line around the panel, or none.")
+    "card-line-color", summary: "Color of the thin line around the panel, or none.")
   let cardRadius = Parameter.number(
     "card-radius", in: 0...60, unit: .typePoints, default: 22,
     summary: "Corner radius of the panel.")
@@ -23,7 +29,7 @@ public struct LayoutKeys: Sendable {
   let minSize: Parameter<Double>
   let side = Parameter.number(
     "side", in: 8...120, unit: .typePoints, default: 30,
-    summary: "Space at the sides of the screen.")
+    summary: "Margin at the sides of the screen.")
   let align: Parameter<LayoutLook.Align>
   let anchor: Parameter<LayoutLook.Anchor>
   let emptyText: Parameter<String>
@@ -52,10 +58,10 @@ public struct LayoutKeys: Sendable {
       "align", default: align, summary: "Alignment of lines: where reading begins, or centered."
     )
     self.anchor = .choice(
-      "anchor", default: anchor, summary: "Vertical position in the free area.")
+      "anchor", default: anchor, summary: "Vertical position of the content in the free area.")
     self.emptyText = .text(
       "empty-text", limit: 80, default: emptyText,
-      summary: "Text if there is nothing to show; empty for none.")
+      summary: "Text to show if there is no content; empty for none.")
   }
 
   /// The schema with a layout's own parameters, followed by the common ones.

@@ -185,7 +185,8 @@ extension RenderWarning {
   public static func hidden(_ hidden: Int, of count: Int, _ kind: ContentKind) -> RenderWarning {
     RenderWarning(
       .contentHidden,
-      "\(hidden) of \(count) \(kind.rawValue) did not fit and \(hidden == 1 ? "is" : "are") left out",
+      "\(hidden) of \(count) \(kind.rawValue) did not fit and \(hidden == 1 ? "was" : "were") "
+        + "left out",
       hint: "show fewer, lower 'min-size', or forbid it with --overflow fail")
   }
 }

@@ -15,10 +15,12 @@ public struct PhotoKeys: Sendable {
     summary: "Vertical focus of the crop: 0 top, 1 bottom.")
   /// The enlargement.
   public let zoom = Parameter.number(
-    "zoom", in: 1...10, default: 1, summary: "Enlargement beyond covering the screen.")
+    "zoom", in: 1...10, default: 1, summary: "Zoom factor; 1 covers the screen exactly.")
   /// The opacity of the black layer.
   public let dim = Parameter.number(
-    "dim", in: 0...1, unit: .fraction, default: 0, summary: "Opacity of black over the photo.")
+    "dim", in: 0...1, unit: .fraction, default: 0,
+    summary: "Opacity of the black overlay on the "
+      + "photo.")
 
   /// Creates the declarations.
   public init() {}

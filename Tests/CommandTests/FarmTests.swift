@@ -309,7 +309,7 @@ import WallfarmTesting
       "farm", "work", log: "log", environment: ["WALLFARM_HOME": home])
     eventually { (try? farm.status()["machines"] as? [Any])?.count == 1 }
     let status = try farm.run("farm", "status")
-    #expect(status.output.contains("units wait for toolchain"), "\(status.output)")
+    #expect(status.output.contains("units are waiting for the toolchain"), "\(status.output)")
     #expect((try farm.status()["toolchainsWithoutMachine"] as? [Any])?.count == 1)
     other.terminate()
     other.waitUntilExit()
@@ -565,7 +565,8 @@ import WallfarmTesting
       Array(
         """
         {"id": "a", "devices": "iphonese3", "photo": "a = b+c@d/ü.jpg", "notes": ["x"]}
-        {"id": "b", "devices": "iphonese3", "photo": "\(farm.out)/in/a = b+c@d/ü.jpg", "notes": ["y"]}
+        {"id": "b", "devices": "iphonese3", "photo": "\(farm.out)/in/a = "
+          + "b+c@d/ü.jpg", "notes": ["y"]}
         """.utf8), "in/jobs.jsonl")
     let submitted = try farm.run(
       "farm", "submit", "\(farm.out)/in/jobs.jsonl", "--out", farm.out + "/out")

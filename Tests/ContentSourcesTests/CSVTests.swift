@@ -94,7 +94,11 @@ import WallfarmTesting
       "title,date\nx,Call Ana\n", "invalid-content",
       "'date' of date 1 cannot be a string of 8 characters", "t.csv:2:3"
     ),
-    ("label,value\n\"x,1\n", "invalid-content", "a quoted text has no closing quote", "t.csv:2:1"),
+    (
+      "label,value\n\"x,1\n", "invalid-content",
+      "a quoted text has no closing quotation "
+        + "mark", "t.csv:2:1"
+    ),
     (
       "title,start,end\nx,2026-12-02,2026-12-01\n", "invalid-content",
       "event 1 ends before it begins", "t.csv:2:1"

@@ -52,7 +52,7 @@ import WallfarmTesting
     #expect(
       text.split(separator: "\n") == [
         "usual: 6 layers", "right to left: 3 layers", "twenty long notes: 39 layers",
-        "notes for which there is no room: 8 layers", "a word without end: 2 layers",
+        "notes for which there is no room: 8 layers", "a very long word: 2 layers",
         "no notes: no-notes", "notes that may not be left out: notes-do-not-fit",
         "measure refuses: missing-glyph", "sizes that do not go together: invalid-parameter",
         "nothing is known: no-notes",
@@ -80,7 +80,7 @@ import WallfarmTesting
       example("right to left", ["اشتر الحليب", "להתקשר לאנה"], ["direction": "rtl"]),
       example("twenty long notes", Array(repeating: long, count: 20)),
       example("notes for which there is no room", Array(repeating: long, count: 9), little),
-      example("a word without end", [String(repeating: "W", count: 400)]),
+      example("a very long word", [String(repeating: "W", count: 400)]),
       example("no notes", []),
       example(
         "notes that may not be left out", Array(repeating: long, count: 9),

@@ -60,11 +60,11 @@ import WallfarmTesting
 
   /// A file that the user added to or changed in an installed plugin is not deleted with it.
   @Test(arguments: [
-    ("echo mine > %/letter.txt", "'letter.txt' in it is a file"),
-    ("mkdir %/mine", "'mine' in it is a folder"),
+    ("echo mine > %/letter.txt", "a file that was added later: 'letter.txt'"),
+    ("mkdir %/mine", "a folder that was added later: 'mine'"),
     ("echo mine >> %/README.md", "'README.md' in it was changed"),
     ("rm %/.wallfarm-added.json", "was not installed by"),
-    ("ln -s /etc/passwd %/passwd", "'passwd' in it is a link"),
+    ("ln -s /etc/passwd %/passwd", "a link that was added later: 'passwd'"),
   ])
   func whatIsAPersonsIsNotDeleted(command: String, words: String) throws {
     let folder = try folder()

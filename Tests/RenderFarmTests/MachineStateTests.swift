@@ -20,13 +20,13 @@ import WallfarmPluginKit
   }
 
   @Test func whatFailsIsTheReason() {
-    #expect(reason([.machineFails(problem)]) == "a store, a disk or the workers fail")
+    #expect(reason([.machineFails(problem)]) == "a store, a disk or the workers are failing")
     #expect(reason([.machineFails(problem), .machineRecovered]) == nil)
     #expect(reason([.queueUnwritable(problem)]) == "the queue is unavailable")
     #expect(
       reason([.queueUnwritable(problem), .failed(unit: "a", problem, isRetried: true)]) == nil)
     #expect(
       reason([.machineFails(problem), .draining], hasReadyWorker: false)
-        == "the machine finishes its running units and exits")
+        == "the machine is shutting down after its running units")
   }
 }

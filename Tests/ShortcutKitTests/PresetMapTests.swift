@@ -24,7 +24,7 @@ import WallfarmTesting
     (head + ", \"presets\": []}", ["'presets' cannot be a list"], true),
     (head + ", \"presets\": {\"21\": null}}", ["'21' is not a preset"], true),
     (head + ", \"presets\": {\"0\": null, \"x\": null}}", ["'0' is", "'x' is"], true),
-    (head + ", \"presets\": {\"03\": null}}", ["'03' is not the plain form of a preset"], true),
+    (head + ", \"presets\": {\"03\": null}}", ["'03' is not a plain preset number"], true),
     (head + ", \"presets\": {\"1\": 5}}", ["preset 1 cannot be 5: expected a link"], true),
     (head + ", \"presets\": {\"1\": \"x\"}}", ["'x' is not a shortcut link"], true),
     (head + ", \"presets\": {\"1\": {\"name\": \"x\"}}}", ["needs the key 'link'"], true),

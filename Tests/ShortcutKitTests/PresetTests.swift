@@ -43,7 +43,8 @@ import WallfarmTesting
     } else {
       #expect(
         choice.fallback
-          == "preset \(number) does not have its own shortcut yet; this is the shortcut of preset 3"
+          == "preset \(number) does not have its own shortcut yet, so this is the shortcut of "
+          + "preset 3"
       )
     }
   }
@@ -55,8 +56,9 @@ import WallfarmTesting
     #expect(
       choice.fallback
         == (number == 3
-          ? "preset 3 does not have its own shortcut yet; this is the general shortcut"
-          : "neither preset \(number) nor preset 3 has its own shortcut yet; this is the general "
+          ? "preset 3 does not have its own shortcut yet, so this is the general shortcut"
+          : "neither preset \(number) nor preset 3 has its own shortcut yet, so this is the "
+            + "general "
             + "shortcut"))
   }
 
@@ -73,7 +75,8 @@ import WallfarmTesting
     #expect(error?.code == .invalidPreset)
     #expect(
       error?.message
-        == "'\(text)' is not a preset: presets are the wallpapers of a lock screen, 1 to 20")
+        == "'\(text)' is not a preset; a preset is the number of a lock screen wallpaper, from 1 "
+        + "to 20")
     #expect(error?.hint?.contains("press and hold the lock screen") == true)
     #expect(error?.hint?.contains("count from 1") == true)
   }

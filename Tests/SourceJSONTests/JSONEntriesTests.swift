@@ -33,6 +33,6 @@ import Testing
     let error = #expect(throws: JSONSyntaxError.self) {
       try JSONNode.entries(of: Array(text.utf8), mostValues: 8) { _ in true }
     }
-    #expect(error?.message == "one entry has more than 8 values")
+    #expect(error?.message == "an entry has more than 8 values")
   }
 }

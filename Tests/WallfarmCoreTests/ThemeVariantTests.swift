@@ -58,7 +58,7 @@ import WallfarmTesting
     #expect(error?.code == .unknownVariant)
     #expect(error?.message == "the theme 'mine' has no light variant")
     #expect(
-      error?.hint?.hasPrefix("omit '--variant': the theme is dark by itself; or add") == true)
+      error?.hint?.hasPrefix("omit '--variant', because the theme itself is dark; or add") == true)
   }
 
   /// The variant is part of the fingerprint, even if the picture looks the same.

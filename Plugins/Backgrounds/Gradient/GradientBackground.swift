@@ -19,7 +19,7 @@ public struct GradientBackground: BackgroundPlugin {
     "kind", default: Kind.linear, summary: "Shape of the gradient: along a line, or in circles.")
   static let colors = Parameter.stops(
     "colors", default: ["#1e3c72", "#2a5298"],
-    summary: "From the start to the end, or from the center outward.")
+    summary: "Colors from start to end, or from the center outward.")
   static let angle = Parameter.number(
     "angle", in: 0...360, unit: .degrees, default: 180,
     summary: "Direction of a linear gradient: 180 runs down, 90 to the right.")
@@ -33,7 +33,7 @@ public struct GradientBackground: BackgroundPlugin {
     "radius", in: 0.05...2, unit: .fraction, default: 0.8,
     summary: "Radius of a radial gradient, relative to the height.")
   static let glow = Parameter.optionalColor(
-    "glow", summary: "A soft light over the gradient, or none.")
+    "glow", summary: "Color of a soft light over the gradient, or none.")
   static let glowX = Parameter.number(
     "glow-x", in: -0.5...1.5, unit: .fraction, default: 0.8,
     summary: "Horizontal center of the glow.")

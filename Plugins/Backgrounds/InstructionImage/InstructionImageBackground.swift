@@ -16,17 +16,18 @@ public struct InstructionImageBackground: BackgroundPlugin {
 
   static let text = Parameter.text(
     "text", limit: 200, default: "SET THIS AS YOUR WALLPAPER",
-    summary: "The instruction, for other languages.")
+    summary: "Instruction text; set it for other languages.")
   static let steps = Parameter.texts(
     "steps", limit: 4, default: ["Share", "Use as Wallpaper", "Add"],
-    summary: "Short steps below the instruction, in the words of the phone; an empty list for none."
+    summary: "Short steps below the instruction, with the labels that the phone shows; an empty "
+      + "list for none."
   )
   static let link = Parameter.text(
     "link", limit: 500, summary: "Address in the QR code; empty for none.")
   static let color = Parameter.color(
     "color", default: Color(red: 255, green: 36, blue: 28), summary: "Color of the picture.")
   static let textColor = Parameter.color(
-    "text-color", default: .white, summary: "Color of the letters.")
+    "text-color", default: .white, summary: "Color of the text.")
   static let font = Parameter.font("font", default: "Inter Display", summary: "Family.")
   static let weight = Parameter.integer(
     "weight", in: 100...900, default: 900, summary: "Weight: 400 regular, 900 black.")

@@ -14,15 +14,17 @@ public struct MosaicBackground: BackgroundPlugin {
   public static let content = [ContentUse(.photos, isNeeded: true, fields: ["file"])]
 
   private static let most = Parameter.integer(
-    "most", in: 1...60, default: 24, summary: "Number of photos shown, from the first one on.")
+    "most", in: 1...60, default: 24,
+    summary: "Number of photos to show, starting with the first "
+      + "one.")
   private static let gap = Parameter.number(
     "gap", in: 0...40, unit: .points, default: 3, summary: "Space between photos.")
   private static let radius = Parameter.number(
     "radius", in: 0...60, unit: .points, default: 0, summary: "Corner radius of the photos.")
   private static let fill = Parameter.color(
-    "fill", default: .black, summary: "Color between the photos.")
+    "fill", default: .black, summary: "Color of the gaps between photos.")
   private static let dim = Parameter.number(
-    "dim", in: 0...1, unit: .fraction, default: 0, summary: "Opacity of black over everything.")
+    "dim", in: 0...1, unit: .fraction, default: 0, summary: "Opacity of the black overlay.")
 
   private let most: Int
   private let gap: Double

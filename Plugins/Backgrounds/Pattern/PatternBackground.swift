@@ -8,7 +8,7 @@ public struct PatternBackground: BackgroundPlugin {
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
-    "A motif over a gradient: dots, lines, tiles, paper, a starry sky, hills, clouds."
+    "A motif over a gradient, such as dots, lines, tiles, paper, a starry sky, hills or clouds."
   /// The parameters: its own, and those of `gradient`.
   public static let schema = ParameterSchema(
     [
@@ -22,7 +22,7 @@ public struct PatternBackground: BackgroundPlugin {
     "motif", default: Motif.dots, summary: "Motif drawn over the gradient.")
   static let ink = Parameter.color(
     "ink", default: Color.white.opacity(0.12),
-    summary: "Color of the motif; transparent enough for legible text.")
+    summary: "Color of the motif; make it transparent enough to keep text legible.")
   static let pitch = Parameter.number(
     "pitch", in: 4...400, unit: .points, default: 24,
     summary:
@@ -35,7 +35,7 @@ public struct PatternBackground: BackgroundPlugin {
     summary: "Clockwise rotation of the motif.")
   static let motifX = Parameter.number(
     "motif-x", in: -0.5...1.5, unit: .fraction, default: 0.5,
-    summary: "Horizontal center of rays, rings and reeds, margin and marks.")
+    summary: "Horizontal center of rays, rings and reeds; position of margin and marks.")
   static let motifY = Parameter.number(
     "motif-y", in: -0.5...1.5, unit: .fraction, default: 0.5,
     summary: "Vertical center of rays, rings and clouds, and top of hills and reeds.")
@@ -44,7 +44,7 @@ public struct PatternBackground: BackgroundPlugin {
     summary: "Height at which the motif is strongest.")
   static let fadeTo = Parameter.number(
     "fade-to", in: 0...1, unit: .fraction, default: 0,
-    summary: "Height at which the motif has faded out; the same as fade-from for no fading.")
+    summary: "Height at which the motif has faded out; equal to fade-from for no fade.")
   static let seed = Parameter.integer(
     "seed", in: 0...9999, default: 1,
     summary: "Seed of the random positions of stars, hills, clouds and fibers.")
@@ -52,7 +52,8 @@ public struct PatternBackground: BackgroundPlugin {
   static let drift = Parameter.number(
     "drift", in: 0...60, unit: .points, default: 0,
     summary:
-      "Speed of stars and clouds to the left in a film, per second; distant ones move at half of it."
+      "Speed at which stars and clouds move left in a film, per second; distant ones move at "
+      + "half the speed."
   )
 
   let base: GradientBackground

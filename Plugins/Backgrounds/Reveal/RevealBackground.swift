@@ -8,7 +8,7 @@ public struct RevealBackground: BackgroundPlugin {
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
-    "A blurred photo that becomes clearer with each percent and is sharp at 100."
+    "A blurred photo that becomes clearer with each percent and is sharp at 100 percent."
   /// The parameters of the plugin.
   public static let schema = ParameterSchema(
     keys.file, percent, keys.focusX, keys.focusY, keys.zoom, keys.dim)

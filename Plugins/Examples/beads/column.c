@@ -35,7 +35,7 @@ cJSON *column_open(column *c, const settings *settings, const wallfarm_host *hos
   const cJSON *notes = cJSON_GetObjectItemCaseSensitive(context, "notes");
   c->count = c->shown = cJSON_GetArraySize(notes);
   if (c->count == 0) {
-    return refuse("no-notes", "there is no note to show", "add at least one: --note 'Buy milk'");
+    return refuse("no-notes", "there are no notes to show", "add at least one: --note 'Buy milk'");
   }
   c->notes = calloc((size_t)c->count, sizeof *c->notes);
   if (c->notes == NULL) return no_memory();

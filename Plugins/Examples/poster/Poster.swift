@@ -30,7 +30,7 @@ struct Poster {
   func compose() throws -> Answer {
     guard !context.notes.isEmpty else {
       throw Refusal(
-        code: "no-notes", message: "there is no note to show",
+        code: "no-notes", message: "there are no notes to show",
         hint: "add at least one: --note 'Buy milk'")
     }
     guard area.width >= 3 * listSize else { throw doNotFit() }

@@ -7,7 +7,9 @@ public struct Agenda: LayoutPlugin {
   /// The version; since version 3, the heading of a day has one line.
   public static let version = 3
   /// The one-line summary for lists.
-  public static let summary = "The appointments of today, or of the next days, with time and place."
+  public static let summary =
+    "Appointments of today or of the next days, with their times and "
+    + "locations."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: days, most, places)
   /// The content: events, which are required.
@@ -20,7 +22,7 @@ public struct Agenda: LayoutPlugin {
   private static let most = Parameter.integer(
     "most", in: 1...20, default: 5,
     summary:
-      "Maximum number of appointments; upcoming ones come first, and the rest are counted.")
+      "Maximum number of appointments, upcoming ones first; a line counts the rest.")
   private static let places = Parameter.boolean(
     "places", default: true, summary: "Whether the location is shown below each appointment.")
   private static let keys = LayoutKeys(

@@ -14,12 +14,14 @@ public struct Banner: LayoutPlugin {
     side, gap)
 
   static let message = Parameter.text(
-    "message", limit: 400, summary: "Message; if empty, the first note.")
+    "message", limit: 400, summary: "Message to show; if empty, the first note is used.")
   static let lines = Parameter.texts(
-    "lines", limit: 6, summary: "Smaller lines below; if empty, the other notes.")
+    "lines", limit: 6,
+    summary: "Smaller lines below the message; if empty, the other notes are "
+      + "used.")
   static let emptyText = Parameter.text(
     "empty-text", limit: 80, default: "Nothing left",
-    summary: "Message for a list without notes; empty for none.")
+    summary: "Message to show if there are no notes; empty for none.")
   static let font = Parameter.font("font", default: "Inter", summary: "Family.")
   static let weight = Parameter.integer(
     "weight", in: 100...900, default: 800, summary: "Weight: 400 regular, 900 black.")
@@ -27,7 +29,7 @@ public struct Banner: LayoutPlugin {
   static let lineColor = Parameter.color(
     "line-color", default: .white, summary: "Color of the smaller lines.")
   static let shadow = Parameter.optionalColor(
-    "shadow", summary: "Soft shadow behind the letters, or none.")
+    "shadow", summary: "Color of the soft shadow behind the text, or none.")
   static let maxSize = Parameter.number(
     "max-size", in: 10...400, unit: .typePoints, default: 72, summary: "Largest type size.")
   static let minSize = Parameter.number(
@@ -37,7 +39,7 @@ public struct Banner: LayoutPlugin {
     summary: "Size of the smaller lines, relative to the message.")
   static let side = Parameter.number(
     "side", in: 8...120, unit: .typePoints, default: 30,
-    summary: "Space at the sides of the screen.")
+    summary: "Margin at the sides of the screen.")
   static let gap = Parameter.number(
     "gap", in: 0...2, unit: .em, default: 0.35,
     summary: "Space between the message and the smaller lines.")

@@ -8,7 +8,9 @@ public struct Countdown: LayoutPlugin {
   /// 5 aligns all rows to one side, and 6 puts a single date at the margin of a tablet.
   public static let version = 6
   /// The one-line summary for lists.
-  public static let summary = "Days until the next date, large, and the dates after it below."
+  public static let summary =
+    "A large count of days until the next date, with later dates below "
+    + "it."
   /// The parameters of the plugin.
   public static let schema = CountdownLook.schema
   /// The content: dates, which are required.
@@ -99,7 +101,8 @@ extension RenderWarning {
   fileprivate static func datesHidden(_ shown: Int, of count: Int) -> RenderWarning {
     RenderWarning(
       .contentHidden,
-      "\(count - shown) of \(count) dates did not fit and \(count - shown == 1 ? "is" : "are") left out",
+      "\(count - shown) of \(count) dates did not fit and \(count - shown == 1 ? "was" : "were") "
+        + "left out",
       hint: "show fewer with 'most', lower 'min-size', or forbid it with --overflow fail")
   }
 }

@@ -10,10 +10,10 @@ struct CountdownLook {
     "most", in: 1...12, default: 4, summary: "Number of upcoming dates shown.")
   private static let past = Parameter.choice(
     "past", default: Past.hide,
-    summary: "Past dates: hide them, or count the days since.")
+    summary: "How past dates are shown: hidden, or with the number of days since.")
   private static let emptyText = Parameter.text(
     "empty-text", limit: 80, default: "Nothing ahead",
-    summary: "Text if no date is shown; empty for none.")
+    summary: "Text to show if there are no dates; empty for none.")
   private static let font = Parameter.font(
     "font", default: "Inter", summary: "Font family of the text.")
   private static let weight = Parameter.integer(
@@ -26,18 +26,18 @@ struct CountdownLook {
     "color", default: .white, summary: "Color of the text.")
   private static let numberColor = Parameter.color(
     "number-color", default: .white,
-    summary: "Color of the large number, if its date has none.")
+    summary: "Color of the large number if its date has no color.")
   private static let shadow = Parameter.optionalColor(
-    "shadow", summary: "Soft shadow behind the letters, or none.")
+    "shadow", summary: "Color of the soft shadow behind the text, or none.")
   private static let maxSize = Parameter.number(
     "max-size", in: 40...260, unit: .typePoints, default: 132,
-    summary: "Largest type size of the large number.")
+    summary: "Maximum type size of the large number.")
   private static let minSize = Parameter.number(
     "min-size", in: 8...40, unit: .typePoints, default: 13,
     summary: "Smallest type size.")
   private static let side = Parameter.number(
     "side", in: 8...120, unit: .typePoints, default: 30,
-    summary: "Space at the sides of the screen.")
+    summary: "Margin at the sides of the screen.")
   private static let align = Parameter.choice(
     "align", default: Align.center,
     summary: "Alignment of the next date: where reading begins, or centered.")

@@ -7,7 +7,7 @@ public struct Figures: LayoutPlugin {
   /// The version; since version 2, all numbers have one size.
   public static let version = 2
   /// The one-line summary for lists.
-  public static let summary = "Numbers with a name, a unit and their change."
+  public static let summary = "Figures with a label, a unit and a change."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: columns)
   /// The content: figures, which are required.
@@ -15,7 +15,7 @@ public struct Figures: LayoutPlugin {
 
   private static let columns = Parameter.integer(
     "columns", in: 0...4, default: 0,
-    summary: "Number of columns; 0 for as many as leave the numbers large.")
+    summary: "Number of columns; 0 chooses the number that keeps the figures large.")
   private static let keys = LayoutKeys(largest: 120, emptyText: "No figures yet")
 
   private let columns: Int

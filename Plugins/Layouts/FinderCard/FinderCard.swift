@@ -8,7 +8,7 @@ public struct FinderCard: LayoutPlugin {
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
-    "Contact for the person who finds the phone, with a code; anybody can read it."
+    "Contact details and a QR code for the person who finds the phone; anyone can read them."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: title, name, contacts, code)
   /// The content: none, because parameters define everything.
@@ -21,10 +21,11 @@ public struct FinderCard: LayoutPlugin {
   private static let contacts = Parameter.texts(
     "contacts", limit: 3, default: [],
     summary:
-      "Contact: one number or address per line. Anybody with the phone can read it.")
+      "Contact details, with one number or address per line; anyone who has the phone can read "
+      + "them.")
   private static let code = Parameter.text(
     "code", limit: 300, default: "",
-    summary: "Content of the code, such as tel:+4930123456; empty for no code.")
+    summary: "Content of the QR code, such as tel:+4930123456; empty for no code.")
   private static let keys = LayoutKeys(largest: 40, smallest: 12, align: .center)
 
   private let title: String
@@ -52,7 +53,7 @@ public struct FinderCard: LayoutPlugin {
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     guard !contacts.isEmpty || !code.isEmpty else {
       throw RenderError(
-        .invalidParameter, "the card has neither a contact nor a code",
+        .invalidParameter, "the card has neither contact details nor a code",
         origin: contactsOrigin ?? .parameter("contacts"),
         hint: "add contact details that a stranger may see: --set 'contacts=+49 30 1234567'")
     }

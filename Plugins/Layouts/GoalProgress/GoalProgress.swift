@@ -7,14 +7,14 @@ public struct GoalProgress: LayoutPlugin {
   /// The version; since version 2, numbers never break.
   public static let version = 2
   /// The one-line summary for lists.
-  public static let summary = "The progress of something: a bar with marks, a ring, or figures."
+  public static let summary = "Progress toward a goal as a bar with marks, a ring or figures."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: form)
   /// The content: progress, which is required.
   public static let content = [ContentUse(.progress, isNeeded: true)]
 
   private static let form = Parameter.choice(
-    "form", default: Form.bar, summary: "Form: a bar, a ring, or figures alone.")
+    "form", default: Form.bar, summary: "Form of the progress: a bar, a ring or only figures.")
   private static let keys = LayoutKeys(
     largest: 104, emptyText: "No goal yet")
 

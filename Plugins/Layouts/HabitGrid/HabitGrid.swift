@@ -7,7 +7,7 @@ public struct HabitGrid: LayoutPlugin {
   /// The version; since version 2, several habits stand beside their squares.
   public static let version = 2
   /// The one-line summary for lists.
-  public static let summary = "A square for each day on which something was done, and the streak."
+  public static let summary = "A grid with a square for each day, and the current streak."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: weeks)
   /// The content: habits, which are required.
@@ -16,7 +16,9 @@ public struct HabitGrid: LayoutPlugin {
   public static let timePrecision: TimePrecision? = .day
 
   private static let weeks = Parameter.integer(
-    "weeks", in: 3...53, default: 13, summary: "Number of weeks shown, up to this one.")
+    "weeks", in: 3...53, default: 13,
+    summary: "Number of weeks to show, including the current "
+      + "week.")
   private static let keys = LayoutKeys(
     largest: 40, emptyText: "No habit yet")
 

@@ -7,7 +7,9 @@ public struct MemoryPhoto: LayoutPlugin {
   /// The version; 2 crops a landscape photo less and enlarges photos on tablets.
   public static let version = 2
   /// The one-line summary for lists.
-  public static let summary = "A photo with where and when it was taken; another one each day."
+  public static let summary =
+    "A photo with the place and date at which it was taken; the photo "
+    + "changes daily."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: pick, corner, frame)
   /// The content: photos, which are required.
@@ -20,13 +22,13 @@ public struct MemoryPhoto: LayoutPlugin {
 
   private static let pick = Parameter.choice(
     "pick", default: Turns.day,
-    summary: "Choice among several photos: another one each day, or the first.")
+    summary: "Choice among several photos: a different photo each day, or the first one.")
   private static let corner = Parameter.number(
     "photo-radius", in: 0...60, unit: .typePoints, default: 14,
     summary: "Corner radius of the photo.")
   private static let frame = Parameter.number(
     "photo-frame", in: 0...24, unit: .typePoints, default: 0,
-    summary: "Width of a white frame, as on a print.")
+    summary: "Width of the white frame around the photo.")
   private static let keys = LayoutKeys(
     largest: 30, smallest: 12, emptyText: "No photo yet")
 

@@ -7,7 +7,7 @@ public struct MonthCalendar: LayoutPlugin {
   /// The version; since version 3, marks have the colors of their dates.
   public static let version = 3
   /// The one-line summary for lists.
-  public static let summary = "The days of this month, with today and important days marked."
+  public static let summary = "A calendar of the current month that marks today and important days."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: ahead, weekNumbers, lateColor)
   /// The content: dates and events, which are marked by dots.
@@ -17,7 +17,7 @@ public struct MonthCalendar: LayoutPlugin {
 
   private static let ahead = Parameter.integer(
     "ahead", in: -1200...1200, default: 0,
-    summary: "Months from this one; negative for earlier ones.")
+    summary: "Number of months after the current month; negative for earlier months.")
   private static let weekNumbers = Parameter.boolean(
     "week-numbers", default: false, summary: "Whether ISO 8601 week numbers are shown.")
   private static let lateColor = Parameter.optionalColor(

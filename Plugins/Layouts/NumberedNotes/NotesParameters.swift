@@ -26,7 +26,7 @@ enum Keys {
   static let numberStyle = Parameter.choice(
     "number-style", default: NotesLook.NumberStyle.period,
     summary:
-      "Mark before each note: 1.  1  1)  a disc with its number, a bullet, a box, or none.")
+      "Style of the mark before each note: 1.  1  1)  a numbered disc, a bullet, a box, or none.")
   static let numberFont = Parameter.font(
     "number-font", default: "Inter", summary: "Font family of the numbers.")
   static let numberWeight = Parameter.integer(
@@ -34,7 +34,7 @@ enum Keys {
   static let numberColor = Parameter.color(
     "number-color", default: .white, summary: "Color of the numbers.")
   static let badgeColor = Parameter.optionalColor(
-    "badge-color", summary: "Disc behind each number, with number-style badge.")
+    "badge-color", summary: "Color of the disc behind each number; requires number-style badge.")
   static let maxSize = Parameter.number(
     "max-size", in: 10...120, unit: .typePoints, default: 46.7, summary: "Largest type size.")
   static let minSize = Parameter.number(
@@ -42,11 +42,12 @@ enum Keys {
   static let crowdedBelow = Parameter.number(
     "crowded-below", in: 8...60, unit: .typePoints, default: 8,
     summary:
-      "Type is smaller than this, and notes are closer, only if some would be omitted otherwise."
+      "Preferred minimum type size; smaller type and closer notes are used only if notes would "
+      + "otherwise be omitted."
   )
   static let side = Parameter.number(
     "side", in: 8...120, unit: .typePoints, default: 26.7,
-    summary: "Space at the sides of the screen.")
+    summary: "Margin at the sides of the screen.")
   static let lineGap = Parameter.number(
     "line-gap", in: -0.3...1, unit: .em, default: 0.15,
     summary: "Space between the lines of a note.")
@@ -54,43 +55,44 @@ enum Keys {
     "note-gap", in: 0...2, unit: .em, default: 0.45, summary: "Space between notes.")
   static let air = Parameter.number(
     "air", in: 0...120, unit: .typePoints, default: 0,
-    summary: "Space above and below all notes, which long lists use.")
+    summary: "Margin above and below the notes; long lists may use this space.")
   static let align = Parameter.choice(
     "align", default: NotesLook.Align.start,
-    summary: "Alignment of lines; centered numbers are in the line, without disc, box or own font.")
+    summary: "Alignment of lines; if centered, numbers are part of the line, without a disc, a "
+      + "box or their own font.")
   static let anchor = Parameter.choice(
     "anchor", default: NotesLook.Anchor.auto,
     summary:
       "Position of notes that do not fill the area; auto is the optical center, 42% from the top.")
   static let forms: Parameter<Set<NotesForm>> = .words(
-    "forms", summary: "Forms in which the notes may be set.")
+    "forms", summary: "Allowed forms of the list.")
   static let form = Parameter.choice(
     "form", default: NotesLook.FormChoice.auto,
-    summary: "Form of the notes, which overrides 'forms'; auto chooses the best.")
+    summary: "Form of the list, which overrides 'forms'; auto chooses the best form.")
   static let posterGrowth = Parameter.number(
     "poster-growth", in: 1...2, default: 1,
     summary: "Maximum size of a poster, relative to max-size.")
   static let cardColor = Parameter.optionalColor(
-    "card-color", summary: "Panel behind the notes, or none.")
+    "card-color", summary: "Color of the panel behind the notes, or none.")
   static let cardLineColor = Parameter.optionalColor(
-    "card-line-color", summary: "Thin line around the panel, or none.")
+    "card-line-color", summary: "Color of the thin line around the panel, or none.")
   static let cardRadius = Parameter.number(
     "card-radius", in: 0...60, unit: .typePoints, default: 22,
     summary: "Corner radius of the panel.")
   static let ruleColor = Parameter.optionalColor(
-    "rule-color", summary: "Thin line between notes, or none.")
+    "rule-color", summary: "Color of the thin line between notes, or none.")
   static let shadow = Parameter.optionalColor(
-    "shadow", summary: "Soft shadow behind the letters, or none.")
+    "shadow", summary: "Color of the soft shadow behind the text, or none.")
   static let lateColor = Parameter.optionalColor(
     "late-color", summary: "Color of overdue dates.")
   static let headings = Parameter.boolean(
     "headings", default: true, summary: "Whether headings are shown above groups of notes.")
   static let headingColor = Parameter.optionalColor(
-    "heading-color", summary: "Color of headings; none for the color of the notes.")
+    "heading-color", summary: "Color of headings; none uses the color of the notes.")
   static let moreText = Parameter.text(
     "more-text", limit: 80, default: "+{count} more",
-    summary: "Last line if notes are omitted; {count} is their number.")
+    summary: "Text of the last line if notes are omitted; {count} is the number of omitted notes.")
   static let emptyText = Parameter.text(
     "empty-text", limit: 80, default: "Nothing left",
-    summary: "Text for a list without notes; empty for none.")
+    summary: "Text to show if there are no notes; empty for none.")
 }

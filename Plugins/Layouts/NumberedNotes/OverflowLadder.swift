@@ -156,14 +156,16 @@ extension RenderWarning {
     let list = numbers.map(String.init).joined(separator: ", ")
     return RenderWarning(
       .notesShortened,
-      "note\(numbers.count == 1 ? "" : "s") \(list) did not fit and end\(numbers.count == 1 ? "s" : "") in …",
+      "note\(numbers.count == 1 ? "" : "s") \(list) did not fit and "
+        + "\(numbers.count == 1 ? "s" : "") in …",
       hint: "shorten the notes, or lower 'sizes.crowded' in the theme ('--set min-size')")
   }
 
   fileprivate static func hidden(_ count: Int) -> RenderWarning {
     RenderWarning(
       .notesHidden,
-      "\(count) note\(count == 1 ? " does" : "s do") not fit and \(count == 1 ? "is" : "are") counted "
+      "\(count) note\(count == 1 ? " does" : "s do") not fit and \(count == 1 ? "is" : "are") "
+        + "counted "
         + "in the last line",
       hint: "show fewer notes, or lower 'sizes.crowded' in the theme ('--set min-size')")
   }

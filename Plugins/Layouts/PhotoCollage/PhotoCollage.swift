@@ -7,7 +7,7 @@ public struct PhotoCollage: LayoutPlugin {
   /// The first version.
   public static let version = 1
   /// The one-line summary for lists.
-  public static let summary = "Photos that fill the free area like tiles, with a title."
+  public static let summary = "Photos that tile the free area, with a title."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: corner, gap, caption)
   /// The content: photos, which are required, and a text.

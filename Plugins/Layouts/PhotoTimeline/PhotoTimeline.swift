@@ -7,7 +7,7 @@ public struct PhotoTimeline: LayoutPlugin {
   /// The version; since version 2, dates are never shortened.
   public static let version = 2
   /// The one-line summary for lists.
-  public static let summary = "Photos by date, in rows of one height along a line."
+  public static let summary = "Photos by date along a line, in rows of equal height."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: corner, gap)
   /// The content: photos, which are required.
@@ -57,7 +57,7 @@ extension RenderWarning {
   fileprivate static func captionsShortened(_ count: Int) -> RenderWarning {
     RenderWarning(
       .contentHidden,
-      "places in \(count) \(count == 1 ? "caption" : "captions") did not fit and are shortened",
+      "places in \(count) \(count == 1 ? "caption" : "captions") did not fit and were shortened",
       hint: "use shorter places, lower 'min-size', or forbid it with --overflow fail")
   }
 }

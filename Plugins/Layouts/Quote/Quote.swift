@@ -7,7 +7,7 @@ public struct Quote: LayoutPlugin {
   /// The version; since version 2, quotation marks hang beside the text, and the source is larger.
   public static let version = 2
   /// The one-line summary for lists.
-  public static let summary = "A quote and its source; another one each day."
+  public static let summary = "A quote and its source; the quote changes daily."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: pick, line)
   /// The content: texts, which are required.
@@ -17,7 +17,7 @@ public struct Quote: LayoutPlugin {
 
   private static let pick = Parameter.choice(
     "pick", default: Turns.day,
-    summary: "Choice among several texts: another one each day, or the first.")
+    summary: "Choice among several texts: a different text each day, or the first one.")
   private static let line = Parameter.boolean(
     "line", default: true, summary: "Whether a short line separates the text and its source.")
   private static let keys = LayoutKeys(

@@ -8,23 +8,23 @@ public struct Spotlight: LayoutPlugin {
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
-    "A dimmed screen with one clear part, and a card that explains it."
+    "A dimmed screen with one clear area, and a card that explains it."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: tip, dim, spotRadius, margin)
   /// The content: tips, which are required.
   public static let content = [ContentUse(.tips, isNeeded: true)]
 
   private static let tip = Parameter.integer(
-    "tip", in: 1...1000, default: 1, summary: "Number of the tip shown.")
+    "tip", in: 1...1000, default: 1, summary: "Number of the tip to show.")
   private static let dim = Parameter.number(
     "dim", in: 0...1, unit: .fraction, default: 0.62,
-    summary: "Opacity of black over the rest of the screen.")
+    summary: "Opacity of the black overlay on the rest of the screen.")
   private static let spotRadius = Parameter.number(
     "spot-radius", in: 0...80, unit: .typePoints, default: 18,
-    summary: "Corner radius of the clear part.")
+    summary: "Corner radius of the clear area.")
   private static let margin = Parameter.number(
     "spot-margin", in: 0...60, unit: .typePoints, default: 6,
-    summary: "Distance by which the clear part exceeds its target.")
+    summary: "Space between the target and the edge of the clear area.")
   private static let keys = LayoutKeys(largest: 26, smallest: 12, emptyText: "")
 
   private let tip: Int
@@ -50,7 +50,7 @@ public struct Spotlight: LayoutPlugin {
     guard !tips.isEmpty else { return try look.nothing(in: context) }
     guard tip <= tips.count else {
       throw RenderError(
-        .invalidParameter, "there is no tip \(tip): the number of tips is \(tips.count)",
+        .invalidParameter, "tip \(tip) does not exist: the number of tips is \(tips.count)",
         origin: tipOrigin, hint: "set 'tip' to a number from 1 to \(tips.count)")
     }
     let card = TipCard(tips[tip - 1], look, context)

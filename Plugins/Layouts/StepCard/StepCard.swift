@@ -7,14 +7,14 @@ public struct StepCard: LayoutPlugin {
   /// The version; 2 aligns the picture with the text and rounds its corners.
   public static let version = 2
   /// The one-line summary for lists.
-  public static let summary = "One of several instructions: its number, what to do, and a picture."
+  public static let summary = "A numbered instruction with a picture."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: step)
   /// The content: steps, which are required.
   public static let content = [ContentUse(.steps, isNeeded: true)]
 
   private static let step = Parameter.integer(
-    "step", in: 1...1000, default: 1, summary: "Number of the step shown.")
+    "step", in: 1...1000, default: 1, summary: "Number of the step to show.")
   private static let keys = LayoutKeys(largest: 42, smallest: 13, emptyText: "No step yet")
 
   private let step: Int
@@ -34,7 +34,7 @@ public struct StepCard: LayoutPlugin {
     guard !steps.isEmpty else { return try look.nothing(in: context) }
     guard step <= steps.count else {
       throw RenderError(
-        .invalidParameter, "there is no step \(step): the number of steps is \(steps.count)",
+        .invalidParameter, "step \(step) does not exist: the number of steps is \(steps.count)",
         origin: stepOrigin, hint: "set 'step' to a number from 1 to \(steps.count)")
     }
     let number = try context.words.number(Double(step), .plain(decimals: 0))

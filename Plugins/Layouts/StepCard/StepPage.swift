@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The arrangement of a step: its text, with its picture below or beside it.
+/// The arrangement of a step: its text, with picture below or beside it.
 struct StepPage {
   private let entry: ContentEntry
   private let number: String

@@ -10,7 +10,9 @@ public struct TripMap: LayoutPlugin {
   /// outlines.
   public static let version = 2
   /// The one-line summary for lists.
-  public static let summary = "A map of the places of photos: a globe, a region or a close one."
+  public static let summary =
+    "A map of the places where photos were taken: a globe, a region or "
+    + "a close-up."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: extent, route, land, sea)
   /// The content: photos with places, which are required, and a text.
@@ -22,7 +24,8 @@ public struct TripMap: LayoutPlugin {
   private static let extent = Parameter.choice(
     "extent", default: MapView.Extent.automatic,
     summary:
-      "Extent of the map: automatic fits all places; globe, region, or close, the smallest one.")
+      "Extent of the map: globe, region, or close for the smallest area; automatic fits all "
+      + "places.")
   private static let route = Parameter.boolean(
     "route", default: true, summary: "Whether the route from each place to the next is shown.")
   private static let land = Parameter.number(

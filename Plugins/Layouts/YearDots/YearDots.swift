@@ -20,7 +20,7 @@ public struct YearDots: LayoutPlugin {
     summary: "Period shown: the days of this year, or the weeks of a life.")
   private static let born = Parameter.text(
     "born", limit: 10, default: "",
-    summary: "Date of birth for the weeks of a life, such as 1990-05-17.")
+    summary: "Date of birth, such as 1990-05-17; required for the weeks of a life.")
   private static let years = Parameter.integer(
     "years", in: 10...120, default: 80, summary: "Length of the life in years.")
   private static let caption = Parameter.boolean(
@@ -28,7 +28,7 @@ public struct YearDots: LayoutPlugin {
     summary: "Whether the year and its elapsed share are shown below the dots.")
   private static let withToday = Parameter.boolean(
     "with-today", default: false,
-    summary: "Whether today counts as elapsed, so that the year is complete on its last day.")
+    summary: "Whether today counts as elapsed, so that all dots are filled on December 31.")
   private static let keys = LayoutKeys(largest: 30)
 
   private enum Span: String, CaseIterable, Sendable { case year, life }

@@ -20,7 +20,7 @@ extension RenderError {
     guard [EIO, ESTALE, EMFILE, ENFILE, ENOMEM].contains(number) else { return error }
     error.code = .inputFailed
     error.hint =
-      "check the disk, free memory and the limit of open files; the file itself may be intact"
+      "check the disk, the free memory and the limit on open files; the file itself may be intact"
     return error
   }
 
@@ -135,7 +135,7 @@ extension RenderError {
   static func outputInTheWay(_ path: String, _ reason: String, origin: Origin) -> RenderError {
     .outputFailed(
       path, reason, origin: origin,
-      hint: "choose another path with \(origin), or move the existing item away")
+      hint: "choose another path with \(origin), or move the existing item")
   }
 
   static func outputWithoutFolder(_ path: String, _ folder: String, origin: Origin) -> RenderError {

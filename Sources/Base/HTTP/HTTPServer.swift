@@ -75,6 +75,6 @@ extension RenderError {
   fileprivate static func serverUnavailable() -> RenderError {
     RenderError(
       .serverUnavailable, "the server cannot start",
-      hint: "check free memory and the limit of open files")
+      hint: "check the free memory and the limit on open files")
   }
 }

@@ -203,7 +203,9 @@ public final class ListeningSocket: Sendable {
     let status = getaddrinfo(host.isEmpty ? nil : host, "\(port)", &wish, &found)
     guard status == 0, let first = found else {
       throw .cannotListen(
-        shown, String(cString: gai_strerror(status)), origin, "use an address of this machine")
+        shown, String(cString: gai_strerror(status)), origin,
+        "use an address that belongs to "
+          + "this machine")
     }
     defer { freeaddrinfo(found) }
     // Without a host, one IPv6 socket accepts both IP versions, so IPv6 is tried first.

@@ -123,7 +123,7 @@ extension MultipartBody {
       switch self {
       case .otherType: "it is not multipart/form-data"
       case .noBoundary: "its Content-Type has no boundary of 1 to 70 allowed characters"
-      case .noStart: "it does not begin with its boundary"
+      case .noStart: "it does not start with its boundary"
       case .noEnd: "it ends before its last boundary"
       case .afterEnd: "it continues after its last boundary"
       case .brokenBoundary(0): "its first boundary is not alone on its line"

@@ -28,7 +28,7 @@ private enum ShownText {
   /// The hint to write a word as a string.
   func asString(_ word: String) -> String {
     let isShown = self == .asFound && word.unicodeScalars.count <= 40
-    return isShown ? "write \"\(word)\"" : "write \" before and after it"
+    return isShown ? "write \"\(word)\"" : "enclose it in \""
   }
 }
 
@@ -66,7 +66,7 @@ extension JSONSyntaxError {
 
   static func tooMany(_ limit: Int, at place: SourcePlace) -> JSONSyntaxError {
     JSONSyntaxError(
-      "one entry has more than \(limit) values", at: place,
+      "an entry has more than \(limit) values", at: place,
       hint: "check that this is the right file")
   }
 }
@@ -117,7 +117,10 @@ extension JSONSyntaxError {
   }
 
   static func unclosedComment(at place: SourcePlace) -> JSONSyntaxError {
-    JSONSyntaxError("the comment opened here is never closed", at: place, hint: "end it with */")
+    JSONSyntaxError(
+      "the comment that starts here is never closed", at: place,
+      hint: "end it "
+        + "with */")
   }
 }
 
@@ -149,7 +152,7 @@ extension JSONExpectation {
     case .key: "a key in double quotes"
     case .colon(let key): "':' after the key \(text.quoted(key))"
     case .comma(let container): "',' or '\(container.closing)' after a value"
-    case .end: "nothing more after the value"
+    case .end: "the end of the file after the value"
     }
   }
 

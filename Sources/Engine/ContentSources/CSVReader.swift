@@ -97,7 +97,7 @@ struct CSVReader {
         guard habits.add(entry, to: &entries) else {
           report(
             "a habit has more than \(ContentField.mostValues) days", at: row[0],
-            hint: "keep only the days of recent years")
+            hint: "keep only the days of the last few years")
           return []
         }
       } else {
@@ -106,7 +106,7 @@ struct CSVReader {
       guard entries.count <= ContentField.mostEntries else {
         report(
           "there are more than \(ContentField.mostEntries) \(kind.rawValue)", at: row[0],
-          hint: "keep only what fits on a screen")
+          hint: "keep only the entries that fit on a screen")
         return []
       }
     }

@@ -81,14 +81,16 @@ package struct CSVTable {
       guard count <= CSVTable.mostCells else {
         problem = .invalidContent(
           "the table has more than \(CSVTable.mostCells) cells", origin: .file(file, line: line),
-          hint: "keep only what fits on a screen")
+          hint: "keep only the entries that fit on a screen")
         return
       }
     }
     if isQuoted {
       problem = .invalidContent(
-        "a quoted text has no closing quote",
-        origin: .file(file, line: start.line, column: start.column), hint: "add the closing quote")
+        "a quoted text has no closing quotation mark",
+        origin: .file(file, line: start.line, column: start.column),
+        hint: "add the closing "
+          + "quotation mark")
     }
     if !row.isEmpty || !cell.isEmpty || wasQuoted {
       close()

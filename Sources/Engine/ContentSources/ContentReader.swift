@@ -169,7 +169,7 @@ extension Content {
     return [
       .invalidContent(
         "its texts together have more than \(TextLimits.allNotes) code points", origin: origin,
-        hint: "keep only what fits on a screen")
+        hint: "keep only the entries that fit on a screen")
     ]
   }
 

@@ -24,7 +24,7 @@ struct EntryReader {
     guard items.count <= ContentField.mostEntries else {
       report(
         "there are more than \(ContentField.mostEntries) \(kind.rawValue)",
-        items[ContentField.mostEntries], hint: "keep only what fits on a screen")
+        items[ContentField.mostEntries], hint: "keep only the entries that fit on a screen")
       return []
     }
     return items.enumerated().compactMap { entry($1, number: $0 + 1) }

@@ -239,13 +239,13 @@ public enum NotesReader {
       guard notes.count < TextLimits.notes else {
         throw .invalidNotes(
           "there are more than \(TextLimits.notes) notes", origin: origin,
-          hint: "keep only what fits on a screen")
+          hint: "keep only the notes that fit on a screen")
       }
       codePoints += note.text.unicodeScalars.count + (note.heading?.unicodeScalars.count ?? 0)
       guard codePoints <= TextLimits.allNotes else {
         throw .invalidNotes(
           "the first \(next) notes together have more than \(TextLimits.allNotes) code points",
-          origin: origin, hint: "keep only what fits on a screen")
+          origin: origin, hint: "keep only the notes that fit on a screen")
       }
       notes.append(note)
     }
@@ -256,7 +256,7 @@ extension RenderError {
   fileprivate static func noLines(_ file: String) -> RenderError {
     RenderError(
       .noNotes, "the file contains no notes", origin: .file(file),
-      hint: "write one note per line, or [] if nothing is left")
+      hint: "write one note per line, or [] if there are no notes")
   }
 }
 

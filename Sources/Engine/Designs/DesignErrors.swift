@@ -9,11 +9,11 @@ extension RenderError {
   static func installationBroken(tried: [String], variable: Bool) -> RenderError {
     RenderError(
       .installationBroken,
-      "no templates and fonts found in "
+      "found no templates and fonts in "
         + tried.prefix(2).map { "'\($0)'" }.joined(separator: " or "),
       origin: variable ? .environment("WALLFARM_HOME") : nil,
       hint: variable
-        ? "set WALLFARM_HOME to the folder that holds Templates and Fonts, or unset it"
+        ? "set WALLFARM_HOME to the folder that contains Templates and Fonts, or unset it"
         : "install with 'make install', or set WALLFARM_HOME to a checkout of the project")
   }
 
@@ -112,7 +112,7 @@ extension RenderError {
     return RenderError(
       .unknownToken,
       key.isEmpty
-        ? "no token name follows the '$'"
+        ? "the '$' is not followed by the name of a token"
         : "themes have no token '\(key.shortened)'",
       origin: origin,
       hint: (known.contains(inPalette) ? inPalette : near).map { "did you mean '$\($0)'?" }

@@ -25,19 +25,19 @@ extension RenderError {
   static func rasterFailed(_ what: String) -> RenderError {
     RenderError(
       .rasterFailed, what,
-      hint: "check free memory; 'wallfarm doctor' shows the libraries in use")
+      hint: "check the free memory; 'wallfarm doctor' shows the libraries in use")
   }
 
   static func fontsMissing(_ what: String, in folder: String) -> RenderError {
     RenderError(
       .fontsMissing, what, origin: .file(folder),
-      hint: "run 'make setup' in the project, or 'wallfarm doctor' to see what is missing")
+      hint: "run 'make setup' in the project, or run 'wallfarm doctor' to list missing files")
   }
 
   static func missingGlyphs(_ clusters: [MissingCluster]) -> RenderError {
     RenderError(
       .missingGlyph, "no bundled font has \(clusters.phrase)",
-      hint: "remove the characters, or draw a box for each with --missing box")
+      hint: "remove the characters, or use --missing box to draw a box for each of them")
   }
 
   static func photoUnreadable(_ reason: String, file: String) -> RenderError {
@@ -51,7 +51,8 @@ extension RenderError {
   static func photoFormat(_ found: String, file: String) -> RenderError {
     RenderError(
       .photoFormat, "the photo is \(found)", origin: .file(file),
-      hint: "give a JPEG, PNG, WebP, HEIC or AVIF file; only its content matters, not its name")
+      hint: "give a JPEG, PNG, WebP, HEIC or AVIF file; its content determines the format, not "
+        + "its name")
   }
 
   static func photoTooLarge(
@@ -71,7 +72,8 @@ extension RenderError {
   static func photoNeedsMemory(_ bytes: Int, limit: Int, file: String) -> RenderError {
     RenderError(
       .photoTooLarge,
-      "decoding the photo takes up to \(bytes) bytes besides its pixels; the limit is \(limit)",
+      "decoding the photo takes up to \(bytes) bytes in addition to its pixels; the limit is "
+        + "\(limit)",
       origin: .file(file),
       hint: "make it smaller, or raise the limit with --max-photo-memory")
   }

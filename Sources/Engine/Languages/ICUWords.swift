@@ -147,8 +147,8 @@ public struct ICUWords: LanguageWords {
     throw RenderError(
       .languageFailed,
       isMissing
-        ? "language support needs ICU, which cannot be loaded"
-        : "ICU has no words for the language '\(language)'", origin: .option("language"),
+        ? "ICU, which language support requires, cannot be loaded"
+        : "ICU has no translations for the language '\(language)'", origin: .option("language"),
       hint: isMissing
         ? "install libicu72, or the version that wallfarm was built with"
         : "choose another language")

@@ -47,13 +47,13 @@ extension PhotoFlaw {
     switch self {
     case .tooLong(let part, let offset, let length, let left),
       .shortLength(let part, let offset, let length, let left):
-      "\(part) at byte \(offset) declares \(length) bytes; \(max(0, left)) bytes are left"
+      "\(part) at byte \(offset) declares \(length) bytes, but only \(max(0, left)) bytes remain"
     case .cut(let part, let offset): "the file ends in \(part), which begins at byte \(offset)"
     case .tooShort(let part, let offset): "\(part) at byte \(offset) is too short"
     case .wrong(let part, let offset, let problem): "\(part) at byte \(offset) \(problem)"
     case .misplaced(let part, let offset, let extent):
       "\(part) at byte \(offset) places item \(extent.item) at bytes \(extent.start) to "
-        + "\(extent.start &+ extent.length) of \(extent.room)"
+        + "\(extent.start &+ extent.length), but the data has \(extent.room) bytes"
     case .noEnd: "the file ends before its last chunk"
     case .noPicture: "it has no picture"
     case .tooManyParts(let count): "it has more than \(count) parts"

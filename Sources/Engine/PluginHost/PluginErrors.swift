@@ -16,7 +16,7 @@ extension RenderError {
   static func pluginTwice(_ id: String, _ first: String, _ second: String) -> RenderError {
     RenderError(
       .pluginTwice, "two plugins have the id '\(id)'", origin: .file(second),
-      hint: "remove one of them, or give it another id", also: "the other one is \(first)")
+      hint: "remove one of them, or give it another id", also: "the other plugin is \(first)")
   }
 
   static func pluginBuiltIn(_ id: String, origin: Origin) -> RenderError {
@@ -43,12 +43,12 @@ extension RenderError {
     let what =
       switch foreign {
       case .unlisted: "it was not installed by 'wallfarm plugin add'"
-      case .added(let path, let kind): "'\(path)' in it is \(kind.words) that was added later"
-      case .changed(let path): "'\(path)' in it was changed later"
+      case .added(let path, let kind): "it contains \(kind.words) that was added later: '\(path)'"
+      case .changed(let path): "its file '\(path)' was changed later"
       }
     return RenderError(
       .pluginNotOurs, "'\(name)' is not deleted: \(what)", origin: .file("\(folder)/\(name)"),
-      hint: "move your own files elsewhere, then delete the folder manually")
+      hint: "move your own files, then delete the folder manually")
   }
 
   /// An error for a plugin folder that another process has locked.
@@ -63,7 +63,9 @@ extension RenderError {
     RenderError(
       .pluginIncomplete, "the plugin's file '\(file)' is missing", origin: origin,
       hint: isBuilt
-        ? "build it: run 'make' in the folder of the plugin" : "put it next to plugin.json")
+        ? "build it: run 'make' in the folder of the plugin"
+        : "move it into the folder of "
+          + "plugin.json")
   }
 
   static func pluginNotExecutable(_ file: String, origin: Origin) -> RenderError {
@@ -75,7 +77,7 @@ extension RenderError {
   static func pluginWithoutRunner(_ runner: String, origin: Origin) -> RenderError {
     RenderError(
       .pluginIncomplete, "the plugin needs '\(runner)', which is not in PATH", origin: origin,
-      hint: "install it, or name another runner, which is a command without a path")
+      hint: "install it, or name another runner; a runner is a command without a path")
   }
 
   static func pluginFileOutside(_ file: String, origin: Origin) -> RenderError {
@@ -128,7 +130,7 @@ extension PluginManifest {
   func tookTooMuchMemory(_ call: String, _ megabytes: Int) -> RenderError {
     error(
       .pluginMemory, "used too much memory in '\(call)': more than \(megabytes) MB",
-      hint: "check which data it keeps, or raise --plugin-memory")
+      hint: "reduce the data that it keeps in memory, or raise --plugin-memory")
   }
 
   func startedTooMany(_ call: String, _ count: Int) -> RenderError {
@@ -136,7 +138,7 @@ extension PluginManifest {
       .pluginProcesses,
       "started too many processes in '\(call)': \(count) ran at once; "
         + "the maximum is \(PluginLimits.mostProcesses)",
-      hint: "start fewer processes; they end with the picture")
+      hint: "start fewer processes; all of them are stopped after the picture")
   }
 
   func saidTooMuch(_ call: String) -> RenderError {

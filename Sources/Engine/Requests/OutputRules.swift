@@ -32,12 +32,12 @@ package struct OutputRules {
     let parts = output.split(separator: "/").filter { $0 != "." }
     guard let last = parts.last, last != "..", !output.hasSuffix("/") else {
       throw RenderError(
-        .outputPattern, "'\(output)' does not name a file", origin: .option("output"),
+        .outputPattern, "'\(output)' is not a file path", origin: .option("output"),
         hint: "end it with a file name, such as {device}.{format}")
     }
     guard !output.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
       throw RenderError(
-        .outputPattern, "the name of the file has control characters", origin: .option("output"),
+        .outputPattern, "the file name contains control characters", origin: .option("output"),
         hint: "use printable characters")
     }
     guard parts.allSatisfy({ $0.utf8.count <= OutputRules.longestName }) else {

@@ -31,7 +31,9 @@ public struct RequestFile: Sendable {
     var lines = try FileLines(path)
     let root = try JSONFile.parse(
       try lines.rest(
-        limit: mostBytes, hint: "check that it is the right file; no request needs this size"),
+        limit: mostBytes,
+        hint: "check that it is the right file, because requests are never "
+          + "this large"),
       file: path)
     let folder = PipedFile.input(path) != nil ? "." : Files.folder(of: path)
     var reader = JobReader(

@@ -14,7 +14,7 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .queueFailed, "the queue '\(path)' cannot be used: \(reason)", origin: .file(path),
-      hint: hint ?? "check the free space and permissions there; no data in the queue is lost")
+      hint: hint ?? "check the free space and permissions there; the queue loses no data")
   }
 
   static func queueDamaged(_ path: String, _ reason: String) -> RenderError {
@@ -32,14 +32,14 @@ extension RenderError {
   static func queueBusy(_ path: String) -> RenderError {
     RenderError(
       .queueBusy, "another batch renders from '\(path)'", origin: .file(path),
-      hint: "wait for it, check it with 'wallfarm queue status', or use another --output")
+      hint: "wait until it ends, check it with 'wallfarm queue status', or use another --output")
   }
 
   static func outputBusy(_ path: String) -> RenderError {
     RenderError(
       .queueBusy, "another batch with another queue writes to '\(path)'",
       origin: .option("output"),
-      hint: "wait for it, or use another --output; parts of one job file need --shard")
+      hint: "wait until it ends, or use another --output; to split one job file, use --shard")
   }
 
   /// A power failure could undo the rename of the picture.
@@ -59,7 +59,7 @@ extension RenderError {
   static func leaseExpired() -> RenderError {
     RenderError(
       .leaseExpired, "the lease expired: its batch or machine exited or was suspended",
-      hint: "the unit is retried; check the load of the machine, or raise --lease")
+      hint: "the unit is retried; check the load on the machine, or raise --lease")
   }
 
   package static func cancelled() -> RenderError {

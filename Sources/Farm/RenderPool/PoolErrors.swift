@@ -35,14 +35,14 @@ extension RenderError {
 
   static func workerKilled() -> RenderError {
     RenderError(
-      .workerKilled, "the worker was killed by another process or the kernel",
-      hint: "if memory is short, use fewer --workers; see also the kernel log")
+      .workerKilled, "another process or the kernel killed the worker",
+      hint: "check the kernel log; if memory is low, reduce --workers")
   }
 
   static func workersDoNotStart(_ how: String, said: String?) -> RenderError {
     RenderError(
       .workerCrashed,
-      "workers do not start: the last one \(how)"
+      "workers do not start; the last worker \(how)"
         + (said.map { "; its last output was '\($0)'" } ?? ""),
       hint: "check the installation with 'wallfarm doctor'")
   }
@@ -66,14 +66,14 @@ extension RenderError {
       .workerRefused,
       "the worker made a system call that its fence rejects"
         + (call.map { ": '\($0)'" } ?? ""),
-      hint: "report it: the photo is an attack, or it triggers a bug in a decoder")
+      hint: "report this photo: it is an attack, or it triggers a bug in a decoder")
   }
 
   static func orderLate(_ deadline: Duration) -> RenderError {
     RenderError(
       .orderLate,
       "the order missed its deadline of \(seconds(deadline)) s, including the time in the queue",
-      hint: "raise the deadline, or check the load of the pool")
+      hint: "raise the deadline, or check the load on the pool")
   }
 
   static func notWanted() -> RenderError {
@@ -83,7 +83,7 @@ extension RenderError {
   static func noMemoryFile(_ number: Int32) -> RenderError {
     RenderError(
       .outputFailed, "there is not enough memory for the picture: \(SystemError.message(number))",
-      hint: "check free memory and the limit of open files on this machine")
+      hint: "check the free memory and the limit on open files of this machine")
   }
 
   private static func seconds(_ duration: Duration) -> String {

@@ -32,7 +32,7 @@ package enum FolderLocks {
   /// The reason if two descriptors of a file can hold its lock at the same time.
   private static func objection(to made: TemporaryFiles.Made) -> String? {
     guard flock(made.descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      return "its file system has no locks: \(SystemError.message(errno))"
+      return "its file system does not support locks: \(SystemError.message(errno))"
     }
     let other = open(made.path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
     guard other >= 0 else { return "a file there cannot be opened twice" }
@@ -89,13 +89,13 @@ package enum FolderLocks {
     case "nfs", "nfs4":
       let options = ["nolock", "local_lock=all", "local_lock=flock"]
       return options.first(where: mount.options.contains).map { option in
-        "it is mounted with '\(option)', so other machines do not see its locks"
+        "it is mounted with '\(option)', so its locks do not affect other machines"
       }
     case "cifs", "smb3":
       return mount.options.contains("nobrl")
-        ? "it is mounted with 'nobrl', so other machines do not see its locks" : nil
+        ? "it is mounted with 'nobrl', so its locks do not affect other machines" : nil
     case let type where withoutLocks.contains(type):
-      return "its file system \(type) has no locks that other machines see"
+      return "locks on its file system \(type) do not affect other machines"
     default: return nil
     }
   }

@@ -61,7 +61,7 @@ public final class ObjectCache: Sendable {
   ) {
     let place = try S3Address(address)
     guard !place.key.isEmpty, !place.key.hasSuffix("/") else {
-      throw .notAnAddress(address, "it names no object")
+      throw .notAnAddress(address, "it does not name an object")
     }
     return (try store(at: S3Address.scheme + place.bucket), place.key)
   }

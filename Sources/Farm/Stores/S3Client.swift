@@ -193,11 +193,11 @@ private struct Said {
 
   func hint(_ answer: Transfer.Answer) -> String {
     switch code {
-    case "NoSuchBucket": return "create the bucket, or use another one"
+    case "NoSuchBucket": return "create the bucket, or use another bucket"
     case "InvalidAccessKeyId", "SignatureDoesNotMatch", "AccessDenied", "ExpiredToken",
       "InvalidToken":
-      return "check the key in AWS_ACCESS_KEY_ID or ~/.aws/credentials and its permissions; "
-        + "without s3:ListBucket, the store returns the same error for a missing object"
+      return "check the key in AWS_ACCESS_KEY_ID or ~/.aws/credentials and its permissions; the "
+        + "store returns the same error for a missing object if the key lacks s3:ListBucket"
     default: break
     }
     if let region = answer.headers["x-amz-bucket-region"] { return "set AWS_REGION=\(region)" }

@@ -43,7 +43,7 @@ extension RenderError {
   static func outputTaken(_ place: String) -> RenderError {
     RenderError(
       .outputTaken, "'\(place)' was not written by this unit",
-      origin: .file(place), hint: "move it away, or use another --output")
+      origin: .file(place), hint: "move it, or use another --output")
   }
 
   static func outputDiffers(_ place: String) -> RenderError {
@@ -56,7 +56,7 @@ extension RenderError {
   static func outputLate(_ place: String) -> RenderError {
     RenderError(
       .outputLate, "a later attempt has already written '\(place)'", origin: .file(place),
-      hint: "no action is needed: the later result is used")
+      hint: "no action is needed, because the later result is used")
   }
 
   package static func inputMissing(_ place: String) -> RenderError {

@@ -161,6 +161,6 @@ extension RenderError {
     RenderError(
       .segmentDamaged, "the stored second \(place + 1) of the film is missing",
       origin: .file(file),
-      hint: "check which program cleans that folder; the second is rendered again")
+      hint: "find the program that cleans that folder; the second is rendered again")
   }
 }

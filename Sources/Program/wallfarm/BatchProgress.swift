@@ -83,7 +83,7 @@ final class BatchProgress {
       isPaused = paused
       say(
         paused
-          ? "the queue is paused; 'wallfarm queue resume \(place)' resumes it"
+          ? "the queue is paused; run 'wallfarm queue resume \(place)' to resume it"
           : "the queue is resumed",
         paused ? "paused" : "resumed", [:])
     case .queueUnwritable(let error):
@@ -100,7 +100,7 @@ final class BatchProgress {
         ["code": .string(error.code.rawValue), "message": .string(error.message)])
     case .machineRecovered:
       trouble = nil
-      say("the machine has recovered; the batch continues", "machine-recovered", [:])
+      say("the machine has recovered, and the batch continues", "machine-recovered", [:])
     case .draining:
       say("finishing running units; another signal stops them immediately", "draining", [:])
     }

@@ -67,7 +67,7 @@ package struct PluginWriter {
     let id = description.id
     var text = "\(id) (\(description.kind.rawValue) plugin, version \(description.version)): "
     text += description.summary + "\n\n" + shown
-    guard !rows.isEmpty else { return text + "The plugin has no parameters." }
+    guard !rows.isEmpty else { return text + "This plugin has no parameters." }
     return text + Table(["key", "default", "accepts", "meaning"], rows).text
       + "\n\nSet a parameter with --set \(id).KEY=VALUE, or KEY=VALUE if it is unambiguous."
   }

@@ -69,7 +69,9 @@ extension HTTPHead {
 extension RenderError {
   static func noSuchAddress() -> RenderError {
     RenderError(
-      .notFound, "no resource has this address", hint: "to render a picture, use POST /v1/render")
+      .notFound, "there is no resource at this address",
+      hint: "to render a picture, use POST "
+        + "/v1/render")
   }
 
   static func otherSite(_ why: String) -> RenderError {
@@ -111,7 +113,7 @@ extension RenderError {
 
   static func tooMuchMemory() -> RenderError {
     RenderError(
-      .serviceBusy, "requests and responses of this client exceed the memory limit",
+      .serviceBusy, "the the requests and responses of this client exceed the memory limit",
       hint: "try again in a moment, and read each response to its end")
   }
 

@@ -12,7 +12,7 @@ import WallfarmPluginKit
 final class Canary: Sendable {
   private struct State {
     var failure: RenderError? = RenderError(
-      .serviceStopping, "the first health check is not complete", hint: "try again in a moment")
+      .serviceStopping, "the first health check is still running", hint: "try again in a moment")
     var isUnderWay = false
     var next: SuspendingClock.Instant
   }
@@ -76,7 +76,7 @@ final class Canary: Sendable {
     case .success(let rendered):
       if rendered.bytes?.array() == expected { return nil }
       return RenderError(
-        .rasterFailed, "the test picture of a worker differs from the expected one",
+        .rasterFailed, "the test picture of a worker differs from the expected picture",
         hint: "check the installation with 'wallfarm doctor'")
     }
   }

@@ -74,7 +74,7 @@ extension ProcessEnd {
 extension RenderError {
   fileprivate static func filmKilled() -> RenderError {
     RenderError(
-      .workerKilled, "the process of the film was killed by another process or the kernel",
+      .workerKilled, "another process or the kernel killed the process that renders the film",
       hint: "try again in a moment")
   }
 
@@ -87,6 +87,6 @@ extension RenderError {
   fileprivate static func filmFailed(_ reason: String) -> RenderError {
     RenderError(
       .filmFailed, "the film cannot be rendered: \(reason)",
-      hint: "the operator can find the reason with 'wallfarm motion'")
+      hint: "the operator can run 'wallfarm motion' to find the reason")
   }
 }

@@ -81,7 +81,7 @@ extension PeopleEndpoint {
     }
     guard let photo = root["photo"]?.string, photo.hasPrefix(prefix) else {
       throw wrong(
-        root["photo"] ?? root, "'photo' is missing or is not the name of a photo",
+        root["photo"] ?? root, "'photo' is missing, or is not the name of a photo",
         "upload a photo with PUT /v1/photos, and use its name")
     }
     var start: Moment?

@@ -269,7 +269,7 @@ extension RenderError {
   static func noRoomForPhoto(_ bytes: Int) -> RenderError {
     RenderError(
       .storeFull, "the store is too full for a photo of \(bytes) bytes",
-      hint: "delete people, addresses or photos that you no longer need; the operator sets "
+      hint: "delete people, addresses or photos that you no longer need; the operator can raise "
         + "--max-store-bytes and --max-photos-bytes")
   }
 

@@ -165,7 +165,7 @@ extension RenderError {
 
   static func overloaded() -> RenderError {
     RenderError(
-      .serviceBusy, "too many pictures are waiting",
+      .serviceBusy, "too many pictures are queued",
       hint: "try again later, and request fewer pictures at once")
   }
 
@@ -184,7 +184,9 @@ extension RenderError {
       .workerRefused,
       .messageDamaged:
       return RenderError(
-        code, "the worker of the picture exited unexpectedly", hint: "try again in a moment")
+        code, "the worker that rendered the picture exited unexpectedly",
+        hint: "try again in a "
+          + "moment")
     default:
       // Show only the name of a photo, not its path.
       if case .file(let path, let line, let column) = error.origin {

@@ -125,7 +125,7 @@ package enum RequestOverHTTP {
     }
     guard member.key.utf8.count <= mostBytes else {
       return RenderError(
-        .unknownKey, "a request has no key of \(member.key.utf8.count) bytes",
+        .unknownKey, "a request cannot have a key of \(member.key.utf8.count) bytes",
         origin: member.keyPlace.origin(in: RenderPlanner.body),
         hint: "GET /v1/schema returns the valid keys"
       ).remedied(.remove())
@@ -177,7 +177,7 @@ extension RequestOverHTTP {
 extension RenderError {
   fileprivate static func twice(_ key: String, _ root: JSONNode) -> RenderError {
     RenderError(
-      .conflictingOptions, "the form has '\(key)' both as a part and in 'request'",
+      .conflictingOptions, "the form contains '\(key)' twice: as a part and in 'request'",
       origin: root[key]?.place.origin(in: RenderPlanner.body), hint: "remove one of them")
   }
 

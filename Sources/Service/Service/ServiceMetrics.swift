@@ -93,11 +93,11 @@ package final class ServiceMetrics: Sendable {
           ("route=\"\($0.key.route)\",status=\"\($0.key.status)\"", Double($0.value))
         }))
     text.add(
-      "request_seconds", "Time from the start of a request to its response in seconds.",
+      "request_seconds", "Time from the start of a request to the end of its response in seconds.",
       state.seconds.sorted { $0.key < $1.key }.map { ("route=\"\($0.key)\"", $0.value) })
     text.add(
       "cut_requests_total", .counter,
-      "Number of requests whose client disconnected or was disconnected.",
+      "Number of requests whose connection ended before the response.",
       [("", Double(state.cut))])
     text.add(
       "shared_pictures_total", .counter,
@@ -111,7 +111,7 @@ package final class ServiceMetrics: Sendable {
       "waiting_pictures", .gauge, "Number of pictures that wait for a worker.",
       [("", Double(present.waiting))])
     text.add(
-      "pictures_in_progress", .gauge, "Number of pictures that clients wait for.",
+      "pictures_in_progress", .gauge, "Number of pictures with waiting clients.",
       [("", Double(present.flights))])
     text.add(
       "photo_bytes", .gauge, "Size of uploaded photos in bytes.", [("", Double(present.photos))])
@@ -144,7 +144,7 @@ package final class ServiceMetrics: Sendable {
       "errors_total", .counter, "Number of failed pictures by error code.",
       labeled("code", state.errors))
     text.add(
-      "stage_seconds_total", .counter, "Wall time of renders by stage in seconds.",
+      "stage_seconds_total", .counter, "Wall-clock time of renders by stage in seconds.",
       sorted(state.stages.map { ("stage=\"\($0.key)\"", $0.value) }))
     text.add(
       "cache_hits_total", .counter, "Number of hits in worker caches.",

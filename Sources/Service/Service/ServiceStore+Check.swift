@@ -88,14 +88,14 @@ extension RenderError {
   static func storeDamaged(_ path: String, _ reason: String) -> RenderError {
     RenderError(
       .storeFailed, "'\(path)' is damaged: \(reason)", origin: .file(path),
-      hint: "restore it from a backup, or move it away to start with an empty store")
+      hint: "restore it from a backup, or move it to start with an empty store")
   }
 
   static func storeMissing(_ path: String, origin: Origin) -> RenderError {
     RenderError(
       .storeFailed, "'\(path)' is missing or empty, but its keys or photos exist",
       origin: origin,
-      hint: "restore it from a backup, or move the whole folder away to start with an empty store")
+      hint: "restore it from a backup, or move the whole folder to start with an empty store")
   }
 
   fileprivate static func folderUnusable(

@@ -64,7 +64,7 @@ public final class ServiceStore: Sendable {
     let found = try opened.first("PRAGMA user_version") { $0.integer(0) } ?? 0
     guard found <= ServiceStore.version else {
       throw RenderError(
-        .storeFailed, "'\(path)' was created by a newer wallfarm", origin: .file(path),
+        .storeFailed, "'\(path)' was created by a newer version of wallfarm", origin: .file(path),
         hint: "use the newer version, or another folder")
     }
     if path != Database.inMemory {
@@ -257,7 +257,7 @@ public final class ServiceStore: Sendable {
       left.share && !client.isEmpty
         ? "this key uses its maximum share, half of the store"
         : "the store is full",
-      hint: "request addresses with a shorter lifetime; the operator sets --max-store-bytes")
+      hint: "request addresses with a shorter lifetime; the operator can raise --max-store-bytes")
   }
 
   /// Removes requests whose last address has expired.

@@ -37,34 +37,37 @@ package enum FlowSchema: SchemaParts {
     "format": ["const": 1], "$schema": ["type": "string"],
     "version": said(
       ["type": "integer", "minimum": 1, "maximum": 1000],
-      "The version; raise it to show news to users who finished the flow."),
+      "The version of the flow; increase it to show news to users who finished the flow."),
     "summary": said(["type": "string"], "A one-line summary."),
     "languages": said(
       list(["type": "string"], least: 1),
       "The languages, each with a file texts-LANGUAGE.json; the first is the fallback."),
     "start": said(name, "The first step."),
     "trigger": object([
-      "firstUse": said(yesNo, "Whether the flow starts at its first opening (default: true)."),
+      "firstUse": said(yesNo, "Whether the flow starts when it is first opened (default: true)."),
       "absentDays": said(
         ["type": "integer", "minimum": 1, "maximum": 3650],
-        "Days without an opening after which the flow starts again."),
+        "Number of days without use after which the flow starts again."),
     ]),
     "facts": said(named(use("fact")), "The variables of the flow."),
     "steps": said(named(use("step")), "The screens of the flow."),
     "always": said(named(use("action"), most: 20), "Actions that are available at every step."),
     "notices": said(
-      named(use("notice")), "Messages that are shown above every step while a condition holds."),
+      named(use("notice")),
+      "Messages that are shown above every step while their condition "
+        + "holds."),
     "effects": said(named(use("effect")), "Actions that only a host can perform."),
     "milestones": said(
       named(use("milestone")), "Messages that are shown once, when a fact reaches a number."),
-    "success": said(use("facts"), "Criteria that must all be met at the end."),
+    "success": said(use("facts"), "Criteria that must be met at the end."),
     "finish": said(named(value), "Facts that are set when the flow is finished."),
     "news": said(
       [
         "type": "object", "propertyNames": ["pattern": "^[1-9][0-9]*$"],
         "additionalProperties": name,
       ],
-      "First steps for users who finished an older version; a key is the newest such version."),
+      "First steps for users who finished an older version; each key is the newest version that "
+        + "the entry applies to."),
     "upgrade": object([
       "steps": ["type": "object", "additionalProperties": name],
       "facts": ["type": "object", "additionalProperties": name],
@@ -97,7 +100,8 @@ package enum FlowSchema: SchemaParts {
   private static let definitions: [String: JSONValue] = [
     "condition": [
       "anyOf": [use("facts"), list(use("condition"), least: 1)],
-      "description": "An object whose members must all hold, or a list of which one must hold.",
+      "description": "An object whose members must all hold, or a list in which one entry must "
+        + "hold.",
     ],
     "facts": [
       "type": "object",
@@ -123,7 +127,9 @@ package enum FlowSchema: SchemaParts {
       doing.merging([
         "when": use("condition"),
         "need": said(
-          use("condition"), "A gate; the text ACTION.why gives the reason while it is closed."),
+          use("condition"),
+          "The gate of the action; the text ACTION.why states the reason while "
+            + "it is closed."),
         "confirm": said(yesNo, "Whether the action asks for confirmation."),
       ]) { $1 }),
     "outcome": object([
@@ -161,7 +167,7 @@ package enum FlowSchema: SchemaParts {
       "outcomes": said(list(name, least: 1), "The possible outcomes, success first."),
       "with": list(name), "gives": list(name), "task": yesNo,
       "mustSucceed": said(
-        ["type": "string", "minLength": 1], "The reason why the story needs the effect."),
+        ["type": "string", "minLength": 1], "The reason why the flow requires the effect."),
     ]),
     "milestone": object(
       ["fact": name, "at": ["type": "integer"], "owes": name], required: ["fact", "at"]),

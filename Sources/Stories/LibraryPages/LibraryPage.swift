@@ -74,7 +74,7 @@ extension RenderError {
   /// The error for a page that exceeds a limit.
   package static func pageTooLarge(_ found: String, most: String) -> RenderError {
     RenderError(
-      .pageTooLarge, "the page would have \(found); the maximum for browsers is \(most)",
+      .pageTooLarge, "the page would have \(found); browsers support at most \(most)",
       hint: "select fewer photos with --trip, --from and --to, or --limit")
   }
 }

@@ -21,7 +21,7 @@ package enum PageText: String, Hashable, Sendable, CaseIterable {
   /// The texts by key.
   package var words: JSONValue {
     guard let node = PageText.all[rawValue] else {
-      preconditionFailure("pages have no texts in '\(rawValue)'")
+      preconditionFailure("no texts exist for pages in '\(rawValue)'")
     }
     return node.plain
   }

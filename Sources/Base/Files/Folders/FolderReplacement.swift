@@ -35,7 +35,7 @@ package struct FolderReplacement {
     place = Files.folder(of: short)
     name = Files.name(of: short)
     guard !["", ".", ".."].contains(name) else {
-      throw refusal("it is not the name of a new folder", "choose a folder that does not exist yet")
+      throw refusal("it does not name a new folder", "choose a folder that does not exist yet")
     }
   }
 
@@ -62,19 +62,19 @@ package struct FolderReplacement {
     guard let entry = parent.entry(name) else { return }
     let elsewhere = "choose a folder that does not exist yet"
     guard entry.kind == .folder else {
-      throw refusal("it is \(entry.kind.words)", elsewhere + ", or move the existing item away")
+      throw refusal("it is \(entry.kind.words)", elsewhere + ", or move the existing item")
     }
     let noun = kind.noun
     switch try kind.foreign(in: try parent.folder(name)) {
     case nil: break
-    case .unlisted: throw refusal("it already exists and is not a \(noun)", elsewhere)
+    case .unlisted: throw refusal("it exists and is not a \(noun)", elsewhere)
     case .added(let file, let kind):
       throw refusal(
         "it contains \(kind.words) that is not part of the \(noun): '\(file)'",
-        "move it away, or \(elsewhere)")
+        "move it, or \(elsewhere)")
     case .changed(let file):
       throw refusal(
-        "its file '\(file)' was changed", "move it away, or \(elsewhere)")
+        "its file '\(file)' was changed", "move it, or \(elsewhere)")
     }
   }
 
@@ -112,7 +112,10 @@ package struct FolderReplacement {
     try WholeFile.makeFolder(place)
     let parent = try OpenFolder(place, followsLink: true)
     guard parent.lock() else {
-      throw refusal("another process is writing next to it", "wait until that process exits")
+      throw refusal(
+        "another process is writing to the same folder",
+        "wait until that process "
+          + "exits")
     }
     try recover(parent)
     try check(name, in: parent)
@@ -191,7 +194,7 @@ package struct FolderReplacement {
       let folder = try parent.folder(leftover)
       if try kind.foreign(in: folder, isUnfinished: true) != nil {
         throw refusal(
-          "'\(place)/\(leftover)' is left from an earlier run and contains other files",
+          "'\(place)/\(leftover)' remains from an earlier run and contains other files",
           "move it away")
       }
       try kind.remove(leftover, from: parent)

@@ -37,7 +37,7 @@ package enum PrivateFiles {
       if errno == ENOTDIR || errno == ELOOP, let kind = EntryKind(at: path) {
         throw Refusal(
           reason: kind == .link ? "it is a link" : "it is not a folder",
-          hint: "choose the folder itself, or a new one")
+          hint: "choose the folder that the link points to, or a new folder")
       }
       throw system(nil)
     }
@@ -134,7 +134,7 @@ package enum PrivateFiles {
   private static let moveAway = "move it away"
   private static let foreign = Refusal(
     reason: "it belongs to another user",
-    hint: "choose a path of your own, or run the command as its owner")
+    hint: "choose a path that you own, or run the command as its owner")
 
   private static func system(_ kind: EntryKind?) -> Refusal {
     let reason = SystemError.message(errno)

@@ -90,6 +90,6 @@ extension RenderError {
   fileprivate static func noMemoryForFile(_ reason: String) -> RenderError {
     RenderError(
       .inputFailed, "the input cannot be buffered in memory: \(reason)",
-      hint: "check free memory and the limit of open files")
+      hint: "check the free memory and the limit on open files")
   }
 }

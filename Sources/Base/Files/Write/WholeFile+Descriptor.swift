@@ -51,7 +51,7 @@ extension WholeFile {
   public static func check(_ descriptor: Int32, origin: Origin) throws(RenderError) {
     let flags = fcntl(descriptor, F_GETFL)
     guard flags < 0 || flags & O_ACCMODE == O_RDONLY else { return }
-    let reason = flags < 0 ? SystemError.message(errno) : "it is open only for reading"
+    let reason = flags < 0 ? SystemError.message(errno) : "it is opened only for reading"
     throw RenderError(
       .outputFailed, "\(name(of: descriptor)) cannot be written: \(reason)", origin: origin,
       hint: "open it for writing in the shell, such as 3> file, or write to a file")

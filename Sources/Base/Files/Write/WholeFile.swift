@@ -152,7 +152,7 @@ public enum WholeFile {
     }
     throw RenderError(
       .outputFailed, "'\(path)' cannot be a folder: it is \(kind.words)", origin: .file(path),
-      hint: "move it away, or choose another folder")
+      hint: "move it, or choose another folder")
   }
 
   static func failed(_ path: String, _ reason: String) -> RenderError {

@@ -18,9 +18,9 @@ enum CalendarFailure: Error, Hashable {
     switch self {
     case .wrong(let property): "its \(property) cannot be read"
     case .missing(let property): "it has no \(property)"
-    case .foreign: "its rule uses a calendar other than the Gregorian one"
-    case .tooMuch: "its rule takes too long to evaluate"
-    case .tooLarge: "its dates have more than 1 MiB"
+    case .foreign: "its recurrence rule does not use the Gregorian calendar"
+    case .tooMuch: "its recurrence rule takes too long to evaluate"
+    case .tooLarge: "its dates exceed 1 MiB"
     }
   }
 
@@ -52,14 +52,14 @@ enum CalendarRepair: Hashable {
 
   var reason: String {
     switch self {
-    case .endBeforeStart: "it ends before it begins, and is shown without its end"
-    case .unread(let property): "its \(property) cannot be read, and is left out"
-    case .unknownPart: "its rule has an unknown part, which is ignored"
+    case .endBeforeStart: "it ends before it begins, so it is shown without its end"
+    case .unread(let property): "its \(property) cannot be read and is left out"
+    case .unknownPart: "its recurrence rule has an unknown part, which is ignored"
     case .cutOff: "it has no END"
     case .zoneUnknown:
-      "its time zone is unknown, and its times are shown as written"
+      "its time zone is unknown, so its times are shown as written"
     case .zoneByOffset:
-      "only the offset of its time zone is known, and daylight saving time is ignored"
+      "only the UTC offset of its time zone is known, so daylight saving time is ignored"
     }
   }
 }
@@ -86,7 +86,7 @@ extension RenderWarning {
   /// The warning about a truncated file.
   static func calendarCutOff(origin: Origin) -> RenderWarning {
     RenderWarning(
-      .entryRepaired, "the file ends before its END:VCALENDAR, and entries may be missing",
+      .entryRepaired, "the file ends before END:VCALENDAR, so entries may be missing",
       hint: "export the calendar again, or download it again", origin: origin)
   }
 
@@ -112,7 +112,7 @@ extension RenderError {
   /// The error for recurrences that take too long in total.
   static func calendarTooLong(origin: Origin) -> RenderError {
     .invalidContent(
-      "the rules of its events together take too long to evaluate", origin: origin,
-      hint: "export only recent or important events")
+      "the recurrence rules of all events together take too long to evaluate", origin: origin,
+      hint: "export fewer events, such as only recent ones")
   }
 }

@@ -111,7 +111,7 @@ struct CalendarText {
         components = []
         return stop(
           "the calendar has more than \(CalendarText.mostEntries) entries",
-          "export only recent years")
+          "export only the last few years")
       }
     }
     if !open.isEmpty { cutOffLine = last }

@@ -32,7 +32,7 @@ struct MarkdownNotes {
       guard blocks.blocks.count <= Self.mostBlocks else {
         throw .invalidNotes(
           "the first \(line) lines have more than \(Self.mostBlocks) notes",
-          origin: .file(file, line: line), hint: "keep only what fits on a screen")
+          origin: .file(file, line: line), hint: "keep only the notes that fit on a screen")
       }
     }
     blocks.finish()

@@ -96,21 +96,22 @@ extension RenderWarning {
   fileprivate static func clockNotOffered(_ device: Device) -> RenderWarning {
     RenderWarning(
       .clockNotOffered,
-      "\(device.name) cannot run iOS 26 and has no large clock; its standard clock is kept clear",
+      "\(device.name) cannot run iOS 26 and has no large clock, so its standard clock is kept "
+        + "clear",
       hint: "leave out --clock large for this device")
   }
 
   fileprivate static func widgetsEstimated(_ device: Device) -> RenderWarning {
     RenderWarning(
       .widgetsEstimated,
-      "the landscape widgets of \(device.name) have not been measured; a column on the left is "
-        + "kept clear",
-      hint: "use --no-widgets if there are none")
+      "the landscape widgets of \(device.name) have not been measured, so a column on the left "
+        + "is kept clear",
+      hint: "use --no-widgets if your screen has no widgets")
   }
 
   fileprivate static func clockEstimated(_ device: Device) -> RenderWarning {
     RenderWarning(
       .clockEstimated,
-      "the large clock of \(device.name) has not been measured; 40% of the height is kept clear")
+      "the large clock of \(device.name) has not been measured, so 40% of the height is kept clear")
   }
 }

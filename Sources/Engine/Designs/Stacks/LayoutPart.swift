@@ -95,7 +95,7 @@ extension RenderError {
   fileprivate static func stacksTooDeep(origin: Origin) -> RenderError {
     .invalidValue(
       "a stack", expected: "at most two stacks around a layout", got: "nested three deep",
-      origin: origin, hint: "move its parts into the enclosing stack")
+      origin: origin, hint: "move its layouts into the enclosing stack")
   }
 
   fileprivate static func wrongNumber(

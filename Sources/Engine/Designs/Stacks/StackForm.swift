@@ -30,7 +30,7 @@ package struct StackSettings: Sendable {
     "gap", in: 0...200, unit: .typePoints, default: 24, summary: "Space between two parts.")
   static let side = Parameter.number(
     "side", in: 0...200, unit: .typePoints, default: 0,
-    summary: "Space at the sides, in addition to that of the layouts.")
+    summary: "Margin at the sides, in addition to the margins of the layouts.")
   static let anchor = Parameter.choice(
     "anchor", default: Anchor.center, summary: "Position of the parts if they do not fill the area."
   )

@@ -110,7 +110,7 @@ extension RenderError {
     var hint = "write { \"plugin\": \"\(example)\" }, with \"parameters\" if it needs any"
     if what == "a background" {
       if closestSpelling(to: text.shortened, among: ["theme"]) != nil {
-        hint = "did you mean \"theme\"? Only templates support it"
+        hint = "did you mean \"theme\"? Only templates support this value"
       } else if Color(text) != nil {
         hint =
           "write { \"plugin\": \"solid-color\", \"parameters\": { \"color\": \"\(text)\" } }"

@@ -51,7 +51,7 @@ extension Template {
       // An empty list would only show the message that nothing is left.
       guard let first = content.kinds.first, !content.isEmpty(first) else {
         throw RenderError.invalidValue(
-          "'sample'", expected: "at least one note or other content",
+          "'sample'", expected: "at least one note, or other content",
           got: content.kinds.isEmpty ? "empty" : "an empty list", origin: origin)
       }
       return content

@@ -181,7 +181,7 @@ package struct TemplateLibrary: Sendable {
         (base, problems) = theme(file: found.file, in: files, extendedBy: found.chain)
         problems = problems.map { problem in
           var problem = problem
-          problem.also = problem.also ?? "it is extended in \(found.origin)"
+          problem.also = problem.also ?? "the theme that extends it is in \(found.origin)"
           return problem
         }
       }
@@ -245,7 +245,7 @@ package struct TemplateLibrary: Sendable {
       throw RenderError(
         .invalidValue, "themes extend each other more than \(Self.mostBases) levels deep",
         origin: origin,
-        hint: "directly extend one of the bases: \(names.suffix(3).joined(separator: " → "))")
+        hint: "extend one of these themes directly: \(names.suffix(3).joined(separator: " → "))")
     }
     return (found, chain, origin)
   }

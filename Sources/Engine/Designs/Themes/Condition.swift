@@ -49,8 +49,8 @@ package struct Condition: Sendable {
     if devices.isEmpty, reader.problems.count == count {
       reader.report(
         RenderError(
-          .invalidValue, "this 'when' matches no device", origin: reader.origin(node),
-          hint: "no device meets both conditions; remove 'kind' or 'device'"))
+          .invalidValue, "this 'when' does not match any device", origin: reader.origin(node),
+          hint: "no device meets both conditions, so remove 'kind' or 'device'"))
     }
     guard reader.problems.count == count else { return nil }
   }

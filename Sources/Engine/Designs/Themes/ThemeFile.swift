@@ -130,7 +130,10 @@ extension RenderError {
     _ variant: ThemeVariant, of theme: ThemeFile, origin: Origin
   ) -> RenderError {
     let own =
-      theme.ownLook.map { "omit '--variant': the theme is \($0.rawValue) by itself; or " } ?? ""
+      theme.ownLook.map {
+        "omit '--variant', because the theme itself is \($0.rawValue); "
+          + "or "
+      } ?? ""
     return RenderError(
       .unknownVariant, "the theme '\(theme.name)' has no \(variant.rawValue) variant",
       origin: origin,

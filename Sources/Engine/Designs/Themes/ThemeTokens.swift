@@ -27,7 +27,7 @@ public enum ThemeTokens {
 
   /// The declaration of palette colors, whose names are up to the theme.
   public static let palette = Token(
-    "palette.NAME", .color(optional: false), "#000000", "Custom color for use in other tokens.")
+    "palette.NAME", .color(optional: false), "#000000", "Custom color that other tokens can use.")
 
   /// Whether a name is valid for a palette color: `ink`, `deep-sea`, `blue2`.
   static func isPaletteName(_ name: String) -> Bool {
@@ -45,7 +45,7 @@ public enum ThemeTokens {
     Token("colors.text", .color(optional: false), "#ffffff", "Color of notes and messages."),
     Token(
       "colors.textAlternate", .color(optional: true), "none",
-      "Color of text on backgrounds where the first color is illegible; none: black or white.",
+      "Color of text where colors.text is illegible; none uses black or white.",
       onlyWhere: [.contains("legibility.aids", "color")]),
     Token(
       "colors.number", .color(optional: false), "$colors.text", "Color of the note numbers.",
@@ -66,7 +66,7 @@ public enum ThemeTokens {
         + "panel."),
     Token("colors.rule", .color(optional: true), "none", "Color of the thin line between notes."),
     Token(
-      "colors.shadow", .color(optional: true), "none", "Color of the soft shadow behind letters."),
+      "colors.shadow", .color(optional: true), "none", "Color of the soft shadow behind text."),
     Token("fonts.text", .font(optional: false), "Inter", "Font family of the notes."),
     Token("fonts.weight", .integer(100...900), 800, "Weight of the notes: 400 regular, 900 black."),
     Token(
@@ -84,7 +84,7 @@ public enum ThemeTokens {
     Token(
       "scripts.\(script.name)", .font(optional: true),
       script.relative.map { .string("$scripts.\($0)") } ?? "none",
-      "Family for \(script.title) letters; none: fonts.text, then the bundled families.")
+      "Font family for \(script.title) text; none uses fonts.text, then the bundled families.")
   }
 
   /// Size factors and weights that match other scripts to the text family.
@@ -93,33 +93,36 @@ public enum ThemeTokens {
       Token(
         "scriptSizes.\(script.name)", .number(0.7...1.4, .none),
         script.relative.map { .string("$scriptSizes.\($0)") } ?? 1,
-        "Size of \(script.title) letters, relative to the text.")
+        "Size of \(script.title) text, relative to other text.")
     }
     + Script.all.map { script in
       Token(
         "scriptWeights.\(script.name)", .integer(100...900),
         script.relative.map { .string("$scriptWeights.\($0)") } ?? "$fonts.weight",
-        "Weight of \(script.title) letters in text with fonts.weight.")
+        "Weight of \(script.title) text where fonts.weight applies.")
     }
 
   private static let measures: [Token] = [
-    Token("sizes.largest", .number(10...120, .typePoints), 46.7, "Largest type size of notes."),
+    Token("sizes.largest", .number(10...120, .typePoints), 46.7, "Maximum type size of notes."),
     Token(
       "sizes.smallest", .number(8...60, .typePoints), 17.3,
-      "Smallest type size of notes if all of them fit."),
+      "Preferred minimum type size, used if all notes fit."),
     Token(
       "sizes.crowded", .number(8...60, .typePoints), "$sizes.smallest",
-      "Smallest type size if notes would otherwise be omitted."),
-    Token("spacing.side", .number(8...120, .typePoints), 26.7, "Space at the sides of the screen."),
+      "Absolute minimum type size, used if notes would otherwise be omitted."),
+    Token(
+      "spacing.side", .number(8...120, .typePoints), 26.7,
+      "Margin at the sides of the "
+        + "screen."),
     Token("spacing.line", .number(-0.3...1, .em), 0.15, "Space between the lines of a note."),
     Token("spacing.note", .number(0...2, .em), 0.45, "Space between notes."),
     Token(
       "style.number", .choice(["period", "plain", "parenthesis", "badge", "none"]), "period",
-      "Style of numbers: 1. or 1 or 1) or a disc, or none."),
+      "Style of numbers: 1.  1  1)  a disc, or none."),
     Token("style.align", .choice(["start", "center"]), "start", "Alignment of lines."),
     Token(
       "style.anchor", .choice(["auto", "top", "center", "bottom"]), "auto",
-      "Position of notes that do not fill the area."),
+      "Position of the notes if they do not fill the area."),
     Token(
       "style.forms", .words(["list", "columns", "poster"]),
       .array(["list", "columns", "poster"]), "Allowed forms of the list of notes."),
@@ -128,17 +131,17 @@ public enum ThemeTokens {
       onlyWhere: [.differs("colors.card", "none"), .differs("colors.cardLine", "none")]),
     Token(
       "legibility.contrast", .number(3...21, .none), 4.5,
-      "WCAG contrast that every line must reach."),
+      "Minimum WCAG contrast of every line."),
     Token(
       "legibility.lightness", .number(0...90, .none), 60,
-      "APCA contrast (Lc) that lines of 24 pt and more must reach; 15 more for smaller type."),
+      "Minimum APCA contrast (Lc) of lines of 24 pt or more; smaller type needs 15 more."),
     Token(
       "legibility.aids", .words(LegibilityAid.words),
       .array(LegibilityAid.allCases.map { .string($0.rawValue) }),
-      "Aids for contrast, least visible first."),
+      "Aids that increase contrast, least visible first."),
     Token(
       "legibility.colors", .choice(["adapt", "keep"]), "adapt",
-      "Whether colors with too little contrast are replaced; keep forbids it."),
+      "Whether colors with too little contrast are replaced; keep leaves them unchanged."),
   ]
 
   /// A hint with a valid name similar to an invalid one.

@@ -20,7 +20,7 @@ package struct ValueHint {
     case (.color, .number): "write a color in quotation marks: \"#1c1c1e\""
     case (.integer, .string(let text)), (.number, .string(let text)): number(text)
     case (.integer(let range), .number(let number)):
-      bound(number, Double(range.lowerBound)...Double(range.upperBound)) ?? "leave out the fraction"
+      bound(number, Double(range.lowerBound)...Double(range.upperBound)) ?? "omit the fraction"
     case (.number(let range, _), .number(let number)): bound(number, range)
     case (.boolean, .string(let text)) where text == "true" || text == "false":
       "write \(text) without quotation marks"

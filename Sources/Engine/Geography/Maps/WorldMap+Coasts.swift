@@ -52,7 +52,7 @@ extension WorldMap {
       throw .mapsMissing(error.message, file)
     }
     guard let file = CoastFile(bytes) else {
-      throw .mapsMissing("'\(self.file)' is not a file of coastlines", self.file)
+      throw .mapsMissing("'\(self.file)' is not a valid coastline file", self.file)
     }
     let coasts = Coasts(file)
     WorldMap.opened.withLock { $0[self.file] = coasts }
@@ -72,7 +72,9 @@ extension WorldMap {
       throw .finerMapsDamaged(error.message, finerFile)
     }
     guard let finer = FinerCoasts(bytes) else {
-      throw .finerMapsDamaged("'\(finerFile)' is not a file of finer coastlines", finerFile)
+      throw .finerMapsDamaged(
+        "'\(finerFile)' is not a valid file of detailed "
+          + "coastlines", finerFile)
     }
     return finer
   }
@@ -84,7 +86,7 @@ extension RenderError {
     RenderError(
       .mapsMissing, reason, origin: .file(file),
       hint:
-        "'scripts/coast-data --finer' creates the file again; without it, maps use the "
+        "run 'scripts/coast-data --finer' to create the file again; without it, maps use the "
         + "installed coastlines"
     )
   }

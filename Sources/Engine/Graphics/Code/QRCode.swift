@@ -22,7 +22,9 @@ public struct QRCode: Sendable, Hashable {
       throw RenderError(
         .invalidParameter,
         bytes.isEmpty
-          ? "a QR code needs text" : "a text of \(bytes.count) bytes is too long for a QR code",
+          ? "the text of the QR code is empty"
+          : "a text of \(bytes.count) bytes is too long for "
+            + "a QR code",
         hint: "shorten it to at most 2331 bytes")
     }
     defer { QRcode_free(code) }

@@ -31,7 +31,7 @@ struct ColorTransform {
     let converter = Converter(input: input, output: output, layout: layout)
     if layout == wallfarm_lcms_gray_16 {
       guard surface.isGray(in: area) else {
-        throw .photoUnreadable("its color profile is for gray photos", file: file)
+        throw .photoUnreadable("its color profile is for grayscale photos", file: file)
       }
       convertGray(&surface, with: try converter.straight(file: file))
     } else if source.isCMYK {

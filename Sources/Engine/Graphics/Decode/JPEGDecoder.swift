@@ -199,7 +199,7 @@ enum JPEGDecoder {
 
     private var failure: RenderError {
       let reason = wallfarm_jpeg_failure(jpeg).map { String(cString: $0) }
-      return .photoUnreadable(reason ?? "libjpeg-turbo stopped and gave no reason", file: file)
+      return .photoUnreadable(reason ?? "libjpeg-turbo failed without a reason", file: file)
     }
   }
 }

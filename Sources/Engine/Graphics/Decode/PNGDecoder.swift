@@ -140,7 +140,7 @@ enum PNGDecoder {
 
   private static func failure(of png: OpaquePointer, file: String) -> RenderError {
     let reason = wallfarm_png_failure(png).map { String(cString: $0) }
-    return .photoUnreadable(reason ?? "libpng stopped and gave no reason", file: file)
+    return .photoUnreadable(reason ?? "libpng failed without a reason", file: file)
   }
 
   /// Converts straight alpha, as libpng delivers it, to premultiplied alpha, as cairo requires.

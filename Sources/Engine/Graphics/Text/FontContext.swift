@@ -96,7 +96,7 @@ public final class FontContext {
     of configuration: OpaquePointer
   ) throws(RenderError) -> UnsafeMutablePointer<PangoFontMap> {
     guard let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT) else {
-      throw .rasterFailed("pango has no FreeType fonts")
+      throw .rasterFailed("Pango has no FreeType fonts")
     }
     pango_fc_font_map_set_config(OpaquePointer(map), configuration)
     // At 72 dpi one point is one unit of the canvas.

@@ -105,7 +105,7 @@ final class LibraryCarrier: PluginCarrier {
       hasMember ? plugin.pointee.extension?(WALLFARM_FILL) : nil
     }
     guard let fill = found?.assumingMemoryBound(to: wallfarm_fill.self) else {
-      throw manifest.unloadable("it makes pixels, but has no extension '\(WALLFARM_FILL)'")
+      throw manifest.unloadable("it fills pixels, but lacks the extension '\(WALLFARM_FILL)'")
     }
     guard watch.during("extension", { Int(fill.pointee.size) }) >= MemoryLayout<wallfarm_fill>.size
     else { throw manifest.mismatch("the size of its '\(WALLFARM_FILL)' is too small") }

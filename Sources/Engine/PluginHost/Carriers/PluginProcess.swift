@@ -260,8 +260,8 @@ final class PluginProcess {
       return manifest.error(
         .pluginCrashed, "exited in '\(call)' with status \(end.status)",
         hint: fence.layers.contains(.files)
-          ? "check its output; it may read its own folder and installed files, and change no "
-            + "file"
+          ? "check its output; a plugin can read its own folder and installed files, but cannot "
+            + "change files"
           : "check its output, and run it alone with 'wallfarm plugin check'")
     }
     return manifest.error(

@@ -14,7 +14,7 @@ public enum ProcessGuard {
     guard status == 0 else {
       throw RenderError(
         .pluginUnloadable, "the guard process cannot be started: \(SystemError.message(status))",
-        origin: .option("in-process"), hint: "leave it out, or try again later")
+        origin: .option("in-process"), hint: "remove the plugin, or try again later")
     }
   }
 

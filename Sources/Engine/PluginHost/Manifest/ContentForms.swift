@@ -27,7 +27,10 @@ enum ContentForms {
     guard let list = root["content"] else { return [.plainNotes] }
     guard kind != PluginDescription.Kind.background.rawValue else {
       reader.report(
-        reader.wrong(list, "'content' of a background", "none; only a layout shows content"))
+        reader.wrong(
+          list, "'content' of a background",
+          "no value, because only a layout shows "
+            + "content"))
       return []
     }
     guard let items = list.elements else {
@@ -55,7 +58,10 @@ enum ContentForms {
     guard let value = root["time"] else { return nil }
     guard kind != PluginDescription.Kind.background.rawValue else {
       reader.report(
-        reader.wrong(value, "'time' of a background", "none; only a layout uses the time"))
+        reader.wrong(
+          value, "'time' of a background",
+          "no value, because only a layout uses the "
+            + "time"))
       return nil
     }
     return ParameterFormReader.word(
@@ -114,7 +120,7 @@ extension ManifestSchema {
     }
     return [
       "type": "array",
-      "description": "Kinds of content that a layout shows. Default: the text of notes.",
+      "description": "Kinds of content that a layout shows (default: the text of notes).",
       "items": [
         "anyOf": .array(
           [["enum": .array(ContentKind.allCases.map { .string($0.rawValue) })]] + entries)

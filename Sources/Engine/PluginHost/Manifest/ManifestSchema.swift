@@ -19,25 +19,28 @@ public enum ManifestSchema {
         "format": ["const": 1, "description": "Format of this file."],
         "contract": [
           "const": .number(Double(PluginManifest.contract)),
-          "description": "Contract that the plugin uses.",
+          "description": "Version of the plugin contract.",
         ],
-        "id": name("Name in templates and on the command line."),
+        "id": name("Id of the plugin in templates and on the command line."),
         "name": line(80, "Display name."),
         "version": [
           "type": "integer", "minimum": 1, "maximum": 1_000_000,
-          "description": "Version; increase it if the same values produce different layers.",
+          "description": "Version of the plugin; increase it when the same values produce "
+            + "different layers.",
         ],
         "kind": word(PluginDescription.Kind.allCases.map(\.rawValue), "Kind of the plugin."),
         "summary": line(200, "Summary in one line."),
         "author": line(200, "Author."), "licence": line(100, "License."),
         "makes": word(
           PluginManifest.Output.allCases.map(\.rawValue),
-          "Output: layers or, for a background, pixels."),
+          "Output of the plugin: layers, or pixels for a background."),
         "carrier": carrier, "content": content,
         "time": word(
-          TimePrecision.allCases.map(\.rawValue), "Precision of the time that the layout uses."),
+          TimePrecision.allCases.map(\.rawValue), "Precision at which the layout reads the time."),
         "moves": [
-          "type": "boolean", "description": "Whether it is called for each frame of a film.",
+          "type": "boolean",
+          "description": "Whether the plugin is called for each frame of a "
+            + "film.",
         ],
         "parameters": [
           "type": "array", "maxItems": .number(Double(ParameterFormReader.mostParameters)),
@@ -65,7 +68,9 @@ public enum ManifestSchema {
 
   private static func parameter(_ type: (name: String, keys: [String])) -> JSONValue {
     var properties: [String: JSONValue] = [
-      "key": name("Name in --set and in JSON."), "type": ["const": .string(type.name)],
+      "key": name(
+        "Key of the parameter in --set and in "
+          + "JSON."), "type": ["const": .string(type.name)],
       "default": standard(type.name), "summary": line(200, "Summary in one line."),
     ]
     for key in type.keys { properties[key] = value(of: key) }

@@ -102,7 +102,7 @@ struct ParameterFormReader {
       if found.contains(where: { $0.key == parameter.key }) {
         reader.report(
           .invalidValue(
-            "'key'", expected: "a different one for each parameter",
+            "'key'", expected: "a different key for each parameter",
             got: "'\(parameter.key)' again",
             origin: reader.origin(item["key"] ?? item)))
       }

@@ -115,7 +115,7 @@ struct AnswerCheck {
         .fileUnreadable,
         "the plugin '\(manifest.id)' names a picture that does not exist: "
           + "'\(file.onOneLine.prefix(60))'",
-        origin: .file(manifest.file), hint: "put it into the plugin folder")
+        origin: .file(manifest.file), hint: "add the file to the plugin folder")
     }
     return real
   }
@@ -139,7 +139,7 @@ struct AnswerCheck {
       if let problem, word == problem.code.rawValue { return problem }
       guard let code = Self.codes.first(where: { $0.rawValue == word }) else {
         return RenderError(
-          .pluginRefused, "the plugin '\(manifest.id)' says: \(message)",
+          .pluginRefused, "the plugin '\(manifest.id)' failed: \(message)",
           origin: key.flatMap(values.origin) ?? .file(manifest.file),
           hint: hint ?? "ask the author of the plugin: \(manifest.author)")
       }

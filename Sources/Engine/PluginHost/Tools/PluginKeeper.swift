@@ -15,7 +15,7 @@ public struct PluginKeeper {
   public init(builtIn: PluginRegistry) throws(RenderError) {
     guard let own = PluginFolders.own else {
       throw RenderError(
-        .outputFailed, "there is no folder for your plugins", origin: .environment("HOME"),
+        .outputFailed, "the folder for your plugins is unknown", origin: .environment("HOME"),
         hint: "set HOME or XDG_DATA_HOME")
     }
     (self.own, self.builtIn) = (own, builtIn)
@@ -88,7 +88,8 @@ public struct PluginKeeper {
     guard PluginNames.isName(id), Files.isFolder(target) else {
       throw RenderError(
         .unknownPlugin, "your plugin folder has no plugin '\(id.prefix(64))'", origin: .file(own),
-        hint: "'wallfarm plugin list' shows where each is; delete others manually")
+        hint: "'wallfarm plugin list' shows the folder of each plugin; delete plugins in other "
+          + "folders manually")
     }
     let place = try OpenFolder(own, followsLink: true)
     // Remove the link, not its target.

@@ -119,11 +119,13 @@ enum PluginTrials {
         name: "right-to-left notes",
         notes: [Note("اشتر الحليب"), Note("להתקשר לאנה ביום ראשון", done: true), Note("Buy חלב")],
         direction: .rightToLeft),
-      Trial(name: "Chinese, Thai and emoji", notes: [Note("买牛奶"), Note("ซื้อนม"), Note("👩‍👩‍👧‍👦🇪🇺")]),
+      Trial(
+        name: "Chinese, Thai and "
+          + "emoji", notes: [Note("买牛奶"), Note("ซื้อนม"), Note("👩‍👩‍👧‍👦🇪🇺")]),
       Trial(name: "no notes", notes: nil), Trial(name: "an empty list", notes: []),
       Trial(name: "one note of one letter", notes: [Note("i")]),
       Trial(
-        name: "a word without end", notes: [Note(String(repeating: "W", count: 400))]),
+        name: "a very long word", notes: [Note(String(repeating: "W", count: 400))]),
     ]
     for policy in OverflowPolicy.allCases {
       trials.append(

@@ -69,7 +69,7 @@ public struct FilmFields: Sendable, Hashable {
       if node.bool == nil { wrong("reduced", "true or false") }
       words.isReduced = node.bool ?? false
     }
-    words.frames = text("frames", "the first and the last picture, such as \"30…59\"")
+    words.frames = text("frames", "the first and the last frame, such as \"30…59\"")
     words.language = text("language", "a string")
     words.photo = text("photo", "a path")
     return (motion == nil ? nil : words, problems)

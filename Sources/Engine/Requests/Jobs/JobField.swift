@@ -18,11 +18,13 @@ public enum JobField {
       ["type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$"]),
     KeyDescription(
       "devices", "a string, or a list of strings",
-      "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. One picture for each.",
+      "Devices or groups, such as all, iphones, ipads, 2022… or 2020…2023; each device gets a "
+        + "picture.",
       ["anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]]),
     KeyDescription(
       "output", "a string", default: Job.standardOutput,
-      "File below --output, with {id} {device} {template} {theme} {format}.", ["type": "string"]),
+      "Path of the file below --output; may contain {id} {device} {template} {theme} "
+        + "{format}.", ["type": "string"]),
     KeyDescription(
       "priority", "a whole number from -1000 to 1000", default: "0",
       "Units with a higher priority are rendered first.",
@@ -37,7 +39,8 @@ public enum JobField {
   private static let ofFilms: [KeyDescription] = [
     KeyDescription(
       "motion", "a name, or the path of a file",
-      "Motion to render as a film: an installed one, or a file relative to the job file.",
+      "Motion to render as a film: the name of an installed motion, or a path relative to the "
+        + "job file.",
       ["type": "string"]),
     KeyDescription(
       "fps", "a whole number from \(FilmFields.rates.lowerBound) to \(FilmFields.rates.upperBound)",
@@ -47,11 +50,11 @@ public enum JobField {
         "maximum": .number(Double(FilmFields.rates.upperBound)),
       ]),
     KeyDescription(
-      "frames", "A…B", "Range of frames to render, counted from 0; B is the last one.",
+      "frames", "A…B", "Range of frames A…B to render, counted from 0; includes B.",
       ["type": "string"]),
     KeyDescription(
       "reduced", "true or false", default: "false",
-      "Reduced motion: a sequence of still pictures.",
+      "Whether to reduce motion to a sequence of still pictures.",
       ["type": "boolean"]),
   ]
 
@@ -65,7 +68,9 @@ public enum JobField {
     + ofPictures.map { field in
       var field = field
       if field.name == "photo" {
-        field.summary = "Photo that covers the screen; in a film, it replaces those of the motion."
+        field.summary =
+          "Photo that covers the screen; in a film, it replaces the photos of the "
+          + "motion."
       }
       return field
     }
@@ -77,7 +82,9 @@ public enum JobField {
     case "id": field.summary = "Value of {id} in the output pattern."
     case "output":
       field.standard = OutputPattern.standard
-      field.summary = "File in the current folder, with {id} {device} {template} {theme} {format}."
+      field.summary =
+        "Path of the file in the current folder; may contain {id} {device} "
+        + "{template} {theme} {format}."
     case "set": field.summary = "Parameters of plugins; 'wallfarm describe PLUGIN' lists them."
     case "missing":
       field.summary += " Without strict, 'wallfarm render' draws boxes and warns by default."
@@ -97,9 +104,9 @@ public enum JobField {
   private static let words = [
     "notes": "Notes: a list, or the path of a file.",
     "content": "Dates, events, figures and more: an object, or the path of a file.",
-    "set": "Parameters of plugins; those of the job are merged with the defaults.",
+    "set": "Parameters of plugins; the parameters of a job are merged with the defaults.",
     "format": "File format. Default: from the extension of output, otherwise png.",
-    "allow-missing-glyphs": "Deprecated: use missing: box.",
+    "allow-missing-glyphs": "Deprecated; use missing: box.",
   ]
 }
 

@@ -183,8 +183,8 @@ extension RenderWarning {
     let blurred = min(photo.width, photo.height) < 500
     return RenderWarning(
       .photoSmall,
-      "the photo has \(photo) pixels and the screen \(screen); it was enlarged"
+      "the photo has \(photo) pixels, but the screen has \(screen), so it was enlarged"
         + (blurred ? " and will look blurred" : ""),
-      hint: "use a larger photo, or less zoom")
+      hint: "use a larger photo, or reduce the zoom")
   }
 }

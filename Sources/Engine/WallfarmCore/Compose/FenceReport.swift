@@ -37,7 +37,7 @@ extension RenderWarning {
     return RenderWarning(
       .pluginUnfenced,
       (plugins.count == 1 ? "the plugin \(names) runs" : "the plugins \(names) run")
-        + " without a part of the fence: "
+        + " without these layers of the fence: "
         + fence.missing.map(\.rawValue).joined(separator: ", "),
       hint: "this machine does not support it (see 'wallfarm doctor'); run only trusted plugins")
   }

@@ -59,7 +59,7 @@ package struct SceneCost {
     /// The end of the sentence "the scene cannot be drawn: …".
     package var sentence: String {
       let shown = times < 10 ? shortest((times * 10).rounded(.up) / 10) : shortest(times.rounded())
-      return "drawing it takes \(shown) times the maximum time, most of it for this layer"
+      return "drawing the scene takes \(shown) times the maximum time, mostly for this layer"
     }
   }
 

@@ -34,7 +34,7 @@ extension RenderError {
     RenderError(
       .outputPattern,
       isWritten(one, as: other)
-        ? "two pictures would be written to '\(one)'"
+        ? "two pictures have the output '\(one)'"
         : "'\(one)' and '\(other)' are the same name if case is ignored",
       origin: .option("output"),
       hint: "add a field to the name, such as {template}-{device}.{format}")
@@ -43,7 +43,7 @@ extension RenderError {
   static func cacheUnusable(_ folder: String, _ reason: String, hint: String?) -> RenderError {
     RenderError(
       .outputFailed, "'\(folder)' cannot be used as a cache: \(reason)", origin: .option("cache"),
-      hint: hint ?? "give a writable folder, or leave --cache out")
+      hint: hint ?? "use a writable folder, or omit --cache")
   }
 
   static func transparentJPEG() -> RenderError {

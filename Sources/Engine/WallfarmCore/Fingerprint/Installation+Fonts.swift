@@ -23,7 +23,7 @@ extension Installation {
     } catch  where error.code == .fileUnreadable || error.code == .inputFailed {
       throw RenderError(
         .fontsMissing, error.message, origin: .file(fonts),
-        hint: "run 'make setup' in the project, or 'wallfarm doctor' to see what is missing")
+        hint: "run 'make setup' in the project, or run 'wallfarm doctor' to list missing files")
     }
   }
 

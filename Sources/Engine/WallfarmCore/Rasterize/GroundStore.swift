@@ -87,8 +87,8 @@ final class GroundStore {
     return [
       RenderWarning(
         .cacheFailed,
-        "the background could not be kept in '\(files.cache.folder)': \(reason)",
-        hint: "make room there, or leave out --cache; the picture is not affected")
+        "the background could not be cached in '\(files.cache.folder)': \(reason)",
+        hint: "free some space there, or omit --cache; the picture is not affected")
     ]
   }
 }

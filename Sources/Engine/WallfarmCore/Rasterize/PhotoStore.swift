@@ -182,7 +182,7 @@ package final class PhotoStore {
       text = try photo.finish()
     }
     return text.map { text in
-      "the photo '\(Files.name(of: image.file))' is whole, but its file is not clean: " + text
+      "the photo '\(Files.name(of: image.file))' is complete, but its file has defects: " + text
     }
   }
 
@@ -266,7 +266,7 @@ package final class PhotoStore {
   private func photo(_ file: String) throws(RenderError) -> Photo {
     if let photo = photos[file] { return photo }
     guard named.contains(file) else {
-      throw .invalidScene("it shows a file that was not given to the plugin", layer: "image")
+      throw .invalidScene("it shows a file that the plugin did not receive", layer: "image")
     }
     // The photo was evicted after it was opened.
     try open(file, origin: .file(file))

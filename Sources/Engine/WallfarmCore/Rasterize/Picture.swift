@@ -102,6 +102,6 @@ extension Rasterizer {
 extension RenderWarning {
   /// A warning of a photo decoder.
   static func photo(_ sentence: String) -> RenderWarning {
-    RenderWarning(.photoWarning, sentence, hint: "save it again if other programs complain")
+    RenderWarning(.photoWarning, sentence, hint: "save it again if other programs report errors")
   }
 }

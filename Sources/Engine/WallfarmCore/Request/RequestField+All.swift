@@ -12,7 +12,8 @@ extension RequestField {
   /// The devices; each request has one.
   public static let device = RequestField(
     name: "device", kind: .devices, standard: nil,
-    summary: "Device, or several with commas; all, iphones, ipads, 2022…, 2020…2023.",
+    summary: "Devices or groups, separated by commas, such as iphone15, all, iphones, ipads, "
+      + "2022… or 2020…2023.",
     option: CommandLineForm(short: "d", value: "id,…"),
     digest: .apart("device", "the properties of the screen"),
     read: { _, _, _ in }, write: { _ in nil })
@@ -24,12 +25,13 @@ extension RequestField {
   /// The colors and fonts.
   public static let theme = text(
     "theme", \.theme, "name", .apart("theme", "the digest of its file"),
-    "Theme: a name, or the path of a file. Default: the template's.")
+    "Theme: a name, or the path of a file. Default: the theme of the template.")
   /// The look of the theme.
   public static let variant = choice(
     "variant", \.variant, or: "auto", "look",
     .property(.text("variant") { $0.variant?.rawValue }),
-    "Light or dark look of the theme; auto chooses by the photo, or uses the theme's own look.")
+    "Look of the theme: light or dark; auto chooses by the photo, or uses the default look of "
+      + "the theme.")
   /// The notes.
   public static let notes = RequestField(
     name: "notes", kind: .notes, standard: nil,
@@ -56,8 +58,8 @@ extension RequestField {
   /// The time that the picture is for.
   public static let now = RequestField(
     name: "now", kind: .time, standard: nil,
-    summary: "The time the picture is for, such as 2026-12-24 or 2026-12-24T18:00. Default: when "
-      + "it is made.",
+    summary: "Date or time that the picture shows, such as 2026-12-24 or 2026-12-24T18:00. "
+      + "Default: the current time.",
     option: CommandLineForm(short: nil, value: "time"),
     digest: .apart(
       "now", "day and time as finely as a layout looks at them, in a part of its own"),
@@ -69,7 +71,7 @@ extension RequestField {
   /// The time zone in which clocks and calendars are read.
   public static let zone = text(
     "zone", \.zone, "name", .apart("zone", "with the time, where a layout looks at it"),
-    "Time zone, such as Europe/Berlin or +05:30. Default: the machine's."
+    "Time zone, such as Europe/Berlin or +05:30. Default: the time zone of the machine."
   ) { (name) throws(RenderError) in
     _ = try ZoneFile.zone(name, origin: .option("zone"))
     return name
@@ -81,7 +83,9 @@ extension RequestField {
     write: { choice in if case .photo(let file) = choice { file } else { nil } })
   /// One color as the background.
   public static let color = background(
-    "color", .text, "color", .part, "One color: black, gray, white …, or CSS hex.",
+    "color", .text, "color", .part,
+    "Color of the background: a CSS name, such as black, gray or "
+      + "white, or a hex code;",
     read: { .color($0) },
     write: { choice in if case .color(let color) = choice { color } else { nil } })
   /// No background, or that of a plugin.
@@ -104,7 +108,7 @@ extension RequestField {
   /// The height of the clock.
   public static let clock = choice(
     "clock", \.clock, "style", .property(.text("clock") { $0.clock.rawValue }),
-    "large keeps the stretched clock of iOS 26 clear.")
+    "Style of the clock; large keeps the stretched clock of iOS 26 clear.")
   /// The colors of the file.
   public static let colorSpace = choice(
     "color-space", \.colorSpace, "space", .property(.text("colorSpace") { $0.colorSpace.rawValue }),
@@ -120,7 +124,7 @@ extension RequestField {
   /// The policy for notes that do not fit.
   public static let overflow = choice(
     "overflow", \.overflow, "policy", .property(.text("overflow") { $0.overflow.rawValue }),
-    "When notes do not fit: fail, shorten them, or leave some out and count the rest.")
+    "Action if notes do not fit: fail, shorten them, or omit some and show their number.")
   /// The base direction of notes.
   public static let direction = choice(
     "direction", \.direction, "direction", .property(.text("direction") { $0.direction.rawValue }),
@@ -136,17 +140,17 @@ extension RequestField {
     "missing", \.missing, "fail|box",
     // Digests keep the original name of the field.
     .property(.flag("missing", as: "allowsMissingGlyphs") { $0.missing == .box }),
-    "If no bundled font has a character: fail, or draw a labeled box. Default: fail.")
+    "Action if no bundled font has a character: fail, or draw a labeled box. Default: fail.")
   /// The deprecated name of `missing: box`.
   public static let allowMissingGlyphs = RequestField(
     name: "allow-missing-glyphs", kind: .flag(false), standard: nil,
-    summary: "Deprecated: use --missing box.",
+    summary: "Deprecated; use --missing box.",
     option: CommandLineForm(short: nil, value: ""), digest: .part,
     read: { $2.allowsBoxes = $2.flag($1, $0) ?? false }, write: { _ in nil })
   /// Whether areas are drawn over the picture.
   public static let showAreas = flag(
     "show-areas", \.showsAreas, .property(.flag("showsAreas") { $0.showsAreas }),
-    "Draw clock, widgets, controls, free area and note frames on top.")
+    "Draw the clock, widgets, controls, free area and note frames on top.")
   /// The format of the file.
   public static let format = RequestField(
     name: "format", kind: .choice(ImageFormat.allCases.map(\.rawValue)), standard: nil,
@@ -158,7 +162,7 @@ extension RequestField {
   /// The effort for a small file.
   public static let effort = choice(
     "effort", \.effort, "effort", .property(.text("effort", .file) { $0.effort.rawValue }),
-    "Effort to make the file small; small takes seconds.")
+    "Effort spent on a small file; small takes several seconds.")
   /// The quality of a lossy file.
   public static let quality = RequestField(
     name: "quality", kind: .quality, standard: nil,
@@ -195,7 +199,7 @@ extension RequestField {
   /// The maximum memory of a decoder, in bytes.
   public static let maxPhotoMemory = limit(
     "max-photo-memory", "memory", \.memory,
-    "Maximum memory, in bytes, for decoding a photo, without its pixels.")
+    "Maximum memory in bytes for decoding a photo, excluding its pixels.")
   /// The maximum number of scans of a progressive JPEG.
   public static let maxPhotoScans = limit(
     "max-photo-scans", "scans", \.scans, most: 1 << 20,

@@ -127,7 +127,7 @@ package struct ParameterResolver {
         try photos.open(file, origin: origin)
       } catch {
         var problem = error
-        if folder != nil, error.origin != origin { problem.also = "it is named in \(origin)" }
+        if folder != nil, error.origin != origin { problem.also = "the file is named in \(origin)" }
         throw problem
       }
       values.set(parameter.key, to: .string(file), from: origin)

@@ -213,7 +213,9 @@ struct Resolver {
 extension RenderWarning {
   fileprivate static func sampleShown(_ template: String) -> RenderWarning {
     RenderWarning(
-      .sampleShown, "no content was given; this is the sample of the template '\(template)'",
+      .sampleShown,
+      "no content was given, so the picture shows the sample of the template "
+        + "'\(template)'",
       hint: "add your own: --note 'Buy milk', --notes notes.json or --content content.json")
   }
 }

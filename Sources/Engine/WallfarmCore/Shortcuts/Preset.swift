@@ -23,7 +23,8 @@ public struct Preset: Sendable, Hashable, Comparable {
     guard let number = Int(text), (1...20).contains(number) else {
       throw RenderError(
         .invalidPreset,
-        "'\(text.shortened)' is not a preset: presets are the wallpapers of a lock screen, 1 to 20",
+        "'\(text.shortened)' is not a preset; a preset is the number of a lock screen wallpaper, "
+          + "from 1 to 20",
         origin: origin,
         hint: "press and hold the lock screen, swipe to the first wallpaper, and count from 1; "
           + "'wallfarm preset cards' shows the number on the screen")

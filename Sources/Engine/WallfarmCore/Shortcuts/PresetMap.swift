@@ -92,7 +92,7 @@ public struct PresetMap: Sendable, Hashable {
         let preset = try Preset(member.key, origin: place)
         guard String(preset.number) == member.key else {
           throw RenderError(
-            .invalidPreset, "'\(member.key)' is not the plain form of a preset", origin: place,
+            .invalidPreset, "'\(member.key)' is not a plain preset number", origin: place,
             hint: "write \"\(preset.number)\"")
         }
         let name = name(for: preset, pattern)

@@ -48,13 +48,14 @@ public struct ShortcutChoice: Sendable, Hashable {
     switch source {
     case .own: nil
     case .preset(let other):
-      "preset \(preset.number) does not have its own shortcut yet; this is the shortcut of preset "
-        + "\(other.number)"
+      "preset \(preset.number) does not have its own shortcut yet, so this is the shortcut of "
+        + "preset \(other.number)"
     case .general:
       preset == .standard
-        ? "preset \(preset.number) does not have its own shortcut yet; this is the general shortcut"
+        ? "preset \(preset.number) does not have its own shortcut yet, so this is the general "
+          + "shortcut"
         : "neither preset \(preset.number) nor preset \(Preset.standard.number) has its own "
-          + "shortcut yet; this is the general shortcut"
+          + "shortcut yet, so this is the general shortcut"
     }
   }
 }

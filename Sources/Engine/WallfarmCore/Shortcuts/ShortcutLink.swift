@@ -43,6 +43,6 @@ public struct ShortcutLink: Sendable, Hashable {
       )
     }
     return plain == id
-      ? nil : ("its digits must be lower case, without '-' or '/'", "write \(start)\(plain)")
+      ? nil : ("its digits must be lowercase, without '-' or '/'", "write \(start)\(plain)")
   }
 }

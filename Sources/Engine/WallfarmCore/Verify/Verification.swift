@@ -183,15 +183,15 @@ extension RenderError {
     let hint =
       switch why {
       case .noFingerprint:
-        "the file has no fingerprint; it was changed, or made by another program"
+        "the file has no fingerprint, so it was changed, or another program made it"
       case .sameInputs where isLossy:
         "the fingerprints match, so --quality or --effort differs, or the file was changed after "
-          + "it was made"
-      case .sameInputs: "the fingerprints match, so the file was changed after it was made"
+          + "the render"
+      case .sameInputs: "the fingerprints match, so the file was changed after the render"
       case .otherNotes: "the fingerprints differ only in the notes"
       case .sameButNotesUnknown:
-        "the fingerprints match except for notes, which need the key of the file: give it with "
-          + "--key. The notes differ, or the file was changed"
+        "the fingerprints match except for the notes, so the notes differ or the file was "
+          + "changed; to compare notes, add the key of the file with --key"
       case .otherInputs:
         "the fingerprints differ, so notes, photo, theme, options or program have changed; "
           + "compare the parts in both receipts"
@@ -203,8 +203,8 @@ extension RenderError {
 
   fileprivate static func notesDiffer(_ path: String) -> RenderError {
     RenderError(
-      .pictureDiffers, "'\(path)' was made from other notes, but no pixel differs",
+      .pictureDiffers, "'\(path)' was rendered from other notes, but no pixel differs",
       origin: .file(path),
-      hint: "the notes that did not fit are different")
+      hint: "the notes differ only where they did not fit")
   }
 }

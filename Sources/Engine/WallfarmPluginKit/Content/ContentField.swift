@@ -137,7 +137,7 @@ extension ContentField {
   static let ofTips = [
     title("Title of the tip."),
     ContentField("body", .text(limit: 4000), "Text of the tip."),
-    ContentField("target", .rect, "Part of the screen that the tip points at."),
+    ContentField("target", .rect, "Part of the screen that the tip points to."),
   ]
 
   static let ofSteps = [

@@ -3,7 +3,7 @@
 /// A layout declares the kinds that it shows. File readers, JSON Schema, documentation,
 /// fingerprints and plugin messages are all derived from the fields of a kind.
 public enum ContentKind: String, Hashable, Sendable, CaseIterable {
-  /// Short texts, each done or open.
+  /// Short texts, each of them done or open.
   case notes
   /// Progress toward a goal.
   case progress
@@ -17,7 +17,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
   case text
   /// Recurring activities, with the days on which they were done.
   case habits
-  /// Photos with their date and place.
+  /// Photos with their dates and places.
   case photos
   /// Hints that point at a part of the screen.
   case tips
@@ -46,15 +46,15 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
   /// A one-line description.
   public var summary: String {
     switch self {
-    case .notes: "Short texts, each done or open."
+    case .notes: "Short texts, each of them done or open."
     case .progress: "Progress toward a goal."
     case .dates: "Important dates and times."
     case .events: "Calendar events."
     case .figures: "Numbers with labels."
     case .text: "A short text with its author."
     case .habits: "Habits with the dates on which they were done."
-    case .photos: "Photos with their date and place."
-    case .tips: "Tips that point at parts of the screen."
+    case .photos: "Photos with their dates and places."
+    case .tips: "Tips that point to parts of the screen."
     case .steps: "Instructions in order."
     }
   }

@@ -78,8 +78,8 @@ extension ParameterKind {
     case .number(let range, _): return ParameterKind.bound(number, range)
     case .integer(let range):
       return ParameterKind.bound(
-        number, Double(range.lowerBound)...Double(range.upperBound)) ?? "leave out the fraction"
-    case .color: return "write it like #1c1c1e, or by its CSS name"
+        number, Double(range.lowerBound)...Double(range.upperBound)) ?? "omit the fraction"
+    case .color: return "write a hex code such as #1c1c1e, or a CSS name"
     case .boolean, .text, .texts, .words, .choice, .stops, .font, .file: return nil
     }
   }

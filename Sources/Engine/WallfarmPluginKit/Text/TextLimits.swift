@@ -103,7 +103,7 @@ public enum TextExcess: Sendable, Hashable {
     case .characters, .codePoints, .lines: "shorten it"
     case .parts: "remove stacked combining marks and joiners"
     case .word: "add spaces to it"
-    case .nesting: "remove characters that change the direction, such as U+202A and U+2067"
+    case .nesting: "remove characters that change the text direction, such as U+202A and U+2067"
     }
   }
 }

@@ -40,7 +40,7 @@ public enum Metrics {
       sorted(
         figures.replacedWorkers.map { ("reason=\"\($0.key.rawValue)\"", Double($0.value)) }))
     metric(
-      "stage_seconds_total", .counter, "Wall time of renders by stage in seconds.",
+      "stage_seconds_total", .counter, "Wall-clock time of renders by stage in seconds.",
       sorted(figures.stageSeconds.map { ("stage=\"\($0.key)\"", $0.value) }))
     metric(
       "cache_hits_total", .counter, "Number of hits in worker caches.",
@@ -49,7 +49,7 @@ public enum Metrics {
       "cache_misses_total", .counter, "Number of misses in worker caches.",
       sorted(figures.cacheMisses.map { ("cache=\"\($0.key)\"", Double($0.value)) }))
     metric(
-      "batch_seconds", .gauge, "Wall time since the program started in seconds.",
+      "batch_seconds", .gauge, "Wall-clock time since the program started in seconds.",
       [("", figures.elapsed / .seconds(1))])
     return written.text
   }

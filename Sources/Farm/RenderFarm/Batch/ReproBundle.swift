@@ -291,6 +291,6 @@ extension RenderError {
     return RenderError(
       .outputFailed,
       "'\(folder)' cannot be created: \(reason)",
-      origin: .option("output"), hint: "choose a new folder in an existing one")
+      origin: .option("output"), hint: "choose a new folder inside an existing folder")
   }
 }

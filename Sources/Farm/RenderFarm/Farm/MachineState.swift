@@ -23,9 +23,9 @@ package struct MachineState {
   /// The reason why the machine accepts no units, or `nil` if it accepts them.
   package func reason(hasReadyWorker: Bool) -> String? {
     if isDraining {
-      "the machine finishes its running units and exits"
+      "the machine is shutting down after its running units"
     } else if isFailing {
-      "a store, a disk or the workers fail"
+      "a store, a disk or the workers are failing"
     } else if isUnwritable {
       "the queue is unavailable"
     } else if !hasReadyWorker {

@@ -191,12 +191,12 @@ extension RenderError {
   fileprivate static func noRoomToMap() -> RenderError {
     RenderError(
       .inputFailed, "a picture cannot be read from memory",
-      hint: "check free memory; the unit is retried")
+      hint: "check the free memory; the unit is retried")
   }
 
   fileprivate static func receiptDamaged() -> RenderError {
     RenderError(
-      .messageDamaged, "the receipt of a worker is invalid",
+      .messageDamaged, "a worker returned an invalid receipt",
       hint: "the unit is retried; check the memory and disk of this machine")
   }
 }

@@ -108,7 +108,7 @@ final class SubmittedInputs {
       if descriptor >= 0 { close(descriptor) }
       throw RenderError(
         .inputFailed, "'\(address)' cannot be buffered in memory",
-        hint: "check free memory and the limit of open files")
+        hint: "check the free memory and the limit on open files")
     }
     return descriptor
   }
@@ -191,7 +191,7 @@ final class SubmittedInputs {
     guard SHA256.hex(of: bytes) == digest else {
       throw RenderError(
         .inputChanged, "'\(place)' has changed since the check", origin: .file(place),
-        hint: "submit the job file again while no other program writes to its inputs")
+        hint: "submit the job file again when no other program writes to its inputs")
     }
     return try store.put(
       bytes, ObjectFacts(sha256: digest, type: "application/octet-stream"), as: name, .once)

@@ -320,7 +320,7 @@ extension RenderError {
       .invalidJob,
       job.isNamed
         ? "two jobs have the id '\(job.id)'" : "job \(job.number) is a duplicate",
-      origin: job.places.origin(of: "id"), hint: "the other job is at \(earlier)")
+      origin: job.places.origin(of: "id"), hint: "the first job is at \(earlier)")
   }
 
   fileprivate static func outputTwice(
@@ -338,6 +338,6 @@ extension RenderError {
     return RenderError(
       .outputPattern, message,
       origin: .option("output"),
-      hint: "the other job is at \(earlier); add {id} or {device} to the output")
+      hint: "the first job is at \(earlier); add {id} or {device} to the output")
   }
 }

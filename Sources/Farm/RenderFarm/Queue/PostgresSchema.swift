@@ -66,8 +66,8 @@ enum PostgresSchema {
         database.name,
         "its tables have version \(found), but this program supports version \(version)",
         hint: found > version
-          ? "use the newer wallfarm that created them, or another schema"
-          : "another program created them: use another schema")
+          ? "use the newer version of wallfarm that created them, or another schema"
+          : "another program created them; use another schema")
     }
   }
 

@@ -82,7 +82,7 @@ enum QueueSchema {
     let mode = try database.first("PRAGMA journal_mode = WAL") { $0.text(0) }
     guard mode == "wal" else {
       throw .queueFailed(
-        database.path, "SQLite cannot use a write-ahead log there",
+        database.path, "SQLite does not support write-ahead logging there",
         hint: "use --queue with a folder on a local disk")
     }
     try database.run("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 200")
@@ -100,8 +100,8 @@ enum QueueSchema {
         database.path,
         "the queue has version \(found), but this program supports version \(version)",
         hint: found > version
-          ? "use the newer wallfarm that created it, or another --queue"
-          : "another program created it: use another --queue")
+          ? "use the newer version of wallfarm that created it, or another --queue"
+          : "another program created it; use another --queue")
     }
   }
 

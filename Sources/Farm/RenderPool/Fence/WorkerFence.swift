@@ -78,13 +78,13 @@ extension RenderError {
   fileprivate static func fenceNotBuilt() -> RenderError {
     RenderError(
       .inputFailed, "a file of the worker's fence cannot be opened", origin: .option("fence"),
-      hint: "check the disk, free memory and the limit of open files")
+      hint: "check the disk, the free memory and the limit on open files")
   }
 
   fileprivate static func fenceMissing(_ report: Fence.Report) -> RenderError {
     RenderError(
       .fenceMissing,
-      "this machine does not support the fence of workers: missing "
+      "this machine does not support the full fence for workers; missing layers: "
         + report.namesOfMissing.joined(separator: ", "),
       origin: .option("fence"),
       hint: "see 'wallfarm doctor', or use the available layers with --fence best")

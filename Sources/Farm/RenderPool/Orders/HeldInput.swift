@@ -44,7 +44,7 @@ public final class HeldInput: Sendable {
     try self.init(try Files.read(file, limit: limit))
     guard digest == nil || digest == self.digest else {
       throw RenderError(
-        .inputChanged, "'\(file)' has changed since it was ordered: its digest differs",
+        .inputChanged, "'\(file)' has changed since the order was made, because its digest differs",
         origin: .file(file), hint: "submit the order again")
     }
   }
@@ -76,6 +76,6 @@ extension RenderError {
     RenderError(
       .inputFailed,
       "an input of the order cannot be stored in memory: \(SystemError.message(number))",
-      hint: "check free memory and the limit of open files")
+      hint: "check the free memory and the limit on open files")
   }
 }

@@ -183,7 +183,7 @@ extension RenderError {
       .filmTextOutside,
       "the text of '\(moment.name)' extends beyond the screen of \(moment.device) while it is at "
         + "rest at \(shown(moment.seconds)) s", origin: moment.origin,
-      hint: "move it, reduce its width or size, or end its last key inside the screen")
+      hint: "move it, reduce its width or size, or keep its last key inside the screen")
   }
 
   fileprivate static func unreadable(

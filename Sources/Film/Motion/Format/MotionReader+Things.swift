@@ -24,7 +24,9 @@ extension MotionReader {
         .invalidValue(
           "'name'", expected: "letters, digits, hyphens and periods", got: "'\(name)'",
           origin: origin,
-          hint: name == MotionTrack.ground ? "it is the name of the background; use another" : nil))
+          hint: name == MotionTrack.ground
+            ? "this name is reserved for the background; use "
+              + "another name" : nil))
       return nil
     }
     guard let kind = kind(member) else { return nil }
@@ -201,7 +203,8 @@ extension MotionReader {
     reader.report(
       .invalidValue(
         "the text color", expected: "a contrast of at least \(least):1 against its background",
-        got: "one with a contrast of \((found * 10).rounded() / 10):1", origin: reader.origin(node),
+        got: "a text with a contrast of "
+          + "\((found * 10).rounded() / 10):1", origin: reader.origin(node),
         hint: "make the text or its background darker or lighter"))
   }
 

@@ -57,7 +57,7 @@ struct MotionReader {
       reader.report(
         .invalidValue(
           "a film", expected: "at most \(most) seconds", got: "\(motion.seconds) seconds",
-          origin: reader.origin(node), hint: "split it into two films"))
+          origin: reader.origin(node), hint: "split the motion into two films"))
     }
     // If a shot was invalid, the first remaining shot is not the first of the file.
     guard motion.shots.count == shots.count, let first = motion.shots.first else { return }

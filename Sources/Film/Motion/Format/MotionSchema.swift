@@ -49,21 +49,21 @@ package enum MotionSchema: SchemaParts {
       "Text alternative for people who cannot see the film, one sentence per entry."),
     "examples": said(
       list(text, most: 60),
-      "Kinds of content, and \"$key\" of sentences in says, that are examples; they are omitted "
-        + "if the user provides a photo."),
+      "Example content to omit if the user provides a photo: kinds of content, and \"$key\" for "
+        + "sentences in says."),
     "texts": said(
       [
         "type": "object",
         "additionalProperties": ["type": "object", "additionalProperties": text],
         "maxProperties": .number(Double(MotionLimits.languages)),
-      ], "Texts by language and key; \"$key\" refers to one wherever words are accepted."),
+      ], "Texts by language and key; \"$key\" refers to a text wherever text is accepted."),
     "shots": said(
       list(use("shot"), least: 1, most: MotionLimits.shots), "Shots of the film, in order."),
     "still": said(seconds, "Time of the still picture in seconds."),
     "reduced": said(
       list(
         object(["at": seconds, "seconds": number(0.5...30)], required: ["at", "seconds"]), least: 1,
-        most: 60), "Moments for reduced motion, each shown for a number of seconds."),
+        most: 60), "Still frames for reduced motion, each with its duration in seconds."),
   ]
 
   private static var key: JSONValue {
@@ -108,11 +108,11 @@ package enum MotionSchema: SchemaParts {
       "name": said(name, "Name that tracks refer to."),
       "place": said(
         ["type": "array", "items": number(-1...2), "minItems": 2, "maxItems": 2],
-        "Center, in fractions of the canvas from its top left, or of the thing named in with."),
+        "Center, in fractions of the canvas or of the thing named in with, from the top left."),
       "width": said(
         number(0.01...2), "Width as a fraction of the canvas, or of a phone on a wide canvas."),
-      "below": said(name, "Earlier thing, below which this one is placed in a column."),
-      "with": said(name, "Earlier thing with which this one moves."),
+      "below": said(name, "Earlier thing below which this thing is placed, in a column."),
+      "with": said(name, "Earlier thing with which this thing moves."),
       "on": said(["type": "string"], "Button of an earlier dialog, such as ask.2."),
     ]
     keys.merge(kinds) { first, _ in first }
@@ -124,7 +124,7 @@ package enum MotionSchema: SchemaParts {
   }
 
   private static let definitions: [String: JSONValue] = [
-    "words": said(text, "A text, or $ followed by a key of texts."),
+    "words": said(text, "A text, or $ followed by a key in texts."),
     "picture": said(
       ["type": "object"],
       "A request, as 'wallfarm describe request' shows, without devices and output."),
@@ -159,7 +159,9 @@ package enum MotionSchema: SchemaParts {
           ], "Names of layers and things; * matches any characters."),
         "set": said(["type": "string"], "Setting of the picture, or now, counted in days."),
         "step": said(
-          number(0.001...1000), "The setting is rounded down to a multiple of this number."),
+          number(0.001...1000),
+          "Step size; values of the setting are rounded down to a multiple "
+            + "of it."),
         "at": said(
           number(-MotionLimits.seconds...MotionLimits.seconds),
           "Start time in seconds from the start of the shot."),

@@ -148,6 +148,6 @@ package struct FilmMaker: Sendable {
   }
 
   private static var stopped: RenderError {
-    RenderError(.cancelled, "the film was not rendered: the program was stopped")
+    RenderError(.cancelled, "the film was not rendered, because the program was stopped")
   }
 }

@@ -47,7 +47,7 @@ package struct FilmRequest: Sendable {
     guard let first, let end, first >= 0, first <= end, end <= last else {
       throw RenderError(
         .invalidParameter,
-        "'\(text)' is not a range of frames of the film, which has the frames 0 to \(last)",
+        "'\(text)' is not a range of frames; the film has frames 0 to \(last)",
         origin: origin, hint: "write the first and the last frame, such as 30-59")
     }
     return first..<end + 1

@@ -13,7 +13,7 @@ struct ChallengeNewVerb: CommandVerb {
       + "(5000, 10000, 15000, 30000).")
   static let photo = Option(
     "photo", value: "file", completion: RenderOptions.photo.completion,
-    summary: "The photo to unlock.")
+    summary: "Photo to unlock.")
   static let from = Option(
     "from", value: "time",
     summary:
@@ -46,7 +46,7 @@ struct ChallengeNewVerb: CommandVerb {
     let challenge = kept.challenge
     if challenge.photo.isSmall, let size = challenge.photo.size {
       Terminal.note(
-        "the photo has \(size) pixels and looks coarse below "
+        "the photo has \(size) pixels and will look coarse; use at least "
           + "\(ChallengePhoto.leastSide) pixels per side")
     }
     let distance = (StepGoal.kilometres(challenge.goal.steps) * 10).rounded() / 10

@@ -140,7 +140,7 @@ struct ChallengePreviewVerb: CommandVerb {
 /// `wallfarm challenge share`: renders the final card on a phone mockup.
 struct ChallengeShareVerb: CommandVerb {
   static let command = Command(
-    "share", summary: "Render the final card on a phone, to share it.",
+    "share", summary: "Render the final card inside a phone, as a picture to share.",
     discussion: "  wallfarm challenge share --device iphone15 -o share.png",
     accepts: [.option(ChallengePictures.card), .option(ChallengeVerb.state)]
       + ChallengePictures.others)

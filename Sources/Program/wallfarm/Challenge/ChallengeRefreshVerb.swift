@@ -11,8 +11,8 @@ struct ChallengeRefreshVerb: CommandVerb {
   static let health = Option(
     "health", value: "file", completion: .files(extensions: ["zip", "xml", "db"]),
     summary:
-      "Export of the health app: the ZIP or XML of Apple Health, the ZIP or database of Health "
-      + "Connect.")
+      "Export of the health app: a ZIP or XML file from Apple Health, or a ZIP file or database "
+      + "from Health Connect.")
 
   static let command = Command(
     "refresh", summary: "Count the steps of a health export.",

@@ -91,7 +91,7 @@ struct ChallengeTellVerb: CommandVerb {
     func state(_ option: Option) -> Bool? { invocation.value(of: option).map { $0 == "on" } }
     guard state(Self.alerts) != nil || state(Self.reminders) != nil else {
       throw RenderError(
-        .optionMissing, "no alerts or reminders to turn on or off were given",
+        .optionMissing, "no change was given",
         origin: .option(Self.alerts.long),
         hint: "add --alerts on, --alerts off, --reminders on or --reminders off")
     }

@@ -68,7 +68,7 @@ struct ChallengeVerb: CommandVerb {
     if let days = challenge.daysTaken(zone) {
       lines.append("reached \(moment(challenge.reachedAt, zone)), in \(counted(days, "day"))")
       if challenge.owesCelebration {
-        lines.append("the picture was not viewed yet; to view it: wallfarm challenge finish")
+        lines.append("the picture has not been viewed yet; to view it: wallfarm challenge finish")
       }
     } else {
       let average = challenge.averageText
@@ -79,7 +79,7 @@ struct ChallengeVerb: CommandVerb {
     lines.append("\(isToCome ? "begins" : "began") \(moment(challenge.start, zone))")
     if challenge.readAt == nil {
       lines.append(
-        "no export was read yet; to read one: wallfarm challenge refresh --health export.zip")
+        "no export has been read yet; to read one: wallfarm challenge refresh --health export.zip")
     } else {
       lines.append("steps as of \(moment(challenge.exportedAt ?? challenge.readAt, zone))")
     }

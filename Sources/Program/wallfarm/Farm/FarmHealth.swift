@@ -55,7 +55,7 @@ final class FarmHealth: HTTPHandler {
     case .ambiguous(let why): .text(400, why)
     case .headTooLarge: .text(431, "the request head is too large")
     case .unknownVersion: .text(505, "use HTTP/1.1")
-    case .tooLarge: .text(413, "requests must not have a body")
+    case .tooLarge: .text(413, "requests cannot have a body")
     case .overloaded, .crowded: .text(503, "too many requests")
     }
   }

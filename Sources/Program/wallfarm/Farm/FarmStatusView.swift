@@ -129,9 +129,9 @@ struct FarmStatus {
     lines.append(doing)
     // Without any machine, versions are not the reason.
     lines += (present.isEmpty ? [] : missing).map { toolchain in
-      "units wait for toolchain \(toolchain), which no machine has: start machines with that "
-        + "version and "
-        + "installation, or submit the job file again with the toolchain of the machines"
+      "units are waiting for the toolchain \(toolchain), which no machine has: start machines "
+        + "with that version and installation, or submit the job file again with the toolchain "
+        + "of the machines"
     }
     let rows = UnitState.allCases.map { state in
       [Table.Cell.text(state.rawValue), .number(Double(counts[state]))]

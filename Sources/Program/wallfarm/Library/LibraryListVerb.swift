@@ -13,7 +13,7 @@ struct LibraryListVerb: CommandVerb {
   static let now = Option(
     "now", value: "day", summary: "Date to use as today for on-this-day, such as 2026-07-01.")
   static let command = Command(
-    "list", summary: "List days, trips, places, this day in other years, or duplicates.",
+    "list", summary: "List days, trips, places, photos of this day in other years, or duplicates.",
     discussion: """
       A trip is at least one night more than 80 km from home. The command derives your home from the photos.
       Duplicates are identical files and similar photos, best photo first.

@@ -13,7 +13,7 @@ import WallfarmPluginKit
 struct LibraryPageVerb: CommandVerb {
   static let trip = Option(
     "trip", value: "id",
-    summary: "Include only photos of this trip; 'library list trips' lists the ids.")
+    summary: "Include only photos of this trip; 'wallfarm library list trips' lists the ids.")
   static let first = Option(
     "from", value: "day", summary: "First day to include, such as 2025-07-01.")
   static let last = Option("to", value: "day", summary: "Last day to include, such as 2025-07-31.")
@@ -32,7 +32,7 @@ struct LibraryPageVerb: CommandVerb {
     completion: .files(extensions: ["html"]), summary: "Output file; - is standard output.")
 
   static let command = Command(
-    "page", summary: "Write a page to browse photos by time and on a map.",
+    "page", summary: "Write an HTML page that shows photos by time and on a map.",
     discussion: """
       The page is one self-contained file without network access. On it, you select photos and copy them as content
       for templates. It contains the paths of photos, and places and thumbnails only with the options for them.
@@ -128,7 +128,7 @@ struct LibraryPageVerb: CommandVerb {
     let coast = lines.flatMap { lines in
       PageCoast(round: photos.compactMap(\.place), lines: lines.lines)
     }
-    guard let coast else { throw .mapsMissing("'\(file)' is not a file of coastlines", file) }
+    guard let coast else { throw .mapsMissing("'\(file)' is not a valid coastline file", file) }
     return coast
   }
 

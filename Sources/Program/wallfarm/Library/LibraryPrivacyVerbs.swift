@@ -49,7 +49,7 @@ struct LibraryProblemsVerb: CommandVerb {
   static let command = Command(
     "problems", summary: "List unusable photos with the reasons.",
     discussion: "The next scan retries photos that have changed; 'wallfarm library scan --retry' "
-      + "retries all.",
+      + "retries all of them.",
     accepts: [.option(LibraryVerb.index), .flag(ListVerb.json)])
 
   let invocation: Invocation
@@ -96,7 +96,7 @@ struct LibraryPauseVerb: CommandVerb {
 
 /// `wallfarm library privacy`: shows the stored data, or erases it.
 struct LibraryPrivacyVerb: CommandVerb {
-  static let erase = Flag("erase", summary: "Erase the index; photos stay unchanged.")
+  static let erase = Flag("erase", summary: "Erase the index; the photos are not changed.")
   static let command = Command(
     "privacy", summary: "Show the stored data about your photos, or erase it.",
     accepts: [.option(LibraryVerb.index), .flag(erase), .flag(ChallengeCancelVerb.yes)])
@@ -112,7 +112,7 @@ struct LibraryPrivacyVerb: CommandVerb {
     if !invocation.isOn(ChallengeCancelVerb.yes) {
       guard
         try Terminal.confirm(
-          "Erase the index of your photos? The photos stay unchanged.")
+          "Erase the index of your photos? The photos are not changed.")
       else {
         Terminal.printLine("no change")
         return .success

@@ -15,7 +15,7 @@ struct LibraryScanVerb: CommandVerb {
     summary: "Maximum number of photos to read; the next scan reads the others.")
   static let places = Flag(
     "places", invertible: true, default: true,
-    summary: "Read GPS positions; --no-places turns this off until a scan with --places.")
+    summary: "Read GPS positions; --no-places disables this until a scan with --places.")
   static let retry = Flag("retry", summary: "Retry photos that could not be read.")
 
   static let command = Command(

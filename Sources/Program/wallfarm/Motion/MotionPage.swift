@@ -66,6 +66,7 @@ struct MotionPage {
     guard let first = (flags + options).first else { return }
     throw .excluding(
       .option(first), "--\(MotionVerb.gallery.long)",
-      hint: "remove it: a gallery shows strips of whole films, with and without motion")
+      hint: "remove it, because a gallery shows strips of complete films, with and without "
+        + "reduced motion")
   }
 }

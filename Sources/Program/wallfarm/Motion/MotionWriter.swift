@@ -101,7 +101,7 @@ extension MotionProperty {
     case .rotation: "Clockwise rotation in degrees."
     case .opacity: "Opacity from 0 to 1."
     case .blur: "Blur radius, in points of a screen 430 points wide."
-    case .count: "The value of {count} in texts, rounded down to a whole number."
+    case .count: "The value of {count} in texts, rounded down to an integer."
     case .value: "The value of a setting; for 'now', in days."
     }
   }

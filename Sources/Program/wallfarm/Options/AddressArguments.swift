@@ -38,7 +38,7 @@ struct AddressArguments {
     if invocation.value(of: BundleVerb.link) != nil {
       throw .excluding(
         .option(BundleVerb.link.long), "--address",
-        hint: "remove it: only a bundle with pictures shows its QR code")
+        hint: "remove it, because only a bundle with pictures shows its QR code")
     }
     let namesShortcuts = invocation.value(of: PresetLinkVerb.map) != nil
     if invocation.value(of: BundleVerb.preset) != nil, !namesShortcuts {

@@ -11,20 +11,20 @@ import WallfarmPluginKit
 enum BatchOptions {
   static let jobs = Operand(
     "job-file", required: false, completion: .files(extensions: ["json", "jsonl", "ndjson"]),
-    summary: "Job file: JSON or JSON Lines; - is standard input. Without it, the queue resumes.")
+    summary: "Job file in JSON or JSON Lines; - is standard input. If omitted, the queue resumes.")
   static let out = Option(
     "output", short: "o", value: "folder", completion: .directories,
     summary: "Output folder; its subfolder .wallfarm contains the queue.")
   static let check = Flag("check", summary: "Check the job file without rendering.")
   static let skipInvalid = Flag(
-    "skip-invalid", summary: "Render valid jobs even if others have errors.")
+    "skip-invalid", summary: "Render valid jobs even if other jobs have errors.")
   static let allowOutside = Flag(
     "allow-outside", summary: "Allow jobs to read and write files outside their folders.")
   static let shard = Option(
     "shard", value: "i/n", summary: "Render a fixed subset of the units, such as 2/8.")
   static let verify = Flag(
     "verify", invertible: true, default: true,
-    summary: "Verify the digests of finished files, and render changed files again.")
+    summary: "Verify the digests of finished files and render changed files again.")
   static let queue = Option(
     "queue", value: "folder", completion: .directories,
     summary: "Folder for the queue; must be on a local disk if --output is a network share.")
@@ -33,7 +33,7 @@ enum BatchOptions {
     summary: "Maximum attempts for a retryable failure.")
   static let lease = Option(
     "lease", value: "seconds", default: "30",
-    summary: "Maximum silence of a worker before another worker gets its unit.")
+    summary: "Time without a response from a worker after which another worker gets its unit.")
   static let report = Option(
     "report", value: "file", completion: .files(extensions: ["json"]),
     summary: "Write a JSON report with the receipt or error of each unit.")

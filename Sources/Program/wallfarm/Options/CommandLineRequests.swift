@@ -115,11 +115,15 @@ struct CommandLineRequests {
     for declaration in RenderOptions.picture where invocation.mentions(declaration) {
       throw .excluding(
         .option("repro"), "--\(declaration.long)",
-        hint: "remove the option: the folder contains the whole request")
+        hint: "remove the option, because the folder contains the whole request")
     }
     let bundle = try ReproBundle(folder: folder)
     for difference in bundle.differences { Terminal.note(difference) }
-    if let failure = bundle.failure { Terminal.note("the original render failed with \(failure)") }
+    if let failure = bundle.failure {
+      Terminal.note(
+        "the original render failed with the error "
+          + "\(failure)")
+    }
     var request = bundle.request
     if descriptor != nil {
       request.output = .memory
@@ -219,7 +223,7 @@ struct CommandLineRequests {
     if let form = value(RenderOptions.form) {
       if reader.settings.contains(where: { $0.key == "form" }) {
         throw .excluding(
-          .option("form"), "--set form", hint: "remove one; they set the same value")
+          .option("form"), "--set form", hint: "remove one of them; they set the same value")
       }
       reader.settings.append(Setting(key: "form", value: form))
     }

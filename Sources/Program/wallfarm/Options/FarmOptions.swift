@@ -11,7 +11,7 @@ import WallfarmPluginKit
 enum FarmOptions {
   static let jobs = Operand(
     "job-file", completion: .files(extensions: ["json", "jsonl", "ndjson"]),
-    summary: "Job file: JSON or JSON Lines; - is standard input, s3://BUCKET/KEY an object.")
+    summary: "Job file in JSON or JSON Lines: a path, s3://BUCKET/KEY, or - for standard input.")
   static let queue = Option(
     "queue", value: "address",
     summary: "Address of the queue: postgres://USER@HOST,OTHER/DATABASE; default: WALLFARM_QUEUE.")
@@ -31,7 +31,7 @@ enum FarmOptions {
       "Also create the roles PREFIX_reader, PREFIX_submitter, PREFIX_worker and PREFIX_admin.")
   static let checkedOut = Option(
     "out", short: "o", value: "address", completion: .directories,
-    summary: "Also check that a farm can use this bucket or folder.")
+    summary: "Also check whether a farm can use this bucket or folder.")
   static let replace = Flag(
     "replace", summary: "Remove units that are not in this job file from the queue.")
   static let inputs = Option(
@@ -42,7 +42,7 @@ enum FarmOptions {
     summary: "Maximum size of --inputs in bytes; least recently used entries are evicted first.")
   static let listen = Option(
     "listen", value: "address",
-    summary: "Address for /healthz, /readyz and /metrics, such as 127.0.0.1:9464.")
+    summary: "Listening address for /healthz, /readyz and /metrics, such as 127.0.0.1:9464.")
   static let untilEmpty = Flag(
     "until-empty", summary: "Exit when the queue is empty.")
   static let watch = Flag("watch", summary: "Refresh every 2 seconds until Ctrl-C.")

@@ -7,7 +7,8 @@ import WallfarmPluginKit
 enum KeyOptions {
   static let key = Option(
     "key", value: "file", completion: .files(extensions: ["key"]),
-    summary: "Secret key for notes in fingerprints; default: your own key, created on first use.")
+    summary: "File with the secret key for notes in fingerprints; default: your own key, created "
+      + "on first use.")
   /// The environment variable for the key file.
   static let variable = "WALLFARM_KEY_FILE"
 }

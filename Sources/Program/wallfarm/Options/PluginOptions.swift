@@ -10,13 +10,13 @@ enum PluginOptions {
   static let folders = Option(
     "plugins", value: "folder", repeats: true, completion: .directories,
     summary:
-      "Folder with plugins, or the folder of one plugin. WALLFARM_PLUGINS and your own plugin "
-      + "folder are also searched.")
+      "Folder of one plugin, or folder that contains plugins; WALLFARM_PLUGINS and your own "
+      + "plugin folder are also searched.")
   static let inProcess = Flag(
     "in-process",
     summary:
-      "Run plugin libraries in the render process: faster, but without a fence; only for plugins "
-      + "that you trust.")
+      "Run plugin libraries in the render process, which is faster but has no fence; use it only "
+      + "for plugins that you trust.")
   static let timeout = Option(
     "plugin-timeout", value: "seconds", default: "10",
     summary: "Timeout of a plugin for one picture.")

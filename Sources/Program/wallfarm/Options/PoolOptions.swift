@@ -17,7 +17,7 @@ enum PoolOptions {
     summary: "Timeout for one attempt at a picture.")
   static let memory = Option(
     "worker-memory", value: "megabytes", default: "1024",
-    summary: "Maximum memory of a worker, without its plugin programs (see --plugin-memory).")
+    summary: "Maximum memory of a worker, excluding plugin programs (see --plugin-memory).")
   static let fence = Option(
     "fence", value: "choice", default: "best",
     allowed: WorkerFence.Choice.allCases.map(\.rawValue),

@@ -15,7 +15,7 @@ enum RenderOptions {
   static let variant = option(.variant)
   static let note = Option(
     "note", short: "n", value: "text", repeats: true,
-    summary: "Text of a note.")
+    summary: "Text of a note; repeat the option for more notes.")
   static let notes = option(.notes)
   static let content = option(.content)
   static let now = option(.now)
@@ -28,13 +28,13 @@ enum RenderOptions {
   static let set = option(.set)
   static let form = Option(
     "form", value: "form", allowed: ["auto", "list", "columns", "poster"],
-    summary: "Form of the list of notes; the same as --set form=FORM.")
+    summary: "Form of the list of notes; equivalent to --set form=FORM.")
   static let language = option(.language)
   static let format = option(.format)
   static let maxPhotoBytes = option(.maxPhotoBytes)
   static let cache = Option(
     "cache", value: "folder",
-    summary: "Folder that caches backgrounds with photos; any number of processes may share it.")
+    summary: "Cache folder for backgrounds with photos; processes can share it.")
   static let cacheBytes = Option(
     "cache-bytes", value: "count", default: "1073741824",
     summary: "Maximum size of --cache in bytes; least recently used entries are evicted first.")
@@ -65,13 +65,13 @@ enum RenderOptions {
     summary: "Render again whenever an input file is saved, and print the changes.")
   static let deadline = Option(
     "deadline", value: "seconds|none", default: "60",
-    summary: "Time limit for all pictures together, in seconds; none or 0 for no limit.")
+    summary: "Time limit in seconds for all pictures together; none or 0 for no limit.")
   static let json = Flag(
     "json",
     summary: "Print the receipts as JSON, as --report writes them, instead of a line for each file."
   )
   static let explain = Flag(
-    "explain", summary: "Print the considered text settings and their costs.")
+    "explain", summary: "Print the text layouts that were considered and their costs.")
   static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
   /// The options of the picture and its file, in the order of ``RequestField/all``.
@@ -89,8 +89,8 @@ enum RenderOptions {
   /// The options of the picture in `render`, which draws boxes by default.
   private static let rendered = picture.summarizing(
     .missing,
-    "If no bundled font has a character: fail, or draw a labeled box. Default: box with a "
-      + "warning; with --strict: fail.")
+    "Action if no bundled font has a character: fail, or draw a labeled box. Default: box with a "
+      + "warning; fail with --strict.")
 
   static let all: [Declaration] =
     rendered + [

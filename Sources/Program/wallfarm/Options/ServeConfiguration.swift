@@ -96,7 +96,7 @@ struct ServeConfiguration {
     {
       let meant = closestSpelling(to: name, among: known)
       throw RenderError(
-        .unknownKey, "the variable '\(name.prefix(80))' is not an option of serve",
+        .unknownKey, "the variable '\(name.prefix(80))' does not match an option of serve",
         origin: .environment(String(name.prefix(80))),
         hint: meant.map { "did you mean '\($0)'?" } ?? "'wallfarm serve --help' lists all options")
     }

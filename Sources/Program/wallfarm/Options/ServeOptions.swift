@@ -12,19 +12,20 @@ import WallfarmPluginKit
 enum ServeOptions {
   static let listen = Option(
     "listen", value: "address", default: "127.0.0.1:8080",
-    summary: "Address to listen on: 127.0.0.1:8080, [::1]:8080, :8080 for all interfaces, "
+    summary: "Listening address: 127.0.0.1:8080, [::1]:8080, :8080 for all interfaces, "
       + "unix:/run/wallfarm.sock, or systemd for a socket from systemd.")
   static let metrics = Option(
     "metrics", value: "address", summary: "Separate address for Prometheus metrics.")
   static let keys = Option(
     "keys", value: "file", completion: .files(extensions: []),
     summary:
-      "File with one client name and key per line; without it, only local clients are served.")
+      "Key file with one client name and key per line; without it, the service accepts only "
+      + "local clients.")
   static let addressConnections = Option(
     "max-address-connections", value: "count",
     summary:
-      "Maximum connections per client address; idle ones are closed first (default: a quarter of "
-      + "all)."
+      "Maximum connections per client address; idle connections are closed first (default: a "
+      + "quarter of all connections)."
   )
   /// The option of pools with a stricter default, since a service renders for untrusted clients.
   static let fence = Option(
@@ -32,7 +33,7 @@ enum ServeOptions {
     allowed: PoolOptions.fence.allowed, summary: PoolOptions.fence.summary)
   static let deadline = Option(
     "deadline", value: "seconds", default: "30",
-    summary: "Maximum time from a request to its picture, including the time in the queue.")
+    summary: "Maximum time from a request to its picture, including its time in the queue.")
   static let waiting = Option(
     "max-waiting", value: "count", default: "512",
     summary: "Maximum number of queued pictures; further requests are rejected.")
@@ -47,19 +48,22 @@ enum ServeOptions {
     summary: "Maximum size of a health export in bytes.")
   static let grace = Option(
     "grace", value: "seconds", default: "30",
-    summary: "Maximum time for requests in progress at shutdown.")
+    summary: "Maximum time to finish open requests at shutdown.")
   static let announce = Option(
     "announce", value: "seconds", default: "0",
-    summary: "Time to keep serving after a stop signal, while /readyz returns 503.")
+    summary: "Time after a stop signal during which /readyz returns 503 and the service still "
+      + "accepts requests.")
   static let log = Option(
     "log", value: "file", default: "-",
     summary: "Access log with one JSON line per request: a file, - for standard output, or none.")
   static let state = Option(
     "state", value: "folder",
-    summary: "Folder for encrypted stored requests and people; without it, they are in memory.")
+    summary: "Folder for stored requests and people, which are encrypted; without it, they are "
+      + "kept in memory.")
   static let addressKeys = Option(
     "address-keys", value: "file", completion: .files(extensions: []),
-    summary: "File with names and keys that sign addresses; the first key signs, all keys verify.")
+    summary: "File with names and keys for signed addresses; the first key signs, and all keys "
+      + "verify.")
   static let addressLifetime = Option(
     "address-lifetime", value: "seconds", default: "2592000",
     summary: "Maximum lifetime of a picture address.")
@@ -74,19 +78,20 @@ enum ServeOptions {
     summary: "Maximum size of stored requests and people in bytes.")
   static let photosFrom = Option(
     "photos-from", value: "host", repeats: true,
-    summary: "Host from which photo URLs in requests may be fetched: photos.example.com, "
-      + "*.example.com for its subdomains, or with a port; without it, no photos are fetched.")
+    summary: "Host that photo URLs in requests may use, with an optional port: "
+      + "photos.example.com, or *.example.com for its subdomains. Without it, photo URLs are "
+      + "rejected.")
   static let photoNetwork = Option(
     "photo-network", value: "network", repeats: true,
-    summary: "Non-public network that hosts of --photos-from may use, such as 10.1.0.0/16.")
+    summary: "Private network that hosts of --photos-from may use, such as 10.1.0.0/16.")
   static let photoAuthority = Option(
     "photo-authority", value: "file", completion: .files(extensions: ["pem", "crt"]),
     summary: "CA bundle for hosts of --photos-from, instead of the system's certificates.")
   static let flow = Option(
     "flow", value: "name", repeats: true,
     summary:
-      "Flow to offer at the address of each person, with the flows that it links to: notewall, "
-      + "or the path of a folder.")
+      "Flow to offer at the address of each person, such as notewall, or the path of a folder; "
+      + "linked flows are included.")
   static let check = Flag("check", summary: "Check the configuration without serving.")
 
   static let all: [Declaration] =
@@ -170,7 +175,7 @@ struct ServeArguments {
       return settings
     } else if !address.isLocal {
       throw RenderError(
-        .keyMissing, "without keys, everyone who can reach this machine could render pictures",
+        .keyMissing, "without keys, anyone who can reach this machine could render pictures",
         origin: .option("listen"),
         hint: "add --keys FILE, or listen on 127.0.0.1 behind a proxy that authenticates clients")
     } else if case .port = address {

@@ -32,9 +32,9 @@ struct BatchVerb: CommandVerb {
     try checkFiles(out: request.out)
     if Files.kind(of: request.out) == .regular {
       throw RenderError(
-        .outputFailed, "'\(request.out)' cannot be the output folder: it is a file",
+        .outputFailed, "'\(request.out)' cannot be the output folder, because it is a file",
         origin: .option(BatchOptions.out.long),
-        hint: "name a folder; a missing folder is created")
+        hint: "name a folder; it is created if it does not exist")
     }
     let installation = try Installation.find()
     let plugins = try PluginArguments(invocation).registry(installation)

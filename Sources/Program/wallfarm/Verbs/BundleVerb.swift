@@ -17,13 +17,13 @@ struct BundleVerb: CommandVerb {
     "folder", completion: .directories, summary: "Folder of a bundle.")
   static let home = Option(
     "home", value: "what", default: "keep",
-    summary: "Home screen: keep, black, gray, white, or the path of a photo; with --address: "
-      + "keep or address.")
+    summary: "Picture of the home screen: keep, black, gray, white, or the path of a photo; with "
+      + "--address, keep or address.")
   static let address = Option(
     "address", value: "url",
     summary:
-      "Read address of a person in 'wallfarm serve', for a guide without pictures, whose phone "
-      + "downloads them; - reads the address from standard input.")
+      "Read address of a person in 'wallfarm serve', for a guide to a phone that downloads its "
+      + "pictures; - reads the address from standard input.")
   static let out = Option(
     "output", short: "o", value: "folder|file.zip", completion: .directories,
     summary:
@@ -40,13 +40,13 @@ struct BundleVerb: CommandVerb {
     "motion", value: "name", repeats: true,
     completion: .shellCommand("wallfarm motion --names"),
     summary:
-      "Film to add to the bundle, with its poster frame and text; the guide also shows "
+      "Film to add to the bundle, with its poster frame and text; the guide shows the films "
       + "heads-up, how-to-fix, install, permissions and all-set.")
   static let json = Flag("json", summary: "Print the result as JSON.")
   static let link = Option(
     "guide-link", value: "address",
-    summary: "URL of the guide, shown as a QR code on the red placeholder photo that a person sets "
-      + "once and the shortcut then replaces.")
+    summary: "URL of the guide, shown as a QR code on the red placeholder photo, which a person "
+      + "sets once and the shortcut then replaces.")
 
   static let command = Command(
     "bundle", summary: "Make or verify the pictures, guide and QR codes for an iPhone.",

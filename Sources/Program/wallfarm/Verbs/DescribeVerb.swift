@@ -18,10 +18,10 @@ struct DescribeVerb: CommandVerb {
     completion: .shellCommand(
       "for what in plugin template theme flow device; do wallfarm $what list --names; done"),
     summary:
-      "A plugin, template, theme, flow, motion or device; or 'themes' for the tokens of themes, "
-      + "'request', 'jobs' or 'snapshots' for the keys of these files, "
-      + "'motion' for animatable properties, 'content' for the kinds of content, "
-      + "'errors' for exit statuses and error codes."
+      "Name of a plugin, template, theme, flow, motion or device; or 'themes' for theme tokens, "
+      + "'request', 'jobs' or 'snapshots' for the keys of these files, 'motion' for animatable "
+      + "properties, 'content' for the kinds of content, 'errors' for exit statuses and error "
+      + "codes."
   )
   static let device = Option(
     "device", short: "d", value: "id", default: "iphone15",

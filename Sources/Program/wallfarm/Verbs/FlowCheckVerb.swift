@@ -79,7 +79,8 @@ struct FlowCheckVerb: CommandVerb {
     let visited = "\(name)\(order.states) states, \(order.moves) transitions"
     return order.unvisited == 0
       ? visited
-      : visited + "; at least \(order.unvisited) more states were not visited: raise --most"
+      : visited + "; at least \(order.unvisited) more states were not visited; raise --most to "
+        + "visit them"
   }
 
   private func json(_ name: String, _ report: StoryCheck.Report) -> JSONValue {

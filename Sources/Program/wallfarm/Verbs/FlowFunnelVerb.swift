@@ -13,7 +13,7 @@ struct FlowFunnelVerb: CommandVerb {
     summary: "Event file written by 'flow play --events'.")
   static let json = Flag("json", summary: "Print JSON.")
   static let command = Command(
-    "funnel", summary: "Compare the progress of people with the targets of a flow.",
+    "funnel", summary: "Compare the progress of users with the targets of a flow.",
     discussion: """
       Events contain no text of people, only the steps that each run reached.
 

@@ -12,20 +12,19 @@ import WallfarmPluginKit
 struct FlowPlayVerb: CommandVerb {
   static let state = Option(
     "state", value: "file", completion: .files(extensions: ["json"]),
-    summary: "File for the progress; default: a file per flow in your data folder.")
+    summary: "File that stores the progress; default: a file for each flow in your data folder.")
   static let answers = Option(
     "answers", value: "file", completion: .files(extensions: ["txt"]),
-    summary: "File with the answers, one per line, as you would type them; - is standard "
-      + "input.")
+    summary: "File with one answer per line, as you would type it; - is standard input.")
   static let fact = Option(
     "fact", value: "name=value", repeats: true,
-    summary: "Host fact of the flow, such as safari=true.")
+    summary: "Fact that the host reports to the flow, such as safari=true.")
   static let again = Flag("again", summary: "Start from the beginning.")
   static let now = Option(
     "now", value: "time", summary: "Time of this session; default: the current time.")
   static let events = Option(
     "events", value: "file", completion: .files(extensions: ["jsonl"]),
-    summary: "File to append an event to for each reached step, without answers.")
+    summary: "File to which an event is appended for each step reached; events contain no answers.")
   static let command = Command(
     "play", summary: "Play a flow in the terminal.",
     discussion: """

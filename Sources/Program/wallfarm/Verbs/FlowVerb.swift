@@ -27,7 +27,7 @@ struct FlowVerb: CommandVerb {
   static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
   static let graph = Command(
-    "graph", summary: "Draw the steps of a flow and the transitions between them.",
+    "graph", summary: "Draw a diagram of the steps and transitions of a flow.",
     discussion: """
       Gates are blue.
 

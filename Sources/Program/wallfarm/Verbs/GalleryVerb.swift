@@ -25,8 +25,8 @@ struct GalleryVerb: CommandVerb {
   static let output = Option(
     "output", short: "o", value: "file", repeats: true,
     completion: .files(extensions: ["html", "png"]),
-    summary: "Output page (.html) or picture (.png); may be given twice. Default: gallery.html and "
-      + "gallery.png.")
+    summary: "Output page (.html) or picture (.png); can be given twice. Default: gallery.html "
+      + "and gallery.png.")
   static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
   static let command = Command(

@@ -7,10 +7,10 @@ import WallfarmPluginKit
 
 /// `wallfarm health-reader`: reads one health export in a fenced process.
 struct HealthReaderVerb: CommandVerb {
-  static let goal = Operand("goal", summary: "The number of steps to reach.")
-  static let start = Operand("start", summary: "The moment from which steps count.")
+  static let goal = Operand("goal", summary: "Number of steps to reach.")
+  static let start = Operand("start", summary: "Time from which steps count.")
   static let now = Operand("now", summary: "The current moment.")
-  static let name = Operand("name", summary: "The name of the export in messages.")
+  static let name = Operand("name", summary: "Name of the export in messages.")
   static let command = Command(
     "health-reader", summary: "Count the steps of the export on standard input.",
     discussion: """

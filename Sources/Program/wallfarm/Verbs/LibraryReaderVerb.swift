@@ -8,7 +8,7 @@ import WallfarmPluginKit
 /// `wallfarm library-reader`: reads headers or contents of photos in a fenced process.
 struct LibraryReaderVerb: CommandVerb {
   static let folders = Operand(
-    "folder", repeats: true, summary: "The files and folders that it may read.")
+    "folder", repeats: true, summary: "Files and folders that the process may read.")
   static let bodies = Flag(
     "bodies", summary: "Analyze pictures and hash whole files, instead of reading headers.")
   static let command = Command(

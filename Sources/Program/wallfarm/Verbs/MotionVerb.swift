@@ -12,7 +12,7 @@ import WallfarmPluginKit
 struct MotionVerb: CommandVerb {
   static let motion = Operand(
     "motion", required: false, completion: .shellCommand("wallfarm motion --names"),
-    summary: "Name or file of a motion; without it, the built-in motions are listed.")
+    summary: "Name or file of a motion; if omitted, the built-in motions are listed.")
   static let device = Option(
     "device", short: "d", value: "id", default: "iphone15",
     completion: .shellCommand("wallfarm device list --names"),
@@ -47,7 +47,7 @@ struct MotionVerb: CommandVerb {
   static let gallery = Flag(
     "gallery",
     summary:
-      "Write an HTML page with strips of one film or all films on several devices.")
+      "Write an HTML page that shows strips of one film, or of all films, on several devices.")
   static let text = Flag(
     "text", summary: "Print the text description of the film for people who cannot see it.")
   static let names = Flag("names", summary: "Print only names, one per line.")

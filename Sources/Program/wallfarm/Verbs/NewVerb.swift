@@ -14,7 +14,7 @@ struct NewVerb {
     summary: "Name of the theme, or path of the new file.")
   static let base = Option(
     "extends", value: "theme", completion: .shellCommand("wallfarm theme list --names"),
-    summary: "Base theme; the new theme sets only differences.")
+    summary: "Base theme; the new theme contains only the differences.")
 
   static let theme = Command(
     "new", summary: "Create a theme that is ready to render: NAME.json.",

@@ -4,7 +4,7 @@ import WallfarmPluginKit
 
 /// `wallfarm plugin-server`: runs one plugin library in its own process.
 struct PluginServerVerb: CommandVerb {
-  static let folder = Operand("folder", summary: "The folder of the plugin.")
+  static let folder = Operand("folder", summary: "Folder of the plugin.")
   static let command = Command(
     "plugin-server", summary: "Run the library of one plugin in its own process.",
     discussion: """

@@ -52,7 +52,7 @@ struct PluginVerb: CommandVerb {
         accepts: [.operand(name), .option(kind), .option(language)]),
       Command(
         "run", aliases: ["try"],
-        summary: "Render the plugin with a test pattern on the smallest and the largest screen.",
+        summary: "Render the plugin with sample notes on the smallest and the largest screen.",
         discussion: "The command loads no other external plugins. Libraries run in their own "
           + "process.",
         accepts: [

@@ -26,10 +26,10 @@ struct PresetLinkVerb: CommandVerb {
     summary: "Write a QR code to a .png or .svg file; - shows it in the terminal.")
   static let of = Option(
     "of", value: "what", default: "link", allowed: Target.allCases.map(\.rawValue),
-    summary: "Address in the QR code: link installs the shortcut, run runs it.")
+    summary: "Address in the QR code: link to install the shortcut, or run to run it.")
 
   static let command = Command(
-    "link", summary: "Show the link, address and QR code of a preset's Apple Shortcut.",
+    "link", summary: "Show the link, address and QR code of the Apple Shortcut for a preset.",
     discussion: """
       A preset is one of the wallpapers of a lock screen. iOS does not reveal the active one, so each
       preset has its own shortcut. If a shortcut is missing, the command uses another one and says so.

@@ -12,7 +12,7 @@ import WallfarmPluginKit
 struct QueueVerb: CommandVerb {
   static let folder = Operand(
     "queue", completion: .directories,
-    summary: "The --output or --queue folder of 'wallfarm batch', or the address of a farm's queue."
+    summary: "Folder of --output or --queue of 'wallfarm batch', or the address of a farm's queue."
   )
   static let unit = Operand("unit", summary: "Id of a unit, such as morning/iphone15.")
   static let units = Operand(
@@ -50,7 +50,7 @@ struct QueueVerb: CommandVerb {
         "list", summary: "List units.",
         accepts: [.operand(folder), .option(state), .option(limit), .flag(json)]),
       Command(
-        "show", summary: "Show the job of a unit and its receipt or error.",
+        "show", summary: "Show the job of a unit, and its receipt or error.",
         accepts: [.operand(folder), .operand(unit), .flag(json)]),
       Command(
         "retry", summary: "Queue the given units, or all failed units, again.",
@@ -59,15 +59,15 @@ struct QueueVerb: CommandVerb {
         "cancel", summary: "Cancel units that are not done.",
         accepts: [.operand(folder), .operand(units), .flag(all)]),
       Command(
-        "pause", summary: "Start no more units until resume; running units finish.",
+        "pause", summary: "Stop starting units until 'resume'; running units finish.",
         accepts: [.operand(folder)]),
       Command("resume", summary: "Resume a paused queue.", accepts: [.operand(folder)]),
       Command(
-        "purge", summary: "Remove the units in one state from the queue; their files stay.",
+        "purge", summary: "Remove all units in one state from the queue; their files are kept.",
         accepts: [.operand(folder), .option(state)]),
       Command(
         "repro",
-        summary: "Pack a unit and its inputs into a folder, to render it on another machine.",
+        summary: "Pack a unit and its inputs into a folder to render it on another machine.",
         discussion: """
           The folder contains the text of the notes, and the photo.
 
@@ -288,7 +288,7 @@ struct QueueVerb: CommandVerb {
     if let key {
       if try row.hasChangedInputs(installation: installation, plugins: plugins, key: key) {
         Terminal.report(
-          "the inputs have changed since the unit was queued; packing the current versions")
+          "the inputs have changed since the unit was queued, so the current versions are packed")
       }
     } else {
       Terminal.report(

@@ -121,12 +121,12 @@ struct RenderVerb: CommandVerb {
     for option in [RenderOptions.report, RenderOptions.repro, RenderOptions.deadline]
     where invocation.value(of: option) != nil {
       throw .excluding(
-        .option("watch"), "--\(option.long)", hint: "remove one; --watch renders repeatedly"
+        .option("watch"), "--\(option.long)", hint: "remove one of them; --watch renders repeatedly"
       )
     }
     if invocation.isOn(RenderOptions.json) {
       throw .excluding(
-        .option("watch"), "--json", hint: "remove one; --watch renders repeatedly")
+        .option("watch"), "--json", hint: "remove one of them; --watch renders repeatedly")
     }
     guard reader.descriptor == nil, !PipedInputs.isUsed else {
       throw .excluding(

@@ -106,7 +106,7 @@ struct ServeVerb: CommandVerb {
       for name in changed { Terminal.note("'\(name)' takes effect at the next start") }
     } catch {
       Terminal.report("\(error)")
-      Terminal.note("the current configuration stays in use")
+      Terminal.note("the current configuration is kept")
     }
   }
 

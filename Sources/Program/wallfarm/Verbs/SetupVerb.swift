@@ -24,8 +24,8 @@ struct SetupVerb: CommandVerb {
   static let order = Option(
     FlowVerb.order.long, value: "name", default: standardOrder,
     summary:
-      "Order of the steps, as 'flow list' shows it; first puts the shortcut "
-      + "before the picture.")
+      "Order of the steps, as 'wallfarm flow list' shows it; 'first' puts the shortcut before "
+      + "the picture.")
   /// The order of the flow file, which has no name there.
   private static let writtenOrder = "first"
 
@@ -103,7 +103,7 @@ struct SetupVerb: CommandVerb {
     after state: FlowState, _ story: Story, _ file: StateFile, _ library: FlowLibrary
   ) throws(RenderError) -> (Story, StateFile, FlowState) {
     guard let link = story.flow.links.first else {
-      preconditionFailure("the setup flow links to no daily flow")
+      preconditionFailure("the setup flow does not link to a daily flow")
     }
     let daily = try library.linked(link.flow, from: story)
     let kept = StateFile(Files.join(Files.folder(of: file.path), "\(link.flow).json"))

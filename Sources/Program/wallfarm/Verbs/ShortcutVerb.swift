@@ -13,7 +13,7 @@ struct ShortcutVerb: CommandVerb {
   static let source = Option(
     "for", value: "what", default: "folders",
     allowed: ShortcutRecipe.Source.allCases.map(\.rawValue),
-    summary: "Source of the pictures: the folders of a bundle, or an address.")
+    summary: "Source of the pictures: the folders of a bundle, or the address of a person.")
   static let language = Option(
     "guide", value: "language", default: "en", allowed: GuideLanguage.allCases.map(\.rawValue),
     summary: "Language of the recipe and of the shortcut's messages.")
@@ -76,8 +76,8 @@ struct ShortcutVerb: CommandVerb {
       guard let number = Int(text), number > Preset.all.count else { throw error }
       var error = error
       error.hint =
-        "only the first twenty wallpapers of a lock screen have shortcuts: "
-        + "edit one of these and use its number"
+        "only the first twenty wallpapers of a lock screen have shortcuts; edit one of these and "
+        + "use its number"
       throw error
     }
   }

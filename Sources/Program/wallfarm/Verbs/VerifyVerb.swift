@@ -12,7 +12,7 @@ struct VerifyVerb: CommandVerb {
     summary: "Rendered picture to verify.")
   static let json = Flag("json", summary: "Print the result as JSON.")
   static let command = Command(
-    "verify", summary: "Render again and compare the result with a file.",
+    "verify", summary: "Render again, and compare the result with a file.",
     discussion: """
       Use the options of the original render. The exit status is 0 if the file matches, 2 if a pixel or
       the notes differ, and 1 if the pixels match but the notes cannot be compared, because the key of
@@ -87,9 +87,9 @@ extension Verification.Picture {
 extension Verification.Reason {
   fileprivate var words: String {
     switch self {
-    case .noKey: "no key was found; add the key of the file with --key"
+    case .noKey: "no key was found; use --key with the key of the file"
     case .madeWithoutKey: "the file was rendered without a key"
-    case .otherKey: "the file was rendered with another key; add it with --key"
+    case .otherKey: "the file was rendered with another key; use --key with that key"
     case .noFingerprint: "the file has no fingerprint in this format"
     }
   }

@@ -13,7 +13,7 @@ struct WorkerVerb: CommandVerb {
   static let beat = Option(
     "beat", value: "milliseconds", default: "1000", summary: "Interval between heartbeats.")
   static let onlyBuiltIn = Flag(
-    "only-built-in", summary: "Use neither external plugins nor a key.")
+    "only-built-in", summary: "Disable external plugins and the key.")
   static let command = Command(
     "worker", summary: "Render the orders on standard input.",
     discussion: """

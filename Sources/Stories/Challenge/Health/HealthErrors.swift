@@ -45,7 +45,8 @@ extension RenderError {
     case .records:
       healthTooLarge(
         path, "\(limits.records) relevant step records",
-        hint: "start counting on a later day; the maximum covers years of a phone and a watch")
+        hint: "start counting on a later day; the limit covers several years of data from a "
+          + "phone and a watch")
     case .sources:
       healthTooLarge(
         path, "\(limits.sources) devices and apps that count steps",

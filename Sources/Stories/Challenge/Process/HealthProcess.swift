@@ -46,7 +46,7 @@ package struct HealthProcess: Sendable {
     guard let node = said.flatMap({ try? JSONNode(parsing: String(decoding: $0, as: UTF8.self)) })
     else {
       throw RenderError(
-        .healthDamaged, "'\(name)' crashed the process that reads it, or took too long",
+        .healthDamaged, "the process that reads '\(name)' crashed or took too long",
         origin: .file(name), hint: "create a new export, and use that file")
     }
     if let count = HealthCount(node) { return count }

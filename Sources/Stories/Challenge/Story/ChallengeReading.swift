@@ -47,7 +47,7 @@ extension RenderError {
     _ made: Moment, _ before: Moment, _ origin: Origin
   ) -> RenderError {
     RenderError(
-      .healthOlder, "the export is from \(made), but one from \(before) was already read",
+      .healthOlder, "the export is from \(made), but an export from \(before) was already read",
       origin: origin, hint: "create a new export, and use that file")
   }
 

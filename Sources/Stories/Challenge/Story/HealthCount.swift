@@ -49,7 +49,7 @@ package struct HealthCount: Hashable, Sendable {
     }
     if implausible > 0 {
       remarks.append(
-        "\(implausible) steps do not count because they are too fast: \(days(flaggedDays))")
+        "\(implausible) steps are not counted because they are too fast: \(days(flaggedDays))")
     }
     if !longDays.isEmpty {
       remarks.append("unusually many steps: \(days(longDays))")
@@ -62,7 +62,10 @@ package struct HealthCount: Hashable, Sendable {
     for (reason, words) in reasons.sorted(by: { $0.key < $1.key }) {
       if let count = skipped[reason], count > 0 {
         remarks.append(
-          count == 1 ? "1 record \(words) does not count" : "\(count) records \(words) do not count"
+          count == 1
+            ? "1 record \(words) is not counted"
+            : "\(count) records \(words) are not "
+              + "counted"
         )
       }
     }

@@ -131,7 +131,7 @@ extension FlowReader {
     }
     let why = object.flatMap { $0["mustSucceed"] }
     if let why, why.string?.isEmpty ?? true {
-      reader.report(reader.wrong(why, "'mustSucceed'", "the reason, as a sentence"))
+      reader.report(reader.wrong(why, "'mustSucceed'", "a sentence that states the reason"))
     }
     return Effect(
       name: member.key, outcomes: outcomes,

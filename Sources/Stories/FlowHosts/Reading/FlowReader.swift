@@ -181,7 +181,7 @@ package struct FlowReader {
       guard let version = Int(member.key), version > 0 else {
         reader.report(
           .invalidValue(
-            "a key of 'news'", expected: "the number of the newest version that it applies to",
+            "a key of 'news'", expected: "the number of the newest version to which it applies",
             got: "'\(member.key)'", origin: member.keyPlace.origin(in: reader.file)))
         return nil
       }

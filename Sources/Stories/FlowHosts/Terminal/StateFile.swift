@@ -40,7 +40,7 @@ extension RenderError {
   ) -> RenderError {
     let message =
       switch refusal {
-      case .malformed: "the file is not the state of a flow"
+      case .malformed: "the file does not contain the state of a flow"
       case .otherFlow(let name):
         "the file is the state of the flow '\(name)', not of '\(flow.name)'"
       case .newer: "a newer version wrote this state"
@@ -48,6 +48,6 @@ extension RenderError {
     return RenderError(
       .flowStateWrong, message, origin: .file(path),
       hint: refusal == .newer
-        ? "use the version that wrote it" : "move the file away to start over")
+        ? "use the version that wrote it" : "move the file to start over")
   }
 }

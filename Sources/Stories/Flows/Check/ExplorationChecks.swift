@@ -46,7 +46,7 @@ struct ExplorationChecks {
       let step = all.step(refused.state).map { flow.steps[$0].name } ?? ""
       return FlowFinding(
         .flowEndsTooSoon,
-        "the step '\(step)' ends the story although '\(criterion.name)' of 'success' is not met",
+        "the step '\(step)' ends the flow although '\(criterion.name)' of 'success' is not met",
         origin: criterion.origin, way: all.way(to: refused.state, then: refused.move),
         hint: "add 'need' to the action, and a text ACTION.why")
     }
@@ -71,7 +71,7 @@ struct ExplorationChecks {
     // A step that is always passed over is reachable, although it is never shown.
     var findings = flow.steps.indices.filter { !seen.contains($0) }.map { step in
       FlowFinding(
-        .flowStepUnreachable, "nothing leads to the step '\(flow.steps[step].name)'",
+        .flowStepUnreachable, "no action leads to the step '\(flow.steps[step].name)'",
         origin: flow.steps[step].origin, hint: "add an action that goes there, or remove the step")
     }
     for (place, action, parent) in actions where !isEverThere(place, seen) {
@@ -121,7 +121,7 @@ struct ExplorationChecks {
     guard goals.contains(true) else {
       return [
         FlowFinding(
-          .flowEndless, "the story never ends: nothing goes to 'finish'",
+          .flowEndless, "the flow never ends, because no action goes to 'finish'",
           origin: flow.steps[flow.start].origin,
           hint: "add an action that goes to 'finish' when 'success' is met")
       ]
@@ -276,7 +276,7 @@ struct ExplorationChecks {
       }
       let name = flow.effects[effect].name
       return FlowFinding(
-        .flowEffectNeeded, "if '\(name)' always fails, the story cannot end",
+        .flowEffectNeeded, "if '\(name)' always fails, the flow cannot end",
         origin: flow.effects[effect].origin, way: all.way(to: stuck),
         hint: "handle its failure, or give the reason in 'mustSucceed'")
     }

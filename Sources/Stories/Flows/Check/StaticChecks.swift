@@ -147,7 +147,7 @@ package struct StaticChecks: Sendable {
         outcome in
         FlowFinding(
           .flowOutcomeUnheard,
-          "nothing happens when '\(known.name)' ends with '\(known.outcomes[outcome])'",
+          "the flow does not handle the outcome '\(known.outcomes[outcome])' of '\(known.name)'",
           origin: origin, hint: "add the outcome to 'then' with 'say', 'set' or 'go'")
       }
     }

@@ -43,7 +43,9 @@ package final class LibraryIndex {
     let found = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
     guard found <= Self.version else {
       throw RenderError(
-        .libraryDamaged, "'\(path)' was created by a newer wallfarm", origin: .option("index"),
+        .libraryDamaged,
+        "'\(path)' was created by a newer version of "
+          + "wallfarm", origin: .option("index"),
         hint: "use the newer version, or another file with --index")
     }
     // Overwrite deleted data.

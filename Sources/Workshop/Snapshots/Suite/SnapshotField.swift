@@ -70,7 +70,7 @@ public enum SnapshotField {
     "now": "Time for which the picture is rendered.",
     "zone": "Time zone, such as Europe/Berlin or +05:30.",
     "set": "Parameters of plugins; those of the snapshot are merged with the defaults.",
-    "allow-missing-glyphs": "Deprecated: use missing: box.",
+    "allow-missing-glyphs": "Deprecated; use missing: box.",
   ]
 
   /// The keys that snapshots share with requests.

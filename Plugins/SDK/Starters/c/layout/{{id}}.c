@@ -90,7 +90,7 @@ static cJSON *fit(const wallfarm_host *host, const char *joined, const cJSON *pa
 static int32_t arrange(const cJSON *parameters, const cJSON *context, const wallfarm_host *host,
                        wallfarm_text *answer) {
   const cJSON *notes = member(context, "notes");
-  if (cJSON_GetArraySize(notes) == 0) return refuse("no-notes", "there is no note to show", answer);
+  if (cJSON_GetArraySize(notes) == 0) return refuse("no-notes", "there are no notes to show", answer);
   const cJSON *area = member(context, "freeArea");
   double scale = number(context, "typeScale");
   double side = number(parameters, "side") * scale;

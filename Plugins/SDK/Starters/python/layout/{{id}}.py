@@ -16,7 +16,7 @@ def compose(parameters, context):
     """Returns the answer: layers, first to last. Lengths are in points, from the top left."""
     notes = context["notes"]
     if not notes:
-        raise Refusal({"code": "no-notes", "message": "there is no note to show"})
+        raise Refusal({"code": "no-notes", "message": "there are no notes to show"})
     area = context["freeArea"]
     # Sizes are for a screen 430 pt wide; the scale converts them to this one.
     scale = context["typeScale"]

@@ -38,7 +38,7 @@ final class Layout {
   /// Lengths are in points, and the origin is the top left.
   func compose(_ context: Context, _ host: UnsafePointer<wallfarm_host>) throws -> Answer {
     guard !context.notes.isEmpty else {
-      throw Refusal(code: "no-notes", message: "there is no note to show")
+      throw Refusal(code: "no-notes", message: "there are no notes to show")
     }
     var frame = context.freeArea
     // Sizes are for a screen 430 pt wide; the scale adapts them to this screen.

@@ -49,7 +49,7 @@ struct HEIFFile {
   }
 
   func item(_ id: Int) throws(RenderError) -> HEIFItems.Item {
-    guard let item = items.items[id] else { throw unreadable("its picture \(id) is missing") }
+    guard let item = items.items[id] else { throw unreadable("picture \(id) is missing") }
     return item
   }
 

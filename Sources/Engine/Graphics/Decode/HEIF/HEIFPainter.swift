@@ -91,7 +91,7 @@ final class HEIFPainter {
   ) throws(RenderError) {
     let item = try heif.item(id)
     guard !path.contains(id), path.count < 5 else {
-      throw heif.unreadable("its picture \(id) contains itself")
+      throw heif.unreadable("picture \(id) contains itself")
     }
     var spot = spot
     if let points = try heif.codePoints(of: id) { spot.points = points }

@@ -15,7 +15,7 @@ struct HEIFStill {
   /// - Throws: a flaw if there is no picture to keep.
   func file() throws(PhotoFlaw) -> [UInt8] {
     guard let picture = items.items[items.primary], items.size(of: picture) != nil else {
-      throw .other("its film has no picture")
+      throw .other("its image sequence has no picture")
     }
     var parts = [(id: 1, item: picture)]
     let alpha = items.alpha(of: items.primary)

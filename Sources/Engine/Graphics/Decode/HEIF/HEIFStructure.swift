@@ -36,7 +36,7 @@ enum HEIFStructure {
       guard let item = items.items[id] else { return }
       // References may form a cycle.
       guard !path.contains(id), path.count < 4 else {
-        throw .other("its picture \(id) contains itself")
+        throw .other("picture \(id) contains itself")
       }
       switch item.type {
       case "hvc1", "av01": try visitCoded(id, item)
@@ -73,7 +73,7 @@ enum HEIFStructure {
       }
       // AV1 layers are a few frames; more is a video.
       guard size.frames <= (item.type == "av01" ? 8 : 1) else {
-        throw .other("its picture \(id) has \(size.frames) frames")
+        throw .other("picture \(id) has \(size.frames) frames")
       }
       largestData = max(largestData, item.extents.reduce(0) { $0 + $1.count })
       let pixels = max(size.pixels, area(of: item))

@@ -75,7 +75,7 @@ extension HEIFItems {
     else { return nil }
     guard size > 0, place <= bytes.size, size <= bytes.size - place else {
       throw .wrong(
-        .box("stbl"), at: description.offset, "puts its first picture outside of the file")
+        .box("stbl"), at: description.offset, "places its first picture outside the file")
     }
     let entries = try bytes.contents(of: description).cursor.rest.dropFirst(4)
     guard let entry = try bytes.boxes(in: entries).first, entry.body.count >= 78 else {

@@ -5,10 +5,10 @@
 package enum HEIFWarnings {
   static let unknownPrimaries = WarningRule(
     "Unknown_NCLX_color_primaries", .harmless,
-    "a reserved value means unspecified, and sRGB colors are assumed")
+    "a reserved value is treated as unspecified, and sRGB colors are assumed")
   static let unknownTransfer = WarningRule(
     "Unknown_NCLX_transfer_characteristics", .harmless,
-    "a reserved value means unspecified, and the sRGB curve is assumed")
+    "a reserved value is treated as unspecified, and the sRGB curve is assumed")
   static let unknownMatrix = WarningRule(
     "Unknown_NCLX_matrix_coefficients", .pixelsMayDiffer,
     "the encoding of red, green and blue is unknown and was guessed")

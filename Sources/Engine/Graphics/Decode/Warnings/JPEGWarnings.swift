@@ -22,13 +22,13 @@ package enum JPEGWarnings {
       wallfarm_jpeg_extraneous_data,
       WarningRule(
         "JWRN_EXTRANEOUS_DATA", .harmless,
-        "bytes between two parts of the file, which every decoder skips")
+        "extra bytes between two parts of the file, which every decoder skips")
     ),
     (
       wallfarm_jpeg_extraneous_data_before_restart,
       WarningRule(
         "JWRN_EXTRANEOUS_DATA", in: ["RST0…RST7"], .damage,
-        "extra bytes within a scan: its pixels were decoded incorrectly")
+        "extra bytes within a scan, whose pixels were decoded incorrectly")
     ),
     (
       wallfarm_jpeg_hit_marker,
@@ -42,7 +42,7 @@ package enum JPEGWarnings {
       wallfarm_jpeg_unknown_jfif,
       WarningRule(
         "JWRN_JFIF_MAJOR", .harmless,
-        "the version of a header that only gives the pixel density")
+        "the version is unknown in a header that contains only the pixel density")
     ),
     (
       wallfarm_jpeg_end_of_file,
@@ -56,7 +56,8 @@ package enum JPEGWarnings {
       wallfarm_jpeg_not_sequential,
       WarningRule(
         "JWRN_NOT_SEQUENTIAL", .harmless,
-        "parameters of progressive scans, which decoders ignore in a sequential JPEG")
+        "the file has parameters of progressive scans, which decoders ignore in a "
+          + "sequential JPEG")
     ),
     (
       wallfarm_jpeg_too_much_data,

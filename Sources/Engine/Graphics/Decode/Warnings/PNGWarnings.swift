@@ -26,7 +26,7 @@ package enum PNGWarnings {
       "out of place", in: ["tRNS"], .pixelsMayDiffer,
       "some decoders ignore transparency before the palette"),
     WarningRule(
-      "out of place", .harmless, "a late chunk, which the picture does not need"),
+      "out of place", .harmless, "a chunk comes too late; the picture does not need it"),
     WarningRule(
       "duplicate", in: ["tRNS", "gAMA", "iCCP"], .pixelsMayDiffer,
       "decoders disagree on which one applies"),
@@ -43,17 +43,22 @@ package enum PNGWarnings {
       "tRNS must be after", in: ["PLTE"], .pixelsMayDiffer,
       "some decoders ignore transparency before the palette"),
     WarningRule(
-      "must be after", in: ["PLTE"], .harmless, "statistics or a background color are ignored"),
+      "must be after", in: ["PLTE"], .harmless, "statistics or the background color are ignored"),
     WarningRule(
       "invalid", in: ["PLTE"], .harmless,
-      "a suggested palette; if the picture needs a palette, this is an error"),
+      "a suggested palette is damaged and ignored"),
     WarningRule(
-      "ignored in grayscale PNG", in: ["PLTE"], .harmless, "gray pictures use no palette"),
+      "ignored in grayscale PNG", in: ["PLTE"], .harmless,
+      "grayscale pictures do not use a "
+        + "palette"),
     WarningRule(
       "invalid", in: ["cHRM", "gAMA", "sRGB", "sBIT"], .harmless,
       "ignored by every decoder; the picture is then sRGB"),
 
-    WarningRule("too many profiles", .harmless, "both sRGB and a profile; the profile applies"),
+    WarningRule(
+      "too many profiles", .harmless,
+      "the file has both sRGB and a "
+        + "profile; the profile applies"),
     WarningRule("gamma value does not match sRGB", .harmless, "the sRGB chunk applies"),
     WarningRule(
       "gamma value does not match libpng estimate", .harmless, "gAMA applies, as in every decoder"),
@@ -75,9 +80,11 @@ package enum PNGWarnings {
 
     WarningRule(
       "known incorrect sRGB profile", .harmless,
-      "an old profile that many programs wrote; used unchanged"),
+      "the profile is an old one that many programs wrote, and is used unchanged"),
     WarningRule(
-      "out-of-date sRGB profile with no signature", .harmless, "an old profile; used unchanged"),
+      "out-of-date sRGB profile with no signature", .harmless,
+      "the profile is an old one, and "
+        + "is used unchanged"),
     WarningRule(
       "Not recognizing known sRGB profile that has been edited", .harmless,
       "the profile is used unchanged"),
@@ -124,17 +131,17 @@ package enum PNGWarnings {
       "", in: ["iCCP"], .pixelsMayDiffer, "zlib cannot decompress the profile, or memory is short"),
 
     WarningRule(
-      "Too much image data", in: ["IDAT"], .harmless, "all pixels precede it"),
+      "Too much image data", in: ["IDAT"], .harmless, "all pixels precede the damage"),
     WarningRule(
-      "Extra compressed data", in: ["IDAT"], .harmless, "all pixels precede it"),
+      "Extra compressed data", in: ["IDAT"], .harmless, "all pixels precede the damage"),
     WarningRule(
       "chunk data is too large", in: ["IDAT"], .harmless,
-      "more bytes than the pixels need; the rest is ignored"),
+      "the file has more bytes than the pixels need; the rest is ignored"),
     WarningRule(
       "incorrect data check", in: ["IDAT"], .damage, "the checksum of all pixels is wrong"),
     WarningRule(
       "Too many IDATs found", .pixelsMayDiffer,
-      "compressed pixels in two places; decoders treat the second differently"),
+      "the file has compressed pixels in two places, and decoders treat the second differently"),
     WarningRule("", in: ["IDAT"], .damage, "the compressed pixels are damaged"),
     WarningRule(
       "Read palette index exceeding num_palette", .pixelsMayDiffer,

@@ -136,7 +136,7 @@ extension LegibilityReport {
       RenderWarning(
         .lowContrast,
         "\(low.count) of \(lines.count) lines have less contrast than the theme requires; the "
-          + "worst is line \(worst.line) of \(worst.layer) with "
+          + "lowest is line \(worst.line) of \(worst.layer) with "
           + (worst.after < target
             ? "\((worst.after * 100).rounded() / 100) instead of \(target)"
             : "Lc \((worst.lightness * 10).rounded() / 10) instead of \(worst.neededLightness)"),
