@@ -1,12 +1,11 @@
 internal import CMinizip
 
-/// A reader of untrusted ZIP files, which unpacks one entry at a time in pieces, without writing to
-/// disk.
+/// Reads untrusted ZIP files, and unpacks one entry at a time in pieces, without writing to disk.
 ///
 /// Claimed sizes are not trusted: bytes are counted as they are unpacked, and an entry is complete
 /// only if its size and checksum match.
 package final class UnzippedFile {
-  /// The reason that a ZIP file cannot be read.
+  /// The reason why a ZIP file cannot be read.
   package enum Failure: Error, Hashable, Sendable {
     /// The file is not a ZIP file, or its directory is truncated.
     case notAnArchive

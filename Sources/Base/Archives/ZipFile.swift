@@ -2,7 +2,7 @@ internal import CMinizip
 package import Diagnostics
 internal import Files
 
-/// A writer of ZIP files, which owns minizip's handle.
+/// Writes a ZIP file, and owns minizip's handle.
 package final class ZipFile {
   private var zip: zipFile?
   private let path: String

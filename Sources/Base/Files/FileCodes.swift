@@ -1,6 +1,6 @@
 public import Diagnostics
 
-// Error codes of reading and writing files.
+// Error codes for reading and writing files.
 
 extension ErrorCode {
   /// A key is not defined by the file format.
@@ -13,7 +13,7 @@ extension ErrorCode {
   public static let fileUnreadable = ErrorCode("file-unreadable", .storage, isFixable: true)
   /// An I/O error occurred while a file was read.
   public static let inputFailed = ErrorCode("input-failed", .transfer)
-  /// A file exceeds the size limit of its kind.
+  /// A file exceeds the size limit for its type.
   public static let fileTooLarge = ErrorCode("file-too-large", .tooLarge)
   /// A file changed after a picture of it was planned or ordered, or while it was drawn.
   public static let inputChanged = ErrorCode("input-changed", .invalid)

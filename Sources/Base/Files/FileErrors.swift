@@ -14,7 +14,7 @@ extension RenderError {
     return error
   }
 
-  /// The error for a failed read; an I/O error is not a fault of the file.
+  /// The error for a failed read; an I/O error does not mean that the file is invalid.
   package static func cannotRead(_ path: String, _ number: Int32) -> RenderError {
     var error = fileUnreadable(path, SystemError.message(number))
     guard [EIO, ESTALE, EMFILE, ENFILE, ENOMEM].contains(number) else { return error }
@@ -58,8 +58,8 @@ extension RenderError {
 
   /// An unknown key in a file that may contain private text.
   ///
-  /// The message shows the key only if it is spelled like a key: a missing quote can turn the text
-  /// of a note into one.
+  /// The message shows the key only if it resembles a valid key, because a missing quote can turn
+  /// the text of a note into a key.
   package static func unknownPersonalKey(
     _ key: String, in what: String, known: [String], origin: Origin
   ) -> RenderError {

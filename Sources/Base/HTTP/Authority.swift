@@ -4,7 +4,7 @@ internal import Glibc
 public struct Authority: Sendable, Hashable {
   /// A lowercase name, an IPv4 address, or an IPv6 address without its brackets.
   public let host: String
-  /// The port, or nil if the text names none.
+  /// The port; nil if the text does not specify one.
   public let port: Int?
 
   /// Parses `host[:port]`; nil for invalid text such as `[::1]x`, `a:b` or `user@a`.
@@ -27,7 +27,8 @@ public struct Authority: Sendable, Hashable {
     port = number
   }
 
-  /// Whether the host is this machine without a DNS lookup: `localhost`, 127.0.0.0/8 or `::1`.
+  /// Whether the host is this machine, determined without a DNS lookup: `localhost`, 127.0.0.0/8 or
+  /// `::1`.
   public var isLoopback: Bool {
     if host == "localhost" { return true }
     if host.contains(":") {

@@ -8,24 +8,24 @@ package struct ChunkedReader {
   }
 
   private enum Place {
-    /// In the digits of a size, after this number of digits.
+    /// The parser is in the digits of a size, after this number of digits.
     case size(digits: Int)
     /// In blanks after a size.
     case blank
-    /// In an extension, which is ignored.
+    /// The parser is in an extension, which is ignored.
     case extensions
     case endOfSize
     case data
     case endOfData
     case newlineOfData
-    /// In a line of the trailer, which is ignored.
+    /// The parser is in a line of the trailer, which is ignored.
     case trailer
     case newlineOfTrailer
     case end
   }
 
   private var place = Place.size(digits: 0)
-  /// The size of a chunk while it is parsed, then the number of its bytes that are missing.
+  /// The size of the chunk while it is parsed, and then the number of its remaining bytes.
   private var left = 0
   /// The bytes of extensions and of the trailer so far.
   private var ignoredBytes = 0

@@ -2,15 +2,14 @@ internal import Glibc
 
 /// All connections of a server, and the policy that makes room for new ones.
 ///
-/// Silent clients cannot occupy every place: at the maximum, the table ends the connections that
-/// have been without a request for the longest time, starting with those of the address that has
-/// the most. The order of calls decides which is longest: the loops read their clocks at different
-/// moments.
+/// Idle clients cannot occupy all connections: at the maximum, the table closes the connections
+/// that have been idle for the longest time, starting with the address that has the most. The order
+/// of calls determines the idle time, because the loops read their clocks at different moments.
 package struct ConnectionTable {
   private struct Entry {
     let descriptor: Int32
     let peer: Peer
-    /// The sequence number of the moment when the last request ended; nil during a request.
+    /// The sequence number of the end of the last request; nil during a request.
     var quietSince: UInt64?
   }
 
@@ -28,13 +27,14 @@ package struct ConnectionTable {
 
   package var count: Int { entries.count }
 
-  /// Whether more than 3/4 of all connections, or of those of one address, are in use.
+  /// Whether more than 3/4 of the maximum number of connections, in total or per address, are in
+  /// use.
   func isCrowded(for peer: Peer) -> Bool {
     if entries.count > most / 4 * 3 { return true }
     return peer != .local && (counts[peer] ?? 0) > mostOfAddress / 4 * 3
   }
 
-  /// Adds a connection, and ends quiet ones if the table is full.
+  /// Adds a connection, and closes idle connections if the table is full.
   ///
   /// - Returns: false if the table is full and no connection can be ended.
   package mutating func add(_ id: UInt64, _ descriptor: Int32, of peer: Peer) -> Bool {
@@ -51,20 +51,21 @@ package struct ConnectionTable {
     return true
   }
 
-  /// Records that a connection begins a time without a request, or ends it.
+  /// Records that a connection becomes idle or busy.
   package mutating func mark(_ id: UInt64, isQuiet: Bool) {
     changes += 1
     entries[id]?.quietSince = isQuiet ? changes : nil
   }
 
-  /// Removes a connection; its descriptor may be closed only after this call.
+  /// Removes a connection; close its descriptor only after this call.
   mutating func remove(_ id: UInt64) {
     guard let entry = entries.removeValue(forKey: id) else { return }
     let count = (counts[entry.peer] ?? 0) - 1
     counts[entry.peer] = count > 0 ? count : nil
   }
 
-  /// Ends the oldest sixteenth of the quiet connections, so that not every new client costs a scan.
+  /// Closes the sixteenth of the idle connections that have been idle longest, so that not every
+  /// new client causes a scan.
   ///
   /// The descriptors are open: a connection is removed from the table before its descriptor is
   /// closed.

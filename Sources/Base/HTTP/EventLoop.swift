@@ -31,8 +31,8 @@ final class EventLoop: @unchecked Sendable {
   private static let mostEvents = 64
   private static let scratchBytes = 64 << 10
 
-  /// Creates a loop; nil if epoll or the mailbox cannot be set up, such as without free
-  /// descriptors.
+  /// Creates a loop; nil if epoll or the mailbox cannot be set up, for example because no
+  /// descriptors are free.
   ///
   /// - Parameters:
   ///   - server: the state that all loops of the server share.
@@ -162,7 +162,7 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Refuses a client because the connection table is full, and closes its connection.
+  /// Rejects a client because the connection table is full, and closes its connection.
   private func reject(_ descriptor: Int32) {
     var answer = OutgoingAnswer(
       server.handler.refusal(.crowded), to: nil, keepsOpen: false, date: date())

@@ -29,7 +29,7 @@ package struct FairBytes {
 
   package init(_ bytes: Int) { (left, all) = (bytes, bytes) }
 
-  /// Whether more than half of the bytes are taken.
+  /// Whether more than half of the bytes are in use.
   package var isCrowded: Bool { left < all / 2 }
 
   /// Takes bytes for a client; false if they exceed its share.

@@ -45,7 +45,7 @@ package struct FieldScanner {
     return true
   }
 
-  /// Reads the longest run of bytes that satisfy a condition; nil if it is empty.
+  /// Reads the longest sequence of bytes that satisfy a condition; nil if it is empty.
   mutating func word(_ isPart: (UInt8) -> Bool = isToken) -> String? {
     let word = rest.prefix(while: isPart)
     rest = rest.dropFirst(word.count)

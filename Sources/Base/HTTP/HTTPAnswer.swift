@@ -19,7 +19,7 @@ public struct HTTPAnswer: Sendable {
     case part(any HTTPFile, Range<Int>)
     /// A stream of bytes.
     case stream(HTTPStream)
-    /// No bytes, in place of a body of unknown length, for HEAD.
+    /// An empty body for HEAD, instead of a body of unknown length.
     case unsent
 
     /// The size of the body in bytes; 0 for a stream.

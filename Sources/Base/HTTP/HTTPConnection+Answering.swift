@@ -11,7 +11,7 @@ extension HTTPConnection {
     return true
   }
 
-  /// Refuses a head, and treats everything after it as an unread body.
+  /// Rejects a head, and treats everything after it as an unread body.
   func refuseHead(_ refusal: HTTPRefusal, _ head: HTTPHead? = nil) -> Bool {
     exchange = HTTPExchange(
       head, server, loop.mailbox, connection: id, peer: peer,
@@ -20,7 +20,7 @@ extension HTTPConnection {
     return refuse(server.handler.refusal(refusal))
   }
 
-  /// Answers before the end of a body: releases its budget at once and ends the connection.
+  /// Answers before the end of a body, releases its budget immediately, and ends the connection.
   @discardableResult
   func refuse(_ answer: HTTPAnswer) -> Bool {
     keepsOpen = false
@@ -73,7 +73,7 @@ extension HTTPConnection {
       watch(HTTPConnection.reading)
       return true
     }
-    // Closing a socket with unread bytes sends a reset, and the client could lose the answer.
+    // Closing a socket with unread bytes sends a reset, so the client could lose the answer.
     guard isBodyLeft || inputStart < input.count || hasUnread else {
       end()
       return false

@@ -6,7 +6,8 @@ extension HTTPConnection {
     switch phase {
     case .idle, .head, .body, .lingering: break
     case .admitting, .waiting, .answering, .closed:
-      // Bytes stay in the socket until this request is answered, which also slows the client.
+      // Leave the bytes in the socket until this request is answered, which also slows down the
+      // client.
       return watch(states & ~HTTPConnection.readable)
     }
     let room = loop.scratch
@@ -137,7 +138,7 @@ extension HTTPConnection {
   func takeBodyOfInput() -> Bool {
     guard inputStart < input.count else { return false }
     let start = inputStart
-    // A copy, because takeBody must not access the input while a pointer into it exists.
+    // This is a copy, because takeBody must not access the input while a pointer into it exists.
     let bytes = Array(input[start...])
     let used = bytes.withUnsafeBytes { takeBody($0) }
     consume(min(used, input.count - inputStart))

@@ -16,7 +16,7 @@ final class HTTPConnection {
   var since: SuspendingClock.Instant
   /// The bytes of a body received, or of an answer sent, since `since`.
   var bytesSince = 0
-  /// Whether a stream has nothing to send, so that the client does not count as slow.
+  /// Whether a stream has no data to send; if so, the client does not count as slow.
   var isStarved = false
 
   /// Received bytes; those from `inputStart` on are unparsed.
@@ -30,7 +30,7 @@ final class HTTPConnection {
   var body: IncomingBody?
   var output: OutgoingAnswer?
   var keepsOpen = true
-  /// Whether the client may still send a body that the server does not read.
+  /// Whether the client can still send a body that the server does not read.
   var isBodyLeft = false
   var discarded = 0
   var states: UInt32

@@ -47,8 +47,8 @@ public final class HTTPExchange: Sendable {
     if wakes { mailbox.send(.wake(connection)) }
   }
 
-  /// Registers a callback for a client that disconnects early; it is called at once if that has
-  /// happened.
+  /// Registers a callback for a client that disconnects early; it is called immediately if the
+  /// client has already disconnected.
   public func whenLeft(_ left: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in
       if !state.isOver { state.left.append(left) }
@@ -82,7 +82,7 @@ public final class HTTPExchange: Sendable {
     if wakes { mailbox.send(.wake(connection)) }
   }
 
-  /// Takes the decision, once; without one, the next decision wakes the connection.
+  /// Takes the decision once; if there is none, the next decision wakes the connection.
   func takeAdmission() -> Admission? {
     state.withLock { state in
       defer { state.admission = nil }
@@ -91,7 +91,7 @@ public final class HTTPExchange: Sendable {
     }
   }
 
-  /// Takes the answer, once; without one, the next answer wakes the connection.
+  /// Takes the answer once; if there is none, the next answer wakes the connection.
   func takeAnswer() -> HTTPAnswer? {
     state.withLock { state in
       defer { state.answer = nil }

@@ -6,16 +6,16 @@ public protocol HTTPHandler: Sendable {
   ///   answer of the refusal.
   func admit(_ head: HTTPHead) -> Admission
 
-  /// The answer for a request that the server itself refuses.
+  /// The answer to a request that the server itself rejects.
   func refusal(_ reason: HTTPRefusal) -> HTTPAnswer
 
-  /// Receives the record of each finished request, including refused and interrupted ones.
+  /// Receives the record of each finished request, including rejected and interrupted requests.
   func over(_ record: HTTPRecord)
 }
 
-/// The reason that a server refuses a request before its handler gets it.
+/// The reason why the server rejects a request before its handler receives it.
 public enum HTTPRefusal: Sendable, Hashable {
-  /// The reason that two servers could parse the request differently.
+  /// The reason why two servers could parse the request differently.
   case ambiguous(String)
   /// The head exceeds the maximum number of bytes or headers.
   case headTooLarge
@@ -36,12 +36,12 @@ public enum Admission: Sendable {
   /// The call blocks other clients of its thread, so slow work belongs on another thread.
   public typealias Work = @Sendable (HTTPRequest, HTTPExchange) -> Void
 
-  /// Reads at most this many bytes of body, charged to the named client, or to the address without
-  /// a name, and then answers the request.
+  /// Reads at most this many bytes of body, charged to the named client or, without a name, to its
+  /// address, and then answers the request.
   case admitted(mostBytes: Int, for: String? = nil, Work)
   /// Sends this answer without reading the body.
   case refused(HTTPAnswer)
-  /// Decides later on another thread; nothing more is read from the connection until then.
+  /// Decides later on another thread; until then, nothing more is read from the connection.
   case later(@Sendable (_ completion: @escaping @Sendable (Admission) -> Void) -> Void)
 }
 

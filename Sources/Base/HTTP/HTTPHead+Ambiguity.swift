@@ -1,5 +1,5 @@
 extension HTTPHead {
-  /// Headers that may appear only once; servers could choose different values of two (RFC 9110,
+  /// Headers that can appear only once, because servers could choose different values (RFC 9110,
   /// 5.3).
   private static let single: Set<String> = [
     "authorization", "content-length", "content-type", "expect", "host", "if-range", "origin",

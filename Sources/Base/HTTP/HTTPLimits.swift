@@ -9,7 +9,7 @@ public struct HTTPLimits: Sendable {
   public var headBytes = 32 << 10
   /// Maximum bytes in memory for the bodies of all requests.
   public var bodyBytes = 96 << 20
-  /// Maximum bytes of a refused body to read and discard, so that the client receives the answer.
+  /// Maximum bytes of a rejected body to read and discard, so that the client receives the answer.
   public var refusedBytes = 1 << 20
   /// Maximum bytes of files in answers that clients have not fully received.
   public var answerBytes = 256 << 20
@@ -25,7 +25,8 @@ public struct HTTPLimits: Sendable {
   public var longestBody = Duration.seconds(600)
   /// Maximum time for an answer whose client receives no bytes.
   public var answering = Duration.seconds(120)
-  /// Maximum time for such an answer while the connections or the budget for answers are crowded.
+  /// Maximum time for an answer whose client receives no bytes, while the connections or the budget
+  /// for answers are crowded.
   public var crowdedAnswering = Duration.seconds(20)
   /// Minimum rate of an answer after the time in `answering`, in bytes per second.
   public var slowestAnswerBytes = 64 << 10
@@ -74,7 +75,7 @@ package enum ConnectionPhase {
   case idle
   /// The client sends a head.
   case head
-  /// The handler decides whether the request may have a body.
+  /// The handler decides whether the request can have a body.
   case admitting
   /// The client sends a body.
   case body

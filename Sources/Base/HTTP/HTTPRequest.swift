@@ -22,7 +22,7 @@ public struct HTTPHead: Sendable, Hashable {
       lowercased: headers.map { HTTPHeader($0.name.lowercased(), $0.value) })
   }
 
-  /// Creates a head from headers whose names are lowercase.
+  /// Creates a head from headers with lowercase names.
   init(_ method: String, _ target: String, _ version: String, lowercased headers: [HTTPHeader]) {
     (self.method, self.version, self.headers) = (method, version, headers)
     let (authority, target) = HTTPHead.split(target)

@@ -5,7 +5,7 @@ internal import Glibc
 /// Serves HTTP/1.1 on one socket.
 ///
 /// A few threads share the connections. A connection that waits for its answer uses no thread and
-/// no polling.
+/// does not poll.
 public final class HTTPServer: Sendable {
   private let state: ServerState
   private let loops: [EventLoop]
@@ -51,8 +51,8 @@ public final class HTTPServer: Sendable {
   /// Stops accepting clients, and closes each connection after its answer.
   public func quiesce() {
     guard state.end() else { return }
-    // Every loop must stop watching the descriptor before it closes, because its number can be
-    // reused.
+    // Every loop must stop watching the descriptor before the descriptor is closed, because its
+    // number can be reused.
     let done = DispatchSemaphore(value: 0)
     for loop in loops { loop.mailbox.send(.quiesce(done)) }
     for _ in loops { done.wait() }

@@ -13,7 +13,7 @@ public final class HTTPStream: Sendable {
     var hasMore: @Sendable () -> Void = {}
   }
 
-  /// The result of taking bytes from a stream.
+  /// The result of reading bytes from a stream.
   enum Supply {
     case bytes(Int)
     case nothing

@@ -1,14 +1,14 @@
-/// Finds the end of a request head, and refuses bytes that servers could parse differently.
+/// Finds the end of a request head, and rejects bytes that servers could parse differently.
 ///
-/// It scans every byte once, across calls. Only CR LF ends a line, and a line cannot be folded
-/// (RFC 9112, 2.2, 5 and 11.2).
+/// It scans every byte only once, even across calls. Only CR LF ends a line, and a line cannot be
+/// folded (RFC 9112, 2.2, 5 and 11.2).
 package struct HeadScanner {
   /// The result of a scan.
   package enum Progress: Equatable {
     case unfinished
     /// The head ends before this position, which follows the empty line.
     case ended(Int)
-    /// The head is refused for this reason.
+    /// The head is rejected for this reason.
     case refused(String)
   }
 

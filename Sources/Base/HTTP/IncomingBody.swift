@@ -63,7 +63,7 @@ struct IncomingBody {
     }
   }
 
-  /// Appends a piece, or returns the reason for its refusal.
+  /// Appends a piece, or returns the reason why it is rejected.
   private mutating func add(
     _ piece: UnsafeRawBufferPointer, _ take: (Int) -> Bool
   ) -> HTTPRefusal? {

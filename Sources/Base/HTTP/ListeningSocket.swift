@@ -122,7 +122,7 @@ public final class ListeningSocket: Sendable {
         throw .cannotListen(
           "systemd", "systemd passed no socket", origin, "start the service with a socket unit")
       }
-      // Close-on-exec keeps worker processes from inheriting it.
+      // Close-on-exec prevents worker processes from inheriting it.
       descriptor = ListeningAddress.handedOver
       guard ListeningSocket.listens(descriptor) else {
         throw .cannotListen(
@@ -148,7 +148,7 @@ public final class ListeningSocket: Sendable {
 
   /// Checks whether the service can listen on an address, without accepting clients.
   ///
-  /// An address in use passes, because the service itself may be running there.
+  /// An address that is in use is accepted, because the service itself may be running there.
   ///
   /// - Throws: `cannot-listen`.
   public static func check(_ address: ListeningAddress, origin: Origin) throws(RenderError) {
@@ -177,7 +177,8 @@ public final class ListeningSocket: Sendable {
     isClosed.withLock { isClosed in
       guard !isClosed else { return }
       isClosed = true
-      // The file is removed first: a new server could create its own between the two calls.
+      // The file is removed first, because a new server could create its own file between the two
+      // calls.
       if let file { unlink(file) }
       Glibc.close(descriptor)
     }
@@ -191,7 +192,7 @@ public final class ListeningSocket: Sendable {
     return (descriptor, "http://\(shown):\(ListeningSocket.port(of: descriptor) ?? port)")
   }
 
-  /// Listens on a port; with `isTried`, only tests whether it could, and returns -1.
+  /// Listens on a port; with `isTried`, only tests whether this is possible, and returns -1.
   private static func bind(
     _ host: String, _ port: Int, _ origin: Origin, isTried: Bool
   ) throws(RenderError) -> Int32 {

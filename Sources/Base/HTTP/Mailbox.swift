@@ -8,11 +8,11 @@ final class Mailbox: Sendable {
   enum Message: Sendable {
     /// Wake the connection with this ID.
     case wake(UInt64)
-    /// End the connections that are too slow at this moment.
+    /// Ends the connections that are currently too slow.
     case look(SuspendingClock.Instant)
-    /// Stop accepting clients, then signal the semaphore.
+    /// Stops accepting clients, then signals the semaphore.
     case quiesce(DispatchSemaphore)
-    /// Send this answer to every pending request, and end the connections without a request.
+    /// Sends this answer to every pending request, and ends idle connections.
     case stop(HTTPAnswer)
     /// End the loop.
     case end

@@ -81,7 +81,7 @@ public struct MultipartBody: Sendable, Hashable {
 }
 
 extension MultipartBody {
-  /// The reason that a body is invalid; parts are counted from 1.
+  /// The reason why a body is invalid; parts are counted from 1.
   public enum Flaw: Error, Sendable, Hashable {
     /// The media type is not `multipart/form-data`.
     case otherType

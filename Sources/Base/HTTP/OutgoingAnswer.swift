@@ -1,7 +1,7 @@
 internal import CHTTP
 internal import Glibc
 
-/// An answer in transmission: bytes, a file sent with sendfile, or a stream.
+/// An answer that is being sent: bytes, a file sent with sendfile, or a stream.
 struct OutgoingAnswer {
   enum Progress {
     case done
@@ -23,7 +23,8 @@ struct OutgoingAnswer {
 
   /// The bytes to send now: the head with a small body, a larger body, or a piece of a stream.
   private var bytes: [UInt8]
-  /// A body larger than `chunkBytes`, kept apart so that clients share its buffer without a copy.
+  /// A body larger than `chunkBytes`, kept separately, so that clients share its buffer without
+  /// copies.
   private var body: [UInt8] = []
   private var position = 0
   /// The range of the file that is still to be sent.
@@ -31,7 +32,7 @@ struct OutgoingAnswer {
   private let isInChunks: Bool
   private var isStreamAtEnd = false
 
-  /// Maximum bytes of a chunk of a stream, and of a file before another connection has a turn.
+  /// Maximum bytes of a chunk of a stream, and of a file before it is another connection's turn.
   private static let chunkBytes = 16 << 10
   private static let turnBytes = 1 << 20
 

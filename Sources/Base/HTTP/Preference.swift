@@ -12,8 +12,8 @@ public struct Preferences: Sendable, Hashable {
   /// The lowercase names of invalid preferences.
   public private(set) var broken: Set<String> = []
 
-  /// Parses all `Prefer` headers; the first of several preferences with the same name counts, and
-  /// invalid ones are ignored.
+  /// Parses all `Prefer` headers; of several preferences with the same name, the first one counts;
+  /// invalid preferences are ignored.
   public init(_ head: HTTPHead) {
     for header in head.headers where header.name == "prefer" {
       var scanner = FieldScanner(header.value)

@@ -1,12 +1,12 @@
 /// Parses the head of a request.
 ///
-/// It refuses every head that two servers could parse differently, before any code acts on the
+/// It rejects every head that two servers could parse differently, before any code acts on the
 /// request.
 package enum RequestHeadReader {
   /// Maximum headers of a request; RFC 9110 sets no limit, and common servers allow about 100.
   static let mostHeaders = 256
 
-  /// The reason that a head is refused.
+  /// The reason why a head is rejected.
   package struct Fault: Error {
     let refusal: HTTPRefusal
     /// The head, if it could be parsed.
@@ -32,7 +32,7 @@ package enum RequestHeadReader {
     return head
   }
 
-  /// The lines before the empty one, without CR LF.
+  /// The lines before the empty line, without CR LF.
   private struct Lines {
     private let bytes: UnsafeRawBufferPointer
     private var start = 0
@@ -50,7 +50,7 @@ package enum RequestHeadReader {
 
   private typealias Line = Slice<UnsafeRawBufferPointer>
 
-  /// Splits `GET /a HTTP/1.1`, with one blank between the words (RFC 9112, 3).
+  /// Splits `GET /a HTTP/1.1`, with one space between the words (RFC 9112, 3).
   private static func requestLine(
     _ line: Line
   ) throws(Fault) -> (method: String, target: String, version: String) {
@@ -76,7 +76,7 @@ package enum RequestHeadReader {
     return (text(method), text(target), parts[7] == UInt8(ascii: "0") ? "HTTP/1.0" : "HTTP/1.1")
   }
 
-  /// Splits `name: value`, with nothing between the name and its colon (RFC 9112, 5.1).
+  /// Splits `name: value`, without space between the name and the colon (RFC 9112, 5.1).
   private static func header(_ line: Line) throws(Fault) -> HTTPHeader {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
       line[..<colon].allSatisfy(FieldScanner.isToken)

@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import Digests
 public import SourceJSON
 
-/// Fills HTML templates into pages that need no other file.
+/// Fills HTML templates to make self-contained pages.
 public enum SelfContainedPage {
   /// Fills `{{title}}` and `{{data}}` of a template.
   ///

@@ -6,7 +6,7 @@ package final class ChildProcess {
   package let pid: Int32
   private var known: ProcessEnd?
 
-  /// The reason that a program was not started.
+  /// The reason why a program was not started.
   package struct Failure: Error {
     /// The `errno` of the failure.
     package let number: Int32
@@ -32,7 +32,7 @@ package final class ChildProcess {
     for (number, descriptor) in descriptors.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
     }
-    // An embedding program may have descriptors without close-on-exec.
+    // A program that embeds the library may have descriptors without close-on-exec.
     wallfarm_close_from(&actions, Int32(descriptors.count))
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

@@ -5,8 +5,8 @@ internal import Glibc
 /// The fence of a process that reads untrusted data with C libraries, which may have exploitable
 /// bugs.
 ///
-/// A fenced process opens only the given files, starts no process, creates no socket, and signals
-/// no process. It keeps the descriptors that are open.
+/// A fenced process can open only the given files, and cannot start processes, create sockets or
+/// send signals to other processes. It keeps its open descriptors.
 public struct Fence: Sendable {
   /// A part of a fence.
   public enum Layer: String, Sendable, Hashable, CaseIterable {
@@ -39,9 +39,9 @@ public struct Fence: Sendable {
 
   /// The requested layers; without ``Layer/namespace``, the process keeps its network namespace.
   private let layers: Set<Layer>
-  /// Readable files and folders; those that do not exist are skipped.
+  /// Readable files and folders; missing files and folders are skipped.
   private let readable: [String]
-  /// Folders in which files may also be created and changed.
+  /// Folders in which files can also be created and changed.
   package var writable: [String] = []
   /// A socket that receives the number of a forbidden system call, or -1.
   package var messenger: Int32 = -1
@@ -50,7 +50,7 @@ public struct Fence: Sendable {
   /// Maximum number of open files, and maximum size of a written file in bytes; `nil` for no limit.
   package var fileLimits: (most: UInt, longest: UInt)?
 
-  /// Creates a fence with all layers, or with some.
+  /// Creates a fence with all layers or a selection of layers.
   package init(_ layers: Set<Layer> = Set(Layer.allCases), readable: [String]) {
     (self.layers, self.readable) = (layers, readable)
   }
@@ -90,8 +90,8 @@ public struct Fence: Sendable {
       standing: standing.intersection(layers), missing: layers.subtracting(standing))
   }
 
-  /// The layers that this kernel supports, without ``Layer/namespace``, which only an attempt
-  /// shows.
+  /// The layers that this kernel supports, without ``Layer/namespace``, because only an attempt can
+  /// show whether it is supported.
   package static var available: Set<Layer> { layers(wallfarm_fence_available()) }
 
   /// Waits up to 5 s for all other threads to exit; returns whether they did.

@@ -4,8 +4,8 @@ internal import Glibc
 
 /// The parent's ends of the standard streams of a helper process.
 ///
-/// No method waits longer than its timeout. Requests are queued; answers are limited in size. A
-/// program that writes to a pipe must ignore or block SIGPIPE.
+/// Methods never wait longer than their timeout. Requests are queued; answers are limited in size.
+/// A program that writes to a pipe must ignore or block SIGPIPE.
 package final class HelperPipes {
   /// The ends of the helper, in the order of its descriptors.
   package private(set) var theirs: [Int32] = []
@@ -88,7 +88,7 @@ package final class HelperPipes {
   /// Whether part of a message is still unwritten.
   package var hasUnsent: Bool { !unsent.isEmpty }
 
-  /// Queues a message, and writes as much as possible at once.
+  /// Queues a message, and immediately writes as much as possible.
   package func send(_ bytes: [UInt8]) {
     if unsent.isEmpty { unsent = bytes } else { unsent += bytes }
     flush()
@@ -100,7 +100,7 @@ package final class HelperPipes {
       let written = unsent.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
       if written < 0 && errno == EINTR { continue }
       guard written > 0 else {
-        // The end of its output, or its exit status, gives the reason.
+        // The end of the output or the exit status states the reason.
         hasClosedInput = errno != EAGAIN
         return
       }
@@ -111,7 +111,7 @@ package final class HelperPipes {
 
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard isSocket else { return Glibc.write(input, bytes.baseAddress, bytes.count) }
-    // Raises no SIGPIPE. A fenced worker may make this call, unlike send(2).
+    // This call does not raise SIGPIPE and, unlike send(2), is allowed in a fenced worker.
     var piece = iovec(
       iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
     return withUnsafeMutablePointer(to: &piece) { piece in
@@ -174,7 +174,7 @@ package final class HelperPipes {
       isOverfull = isOverfull || unread.count + news.count > most
       if isOverfull { unread = LineBuffer() } else { unread.append(news) }
     }
-    // Read after the end of the output, so that everything printed has arrived.
+    // Read this after the end of the output, so that everything has arrived.
     if errors >= 0, !hasClosedErrors {
       let (words, isOver) = Files.readAvailable(errors)
       said += words
@@ -184,13 +184,13 @@ package final class HelperPipes {
     return !news.isEmpty
   }
 
-  /// Waits for news, up to a timeout in milliseconds, and then does the same as ``receive()``.
+  /// Waits for events, up to a timeout in milliseconds, and then does the same as ``receive()``.
   package func receive(waiting milliseconds: Int32) {
     _ = HelperPipes.wait(for: [self], milliseconds: milliseconds)
     receive()
   }
 
-  /// Waits for news until a deadline; returns whether the helper may still answer.
+  /// Waits for events until a deadline; returns whether the helper can still answer.
   package func receive(by deadline: SuspendingClock.Instant) -> Bool {
     let left = deadline - SuspendingClock().now
     guard left > .zero, !hasClosedOutput, !isOverfull, !(hasUnsent && hasClosedInput) else {

@@ -21,7 +21,7 @@ package final class HelperProcess {
 
   deinit { process.killAndWait() }
 
-  /// Sends a message and waits for the answer, each with its number of bytes on a line before it.
+  /// Sends a message and waits for the answer, each preceded by a line with its number of bytes.
   ///
   /// - Parameters:
   ///   - message: the bytes.

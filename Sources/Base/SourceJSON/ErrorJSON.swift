@@ -65,7 +65,7 @@ extension Origin {
   /// The origin as `{"kind": "file", "path": "themes/dusk.json", "line": 3, "column": 12}`, or a
   /// kind and a name.
   ///
-  /// `text` has the description that a terminal shows.
+  /// `text` contains the description that a terminal shows.
   package var json: JSONValue {
     var members = members
     members["text"] = .string(description)

@@ -26,7 +26,8 @@ struct KeyPlaces {
 
   init(first: Int) { self.first = first }
 
-  /// The place of an earlier key equal to the key at `index`, among the `count` keys before it.
+  /// The position of an earlier key that equals the key at `index`, among the previous `count`
+  /// keys.
   mutating func earlierPlace(
     of index: Int, after count: Int, in tokens: JSONTokens
   ) -> SourcePlace? {

@@ -1,7 +1,7 @@
 /// A value of parsed JSON, read from its tokens without a tree of nodes.
 ///
-/// Use it for messages in large numbers, as ``JSONText`` for writing them: a tree allocates memory
-/// for every list, object and longer text. To keep values or places, use a ``JSONNode``.
+/// Use it to read many messages, and ``JSONText`` to write them: a tree allocates memory for every
+/// list, object and longer text. To keep values or positions, use a ``JSONNode``.
 package struct JSONEntry: Sendable {
   /// The tokens, shared by all values of a text.
   fileprivate final class Tape: Sendable {
@@ -59,7 +59,7 @@ extension JSONEntry {
   /// The member with an ASCII key; nil if there is none or the value is not an object.
   package subscript(key: StaticString) -> JSONEntry? { member(key, after: nil) }
 
-  /// The member with a key, tried first directly after another member.
+  /// The member with a key; the search starts after another member.
   ///
   /// Messages usually have their keys in a constant order, which makes this search fast.
   ///

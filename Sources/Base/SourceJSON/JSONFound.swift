@@ -55,7 +55,7 @@ extension SourceCursor {
     byte.map { Unicode.Scalar($0).isPartOfWord && $0 < 0x80 } ?? false
   }
 
-  /// Skips `word`, if it stands here as a whole word.
+  /// Skips `word` if it is a whole word at the current position.
   mutating func skip(word: StaticString) -> Bool {
     var end = self
     let matches = word.withUTF8Buffer { letters in

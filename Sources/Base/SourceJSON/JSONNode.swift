@@ -1,4 +1,4 @@
-/// A JSON value with its place in the source, for use in messages.
+/// A JSON value with its position in the source, for use in messages.
 public struct JSONNode: Sendable {
   /// The content of a value, by its JSON type.
   public enum Content: Sendable {
@@ -18,7 +18,7 @@ public struct JSONNode: Sendable {
 
   /// The content of the value.
   public let content: Content
-  /// The place of the first character, such as the opening quote or bracket.
+  /// The position of the first character, such as the opening quote or bracket.
   public let place: SourcePlace
 
   /// Creates a node, for parsers of other formats and for tests.
@@ -29,7 +29,7 @@ public struct JSONNode: Sendable {
 }
 
 extension JSONNode {
-  /// Creates a node from a value without a source; every place is the start of the text.
+  /// Creates a node from a value without a source; every position is the start of the text.
   public init(_ value: JSONValue) {
     let place = SourcePlace(line: 1, column: 1, offset: 0)
     let content: Content =
@@ -49,11 +49,11 @@ extension JSONNode {
   }
 }
 
-/// A member of an object, with the places of key and value.
+/// A member of an object, with the positions of its key and value.
 public struct JSONMember: Sendable {
   /// The key, with its escapes decoded.
   public let key: String
-  /// The place of the key's opening quote.
+  /// The position of the key's opening quote.
   public let keyPlace: SourcePlace
   /// The value.
   public let value: JSONNode

@@ -14,7 +14,7 @@ extension JSONNode {
     self = parser.tokens.node(0)
   }
 
-  /// Parses one JSON value from a string; offsets in its places count UTF-8 bytes.
+  /// Parses one JSON value from a string; offsets of positions count UTF-8 bytes.
   ///
   /// - Throws: the first error; the maximum nesting depth is 128.
   public init(parsing text: String, dialect: JSONDialect = .commented) throws(JSONSyntaxError) {
@@ -66,7 +66,7 @@ struct JSONParser {
   let dialect: JSONDialect
   /// The tokens parsed so far.
   var tokens: JSONTokens
-  /// The end of the last token, where a missing token at the end of the text belongs.
+  /// The end of the last token, which is the position of a missing token at the end of the text.
   var tokenEnd: SourcePlace
   /// Maximum keys and values in memory at once.
   var mostValues = Int.max
@@ -265,7 +265,7 @@ extension JSONParser {
 // MARK: - Errors between tokens
 
 extension JSONParser {
-  /// The error for the text ahead in place of `expected`.
+  /// The error for the next text if it is not `expected`.
   func unexpected(_ expected: JSONExpectation) -> JSONSyntaxError {
     let place = cursor.place
     return switch (cursor.found(), expected) {

@@ -1,6 +1,6 @@
 /// The first syntax error of a JSON text.
 public struct JSONSyntaxError: Error, Sendable {
-  /// The message on one line, without a full stop, with the offending text in quotes.
+  /// The message on one line, without a final period, with the offending text in quotes.
   public let message: String
   /// The place of the error.
   public let place: SourcePlace
@@ -15,7 +15,7 @@ public struct JSONSyntaxError: Error, Sendable {
     let hint: String?
   }
 
-  /// Creates an error from a finished message.
+  /// Creates an error from a complete message.
   public init(message: String, place: SourcePlace, hint: String?) {
     self.init(message: message, place: place, hint: hint, wordless: nil)
   }
@@ -26,15 +26,15 @@ public struct JSONSyntaxError: Error, Sendable {
 }
 
 extension JSONSyntaxError: Equatable {
-  /// Whether two errors have the same text and place.
+  /// Whether two errors have the same text and position.
   public static func == (one: JSONSyntaxError, other: JSONSyntaxError) -> Bool {
     "\(one)" == "\(other)"
   }
 }
 
 extension JSONSyntaxError {
-  /// The error without text from the source, which may be private: after a missing quote, the
-  /// parser would show a word of it.
+  /// The error without text from the source, which may be private, because the parser would show a
+  /// word of it after a missing quote.
   public var withoutWords: JSONSyntaxError {
     guard let wordless else { return self }
     return JSONSyntaxError(message: wordless.message, place: place, hint: wordless.hint)

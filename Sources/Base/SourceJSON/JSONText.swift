@@ -1,6 +1,6 @@
 /// A streaming writer for compact JSON, without a tree of values.
 ///
-/// Use it for messages in large numbers: a tree of ``JSONValue`` takes several times as long. If
+/// Use it to write many messages, because a tree of ``JSONValue`` takes several times as long. If
 /// the caller opens and closes containers in pairs, the output is strict JSON.
 public struct JSONText {
   /// The output so far, in UTF-8.
@@ -43,26 +43,26 @@ public struct JSONText {
     needsComma = false
   }
 
-  /// Writes a member, or nothing if the value is nil.
+  /// Writes a member, unless the value is nil.
   public mutating func member(_ key: StaticString, _ value: Double?) {
     guard let value else { return }
     self.key(key)
     number(value)
   }
 
-  /// Writes a member, or nothing if the value is nil.
+  /// Writes a member, unless the value is nil.
   public mutating func member(_ key: StaticString, _ value: Int?) {
     member(key, value.map(Double.init))
   }
 
-  /// Writes a member, or nothing if the value is nil.
+  /// Writes a member, unless the value is nil.
   public mutating func member(_ key: StaticString, _ value: String?) {
     guard let value else { return }
     self.key(key)
     string(value)
   }
 
-  /// Writes a member, or nothing if the value is nil.
+  /// Writes a member, unless the value is nil.
   public mutating func member(_ key: StaticString, _ value: Bool?) {
     guard let value else { return }
     self.key(key)

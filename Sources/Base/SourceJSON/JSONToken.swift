@@ -16,7 +16,7 @@ struct JSONToken: Sendable {
   }
 
   var content: Content
-  // With 32-bit fields, a token takes 32 bytes. Places beyond 4 GiB are clamped.
+  // With 32-bit fields, a token takes 32 bytes. Positions beyond 4 GiB are clamped.
   private let line: UInt32
   private let column: UInt32
   private let offset: UInt32

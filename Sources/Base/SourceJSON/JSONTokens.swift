@@ -1,7 +1,7 @@
 /// A parsed text as a flat array of tokens, often called a tape.
 ///
-/// The array takes one allocation instead of one for every list and object. A tree of nodes is made
-/// from it if places are needed; messages are read from it directly.
+/// The array takes one allocation instead of one for every list and object. A tree of nodes is
+/// created from it if positions are needed; messages are read from it directly.
 struct JSONTokens: Sendable {
   let bytes: [UInt8]
   private(set) var list: [JSONToken] = []

@@ -1,4 +1,4 @@
-/// A JSON value without places, such as a parameter of a plugin.
+/// A JSON value without positions, such as a parameter of a plugin.
 public enum JSONValue: Sendable, Hashable {
   /// The literal `null`.
   case null
@@ -26,8 +26,8 @@ public enum JSONValue: Sendable, Hashable {
   }
 }
 
-// A conformance to ExpressibleByNilLiteral is omitted on purpose: with it, `condition ? value :
-// nil` of type `JSONValue?` would be `.some(.null)`, never nil.
+// The conformance to ExpressibleByNilLiteral is omitted on purpose, because with it, `condition ?
+// value : nil` of type `JSONValue?` would be `.some(.null)`, never nil.
 
 extension JSONValue: ExpressibleByBooleanLiteral {
   /// Creates a Boolean.

@@ -1,7 +1,7 @@
 internal import Diagnostics
 
 extension JSONValue {
-  /// The value as canonical JSON text: equal values give equal text.
+  /// The value as canonical JSON text: equal values produce equal text.
   ///
   /// Keys are sorted, numbers have their shortest exact form, and there is no final line end.
   /// Infinity and NaN become `null`, as in JavaScript's `JSON.stringify`.
@@ -83,7 +83,7 @@ struct JSONWriter {
   /// The shortest text that parses to the same number, as in Swift's `description`.
   private static func text(of number: Double) -> String {
     guard number.isFinite else { return "null" }
-    // Negative zero equals zero, and equal values give equal text.
+    // Negative zero equals zero, and equal values produce equal text.
     guard number != 0 else { return "0" }
     let text = number.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -39,7 +39,7 @@ package struct SourceCursor {
     return true
   }
 
-  /// Skips ASCII text without line ends; false if other text stands here.
+  /// Skips ASCII text without line ends; false if there is other text at this position.
   package mutating func skip(_ expected: StaticString) -> Bool {
     let count = expected.utf8CodeUnitCount
     guard offset + count <= bytes.count else { return false }

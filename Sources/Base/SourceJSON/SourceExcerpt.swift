@@ -76,7 +76,7 @@ private struct ExcerptWindow {
   private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar.value {
     case 0x09: " "
-    // Unicode's control pictures have the order of the control characters.
+    // Unicode's control pictures are in the same order as the control characters.
     case 0x00..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
     case 0x7F: "\u{2421}"
     default: scalar.isSafeToPrint ? scalar : "\u{FFFD}"

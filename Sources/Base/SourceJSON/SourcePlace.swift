@@ -1,4 +1,4 @@
-/// The place of a character in a source text, as line and column and as a byte offset.
+/// The position of a character in a source text, as line and column and as a byte offset.
 public struct SourcePlace: Sendable, Hashable {
   /// The line, from 1; LF, CRLF and a lone CR each end a line.
   public let line: Int
@@ -7,7 +7,7 @@ public struct SourcePlace: Sendable, Hashable {
   /// The offset in UTF-8 bytes, including a byte order mark.
   public let offset: Int
 
-  /// Creates a place; the caller is responsible for its consistency.
+  /// Creates a position; the caller is responsible for its consistency.
   public init(line: Int, column: Int, offset: Int) {
     self.line = line
     self.column = column
@@ -16,7 +16,7 @@ public struct SourcePlace: Sendable, Hashable {
 }
 
 extension SourcePlace {
-  /// Finds the place of a line and a column; nil if there is no such line.
+  /// Finds the position of a line and a column; nil if there is no such line.
   public init?(line: Int, column: Int, in text: [UInt8]) {
     guard line >= 1, column >= 1 else { return nil }
     var offset = 0

@@ -4,10 +4,10 @@ import WallfarmPluginKit
 
 /// Reads content from a table whose header has the keys of a kind: `title,start,end,place`.
 ///
-/// The kind is the one whose required keys are all present and that knows the most other keys.
-/// Habits may have a row for each day, with a column `day`.
+/// It selects the kind whose required keys are all present and that matches the most other keys.
+/// Habits can have a row for each day, with a column `day`.
 struct CSVReader {
-  /// The possible kinds of a table; the first one wins a tie.
+  /// The possible kinds of a table; the first kind is used in a tie.
   static let kinds: [ContentKind] = [.habits, .figures, .events, .dates, .progress]
   private static let day = "day"
 
@@ -246,7 +246,7 @@ private struct HabitDays {
 }
 
 extension String {
-  /// A column header as a key: `All day` becomes `all-day`.
+  /// Converts a column header to a key: `All day` becomes `all-day`.
   fileprivate var asKey: String {
     self[...].trimmed.lowercased().replacing(" ", with: "-").replacing("_", with: "-")
   }

@@ -1,12 +1,11 @@
 package import WallfarmPluginKit
 
-/// Parses CSV (RFC 4180) into rows of cells with their places.
+/// Parses CSV (RFC 4180) into rows of cells with their positions.
 ///
-/// The separator is a comma, or a semicolon or tab if the first line has more of those, as programs
-/// write for numbers with decimal commas. Quoted cells may contain separators, line ends and
-/// doubled quotes.
+/// The separator is a comma, or a semicolon or tab if the first line has more of them, as in files
+/// with decimal commas. Quoted cells can contain separators, line ends and doubled quotes.
 package struct CSVTable {
-  /// The value of a cell with its place; line and column count from 1.
+  /// The value of a cell with its position; lines and columns count from 1.
   package struct Cell: Equatable {
     package let text: String
     package let line: Int
@@ -20,7 +19,7 @@ package struct CSVTable {
   /// The error that ended parsing early, or nil.
   package private(set) var problem: RenderError?
 
-  /// Maximum cells, as many as content may have values.
+  /// Maximum number of cells, which equals the maximum number of values in content.
   private static let mostCells = 400_000
 
   /// Parses UTF-8, with or without a byte order mark.

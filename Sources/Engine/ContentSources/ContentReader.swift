@@ -26,12 +26,12 @@ public enum ContentReader {
   /// The file extensions of content.
   public static let forms = ["ics", "csv", "tsv", "md", "txt", "json"]
 
-  /// The format of bytes without a name: `ics`, or nil.
+  /// The format of bytes that have no file name: `ics`, or nil.
   public static func form(of bytes: [UInt8]) -> String? {
     CalendarText.isCalendar(bytes) ? "ics" : nil
   }
 
-  /// Whether a file name is that of a calendar, whose content depends on the time.
+  /// Whether a file name belongs to a calendar, whose content depends on the time.
   public static func isCalendar(_ file: String) -> Bool { Files.ending(of: file) == "ics" }
 
   /// Reads a file, or standard input for `-`.
@@ -76,8 +76,8 @@ public enum ContentReader {
     case "md", "markdown", "txt":
       return (Content(notes: try NotesReader.parse(bytes, file: file)), [])
     default:
-      // A calendar may have no name; in an order of a pool, its place has the expanded events as
-      // JSON.
+      // A calendar may have no name; an order of a pool contains the expanded events as JSON
+      // instead.
       let isJSON = isContent(bytes, file: "")
       guard !isJSON, isCalendar(file) || CalendarText.isCalendar(bytes) else {
         return try parseJSON(bytes, file: file)

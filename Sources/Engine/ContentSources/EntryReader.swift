@@ -129,7 +129,7 @@ struct EntryReader {
     problems.append(problem)
   }
 
-  /// A value for a message: numbers and dates, but no words, which may be private.
+  /// A value for a message, such as a number or date, but not text, which may be private.
   static func shown(_ node: JSONNode) -> String {
     guard let text = node.string else {
       return node.elements == nil && node.members == nil ? node.shown : node.typeName

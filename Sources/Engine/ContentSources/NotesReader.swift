@@ -33,8 +33,8 @@ public enum NotesReader {
     ["md", "markdown"].contains(Files.ending(of: file))
   }
 
-  /// Whether the text is JSON: `[` followed by a string, an object or `]`; `[x]` and `[10:00]`
-  /// start a line of text.
+  /// Whether the text is JSON, which starts with `[` and a string, an object or `]`; `[x]` and
+  /// `[10:00]` start a line of text.
   private static func looksLikeJSON(_ bytes: [UInt8], file: String) -> Bool {
     if file.hasSuffix(".json") { return true }
     let head = bytes.drop { " \t\r\n".utf8.contains($0) }

@@ -1,6 +1,7 @@
 /// A number in any common notation: `1,234.5`, `1.234,5`, `1 234,5`, `1'234.5`, `12,34,567`.
 package struct WrittenNumber: Equatable {
-  /// A mark that is the decimal separator in some languages and the grouping separator in others.
+  /// A character that is the decimal separator in some languages and the grouping separator in
+  /// others.
   package enum Mark: Hashable {
     case point
     case comma

@@ -2,7 +2,7 @@ internal import CDeflate
 
 /// Reads a file of packed sections: an eight-byte signature, a length, and a zlib stream.
 ///
-/// The scripts that write such files define the format. Every length is checked, so that a damaged
+/// The scripts that write these files define the format. Every length is checked, so that a damaged
 /// file is rejected without a crash.
 enum PackedFile {
   /// The unpacked sections; nil if the file is invalid or they exceed `most` bytes.

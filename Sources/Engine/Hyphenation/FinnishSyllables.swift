@@ -10,7 +10,7 @@ enum FinnishSyllables {
   static func beginnings(in letters: [Unicode.Scalar]) -> [Int] {
     guard let first = letters.firstIndex(where: vowels.contains) else { return [] }
     return letters.indices.dropLast().filter { place in
-      // A syllable contains a vowel, so none ends before the first vowel.
+      // A syllable contains a vowel, so no syllable ends before the first vowel.
       place > first && !vowels.contains(letters[place]) && vowels.contains(letters[place + 1])
     }
   }

@@ -4,10 +4,10 @@
 /// per line. The line `NEXTLEVEL` separates the patterns for compounds, which come first, from
 /// those for syllables within their parts.
 ///
-/// The file is scanned for each word and never converted to a table: libhyphen takes 2.5 s to build
-/// the table of the German file with its 69,000 compounds, and a render takes 0.15 s. A scan takes
-/// 10 to 30 ms for a long compound, whose parts are looked up recursively, and 1 ms for an English
-/// word.
+/// The file is scanned for each word instead of being converted to a table, because libhyphen takes
+/// 2.5 s to build the table of the German file with its 69,000 compounds, and a render takes 0.15
+/// s. A scan takes 10 to 30 ms for a long compound, whose parts are looked up recursively, and 1 ms
+/// for an English word.
 struct HyphenPatterns: Sendable {
   private let bytes: [UInt8]
   private let set: String

@@ -10,7 +10,7 @@ public final class Hyphenator: Sendable {
   public static let shortestWord = 7
   /// Minimum number of letters before and after a hyphen.
   ///
-  /// Typesetters allow 2, which looks lost at the size of a lock screen.
+  /// Typesetters allow 2, which is too few at the type size of a lock screen.
   static let shortestPart = 3
   /// Maximum length of a hyphenated word in letters; the time grows with the square of the length.
   static let longestWord = 100

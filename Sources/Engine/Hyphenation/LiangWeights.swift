@@ -4,8 +4,8 @@
 /// `1na` has numbers between its letters. Wherever the letters match the word, the numbers apply,
 /// and the maximum at each position counts. Dots mark the ends of the word.
 ///
-/// As in libhyphen, for which the files are made, only the longest substring counts that ends at a
-/// letter and is a prefix of a pattern. It has an effect only if it is a complete pattern.
+/// As in libhyphen, for which the files are made, only the longest substring that ends at a letter
+/// and is a prefix of a pattern counts, and only if it is a complete pattern.
 struct LiangWeights {
   /// The weight before each byte.
   private(set) var weights: [UInt8]
@@ -106,7 +106,7 @@ struct LiangWeights {
 /// A pattern line of a file.
 private struct Pattern {
   private(set) var letters: [UInt8] = []
-  /// The weights; one more than letters.
+  /// The weights; there is one more than letters.
   private(set) var weights: [UInt8] = [0]
 
   /// - Parameter line: The line without its newline.

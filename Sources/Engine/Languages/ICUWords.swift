@@ -66,7 +66,7 @@ public struct ICUWords: LanguageWords {
     return try WordMemory.words(language, skeleton, value) { () throws(RenderError) in
       var found = [CChar](repeating: 0, count: 128)
       try check(wallfarm_icu_number(language, skeleton, value, &found))
-      // CLDR writes the hyphen of keyboards, which is shorter and lower than a plus sign.
+      // CLDR uses the keyboard hyphen, which is shorter and lower than a plus sign.
       return text(found).replacing("-", with: "\u{2212}")
     }
   }
@@ -121,7 +121,8 @@ public struct ICUWords: LanguageWords {
     return answer == 1
   }
 
-  /// The month or year that contains a day, or a later one, in the calendar of the language.
+  /// The month or year that contains a day, or a later month or year, in the calendar of the
+  /// language.
   public func span(
     _ unit: CalendarUnit, of day: Day, ahead: Int
   ) throws(RenderError) -> CalendarSpan? {

@@ -16,7 +16,7 @@ enum WordMemory {
 
   private static let known = Mutex(BoundedCache<Question, String>(mostBytes: 1 << 20))
 
-  /// The cached words for a value and a form, or those that `ask` returns.
+  /// The cached words for a value and a form, or the words that `ask` returns.
   ///
   /// - Throws: the errors of `ask`, which are not cached.
   static func words(

@@ -65,7 +65,7 @@ struct LockScreenOverlay {
     }
   }
 
-  /// Draws the widget column of a landscape tablet: small widgets in pairs, and wide ones below.
+  /// Draws the widget column of a landscape tablet: small widgets in pairs, and wide widgets below.
   private func drawWidgetColumn(
     in frame: Rect, _ color: Color, _ canvas: borrowing Canvas
   ) throws(RenderError) {

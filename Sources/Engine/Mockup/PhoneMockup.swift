@@ -4,9 +4,10 @@ internal import Languages
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// A drawing of a device with a wallpaper on its lock screen, with clock, widgets and buttons.
+/// A drawing of a device with a wallpaper on its lock screen, including the clock, widgets and
+/// buttons.
 ///
-/// The positions come from the device data; the appearance is our own and not Apple's.
+/// The positions come from the device data; the appearance is our own, not Apple's.
 public struct PhoneMockup {
   /// The phone or tablet.
   public let device: Device
@@ -18,7 +19,7 @@ public struct PhoneMockup {
   public var date = "Friday 20 November"
   /// The time.
   public var time = Self.standardTime
-  /// The hint in place of the buttons on a phone with a home button; empty for none.
+  /// The hint instead of the buttons on a phone with a home button; empty for none.
   var homeHint = "Press home to open"
   /// The background color; nil for a transparent background.
   public var backdrop: Color?

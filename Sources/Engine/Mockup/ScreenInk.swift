@@ -1,7 +1,7 @@
 import Graphics
 import WallfarmPluginKit
 
-/// Chooses light or dark for the elements of the system by the brightness of the wallpaper.
+/// Chooses light or dark system elements based on the brightness of the wallpaper.
 struct ScreenInk {
   /// The mean luminance of horizontal bands of the screen, from the top.
   private let bands: [Double]
@@ -34,7 +34,8 @@ struct ScreenInk {
     let last = min(max(first, Int(bottom / height * Double(Self.count))), Self.count - 1)
     let part = bands[first...last]
     let mean = part.reduce(0, +) / Double(part.count)
-    // The contrast to white equals that to black at a luminance of 0.18; the system prefers white.
+    // At a luminance of 0.18, the contrast to white equals the contrast to black; the system
+    // prefers white.
     return mean > 0.42 ? Color(red: 28, green: 28, blue: 30) : .white
   }
 }

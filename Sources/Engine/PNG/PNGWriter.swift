@@ -8,8 +8,8 @@ import Work
 /// only on its own pixels: bands are encoded on several threads, and known bands come from a cache.
 /// The output does not depend on the cache. Belongs to one renderer.
 package final class PNGWriter {
-  /// Rows per band, few enough that a changed line affects little; 128 would save 0.2 % of the
-  /// size.
+  /// The number of rows per band, small enough that a changed line affects little; 128 would reduce
+  /// the size by 0.2 %.
   static let rowsPerBand = 64
 
   private let threads: Int

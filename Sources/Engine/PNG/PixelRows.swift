@@ -2,8 +2,9 @@ package import WallfarmPluginKit
 
 /// Borrowed pixels of a surface, which can be read on any thread.
 ///
-/// A pixel is a native-endian ARGB word with premultiplied alpha. Unchecked, because the lender
-/// prevents writes during the loan. Noncopyable, so that the rows cannot outlive it.
+/// A pixel is a native-endian ARGB word with premultiplied alpha. It is unchecked, because the
+/// surface prevents writes while its pixels are borrowed, and noncopyable, so that the rows cannot
+/// outlive the borrow.
 package struct PixelRows: ~Copyable, @unchecked Sendable {
   private let base: UnsafeRawPointer
   private let stride: Int

@@ -16,7 +16,8 @@ package struct Flip: Sendable {
 
   /// The exponent of color differences.
   private static let colorExponent: Float = 0.7
-  /// Color differences below this share of the largest one use ``mappedShare`` of the scale.
+  /// Color differences below this fraction of the largest difference use ``mappedShare`` of the
+  /// scale.
   private static let knee: Float = 0.4
   private static let mappedShare: Float = 0.95
 

@@ -4,7 +4,7 @@ import Glibc
 struct FlipFilters: Sendable {
   /// The contrast sensitivity filters for luminance, red-green and blue-yellow.
   ///
-  /// The last one is a sum of two Gaussians, which is not separable, so it is applied as two
+  /// The last filter is a sum of two Gaussians, which is not separable, so it is applied as two
   /// filters.
   let luminance: [Float]
   let redGreen: [Float]

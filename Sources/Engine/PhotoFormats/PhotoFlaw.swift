@@ -1,6 +1,6 @@
 /// A structural error in a photo file.
 package enum PhotoFlaw: Error, Hashable, Sendable {
-  /// The length of a part exceeds the bytes left, or its length field is cut off.
+  /// The length of a part exceeds the remaining bytes, or its length field is truncated.
   case tooLong(Part, at: Int, says: Int, left: Int)
   /// The length of a part is smaller than its header.
   case shortLength(Part, at: Int, says: Int, left: Int)

@@ -45,7 +45,7 @@ extension PhotoBytes {
 
   /// The size of a lossy picture, after the frame tag and the start code (RFC 6386, 9.1).
   ///
-  /// The upper two bits of each side hold a scaling hint.
+  /// The upper two bits of each side contain a scaling hint.
   package func webPLossySize(in data: Range<Int>) -> PixelSize? {
     guard data.count >= 10, let bits = number(at: data.lowerBound + 6, 4, isLittle: true) else {
       return nil

@@ -34,8 +34,8 @@ package struct TIFFReader {
   /// The offset of the first directory.
   package let first: Int
   private var entriesLeft = TIFFReader.mostEntries
-  /// Maximum number of entries in all directories: a phone's photo has about 60, a camera's fewer
-  /// than 200.
+  /// Maximum number of entries in all directories: a photo from a phone has about 60 entries, and a
+  /// photo from a camera fewer than 200.
   package static let mostEntries = 512
 
   /// A directory entry whose value lies within the data.
@@ -122,7 +122,7 @@ package struct TIFFReader {
     }
   }
 
-  /// The bytes of a text up to its terminating zero, at most `most`.
+  /// The bytes of a text up to its terminating zero, but at most `most`.
   package func text(_ entry: Entry, most: Int) -> [UInt8]? {
     guard entry.isText else { return nil }
     return copy(entry, most: most).map { Array($0.prefix { $0 != 0 }) }
@@ -145,7 +145,7 @@ package struct TIFFReader {
       : Rational(Int(Int32(truncatingIfNeeded: top)), Int(Int32(truncatingIfNeeded: bottom)))
   }
 
-  /// A fraction; its denominator may be 0, which some cameras write for an unknown value.
+  /// A fraction; its denominator can be 0, which some cameras write for an unknown value.
   package struct Rational {
     let numerator: Int
     let denominator: Int

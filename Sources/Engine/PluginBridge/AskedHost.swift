@@ -2,7 +2,7 @@ internal import PluginMessages
 internal import SourceJSON
 internal import WallfarmPluginKit
 
-/// Measures texts with requests to the host, one request for all unknown texts that a layout
+/// Measures texts with requests to the host; one request measures all unknown texts that a layout
 /// prepares.
 final class AskedHost: TextMeasurer {
   private let ask: CarriedPlugin.Asking

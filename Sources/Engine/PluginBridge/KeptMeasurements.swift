@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import WallfarmPluginKit
 
-/// A cache of measurements across renders; between successive renders mostly one note changes.
+/// A cache of measurements across renders, because usually only one note changes between renders.
 ///
 /// The host identifies all other inputs of a measurement by the measuring key. Renders on several
 /// threads share the cache.

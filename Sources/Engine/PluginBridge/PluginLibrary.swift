@@ -12,8 +12,8 @@ public import WallfarmPluginKit
 /// ```
 public enum PluginLibrary {
   private static let carried = Mutex<CarriedPlugin?>(nil)
-  /// The last instance: instances are immutable, and successive renders mostly have equal
-  /// parameters.
+  /// The last instance, which is reused because instances are immutable and successive renders
+  /// usually have equal parameters.
   private static let last = Mutex<(parameters: [UInt8], instance: any WallpaperPlugin)?>(nil)
 
   /// The C struct of a plugin; a library exports one plugin.

@@ -2,7 +2,7 @@ internal import Glibc
 internal import SourceJSON
 public import WallfarmPluginKit
 
-/// Runs a plugin of the kit as a program; the only call in its `main`.
+/// Runs a plugin of the kit as a program, with a single call in its `main`.
 ///
 /// ```swift
 /// PluginProgram.run(Quote.self)

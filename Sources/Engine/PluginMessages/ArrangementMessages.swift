@@ -111,7 +111,7 @@ extension MessageReader {
 
   private func sentence(_ node: JSONEntry) throws(MessageMistake) -> String {
     let shown = try text(node, limit: Self.longestSentence).onOneLine.visible
-    // Escaping lengthens the text, and an isolating host sends the escaped text through this reader
+    // Escaping lengthens the text, and an isolating host parses the escaped text with this reader
     // again.
     guard shown.utf8.count <= Self.longestSentence || shown.count <= Self.longestSentence else {
       throw mistake(

@@ -152,7 +152,8 @@ extension MessageReader {
     }
   }
 
-  /// Decodes the known content kinds and their known keys; the contract may add others.
+  /// Decodes the known content kinds and their known keys; the contract can add other kinds and
+  /// keys.
   private func readEntries(
     of node: JSONEntry, into content: inout Content
   ) throws(MessageMistake) {
@@ -180,7 +181,7 @@ extension MessageReader {
     }
   }
 
-  /// Decodes the obstacles of known kinds; the contract may add others.
+  /// Decodes the obstacles of known kinds; the contract can add other kinds.
   private func obstacles(of node: JSONEntry) throws(MessageMistake) -> [Obstacle] {
     try required("obstacles", of: node) { (node) throws(MessageMistake) in
       try list(node, most: 1000) { (node) throws(MessageMistake) -> Obstacle? in

@@ -47,7 +47,7 @@ extension MessageReader {
 }
 
 extension JSONText {
-  /// Writes a member, or nothing where the value is nil.
+  /// Writes a member unless the value is nil.
   @inline(__always)
   mutating func member<Value>(
     _ key: StaticString, _ value: Value?, _ write: (inout JSONText, Value) -> Void

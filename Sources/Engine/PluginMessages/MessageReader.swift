@@ -32,10 +32,10 @@ package final class MessageReader {
   /// Creates a reader for one message.
   package init() {}
 
-  /// Creates a mistake in the current value.
+  /// Creates a violation for the current value.
   package func mistake(_ what: String) -> MessageMistake { MessageMistake(path: "", what: what) }
 
-  /// Creates a mistake about the type of a value.
+  /// Creates a violation for the type of a value.
   private func wrong(_ node: JSONEntry, expected: String) -> MessageMistake {
     mistake("is \(node.typeName), expected \(expected)")
   }

@@ -3,7 +3,7 @@ package import WallfarmPluginKit
 
 // Requests that a plugin sends during a render, and their answers.
 
-/// A request to set a text as large as an area allows.
+/// A request to fit a text to an area in the largest possible size.
 package struct FitRequest {
   /// The text.
   package let text: String

@@ -209,7 +209,8 @@ extension JSONText {
           text.list("range", [line.range.lowerBound, line.range.upperBound]) {
             $0.number(Double($1))
           }
-          // Only after an extension request; lines of contract 1 have no such member.
+          // This applies only after an extension request; lines of contract 1 do not have this
+          // member.
           if line.isHyphenated { text.member("hyphenated", true) }
         }
       }

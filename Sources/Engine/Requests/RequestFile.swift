@@ -50,8 +50,7 @@ public struct RequestFile: Sendable {
     return .success(RequestFile(job: job))
   }
 
-  /// Reads and checks a request that is not in a file, as ``read(_:allowsOutside:key:output:)``
-  /// does.
+  /// Reads and checks a request that is not in a file, like ``read(_:allowsOutside:key:output:)``.
   ///
   /// - Parameters:
   ///   - root: The JSON of the request.

@@ -2,7 +2,7 @@ import Designs
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// Finds all errors in a request: resets the field of each one and checks the rest again.
+/// Finds all errors in a request: resets the field of each error, and checks the rest again.
 public enum RequestMistakes {
   /// Maximum number of errors reported for one request.
   private static let most = 20
@@ -33,7 +33,7 @@ public enum RequestMistakes {
         if isStandIn, error.code == .orientationUnknown || error.code == .unknownDevice {
           return found
         }
-        // The settings of a photo are unknown without it.
+        // Without the photo, its settings are unknown.
         let isOfPhoto =
           hasPhoto && request.background == .theme && error.code == .unknownParameter
         if !isOfPhoto && !isConsequence(error) { found.append(error) }
@@ -45,8 +45,8 @@ public enum RequestMistakes {
 
   /// Checks a request without its photo until no further error is found.
   ///
-  /// Missing content is not an error here, because its file or key may be an error that is already
-  /// reported.
+  /// Missing content is not an error here, because its file or key may already be reported as an
+  /// error.
   ///
   /// - Parameters:
   ///   - request: The request; without a device, the first shipped device stands in.
@@ -66,8 +66,7 @@ public enum RequestMistakes {
 }
 
 extension RenderRequest {
-  /// Resets the field that an error is about to its default; returns `false` if that changes
-  /// nothing.
+  /// Resets the field that caused an error to its default; returns `false` if this has no effect.
   fileprivate mutating func takeOut(_ origin: Origin?) -> Bool {
     let before = self
     switch origin {

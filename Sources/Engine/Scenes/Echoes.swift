@@ -1,4 +1,4 @@
-/// Separates primary differences from those that follow from another difference.
+/// Separates primary differences from differences that result from another difference.
 ///
 /// For example, larger type makes every line wider and moves every note; one sentence is enough.
 struct Echoes {
@@ -18,7 +18,7 @@ struct Echoes {
     gone = Set(all.filter { $0.property == "presence" }.map(\.subject))
   }
 
-  /// The differences that no other difference explains.
+  /// The differences that are not explained by other differences.
   var tellable: [SceneComparison.Difference] { all.filter { !isEcho($0) } }
 
   private func isEcho(_ difference: SceneComparison.Difference) -> Bool {

@@ -75,7 +75,7 @@ public struct SceneChange: Sendable, Hashable {
     }
   }
 
-  /// The brief form of a pixel change, whose figures differ between pictures.
+  /// The brief form of a pixel change, whose numbers differ between pictures.
   package static let pixelsBrief = "pixels"
 
   /// The kind of the change.

@@ -18,7 +18,7 @@ package struct SceneComparison {
     changes = words.changes(Echoes(of: differences).tellable)
   }
 
-  /// A property with its old and new value; `nil` if it did not exist.
+  /// A property with its old and new value; a value is `nil` if the property did not exist.
   struct Difference: Hashable {
     let subject: String
     let property: String

@@ -37,7 +37,7 @@ package enum FactValue: Sendable, Hashable {
       .text(pretty: false)
   }
 
-  /// Maximum absolute value; larger numbers do not occur and would overflow in sentences.
+  /// Maximum absolute value; larger numbers do not occur, and would overflow in sentences.
   private static let largest = 1e9
 
   /// Parses ``written``; returns `nil` for unterminated quotes and for numbers out of range.
@@ -76,7 +76,7 @@ extension JSONValue {
   /// The value on one line, with line separators escaped.
   fileprivate var written: String {
     let text = text(pretty: false)
-    // All three separators contain non-ASCII bytes, which most texts do not.
+    // All three separators contain non-ASCII bytes, unlike most texts.
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     return text.replacing("\u{2028}", with: "\\u2028")
       .replacing("\u{2029}", with: "\\u2029").replacing("\u{85}", with: "\\u0085")

@@ -59,7 +59,7 @@ package struct SceneReader {
     }
   }
 
-  /// Adds the layouts that share the free area, each with its own part of it.
+  /// Adds the layouts that share the free area, each with its own part of the area.
   private mutating func addParts(_ layouts: [LayoutPlacement], _ report: LegibilityReport?) {
     for (index, layout) in layouts.enumerated() {
       let subject = "layout.\(index + 1)"

@@ -2,7 +2,7 @@ public import Graphics
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// The facts of a picture, kept to describe the changes of a later one.
+/// The facts of a picture, stored to describe the changes of a later picture.
 public struct SceneRecord: Sendable, Hashable {
   private let facts: SceneFacts
 

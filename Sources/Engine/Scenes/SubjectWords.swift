@@ -2,7 +2,7 @@
 struct SubjectWords {
   let text: String
   let isMany: Bool
-  /// The notes, if `text` names a part of them.
+  /// The notes, if `text` refers to a part of notes.
   let owners: String
 
   /// Finds the display name of subjects.

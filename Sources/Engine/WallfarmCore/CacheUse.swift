@@ -14,7 +14,7 @@ public struct CacheUse: Sendable, Hashable {
   public struct Count: Sendable, Hashable {
     /// Number of lookups that found an entry.
     public var hits = 0
-    /// Number of lookups that found none.
+    /// Number of lookups that found no entry.
     public var misses = 0
 
     /// Creates counts of 0.

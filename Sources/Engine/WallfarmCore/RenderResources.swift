@@ -7,8 +7,8 @@ import Work
 /// Resources that a renderer reuses between pictures: fonts, photos, caches and encoders.
 ///
 /// They belong to the renderer's thread. `RenderMemory` limits the caches of photos, backgrounds,
-/// texts and encoded bands; the others are small. The key of an entry contains everything that the
-/// entry depends on.
+/// texts and encoded bands; other caches are small. The key of an entry contains everything that
+/// the entry depends on.
 package final class RenderResources {
   private let catalog: DeviceCatalog
   private let library: TemplateLibrary
@@ -22,7 +22,7 @@ package final class RenderResources {
   private let png: PNGEncoder
   private let jpeg: JPEGEncoder
   var digester = FileDigester()
-  /// The key under which notes enter fingerprints; `nil` leaves them out.
+  /// The key for notes in fingerprints; if it is `nil`, fingerprints omit notes.
   let key: SecretKey?
   private let threads: Int
   private var engines: [Scale: TextEngine] = [:]
@@ -91,7 +91,7 @@ package final class RenderResources {
     return Encoder(format: plan.format, settings: settings, png: png, jpeg: jpeg)
   }
 
-  /// The ports that the plugins of a plan reach through their context.
+  /// The services that the plugins of a plan access through their context.
   func ports(for plan: RenderPlan) throws(RenderError) -> PluginPorts {
     try PluginPorts(engine(for: plan), maps: maps, plan, photos: photos)
   }

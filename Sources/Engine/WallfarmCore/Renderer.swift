@@ -182,12 +182,12 @@ public final class Renderer {
     return try resolver.resolve(request)
   }
 
-  /// A plan → its looks, each with the help that its letters need on the photo.
+  /// A plan → its looks, each with the help that its text needs on the photo.
   private func glance(at plan: RenderPlan) throws(RenderError) -> [GlancedLook] {
     try lookChooser.looks(of: plan)
   }
 
-  /// Looks → the plan in the look whose letters need the least help.
+  /// Looks → the plan in the look whose text needs the least help.
   private func chooseLook(_ looks: [GlancedLook]) -> RenderPlan {
     GlancedLook.leastHelped(looks)
   }
@@ -300,7 +300,7 @@ extension Renderer {
     try settle(compose(plan, decodingEarly: false)).composition
   }
 
-  /// Layers → pixels; with `hidingGlyphs`, the backdrop of the letters.
+  /// Layers → pixels; with `hidingGlyphs`, the backdrop of the text.
   public func rasterize(
     _ scene: Scene, _ plan: RenderPlan, hidingGlyphs: Bool = false
   ) throws(RenderError) -> Picture {

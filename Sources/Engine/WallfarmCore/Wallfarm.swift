@@ -8,6 +8,6 @@ public enum Wallfarm {
   public static let releaseDate = "2026-11-20"
   /// The loaded C libraries that affect pictures, with their versions.
   public static var libraries: [(name: String, version: String)] { LibraryVersions.all }
-  /// Name and version, as written into files.
+  /// The name and version, as written to files.
   public static let title = "wallfarm \(version)"
 }

@@ -1,13 +1,13 @@
 package import Diagnostics
 
-/// The folder in which a request's file names are resolved, and its confinement.
+/// The folder in which a request's file names are resolved, and whether files outside it are
+/// rejected.
 public struct FileScope: Sendable, Hashable {
   /// The base folder of relative paths.
   public var folder: String
   /// Whether files outside the folder are rejected, after links are resolved.
   public var isConfined: Bool
-  /// Full paths that are allowed outside the folder, because the user named them and not the
-  /// request.
+  /// Full paths that are allowed outside the folder, because the user, not the request, named them.
   public var named: [String] = []
 
   /// Creates a scope; by default, the working directory without confinement.
@@ -16,7 +16,7 @@ public struct FileScope: Sendable, Hashable {
     self.isConfined = isConfined
   }
 
-  /// Whether a path, which need not exist, is in the folder after links are resolved.
+  /// Whether a path, which does not have to exist, is in the folder after links are resolved.
   public func contains(_ path: String) -> Bool { Files.isInside(path, folder) }
 
   /// Resolves a file name.
@@ -39,10 +39,10 @@ public struct FileScope: Sendable, Hashable {
 }
 
 extension Files {
-  /// Whether a path, which need not exist, is in a folder after links are resolved.
+  /// Whether a path, which does not have to exist, is in a folder after links are resolved.
   package static func isInside(_ path: String, _ folder: String) -> Bool {
     guard let root = resolved(folder) else { return false }
-    // A held path stands for a descriptor, even if a link of that name exists.
+    // A held path represents a descriptor, even if a link with that name exists.
     let isHeld = HeldFiles.descriptor(of: path) != nil
     let place =
       isHeld ? resolvedAsFar(Files.folder(of: HeldFiles.plain(path))) : resolvedAsFar(path)

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// Atomically replaces a generated folder by a new version of it.
+/// Atomically replaces a generated folder with a new version.
 ///
 /// The new folder is written next to the old one and synced, then both are exchanged, and the old
 /// one is removed. If the process is killed, the old or the new folder is complete; a leftover
@@ -50,7 +50,7 @@ package struct FolderReplacement {
 
   // MARK: - Checks
 
-  /// Checks whether the folder can be written, before the work begins.
+  /// Checks whether the folder can be written, before the work starts.
   ///
   /// - Throws: `output-failed`, `file-unreadable`.
   package func check() throws(RenderError) {
@@ -184,7 +184,7 @@ package struct FolderReplacement {
     try? parent.sync()
   }
 
-  /// Restores or removes the folders that a killed run left.
+  /// Restores or removes folders that remain from a killed run.
   private func recover(_ parent: OpenFolder) throws(RenderError) {
     if parent.entry(name) == nil, parent.entry(old) != nil {
       try parent.rename(old, to: name)

@@ -1,6 +1,7 @@
 package import Diagnostics
 
-/// A kind of generated folder with a manifest; only such a folder may be replaced or removed.
+/// A kind of generated folder with a manifest; only folders with a manifest can be replaced or
+/// removed.
 package struct MadeFolder: Sendable {
   /// The noun for messages, such as `bundle`.
   package let noun: String
@@ -25,7 +26,7 @@ package struct MadeFolder: Sendable {
     case changed(String)
   }
 
-  /// Maximum sizes of a manifest and of a file in bytes, well above all real ones.
+  /// Maximum sizes of a manifest and of a file in bytes, well above all realistic sizes.
   private static let (longestList, longestFile) = (16 << 20, 1 << 30)
   /// The temporary name of the manifest.
   private var unfinished: String { ".\(manifest).part" }
@@ -85,7 +86,7 @@ package struct MadeFolder: Sendable {
   /// A file by its path in the folder, with its mode.
   package typealias File = (path: String, bytes: [UInt8], mode: UInt32)
 
-  /// Fills an empty folder, with the manifest first, so that it covers every file at any time.
+  /// Fills an empty folder, with the manifest first, so that it always covers every file.
   ///
   /// - Parameters:
   ///   - folder: the folder.

@@ -198,7 +198,7 @@ package final class OpenFolder {
     throw WholeFile.failed(path, SystemError.message(errno))
   }
 
-  /// Renames an entry durably; if the sync fails, the old name is restored.
+  /// Renames an entry durably; if the sync fails, it restores the old name.
   ///
   /// - Throws: `output-failed`.
   package func nameSafely(_ name: String, _ new: String) throws(RenderError) {

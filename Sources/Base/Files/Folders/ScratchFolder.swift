@@ -43,7 +43,7 @@ package final class ScratchFolder {
   // MARK: - Sweeping
 
   private static let swept = Mutex<Set<String>>([])
-  /// Minimum age in seconds of an abandoned folder; a younger one may not be locked yet.
+  /// Minimum age in seconds of an abandoned folder; a newer folder may not be locked yet.
   private static let longestBegin = 60
 
   private static func sweepOnce(_ above: String) {
@@ -51,7 +51,7 @@ package final class ScratchFolder {
     sweep(above, olderThan: longestBegin)
   }
 
-  /// Removes the unlocked scratch folders that this user's killed processes left.
+  /// Removes the unlocked scratch folders that remain from killed processes of this user.
   package static func sweep(_ above: String, olderThan seconds: Int) {
     for name in Files.names(in: above) where name.hasPrefix(prefix) {
       let path = "\(above)/\(name)"

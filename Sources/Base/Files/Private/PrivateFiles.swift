@@ -3,11 +3,11 @@ internal import Glibc
 
 /// Creates private files: caches contain photos, and queues contain notes.
 ///
-/// Files have the mode 0600 and folders 0700, independent of the umask. If other users can read one
+/// Files have the mode 0600 and folders 0700, regardless of the umask. If other users can read one
 /// of our files, its mode is restricted. A file of another user is rejected, because that user
 /// could change it at any time.
 package enum PrivateFiles {
-  /// The reason that a file or folder is not used.
+  /// The reason why a file or folder is not used.
   package struct Refusal: Error, Sendable, Hashable {
     package let reason: String
     package let hint: String?

@@ -35,7 +35,7 @@ package enum DesignText {
       .ignoresCase()
   }
 
-  /// Keys that occur in designs and not in content; the `format` of a request is a string.
+  /// Keys that occur in designs but not in content; the `format` of a request is a string.
   private static var designKeys: Regex<(Substring, Substring)> {
     #/"(format"\s*:\s*[0-9]|extends"\s*:|palette"\s*:|layouts"\s*:|presets"\s*:)/#
   }

@@ -7,10 +7,10 @@ package struct FileReader {
   package let file: String
   /// The errors so far.
   package private(set) var problems: [RenderError] = []
-  /// Keys for which an unknown key was probably meant, with the place of their object.
+  /// Keys for which an unknown key was probably meant, with the position of their object.
   private var meant: Set<MissingKey> = []
 
-  /// Creates a reader for a file, which messages name.
+  /// Creates a reader for a file that messages refer to.
   package init(file: String) { self.file = file }
 
   /// The origin of a value in the file.
@@ -26,7 +26,7 @@ package struct FileReader {
 
   /// The members of an object; for other values, it reports an error and returns none.
   ///
-  /// More than `most` members are an error, which bounds the time for a malicious file.
+  /// More than `most` members are an error, which limits the time for a malicious file.
   package mutating func members(
     _ node: JSONNode, _ what: String, most: Int = 1000
   ) -> [JSONMember] {

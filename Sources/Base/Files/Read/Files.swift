@@ -114,7 +114,7 @@ package enum Files {
   private static func openRegular(
     _ path: String
   ) throws(RenderError) -> (descriptor: Int32, size: Int) {
-    // O_NONBLOCK keeps the opening of a named pipe from waiting for a writer.
+    // O_NONBLOCK prevents opening a named pipe from waiting for a writer.
     let place = HeldFiles.place(of: path)
     var descriptor = untilNotInterrupted { open(place, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     if descriptor < 0, errno == EACCES, let opener = FileOpener.other {
@@ -169,7 +169,8 @@ package enum Files {
   ) throws(RenderError) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
-      // One byte more than expected detects the end of the file without a second allocation.
+      // Reading one byte more than expected detects the end of the file without a second
+      // allocation.
       let room = max(expected + 1 - bytes.count, 1 << 16)
       var failure: Int32 = 0
       let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -248,7 +249,7 @@ package enum Files {
     return String(cString: real)
   }
 
-  /// A path that is equal for all names of a file, which need not exist.
+  /// A path that is equal for all names of a file, which does not have to exist.
   package static func canonical(_ path: String) -> String {
     if let existing = resolved(path) { return existing }
     return (resolved(folder(of: path)) ?? folder(of: path)) + "/" + name(of: path)

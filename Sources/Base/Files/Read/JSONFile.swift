@@ -2,7 +2,7 @@ package import Diagnostics
 internal import Digests
 package import SourceJSON
 
-/// Reads JSON files, with places for messages.
+/// Reads JSON files, and keeps positions for messages.
 ///
 /// A syntax error shows text of the file only if the caller declares it a design, such as a theme,
 /// and its bytes look like one. Any other file may contain private text.
@@ -39,6 +39,6 @@ package enum JSONFile {
 }
 
 extension SourcePlace {
-  /// The place as the origin of an error.
+  /// The position as the origin of an error.
   package func origin(in file: String) -> Origin { .file(file, line: line, column: column) }
 }

@@ -16,7 +16,7 @@ package final class AnonymousFile: Sendable {
     var file = Files.untilNotInterrupted {
       open(folder, AnonymousFile.unnamed | O_RDWR | O_CLOEXEC, 0o600)
     }
-    // On file systems without O_TMPFILE, a named file is created and unlinked at once.
+    // On file systems without O_TMPFILE, a named file is created and unlinked immediately.
     if file < 0, [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(errno) {
       let name = "\(folder)/.wallfarm-\(UInt64.random(in: 0...UInt64.max)).tmp"
       file = open(name, O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, 0o600)

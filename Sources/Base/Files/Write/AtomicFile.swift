@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Writes files atomically: to a temporary file in the same folder, then sync and rename.
 package enum AtomicFile {
-  /// Replaces a file durably by the concatenation of pieces.
+  /// Durably replaces a file with the concatenation of pieces.
   ///
   /// - Throws: `output-failed` with the reason of the system; the old file is then unchanged.
   package static func write(
@@ -30,7 +30,7 @@ package enum AtomicFile {
     return nil
   }
 
-  /// Replaces a file atomically by the output of `write`; only a regular file may be replaced.
+  /// Replaces a file atomically with the output of `write`; only a regular file can be replaced.
   ///
   /// - Parameters:
   ///   - path: the file, which may exist.
@@ -78,13 +78,13 @@ package enum AtomicFile {
 
   private static func putInPlace(_ temporary: String, _ path: String, isNew: Bool) -> String? {
     guard isNew else {
-      // Checked again: the entry may have changed since the first check.
+      // Check again, because the entry may have changed since the first check.
       return Files.inTheWay(of: path)
         ?? (rename(temporary, path) == 0 ? nil : Files.systemMessage(errno))
     }
     if wallfarm_rename_new(AT_FDCWD, temporary, path) == 0 { return nil }
     guard errno == EINVAL || errno == ENOSYS else { return Files.systemMessage(errno) }
-    // A hard link does not replace an existing file either.
+    // Creating a hard link does not replace an existing file either.
     guard link(temporary, path) == 0 else { return Files.systemMessage(errno) }
     unlink(temporary)
     return nil
@@ -105,7 +105,7 @@ package enum AtomicFile {
     return nil
   }
 
-  /// Checks whether a file can be written, before the work begins.
+  /// Checks whether a file can be written, before the work starts.
   ///
   /// - Throws: `output-failed`.
   package static func check(
@@ -118,7 +118,7 @@ package enum AtomicFile {
     guard Files.isFolder(folder) else {
       throw .outputFailed(path, "'\(folder)' is not a folder", origin: origin)
     }
-    // Entries under /dev and /proc stand for devices and streams, even if they lead to a regular
+    // Entries under /dev and /proc represent devices and streams, even if they lead to a regular
     // file.
     if let place = Files.resolved(folder), place == "/dev" || place.hasPrefix("/proc") {
       throw .outputFailed(path, "it is not a regular file", origin: origin)

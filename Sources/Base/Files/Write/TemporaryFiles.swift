@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// Hidden temporary files, locked while they are written and removed by a later run if abandoned.
 ///
-/// A lock ends with its process, on this machine and on any machine that shares the folder. A
-/// locked file is in use; an unlocked one is abandoned. Only the owner can read an incomplete file.
+/// The lock is released when its process ends, on this machine and on any machine that shares the
+/// folder. A locked file is in use; an unlocked one is abandoned. Only the owner can read an
+/// incomplete file.
 package enum TemporaryFiles {
   /// The prefix and the suffix of every name.
   package static let (prefix, ending) = (".wallfarm-", ".tmp")
@@ -52,7 +53,7 @@ package enum TemporaryFiles {
   }
 
   private static func lock(_ descriptor: Int32, _ path: String, _ mode: UInt32) -> Made? {
-    // On a file system without locks, no sweep can lock the file either.
+    // On a file system without locks, a sweep cannot lock the file either.
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return nil }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else { return nil }
@@ -76,7 +77,7 @@ package enum TemporaryFiles {
   // MARK: - Sweeping
 
   private static let swept = Mutex<Set<String>>([])
-  /// Maximum size of the set, which is then cleared: sweeping a folder twice is cheap.
+  /// Maximum size of the set; a full set is cleared, because sweeping a folder twice is cheap.
   private static let mostSwept = 1 << 14
 
   /// Removes abandoned files of a folder before the first write of this process.
@@ -103,7 +104,7 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Whether a name is that of a temporary file, in use or abandoned.
+  /// Whether a name belongs to a temporary file, in use or abandoned.
   package static func isTemporary(_ name: String) -> Bool {
     name.hasPrefix(prefix) && name.hasSuffix(ending)
   }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Writes a file in pieces; it appears completely or not at all.
 public enum WholeFile {
-  /// Replaces a file by text that is generated in pieces.
+  /// Replaces a file with text that is generated in pieces.
   ///
   /// - Parameters:
   ///   - path: the file, which may exist, in an existing folder.
@@ -36,7 +36,7 @@ public enum WholeFile {
     if let reason { throw .outputFailed(path, reason, origin: origin) }
   }
 
-  /// Replaces a file by pieces of bytes, and creates missing folders.
+  /// Replaces a file with pieces of bytes, and creates missing folders.
   ///
   /// - Parameters:
   ///   - pieces: the pieces, in order.
@@ -54,7 +54,7 @@ public enum WholeFile {
       })
   }
 
-  /// Replaces a file by bytes that are generated in pieces, and creates missing folders.
+  /// Replaces a file with bytes that are generated in pieces, and creates missing folders.
   ///
   /// - Parameters:
   ///   - path: the file, which may exist.
@@ -84,7 +84,7 @@ public enum WholeFile {
     if let reason { throw failed(path, reason) }
   }
 
-  /// Replaces a file by the output to a descriptor.
+  /// Replaces a file with the output that is written to a descriptor.
   ///
   /// - Parameters:
   ///   - path: the file, which may exist, in an existing folder.
@@ -98,7 +98,7 @@ public enum WholeFile {
     if let reason { throw .outputFailed(path, reason, origin: origin) }
   }
 
-  /// Checks whether a file can be written, before the work begins.
+  /// Checks whether a file can be written, before the work starts.
   ///
   /// - Parameters:
   ///   - path: the file.

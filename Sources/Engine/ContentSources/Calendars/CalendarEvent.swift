@@ -141,8 +141,8 @@ struct CalendarEvent {
     return times
   }
 
-  /// The RDATE times and periods; in a series with times, days get the time of the start, and the
-  /// other way round.
+  /// The RDATE times and periods; in a series with times, days get the time of the start, and vice
+  /// versa.
   private static func additions(
     _ component: CalendarText.Component, _ start: CalendarTime, _ zones: CalendarZones,
     _ repairs: inout [CalendarRepair]

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The reason that an entry is skipped.
+/// The reason why an entry is skipped.
 enum CalendarFailure: Error, Hashable {
   /// A property is invalid.
   case wrong(String)
@@ -35,7 +35,7 @@ enum CalendarFailure: Error, Hashable {
   }
 }
 
-/// A damaged part of an entry that is shown nevertheless.
+/// A damaged part of an entry that is still shown.
 enum CalendarRepair: Hashable {
   /// The end precedes the start and is ignored.
   case endBeforeStart

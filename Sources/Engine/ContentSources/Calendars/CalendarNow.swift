@@ -1,11 +1,12 @@
 internal import Glibc
 public import WallfarmPluginKit
 
-/// The reference time of a calendar: recurrences are unlimited, and a picture shows those near it.
+/// The reference time of a calendar: recurrences are unlimited, and a picture shows the instances
+/// near this time.
 public struct CalendarNow: Sendable {
   /// The time; nil for the current time.
   let now: When?
-  /// The time zone; nil for that of the machine.
+  /// The time zone; nil for the machine's time zone.
   let zone: String?
 
   /// Creates the reference time of a request.

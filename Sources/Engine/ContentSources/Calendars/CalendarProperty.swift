@@ -29,10 +29,10 @@ struct CalendarProperty {
     self.parameters = parameters
   }
 
-  /// The index of the colon before the value: the first unquoted one.
+  /// The index of the colon before the value: the first unquoted colon.
   ///
   /// Some programs do not quote zone names with a colon, `TZID=UTC+01:00`. For a time property, it
-  /// is therefore the first colon that a date follows.
+  /// is therefore the first colon before a date.
   private static func colon(of line: ArraySlice<UInt8>, isTime: Bool) -> Int? {
     var isQuoted = false
     var colons: [Int] = []
@@ -68,7 +68,7 @@ struct CalendarProperty {
     }
   }
 
-  /// The text without quotes at its ends; some programs write only one.
+  /// The text without quotes at its ends; some programs write only one quote.
   private static func unquoted(_ text: String) -> String {
     var text = text[...]
     while text.first == "\"" { text = text.dropFirst() }
@@ -76,7 +76,7 @@ struct CalendarProperty {
     return String(text.trimmed)
   }
 
-  /// Decodes UTF-8, or else ISO 8859-1 of old programs, and trims blanks.
+  /// Decodes UTF-8, or ISO 8859-1 from old programs, and trims whitespace.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     let bytes = bytes.trimmingBlanks
     if let text = String(validating: bytes, as: UTF8.self) { return text }

@@ -3,7 +3,7 @@ import WallfarmPluginKit
 /// Reads the events and to-dos of a calendar file (RFC 5545).
 ///
 /// Recurrences are expanded up to 366 days ahead. Instances that ended more than 31 days ago are
-/// ignored. Of the rest, the next ``ContentField/mostEntries`` are selected, with upcoming ones
+/// ignored. Of the rest, up to ``ContentField/mostEntries`` are selected, with upcoming instances
 /// before past ones. An override replaces the instance of its series. An invalid entry is skipped
 /// with a warning, because users rarely write calendars themselves.
 struct CalendarReader {
@@ -144,8 +144,8 @@ struct CalendarReader {
     return chosen(found).map(\.entry)
   }
 
-  /// Selects as many instances as content may have, preferring those that have not ended, in order
-  /// of their starts.
+  /// Selects as many instances as content can have, preferring instances that have not ended, in
+  /// order of their starts.
   private func chosen(_ instances: [CalendarInstance]) -> [CalendarInstance] {
     let today = now.zone.start(of: now.day)
     func isEarlier(_ one: CalendarInstance, _ other: CalendarInstance) -> Bool {

@@ -51,7 +51,7 @@ struct CalendarVersions {
   /// The current versions of the events, without duplicates.
   ///
   /// Some programs give many events the same UID: events with the same revision count as different
-  /// ones. An instance of a series has only one place, so the last override counts.
+  /// ones. An instance of a series can be moved only once, so the last override counts.
   var current: [CalendarEvent] {
     let names = events.map(name)
     var latest: [Name: (revision: CalendarRevision, index: Int)] = [:]

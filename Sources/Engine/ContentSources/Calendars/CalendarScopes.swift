@@ -1,7 +1,7 @@
 /// Distinguishes time zones that have the same name in different calendars of one file.
 ///
-/// The scope of a name is one calendar (RFC 5545, 3.2.19), and a file may contain several: joined
-/// exports of Outlook may each describe a `Customized Time Zone`.
+/// The scope of a name is one calendar (RFC 5545, 3.2.19), but a file can contain several: merged
+/// Outlook exports can each describe a `Customized Time Zone`.
 enum CalendarScopes {
   /// Maximum different descriptions of one name; further ones use the first description.
   private static let mostOfOneName = 50

@@ -7,7 +7,7 @@ struct CalendarSeries {
   private let window: ClosedRange<Moment>
   /// The remaining budget for rules, in units of one tested day (about 0.1 µs).
   private var budget = 6_000_000
-  /// Maximum budget of one event, so that it cannot suppress others.
+  /// Maximum budget of one event, so that it cannot suppress other events.
   private static let mostOfOne = 2_000_000
 
   init(_ zones: CalendarZones, window: ClosedRange<Moment>) {
@@ -108,7 +108,7 @@ struct CalendarSeries {
     _ event: CalendarEvent, _ rule: CalendarRule, _ budget: inout Int
   ) throws(CalendarFailure) -> [CalendarTime] {
     let start = event.start
-    // One extra day on both sides allows for other time zones.
+    // One extra day on both sides accounts for other time zones.
     let length = (event.length.days + event.length.seconds / 86_400 + 2) * 86_400
     let range = (window.lowerBound.seconds - length)...(window.upperBound.seconds + 86_400)
     return try CalendarTimes(rule, start: start, until: until(rule, start), range: range)

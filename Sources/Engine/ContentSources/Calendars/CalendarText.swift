@@ -3,7 +3,7 @@ import WallfarmPluginKit
 /// Splits a calendar file (RFC 5545) into components with their relevant lines.
 ///
 /// Damaged files are read as far as possible, as in other programs: a component without END ends at
-/// the next one, an END without BEGIN is ignored, and a file may have several or incomplete
+/// the next component, an END without BEGIN is ignored, and a file may have several or incomplete
 /// calendars.
 struct CalendarText {
   /// An event, a to-do or a time zone, from BEGIN to END.
@@ -11,7 +11,8 @@ struct CalendarText {
     let kind: Kind
     /// The line number of BEGIN, from 1.
     let line: Int
-    /// The number of the entry, from 1; for time zones and their parts, that of the next entry.
+    /// The number of the entry, from 1; for time zones and their parts, the number of the next
+    /// entry.
     let number: Int
     /// Whether the calendar cancels its entries (RFC 5546, 3.2.5).
     let isCancelled: Bool
@@ -59,7 +60,7 @@ struct CalendarText {
   /// The line at which the file ends inside a calendar; otherwise nil.
   private(set) var cutOffLine: Int?
 
-  /// Maximum entries of a file, many times those of a person in ten years.
+  /// Maximum number of entries in a file, many times the entries of a person in ten years.
   static let mostEntries = 50_000
   /// Maximum bytes of an entry, without ignored lines.
   fileprivate static let longest = 1 << 20

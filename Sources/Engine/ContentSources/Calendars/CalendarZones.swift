@@ -87,7 +87,8 @@ final class CalendarZones {
 }
 
 extension CalendarZones {
-  /// The day that a time denotes in programs that write whole days as times; nil if there is none.
+  /// The day that a time represents in programs that write whole days as times; nil if it does not
+  /// represent a day.
   ///
   /// The time must be midnight on its own or the local clock. For UTC, the intended zone is
   /// unknown, and the day with the nearest midnight is used.
@@ -139,7 +140,7 @@ extension Zone {
       changes: changes.sorted { $0.key < $1.key }.map { Zone.Change(at: $0.key, offset: $0.value) })
   }
 
-  /// The transitions of a part of a zone; an invalid rule contributes only its start.
+  /// The transitions of a part of a zone; if its rule is invalid, only its start is used.
   private static func times(
     of part: CalendarText.Component, from start: CalendarTime, _ before: Int, around now: Moment,
     _ budget: inout Int

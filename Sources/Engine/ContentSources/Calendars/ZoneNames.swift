@@ -3,7 +3,7 @@ package import WallfarmPluginKit
 
 /// Resolves zone names that are not in the IANA database.
 ///
-/// Windows and Outlook, Exchange, Lotus Notes, Mozilla and Evolution use names of their own: `W.
+/// Windows and Outlook, Exchange, Lotus Notes, Mozilla and Evolution use their own names: `W.
 /// Europe Standard Time`, `(UTC+01:00) Amsterdam, Berlin, Bern`, `Eastern`,
 /// `/mozilla.org/20050126_1/Europe/Berlin`, `UTC+01:00`.
 package struct ZoneNames {
@@ -55,8 +55,8 @@ package struct ZoneNames {
     return names[String(slashed)].flatMap(ZoneNames.exact)
   }
 
-  /// A Windows name, also of daylight saving time or without a season: `Eastern Daylight Time`,
-  /// `Eastern Time`, `Eastern`.
+  /// Resolves a Windows name, including names of daylight saving time or without a season: `Eastern
+  /// Daylight Time`, `Eastern Time`, `Eastern`.
   private func windows(_ name: String) -> Zone? {
     // Windows names are short and ASCII.
     guard name.utf8.count <= 64, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -128,7 +128,8 @@ extension ZoneNames {
     return (offset, rest[digits.endIndex...].drop { $0 == ")" }.trimmed)
   }
 
-  /// Whether the text after an offset adds nothing, unlike the second offset of `GMT-05.00/-04.00`.
+  /// Whether the text after an offset is irrelevant, unlike the second offset in
+  /// `GMT-05.00/-04.00`.
   private static func isPlain(_ rest: Substring) -> Bool {
     !rest.contains { $0.isLetter || $0.isNumber }
   }

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 /// are found anywhere in the text. Other dates and fields of these programs are removed too; tags
 /// and priorities stay.
 enum MarkdownDue {
-  /// The note with its due date; a note without other words is unchanged.
+  /// The note with its due date; a note without other text is unchanged.
   static func read(_ note: Note) -> Note {
     var due: When?
     let lines = note.text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

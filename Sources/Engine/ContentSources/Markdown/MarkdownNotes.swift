@@ -36,7 +36,7 @@ struct MarkdownNotes {
       }
     }
     blocks.finish()
-    // The caller refuses the first note beyond the limit, so later ones are not read.
+    // The caller rejects the first note beyond the limit, so later notes are not read.
     for block in blocks.blocks where found.count <= TextLimits.notes {
       try add(block, blocks.labels, file: file)
     }

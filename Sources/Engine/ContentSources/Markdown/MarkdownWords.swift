@@ -53,7 +53,7 @@ struct MarkdownWords {
     self.definitions = definitions
   }
 
-  /// The plain text of Markdown; soft line breaks become spaces, hard ones are kept.
+  /// The plain text of Markdown; soft line breaks become spaces, and hard line breaks are kept.
   static func words(of markdown: String, definitions: MarkdownLinks.Labels = []) -> String {
     let plain = markdown.utf8.allSatisfy { !special.contains($0) }
     if plain { return tidy([Piece(text: markdown)]) }
@@ -190,7 +190,7 @@ struct MarkdownWords {
     let rest: Int
   }
 
-  /// Matches openers and closers from a run on, and removes these runs from the stack.
+  /// Matches openers and closers, starting at a run, and removes these runs from the stack.
   private mutating func pair(from bottom: Int) {
     var previous = Array(-1..<max(runs.count - 1, 0))
     var bottoms: [Kind: Int] = [:]
@@ -243,7 +243,7 @@ struct MarkdownWords {
     add(isImage ? "![" : "[", to: place + (isImage ? 2 : 1))
   }
 
-  /// Reads a closing bracket; of a link only the text is kept.
+  /// Reads a closing bracket; for a link, only the text is kept.
   private mutating func close() {
     guard let bracket = brackets.popLast(), bracket.isActive,
       let end = MarkdownLinks.end(
@@ -277,7 +277,7 @@ struct MarkdownWords {
     }
   }
 
-  /// Joins all pieces, with single spaces and none at the ends of lines.
+  /// Joins all pieces with single spaces, and removes spaces at line ends.
   private static func tidy(_ pieces: [Piece]) -> String {
     var words = String.UnicodeScalarView()
     for piece in pieces {

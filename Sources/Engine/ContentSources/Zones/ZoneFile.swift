@@ -5,7 +5,7 @@ public import WallfarmPluginKit
 /// Reads zones from the system's IANA database, which Debian's `tzdata` keeps up to date.
 ///
 /// The format is TZif (RFC 9636). The alternatives either read files in the drawing process (GLib),
-/// or have an older database of their own (ICU); see decision 0028.
+/// or have their own older database (ICU); see decision 0028.
 public enum ZoneFile {
   /// The folder of the database.
   public static let folder = "/usr/share/zoneinfo"

@@ -83,7 +83,7 @@ public struct Device: Sendable, Hashable {
   /// Whether the device is a tablet.
   public var isTablet: Bool { id.hasPrefix("ipad") }
 
-  /// The factor for sizes that are specified for a 430 pt wide screen, 0.8…1.5.
+  /// The factor for sizes that are specified for a screen 430 pt wide, 0.8…1.5.
   ///
   /// On phones the factor is proportional to the width. A tablet is viewed from a greater distance,
   /// but less than twice as far, so its factor is at most 1.5.

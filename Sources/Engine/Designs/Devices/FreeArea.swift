@@ -17,7 +17,7 @@ public struct FreeArea: Sendable, Hashable {
   /// Warnings about estimated values.
   public let warnings: [RenderWarning]
 
-  /// The height in points reserved above the controls for widgets: one widget row.
+  /// The height in points reserved for one row of widgets above the controls.
   static let bottomWidgetRow = 100.0
   /// The end of a large clock on devices without a known value, as a fraction of the height.
   static let largeClockShare = 0.40

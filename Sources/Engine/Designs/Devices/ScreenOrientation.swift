@@ -14,7 +14,8 @@ extension Device {
   /// Apple has not published the position of this column. Two small widgets with margins take about
   /// a fifth of the screen; the value adds some clearance.
   static let widgetColumnShare = 0.23
-  /// The margin between the widget column and content in points, as below the row in portrait.
+  /// The margin between the widget column and content in points, the same as below the widget row
+  /// in portrait.
   static let widgetColumnAir = 24.0
 
   /// The name of a device and orientation in file names: `ipad10` or `ipad10-landscape`.

@@ -2,7 +2,7 @@ internal import Files
 internal import Glibc
 public import WallfarmPluginKit
 
-/// The folders of the installed data: templates, themes, fonts and more.
+/// The folders of the installed data, such as templates, themes and fonts.
 public struct Installation: Sendable, Hashable {
   /// The folder that contains `Templates` and `Fonts`.
   public let root: String

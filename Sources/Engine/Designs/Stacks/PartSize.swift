@@ -2,11 +2,11 @@ internal import Files
 package import SourceJSON
 import WallfarmPluginKit
 
-/// The size of a part along the axis of its stack: height in a stack, width in columns.
+/// The size of a part along the axis of its stack: its height in a stack, or its width in columns.
 package enum PartSize: Sendable, Hashable {
   /// The size of its content.
   case natural
-  /// A length in points of a 430 pt wide screen.
+  /// A length in points on a screen 430 pt wide.
   case fixed(Double)
   /// A share of the remaining space, as a weight; 2 gets twice the space of 1.
   case fill(Double)

@@ -45,7 +45,7 @@ package struct StackSettings: Sendable {
     case bottom
   }
 
-  /// The gap between two parts, in points of a 430 pt wide screen.
+  /// The gap between two parts, in points on a screen 430 pt wide.
   package let gap: Double
   /// The margin on each side, in the same unit.
   package let side: Double

@@ -47,7 +47,7 @@ public struct DesignLibrary: Sendable {
     public let summary: String
     /// The credits for designers and sources.
     public let credits: [String]
-    /// The paths of its own file and then of the themes that it extends.
+    /// The path of its own file, followed by the paths of the themes that it extends.
     public let files: [String]
     /// The id of the background plugin.
     public let background: String
@@ -128,7 +128,7 @@ public struct DesignLibrary: Sendable {
       })
   }
 
-  /// A theme outside the installation, flattened into one file that extends no other.
+  /// A theme outside the installation, flattened into one file that does not extend another theme.
   ///
   /// - Parameters:
   ///   - name: Its name or path; `nil` for the default of the template.
@@ -151,7 +151,7 @@ public struct DesignLibrary: Sendable {
     return content.text(pretty: true) + "\n"
   }
 
-  /// The files of a template and a theme, as far as they can be located, valid or not.
+  /// The files of a template and a theme, as far as they can be found, even if they are invalid.
   ///
   /// - Parameters:
   ///   - template: The name or path of a template.

@@ -28,7 +28,7 @@ extension ParameterKind {
       (.number, .number),
       (.integer, .number):
       true
-    // A plugin may accept more words than a theme.
+    // A plugin can accept more words than a theme.
     case (.choice(let own), .choice(let known)): Set(own).isSubset(of: known)
     case (.words, .words): self == other
     default: false

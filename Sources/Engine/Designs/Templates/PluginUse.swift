@@ -75,7 +75,7 @@ package struct PluginUse: Sendable {
     ) { $1 }
   }
 
-  /// Parses `{"parameters": {…}}`, changes to a plugin that is named elsewhere.
+  /// Parses `{"parameters": {…}}`, which changes a plugin that is named elsewhere.
   static func parameters(
     of node: JSONNode, in reader: inout FileReader
   ) -> [(key: String, value: JSONValue, origin: Origin)] {

@@ -60,7 +60,7 @@ extension Template {
       if case .file(_, line: .some, _) = problem.origin { throw problem }
       problem.origin = origin
       if error.code == .noNotes { problem.hint = "write one note per line" }
-      // The messages of these codes already name the file.
+      // The messages for these codes already name the file.
       if let file, ![.fileUnreadable, .fileTooLarge].contains(error.code) {
         problem.also = problem.also ?? "the file is '\(file)'"
       }

@@ -7,12 +7,12 @@ package import WallfarmPluginKit
 /// Templates and themes, located by name in the installation or by path.
 ///
 /// A template is a folder with `template.json`. A theme is a file in the `themes` folder of its
-/// template or in the shared one. A name with a slash or the extension `.json` is a path.
+/// template or in the shared folder. A name with a slash or the extension `.json` is a path.
 package struct TemplateLibrary: Sendable {
   let folder: String
   /// The devices that conditions can name.
   package let devices: DeviceCatalog
-  /// Whether each file is read once, and its changes are ignored.
+  /// Whether each file is read only once, ignoring later changes.
   private let readsOnce: Bool
   private let templates = KnownDesigns<Template>()
   private let themes = KnownDesigns<ThemeFile>()
@@ -130,7 +130,7 @@ package struct TemplateLibrary: Sendable {
     return file
   }
 
-  /// Existing files with this name, for a hint that a path was meant.
+  /// Existing files with this name, for a hint that suggests a path.
   private func besides(_ name: String, _ endings: [String], in files: FileScope) -> [String] {
     endings.map { "./\(name)\($0)" }.filter { Files.exists(Files.join(files.folder, $0)) }
   }
@@ -194,7 +194,8 @@ package struct TemplateLibrary: Sendable {
     return (theme, problems + own)
   }
 
-  /// The file that a theme extends, and the chain that led to it; `nil` if it extends none.
+  /// The file that a theme extends, and the chain that led to it; `nil` if it does not extend a
+  /// theme.
   ///
   /// - Throws: `unknown-theme`, `path-outside`, or `invalid-value` for a cycle.
   private func base(
@@ -224,7 +225,7 @@ package struct TemplateLibrary: Sendable {
           .unknownTheme, "theme", name, known: themeNames() + beside, origin: origin,
           list: "theme")
       }
-      // A link may lead out of the folder; installed themes are accessible from everywhere.
+      // A link can lead outside the folder; installed themes are accessible from everywhere.
       if Files.folder(of: place) != "\(folder)/themes" {
         try checkInside(place, namedIn: file, files, origin: origin)
       }

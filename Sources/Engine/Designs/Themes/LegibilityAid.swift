@@ -1,4 +1,5 @@
-/// A change that makes text legible on its background, from the least to the most visible.
+/// A change that makes text legible on its background; cases are ordered from least to most
+/// visible.
 public enum LegibilityAid: String, Sendable, Hashable, CaseIterable, Comparable {
   /// The alternate text color of the theme.
   case color

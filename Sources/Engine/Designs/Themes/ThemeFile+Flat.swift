@@ -2,7 +2,7 @@ internal import SourceJSON
 import WallfarmPluginKit
 
 extension ThemeFile {
-  /// The theme flattened into one file that extends no other.
+  /// The theme flattened into one file that does not extend another theme.
   ///
   /// - Parameter path: Maps a text in a background to a new one, such as the new path of a photo;
   ///   it receives the text and its origin.

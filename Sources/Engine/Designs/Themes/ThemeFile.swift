@@ -81,7 +81,7 @@ package struct ThemeFile: Sendable {
     return found
   }
 
-  /// The available variants: the defined ones, and the one of the base theme itself.
+  /// The available variants: the defined variants, and the variant of the base theme itself.
   package var looks: [ThemeVariant] {
     ThemeVariant.allCases.filter { look in
       look == ownLook || variants[look] != nil

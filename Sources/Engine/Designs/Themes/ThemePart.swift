@@ -17,7 +17,7 @@ package struct ThemePart: Sendable {
   /// The origins of their keys.
   var backgroundKeys: [String: Origin] = [:]
 
-  /// Merges this part over another one.
+  /// Merges this part over another part.
   func over(_ other: ThemePart?) -> ThemePart {
     guard let other else { return self }
     return ThemePart(
@@ -60,7 +60,7 @@ extension JSONValue {
   }
 }
 
-/// A part for some devices or one variant only.
+/// A part that applies only to some devices or one variant.
 package struct ThemeOverride: Sendable {
   let condition: Condition
   package let part: ThemePart

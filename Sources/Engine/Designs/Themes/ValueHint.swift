@@ -49,7 +49,7 @@ package struct ValueHint {
     } ?? ValueHint.anyColor
   }
 
-  /// The hint for a text that resembles no color.
+  /// The hint for a text that does not resemble a color.
   package static let anyColor =
     "write #rrggbb, a CSS name, or a color token such as $colors.text"
   /// The hint for CSS color functions.

@@ -19,7 +19,7 @@ package struct CoastFile {
     self.sections = sections
   }
 
-  /// Maximum unpacked size in bytes, eight times the actual one.
+  /// Maximum unpacked size in bytes, eight times the actual size.
   private static let most = 16_000_000
 
   /// The rings of land and lakes; nil if the file is damaged.

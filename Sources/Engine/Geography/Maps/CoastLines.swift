@@ -11,8 +11,8 @@ package struct CoastLines: Sendable {
   /// The rings of land, lakes and islands in lakes that may intersect an area, to be filled with
   /// the even-odd rule.
   ///
-  /// Rings are on the sphere: a ring across the antimeridian has longitudes of both signs, and a
-  /// ring around a pole has all longitudes.
+  /// The rings are on the sphere: a ring across the antimeridian has longitudes of both signs, and
+  /// a ring around a pole has all longitudes.
   ///
   /// - Parameters:
   ///   - bounds: the area.

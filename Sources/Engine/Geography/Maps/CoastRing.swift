@@ -6,7 +6,7 @@ internal import Glibc
 package struct CoastRing: Sendable {
   /// The corners; the first one is not repeated at the end.
   package let corners: [UnitVector]
-  /// Whether the ring is a sea in land, or an island in a lake.
+  /// Whether the ring is a sea within land, or an island in a lake.
   package let isHole: Bool
   /// The center of the corners.
   let center: UnitVector

@@ -11,7 +11,7 @@ package struct FinerCoasts: Sendable {
     let first: UnitVector
     /// The first corner in units of 0.0001 degrees.
     let place: (latitude: Int, longitude: Int)
-    /// An upper bound for the angle to the other corners and to the first one of the next chunk, in
+    /// An upper bound for the angle to the other corners and the first corner of the next chunk, in
     /// radians.
     let reach: Double
     /// The number of other corners.
@@ -34,7 +34,7 @@ package struct FinerCoasts: Sendable {
 
   private static let degree = Double.pi / 180
   private static let unit = 10_000.0
-  /// Maximum unpacked size in bytes, six times the actual one.
+  /// Maximum unpacked size in bytes, six times the actual size.
   private static let most = 128_000_000
 
   /// Parses a file; nil if it is invalid.

@@ -1,7 +1,8 @@
 internal import Glibc
 package import WallfarmPluginKit
 
-/// A projection from the sphere to the canvas: a distant globe, or an equal-area map of a part.
+/// A projection from the sphere to the canvas: a distant globe, or an equal-area map of a part of
+/// the earth.
 ///
 /// Both are azimuthal: bearings from the center are correct, and the visible area is a circle.
 /// Source: J. P. Snyder, "Map Projections: A Working Manual" (USGS 1395, 1987), chapters 20 and 24.

@@ -2,9 +2,9 @@ package import WallfarmPluginKit
 
 /// Draws a ring on a map, clipped at the rim.
 ///
-/// Each invisible corner is moved to the rim at its bearing. That changes nothing inside the rim,
-/// except for a ring around the antipode of the center: on the map it surrounds everything, and the
-/// land is outside. In this case, the rim is added to the path, so that the area between both is
+/// Each invisible corner is moved to the rim at its bearing. This does not affect the inside of the
+/// rim, except for a ring around the antipode of the center, which surrounds the whole map, with
+/// the land outside. In this case, the rim is added to the path, so that the area between both is
 /// filled.
 package struct RingOutline {
   let map: MapProjection

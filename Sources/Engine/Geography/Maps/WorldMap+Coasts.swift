@@ -42,7 +42,7 @@ extension WorldMap {
     }
   }
 
-  /// Maximum corners: two thirds of the limit for an outline.
+  /// Maximum number of corners: two thirds of the limit for an outline.
   private static let mostCorners = 65_000
 
   private func coasts() throws(RenderError) -> Coasts {

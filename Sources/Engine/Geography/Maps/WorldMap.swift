@@ -6,7 +6,8 @@ public struct WorldMap: MapMaker {
   /// The optional file of finer coastlines.
   let finerFile: String
 
-  /// Creates a map maker for `Maps/coasts.bin`, and for `coasts-finer.bin` beside it, if it exists.
+  /// Creates a map maker for `Maps/coasts.bin`, and for `coasts-finer.bin` next to it, if it
+  /// exists.
   public init(file: String) {
     self.file = file
     finerFile = (file.hasSuffix(".bin") ? String(file.dropLast(4)) : file) + "-finer.bin"
@@ -53,7 +54,7 @@ public struct WorldMap: MapMaker {
     return (map, drawn.land, drawn.coast)
   }
 
-  /// Maximum widening: to a width of 3,000 km, beyond which a globe is better.
+  /// Maximum factor, for a width of 3,000 km, beyond which a globe is better.
   private static let mostWidening = 16.0
 
   /// The outlines of land without lakes, and the shores of both.

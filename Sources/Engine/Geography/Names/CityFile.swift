@@ -51,8 +51,8 @@ package struct CityFile {
       && land.allSatisfy { $0.allSatisfy { $0.country < countries.count } }
   }
 
-  /// Maximum unpacked size in bytes, eight times the actual one; it bounds the memory for a damaged
-  /// file.
+  /// Maximum unpacked size in bytes, eight times the actual size, which limits the memory for a
+  /// damaged file.
   private static let most = 10_000_000
 }
 

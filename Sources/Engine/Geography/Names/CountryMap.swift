@@ -12,8 +12,8 @@ struct CountryMap: Sendable {
   /// The country; nil at sea.
   ///
   /// The rows approximate a coast, and photos are taken on beaches and piers. If there is no
-  /// country at the position, one within a row (22 km) to the north or south, and as much to the
-  /// east or west, is used.
+  /// country at the position, the nearest country within a row (22 km) to the north or south, and
+  /// the same distance to the east or west, is used.
   func country(at point: GeoPoint) -> Country? {
     let row = min(LandSpan.rows - 1, Int((point.latitude + 90) * 5))
     let longitude = point.longitude * 100

@@ -2,12 +2,12 @@
 package enum PlaceName: Hashable, Sendable {
   /// In or very near a city: `Lisbon`.
   case city(String, Country)
-  /// Outside the reach of all cities, with the nearest one: `near Óbidos`.
+  /// Outside the reach of all cities, with the nearest city: `near Óbidos`.
   case near(String, Country)
   /// In a country, at least 30 km from any city: `Mongolia`.
   case country(Country)
 
-  /// The country; near a border, that of the city.
+  /// The country; near a border, the country of the city.
   package var country: Country {
     switch self {
     case .city(_, let country), .near(_, let country), .country(let country): country

@@ -49,7 +49,7 @@ struct CodePoints: Hashable, Sendable {
     case 0: .greenBlueRed
     case 1: .shares(red: 0.2126, blue: 0.0722)
     case 4: .shares(red: 0.30, blue: 0.11)
-    // Unspecified means ITU-R BT.601, as in every decoder.
+    // An unspecified matrix means ITU-R BT.601, as in every decoder.
     case 2, 5, 6: .shares(red: 0.299, blue: 0.114)
     case 7: .shares(red: 0.212, blue: 0.087)
     case 8: .greenOrange

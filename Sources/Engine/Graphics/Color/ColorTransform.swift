@@ -3,12 +3,12 @@ import WallfarmPluginKit
 
 /// Converts the pixels of a photo to the color space of the picture with Little CMS.
 ///
-/// Relative colorimetric with black-point compensation, like photo editors: white stays white, and
-/// the darkest black of inks becomes black.
+/// It uses the relative colorimetric intent with black-point compensation, like photo editors:
+/// white stays white, and the darkest ink becomes black.
 struct ColorTransform {
   let source: PhotoColor
   let target: ColorSpace
-  /// The pixels that the photo covers; CMYK pixels have no alpha channel to tell.
+  /// The pixels that the photo covers; CMYK pixels have no alpha channel that would show this.
   let area: PixelArea
 
   /// Converts the covered pixels in place.
@@ -41,7 +41,7 @@ struct ColorTransform {
     }
   }
 
-  /// Checks the profile before anything is drawn.
+  /// Checks the profile before drawing starts.
   ///
   /// - Throws: `photo-unreadable`.
   static func check(_ source: PhotoColor, file: String) throws(RenderError) {
@@ -76,8 +76,7 @@ struct ColorTransform {
       && hasPrimariesOfSRGB(profile)
   }
 
-  /// Whether the primaries, adapted to D50, are those of IEC 61966-2-1; a name alone proves
-  /// nothing.
+  /// Whether the primaries, adapted to D50, are those of IEC 61966-2-1; the name is not sufficient.
   private static func hasPrimariesOfSRGB(_ profile: cmsHPROFILE) -> Bool {
     let expected: [(cmsTagSignature, SIMD3<Double>)] = [
       (cmsSigRedColorantTag, SIMD3(0.4360, 0.2225, 0.0139)),
@@ -190,7 +189,7 @@ struct ColorTransform {
     }
   }
 
-  /// Pixels of a row as unpremultiplied blue, green, red and alpha in 16 bits.
+  /// The pixels of a row as unpremultiplied blue, green, red and alpha in 16 bits.
   private struct Straight {
     private(set) var numbers: [UInt16]
     private(set) var count = 0
@@ -306,7 +305,7 @@ extension ImageSurface {
     }
   }
 
-  /// Whether blue, green and red are equal all over an area, up to rounding.
+  /// Whether blue, green and red are equal everywhere in an area, up to rounding.
   fileprivate func isGray(in area: PixelArea) -> Bool {
     let stride = stride
     return withPixels { bytes in

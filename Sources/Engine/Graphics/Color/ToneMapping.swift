@@ -4,9 +4,9 @@ internal import Glibc
 /// Tone-maps a PQ or HLG photo to SDR and converts its colors to Display P3.
 ///
 /// The curve is the EETF of ITU-R BT.2390-11, section 5.4.1, to a white of 203 cd/m², the reference
-/// white of ITU-R BT.2408-7, section 2.1. It applies to the maximum of red, green and blue, and the
-/// other two keep their ratio to it. HLG is first converted to the light of a 1,000 cd/m² display
-/// by the OOTF of ITU-R BT.2100-2, table 5.
+/// white of ITU-R BT.2408-7, section 2.1. It is applied to the maximum of red, green and blue; the
+/// other two channels keep their ratio to it. HLG is first converted to the light of a 1,000 cd/m²
+/// display by the OOTF of ITU-R BT.2100-2, table 5.
 package final class ToneMapping {
   /// The reference white, in cd/m².
   static let white = 203.0

@@ -1,6 +1,6 @@
 internal import CCairo
 
-/// Pixel memory that one thread fills while another already holds the photo.
+/// Pixel memory that one thread fills while another thread already holds the photo.
 ///
 /// It retains the surface. Readers must not access a row before ``Arrival`` reports it.
 struct ArrivingPixels: ~Copyable {

@@ -1,6 +1,6 @@
 import PhotoFormats
 
-/// Reads the orientation from EXIF data: the TIFF header and the first directory only.
+/// Reads the orientation from EXIF data: only the TIFF header and the first directory.
 enum ExifReader {
   /// The orientation tag; `upright` if it is missing or invalid.
   static func orientation(in data: ExifBlock) -> Orientation {

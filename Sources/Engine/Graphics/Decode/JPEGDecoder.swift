@@ -50,7 +50,7 @@ enum JPEGDecoder {
     return try handover.photo(work, warning: warning, arrival: nil)
   }
 
-  /// Starts decoding on another thread and returns at once; the rows arrive later.
+  /// Starts decoding on another thread and returns immediately; the rows arrive later.
   static func start(_ work: Work) throws(RenderError) -> DecodedPhoto {
     let (arrival, handover) = (Arrival(), Handover())
     DispatchQueue.global(qos: .userInitiated).async {
@@ -116,8 +116,9 @@ enum JPEGDecoder {
 
   /// The smallest decoder output that is at least the needed size on both sides.
   ///
-  /// Only 1/2, 1/4 and 1/8: libjpeg-turbo has SIMD code for these scales alone (12 megapixels at
-  /// 7/8 took 80 ms, at full size 61 ms), and other scales cost up to 20 dB of sharpness.
+  /// Only 1/2, 1/4 and 1/8 are used, because libjpeg-turbo has SIMD code only for these scales (12
+  /// megapixels at 7/8 took 80 ms, at full size 61 ms), and other scales cost up to 20 dB of
+  /// sharpness.
   static func scaledSize(of size: PixelSize, atLeast needed: PixelSize) -> PixelSize {
     scaled(size, eighths: eighths(of: size, atLeast: needed))
   }
@@ -145,7 +146,7 @@ enum JPEGDecoder {
     init(
       _ bytes: UnsafeBufferPointer<UInt8>, mostMemory: Int, file: String
     ) throws(RenderError) {
-      // The judge has the same lifetime as the decompressor.
+      // The warning handler has the same lifetime as the decompressor.
       let context = Unmanaged.passUnretained(judge).toOpaque()
       let jpeg = wallfarm_jpeg_open(
         bytes.baseAddress, bytes.count, mostMemory,

@@ -89,7 +89,7 @@ struct PNGColor {
 
   /// The gamma that libpng removes, in 1/100,000; 0 for none.
   ///
-  /// For 16-bit pictures, libpng does so before it reduces the samples to 8 bits.
+  /// For 16-bit pictures, libpng removes it before it reduces the samples to 8 bits.
   var readGamma: Int {
     guard depth == 16 else { return 0 }
     if let curve = points?.exactCurve { return isRead(curve) ? 100_000 : 0 }
@@ -101,7 +101,7 @@ struct PNGColor {
   /// Whether samples have narrow range: 16 to 235 of 255.
   var isNarrow: Bool { points.map { !$0.isFullRange } ?? false }
 
-  /// Whether libpng applies the curve: linear light loses most precision in 8 bits.
+  /// Whether libpng applies the curve, because linear light loses most of its precision in 8 bits.
   private func isRead(_ curve: DescribedColor.Curve) -> Bool {
     depth == 16 && curve == .gamma(1) && !isNarrow
   }

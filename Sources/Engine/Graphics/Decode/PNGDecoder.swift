@@ -130,7 +130,7 @@ enum PNGDecoder {
       guard let png else { throw .photoUnreadable("libpng could not start", file: file) }
       defer {
         wallfarm_png_close(png)
-        // libpng holds an unretained reference to the judge.
+        // libpng holds an unretained reference to the warning handler.
         withExtendedLifetime(judge) {}
       }
       guard wallfarm_png_failure(png) == nil else { throw failure(of: png, file: file) }

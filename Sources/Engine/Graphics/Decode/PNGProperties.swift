@@ -26,7 +26,7 @@ struct PNGProperties {
         orientation = ExifReader.orientation(in: ExifBlock(bytes, chunk.data))
       case "tEXt" where texts.count < PNGProperties.mostTexts: readText(data)
       case "PLTE", "IDAT": isLate = true
-      // As in libpng, the first profile counts, and none after PLTE or IDAT.
+      // As in libpng, the first profile counts, and profiles after PLTE or IDAT are ignored.
       case "iCCP" where !isLate && !color.hasProfile:
         color.take(profile: PNGProperties.unpack(data))
       default: color.read(chunk.name, data, isLate: isLate)

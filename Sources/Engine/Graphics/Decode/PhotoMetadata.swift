@@ -167,8 +167,8 @@ private enum RIFFMetadata {
     return result
   }
 
-  /// Flags of the chunk VP8X (RFC 9649, section 2.7.1.1); readers require the flag to look for
-  /// EXIF.
+  /// Flags of the chunk VP8X (RFC 9649, section 2.7.1.1); readers look for EXIF only if the flag is
+  /// set.
   private static let hasEXIF: UInt8 = 0x08
   private static let hasXMP: UInt8 = 0x04
 

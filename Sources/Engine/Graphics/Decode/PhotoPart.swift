@@ -2,8 +2,8 @@ public import WallfarmPluginKit
 
 /// The part of a photo that a layer shows, including the margin that resampling reads.
 ///
-/// In pixels of the upright picture at full size. A portrait screen shows a third of a landscape
-/// photo; the rest need not be decoded.
+/// It is in pixels of the upright picture at full size. A portrait screen shows only a third of a
+/// landscape photo, so the rest does not have to be decoded.
 public struct PhotoPart: Hashable, Sendable {
   /// Columns, from the left edge.
   public let columns: Range<Int>

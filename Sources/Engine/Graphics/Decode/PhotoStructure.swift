@@ -3,7 +3,7 @@ package import WallfarmPluginKit
 
 /// The structure of a photo file, read without decoding.
 ///
-/// Each length is checked against the file size, so a library never reads an invalid one.
+/// Each length is checked against the file size, so a library never reads an invalid length.
 package struct PhotoStructure: Sendable, Hashable {
   /// Number of scans.
   package var scans = 1
@@ -49,8 +49,7 @@ package struct PhotoStructure: Sendable, Hashable {
     }
   }
 
-  /// File bytes that are not counted: the picture that is rendered later takes more memory than
-  /// these.
+  /// File bytes that are not counted, because the picture that is rendered later needs more memory.
   private static let freeFileBytes = 16 << 20
 
   /// Checks decoder memory against limits.

@@ -1,9 +1,9 @@
 internal import CCairo
 public import WallfarmPluginKit
 
-/// A photo resampled for its place on the canvas: fitted, upright, color-converted and blurred.
+/// A photo resampled for its position on the canvas: fitted, upright, color-converted and blurred.
 ///
-/// Creating one takes far longer than drawing it.
+/// Creating it takes much longer than drawing it.
 public final class PlacedPhoto {
   let surface: ImageSurface
   /// The left edge on the canvas, in pixels.

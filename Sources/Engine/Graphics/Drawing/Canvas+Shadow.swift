@@ -20,7 +20,7 @@ extension Canvas {
   ) throws(RenderError) -> ShadowMask? {
     let sigma = shadow.blur * scale.mean
     let margin = (3 * sigma).rounded(.up) + 2
-    // Draw only the part that can reach the canvas; a shape may be far larger.
+    // Draw only the part that can reach the canvas; a shape can be much larger.
     let (reachX, reachY) = (margin + abs(shadow.dx) * scale.x, margin + abs(shadow.dy) * scale.y)
     let left = max((bounds.x * scale.x - margin).rounded(.down), -reachX.rounded(.up))
     let top = max((bounds.y * scale.y - margin).rounded(.down), -reachY.rounded(.up))
@@ -57,7 +57,7 @@ extension Canvas {
       canvas.setColor(shadow.color, opacity: opacity)
       let left = mask.left + (shadow.dx * canvas.scale.x).rounded()
       let top = mask.top + (shadow.dy * canvas.scale.y).rounded()
-      // One unit is one pixel from here on.
+      // From here on, one unit is one pixel.
       cairo_identity_matrix(canvas.cairo)
       cairo_mask_surface(canvas.cairo, mask.pointer, left, top)
     }

@@ -39,7 +39,7 @@ extension Canvas {
     cairo_stroke(cairo)
   }
 
-  /// Sets a paint as the source, then lets `body` fill an area with it.
+  /// Sets a paint as the source, then calls `body` to fill an area.
   ///
   /// ``GradientPixels`` draws gradients on a separate surface: cairo's gradients have 8 bits and no
   /// dithering, which shows as banding on a phone.

@@ -3,13 +3,13 @@ import WallfarmPluginKit
 /// Removes detail from a picture: keeps only the mean of each square cell, interpolates smoothly
 /// between the means, and blurs the result.
 ///
-/// A blur alone hides little, since it can largely be inverted; averaging discards information, and
-/// each pixel of the result depends on the means only. The interpolation is the quadratic B-spline:
-/// it shows no edges of cells, and has no negative weights, so no dark ring surrounds a bright
-/// spot. Means, interpolation and blur are computed in linear light, so that a bright spot keeps
-/// its brightness. Cells are aligned with the corner of the picture, so a cell of twice the size
-/// contains four whole ones, and two pictures together reveal no more than the one with the smaller
-/// cells.
+/// A blur alone hides little, because it can largely be inverted; averaging discards information,
+/// and each pixel of the result depends only on the means. The interpolation is the quadratic
+/// B-spline: it hides the edges of cells, and has no negative weights, so bright spots do not get
+/// dark rings. Means, interpolation and blur are computed in linear light, so that a bright spot
+/// keeps its brightness. Cells are aligned with the corner of the picture, so a cell of twice the
+/// size contains four whole ones, and two pictures together reveal no more than the one with the
+/// smaller cells.
 struct CellBlur {
   /// The width and height of a cell in pixels, at least 1.
   let cell: (x: Double, y: Double)
@@ -87,7 +87,7 @@ private struct CellAxis {
   private var weights: [Float] = []
 
   init(count: Int, cell side: Double, origin: Double, sigma: Double) {
-    // Edges are rounded, so that cells of twice the size use every second edge.
+    // Edges are rounded so that cells of twice the size use every second edge.
     var cell: [Int] = []
     cell.reserveCapacity(count)
     let first = ((0.5 - origin) / side).rounded(.down)

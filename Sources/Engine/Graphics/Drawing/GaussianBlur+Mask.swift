@@ -1,8 +1,8 @@
 extension GaussianBlur {
   /// Blurs coverage with one byte per pixel, in row order without padding.
   ///
-  /// The result equals that of the alpha channel of a surface, at a quarter of the cost, since a
-  /// shadow has no color channels.
+  /// The result is the same as for the alpha channel of a surface, at a quarter of the cost,
+  /// because a shadow has no color channels.
   package func apply(to mask: inout [UInt8], width: Int, height: Int) {
     guard sigma >= 0.3, width > 0, height > 0 else { return }
     let factor = reduction
@@ -135,7 +135,7 @@ private struct ReducedMask {
   }
 }
 
-/// Truncates a number as ``wholeLevels(_:)`` does for four.
+/// Truncates a number like ``wholeLevels(_:)``, which truncates four numbers.
 @inline(__always)
 private func whole(_ value: Float) -> UInt32 {
   ((value - 0.5) + 12_582_912).bitPattern & 0x3F_FFFF

@@ -18,7 +18,7 @@ struct Resampler {
   /// Draws a photo upright on the covered part of `target`, and leaves the rest unchanged.
   ///
   /// A rotated photo is scaled in its stored orientation onto a small surface, and that surface is
-  /// rotated: rotating the photo itself would double its memory.
+  /// rotated: rotating the photo itself would double the memory.
   ///
   /// - Throws: `raster-failed` if memory is not available.
   func draw(

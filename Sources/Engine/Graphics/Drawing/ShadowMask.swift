@@ -4,7 +4,7 @@ import WallfarmPluginKit
 
 /// The blurred coverage of a shadow and its position.
 ///
-/// A class, so that a cache can share it: the blur is most of the cost of a shadow.
+/// It is a class so that a cache can share it, because the blur is most of the cost of a shadow.
 public final class ShadowMask {
   let pointer: OpaquePointer
   /// The offset of the left edge from that of the canvas, in pixels.
@@ -55,7 +55,7 @@ public final class ShadowMask {
     cairo_surface_mark_dirty(surface)
   }
 
-  /// Creates a mask with other coverage in the same place.
+  /// Creates a mask with different coverage at the same position.
   private init(_ other: ShadowMask, levels: [UInt8]) throws(RenderError) {
     (left, top, byteCount) = (other.left, other.top, other.byteCount)
     let size = PixelSize(

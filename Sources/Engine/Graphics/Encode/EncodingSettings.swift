@@ -30,7 +30,7 @@ public struct EncodingSettings: Sendable, Hashable {
   public var space: ColorSpace
   /// The name of the program that made the file.
   public var software: String?
-  /// The fingerprint of the picture's inputs; never contains text that a person wrote.
+  /// The fingerprint of the picture's inputs; never contains text written by users.
   public var fingerprint: String?
 
   /// Creates settings without software name and fingerprint.

@@ -3,7 +3,7 @@ internal import Synchronization
 public import WallfarmPluginKit
 internal import Work
 
-/// Encodes JPEG files without chroma subsampling (4:4:4), since text has sharp colored edges.
+/// Encodes JPEG files without chroma subsampling (4:4:4), because text has sharp colored edges.
 ///
 /// At effort `fast` the picture is divided into bands of rows separated by restart markers (ITU-T
 /// T.81, B.2.1). Bands depend only on their pixels, are encoded on several threads, and are cached.
@@ -11,7 +11,8 @@ internal import Work
 public final class JPEGEncoder {
   /// The default quality, without visible ringing around letters.
   public static let standardQuality = 92
-  /// The rows per band: whole blocks, and few, so that a changed line invalidates little.
+  /// The number of rows per band: a few whole blocks, so that a changed line invalidates only a
+  /// small part.
   static let rowsPerBand = 64
 
   private let threads: Int
@@ -72,7 +73,7 @@ public final class JPEGEncoder {
     return JPEGBand.encode(rows, 0..<rows.size.height, quality, .progressive).map { [$0] }
   }
 
-  /// Takes bands from the cache and encodes the missing ones, duplicates only once.
+  /// Takes bands from the cache, and encodes missing bands, duplicates only once.
   private func scans(
     of rows: borrowing PixelRows, _ quality: Int
   ) -> Result<[JPEGBand]?, RenderError> {

@@ -47,7 +47,7 @@ public enum SVGDrawing {
     try canvas.checkStatus(while: "draw an SVG file")
   }
 
-  /// The output of cairo; a class, because C keeps its address.
+  /// The output of cairo; it is a class, because C keeps its address.
   private final class CollectedBytes {
     var bytes: [UInt8] = []
   }

@@ -97,7 +97,7 @@ public struct ImageSurface: ~Copyable {
     try copy(rows: 0..<size.height)
   }
 
-  /// A copy of a range of rows; drawing on it uses the coordinates of the whole.
+  /// A copy of a range of rows; drawing on it uses the coordinates of the whole surface.
   ///
   /// - Throws: `raster-failed` if memory is not available.
   public borrowing func copy(rows: Range<Int>) throws(RenderError) -> ImageSurface {
@@ -126,8 +126,8 @@ public struct ImageSurface: ~Copyable {
 
   /// Draws with a canvas in points, then reports the first failure.
   ///
-  /// Mutating like all writers, so that the compiler excludes them while pixels are borrowed for
-  /// reading.
+  /// It is mutating like all writers, so that the compiler excludes writers while pixels are
+  /// borrowed for reading.
   ///
   /// - Parameters:
   ///   - scale: Pixels per point, horizontally and vertically.

@@ -4,8 +4,8 @@ public import WallfarmPluginKit
 /// Detects allocation failures since the watch began.
 ///
 /// FreeType and HarfBuzz continue after a failed allocation with another glyph or without a font,
-/// and a decoder continues with fewer colors; nothing else reports it. Only the program `wallfarm`
-/// counts failures; in other programs none is ever detected.
+/// and a decoder continues with fewer colors; this is not reported otherwise. Only the program
+/// `wallfarm` counts failures; in other programs, failures are never detected.
 public struct MemoryWatch {
   /// The threads whose failures count.
   public enum Scope: Sendable {

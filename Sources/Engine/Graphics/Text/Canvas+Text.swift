@@ -23,7 +23,7 @@ extension Canvas {
 
   /// Draws shaped text with the top left corner of its frame at `origin`.
   ///
-  /// Emoji that would vanish on the background of the text have a thin soft rim.
+  /// Emoji that would be invisible on the background of the text have a thin soft outline.
   public borrowing func draw(
     _ text: borrowing ShapedText, at origin: Point, color: Color, opacity: Double = 1
   ) throws(RenderError) {

@@ -2,9 +2,9 @@ internal import CCairo
 internal import CPango
 import WallfarmPluginKit
 
-/// The emoji of a text that would vanish on its background, such as 🤍 on white paper.
+/// The emoji of a text that would be invisible on its background, such as 🤍 on white paper.
 ///
-/// The color of the text stands for the background, because text is legible: dark text has a light
+/// The color of the text indicates the background, because text is legible: dark text has a light
 /// background.
 struct FaintEmoji {
   /// An emoji at its position in the layout.
@@ -13,15 +13,16 @@ struct FaintEmoji {
     let glyph: cairo_glyph_t
     /// The type size in points.
     let size: Double
-    /// The strength of the rim, 0…1; it rises gradually, so that sizes and similar emoji agree.
+    /// The strength of the outline, 0…1; it increases gradually, so that similar emoji in different
+    /// sizes look alike.
     let strength: Double
   }
 
   private(set) var emoji: [Emoji] = []
-  /// Whether the emoji are dark ones beside light text.
+  /// Whether the emoji are dark next to light text.
   let areDark: Bool
 
-  /// Finds the faint emoji of a layout beside text of a color.
+  /// Finds the faint emoji of a layout for a text color.
   init(in layout: OpaquePointer, beside color: Color) {
     areDark = color.isLight
     guard FaintEmoji.mayHaveEmoji(layout), let iterator = pango_layout_get_iter(layout) else {
@@ -48,7 +49,7 @@ struct FaintEmoji {
 
   private static let family = "Noto Color Emoji"
 
-  /// Whether the text has a character from U+2000 on.
+  /// Whether the text has a character at U+2000 or above.
   private static func mayHaveEmoji(_ layout: OpaquePointer) -> Bool {
     guard let text = pango_layout_get_text(layout) else { return false }
     var place = 0
@@ -82,10 +83,11 @@ struct FaintEmoji {
 private struct EmojiPicture {
   private static let em = 32.0
   private static let side = 56
-  /// The shares of the outline near to the background at which a rim begins and is strongest.
+  /// The fractions of the emoji's edge close to the background at which the outline begins and is
+  /// strongest.
   private static let (least, most) = (0.3, 0.5)
-  /// The levels that are half near to white and to black, the range around them, and the maximum
-  /// difference of the channels, 0…255.
+  /// The levels that count as half near white and half near black, the range around them, and the
+  /// maximum difference between channels, 0…255.
   private static let (white, black, range, chroma) = (176.0, 92.0, 32.0, 60)
 
   /// Alpha, red, green and blue in one value, premultiplied.
@@ -110,7 +112,7 @@ private struct EmojiPicture {
     self.pixels = pixels
   }
 
-  /// The extent to which the outline is near black, or near white, 0…1.
+  /// The extent to which the edge is near black or near white, 0…1.
   func faintness(isDark: Bool) -> Double {
     var (count, faint) = (0.0, 0.0)
     let side = EmojiPicture.side
@@ -132,7 +134,7 @@ private struct EmojiPicture {
     return min(max((faint / count - least) / (most - least), 0), 1)
   }
 
-  /// Whether a pixel is covered and a place at most two pixels away is not.
+  /// Whether a pixel is covered, but a pixel at most two pixels away is not.
   private func isOutline(_ x: Int, _ y: Int) -> Bool {
     let side = EmojiPicture.side
     guard pixels[y * side + x] >> 24 >= 192 else { return false }
@@ -143,7 +145,7 @@ private struct EmojiPicture {
 }
 
 extension Canvas {
-  /// Draws a thin soft rim around emoji that would vanish on the background of a text.
+  /// Draws a thin soft outline around emoji that would be invisible on the background of a text.
   borrowing func drawRims(
     of text: borrowing ShapedText, at origin: Point, color: Color, opacity: Double
   ) throws(RenderError) {
@@ -173,7 +175,7 @@ extension Canvas {
 extension Color {
   /// Whether the color is nearer to white than to black.
   fileprivate var isLight: Bool {
-    // The weights of Rec. 709 on encoded levels suffice to tell text colors apart.
+    // The weights of Rec. 709 on encoded levels are sufficient to distinguish text colors.
     0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue) > 127
   }
 }

@@ -13,8 +13,8 @@ public final class FontContext {
   private let configuration: OpaquePointer
   /// A font map that adds fonts of rare scripts, created on first use; `nil` if there are none.
   ///
-  /// Fontconfig sorts all fonts for each family, weight and size, so twice as many take twice as
-  /// long.
+  /// Fontconfig sorts all fonts for each family, weight and size, so twice as many fonts take twice
+  /// as long.
   private(set) lazy var rareMap: UnsafeMutablePointer<PangoFontMap>? = openRare()
   private var rareConfiguration: OpaquePointer?
   private let rare: (folder: String, cache: String)?
@@ -58,7 +58,7 @@ public final class FontContext {
     }
   }
 
-  /// Opens the rare fonts; on failure their characters are reported as missing glyphs.
+  /// Opens the rare fonts; on failure, their characters are reported as missing glyphs.
   private func openRare() -> UnsafeMutablePointer<PangoFontMap>? {
     guard let rare else { return nil }
     return FontGate.enter {

@@ -1,16 +1,17 @@
 internal import CPango
 import WallfarmPluginKit
 
-/// Counts which of some characters the fonts of a style have.
+/// Counts how many of the given characters each font of a style has.
 final class FontCoverage {
   private let needed: [UInt32]
   private var fonts: [(family: String, count: Int)] = []
 
   private init(of needed: [UInt32]) { self.needed = needed }
 
-  /// The number of the characters that each fallback font of a style has, its own font first.
+  /// The number of characters that each fallback font of a style has, starting with the style's own
+  /// font.
   ///
-  /// Only the style's own font is returned if it has all characters.
+  /// If the style's own font has all characters, only this font is returned.
   static func fonts(
     having needed: [UInt32], _ style: TextStyle, _ language: String?, _ context: OpaquePointer
   ) -> [(family: String, count: Int)] {

@@ -18,7 +18,7 @@ struct HangingPunctuation {
     let hanging = HangingPunctuation(
       layout: layout, direction: direction, most: pangoUnits(block.hang))
     for index in 0..<pango_layout_get_line_count(layout) {
-      // A line that is not read-only has its extents computed again, as its glyphs are changed.
+      // The extents of a line that is not read-only are computed again, because its glyphs change.
       guard let line = pango_layout_get_line(layout, index)?.pointee else { continue }
       let start = Int(line.start_index)
       guard let scalar = scalar(text, at: start), let share = scalar.hangingShare else { continue }
@@ -55,7 +55,7 @@ struct HangingPunctuation {
 }
 
 extension Unicode.Scalar {
-  /// The share of the advance that hangs; `nil` for characters that do not hang.
+  /// The fraction of the advance that hangs; `nil` for characters that do not hang.
   ///
   /// The ink of wide marks of Chinese, Japanese and Korean is in the second half.
   fileprivate var hangingShare: Double? {

@@ -13,7 +13,7 @@ final class KeptMessages: MessageMemory {
     }
   }
 
-  /// The measuring context that applies to all questions from now on.
+  /// The measuring context that applies to all subsequent requests.
   var measuring = ""
   private var known = BoundedCache<Question, [UInt8]>(mostBytes: 4 << 20)
 

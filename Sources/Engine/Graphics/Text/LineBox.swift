@@ -1,7 +1,7 @@
 internal import CPango
 import WallfarmPluginKit
 
-/// Sets every line of a block to the line height of its own font, independent of fallback fonts.
+/// Sets every line of a block to the line height of its own font, regardless of fallback fonts.
 ///
 /// Fallback fonts declare very different heights (Noto Sans CJK 1.45 em, Inter 1.21 em), which
 /// would make a list of mixed notes uneven. Lines grow only as far as needed to keep their ink
@@ -35,8 +35,8 @@ struct LineBox {
   /// Removes Pango's vertical offsets from lines that begin with Han, Hangul, kana or Devanagari.
   ///
   /// Pango aligns fonts by the baseline of that script, which most fonts lack, and estimates it
-  /// from their height: digits in a family with long descenders were a tenth of their size too
-  /// high. Browsers align alphabetic baselines.
+  /// from their height: digits in a family with long descenders were too high by a tenth of their
+  /// size. Browsers align alphabetic baselines.
   private static func standOnOneBaseline(_ layout: OpaquePointer) {
     for index in 0..<pango_layout_get_line_count(layout) {
       var next = pango_layout_get_line_readonly(layout, index)?.pointee.runs

@@ -2,8 +2,8 @@ import WallfarmPluginKit
 
 /// Selects one font for each script of a list, so that no word mixes two fonts.
 ///
-/// A family may have only some letters of a script: Klee has Japanese, but not all Chinese characters.
-/// Such a script is then drawn in a fallback font everywhere in the list.
+/// A family can have only some letters of a script: Klee has Japanese, but not all Chinese
+/// characters. In this case, the whole script is drawn in a fallback font everywhere in the list.
 final class ListFonts {
   private struct Key: Hashable {
     let letters: Set<UInt32>
@@ -45,14 +45,15 @@ final class ListFonts {
         family = found
       } else {
         family = choose(letters, block.style, language, context)
-        // A picture uses only a few keys; simply clear the cache if there are many.
+        // A picture uses only a few keys, so simply clear the cache if there are many.
         if known.count > 500 { known = [:] }
         known[key] = .some(family)
       }
       guard let family else { continue }
       for partner in ScriptLetters.partners(of: code) {
         var style = scripts[partner] ?? ScriptStyle()
-        // A related script that the family lacks has the proportions that suit the fallback.
+        // If the family lacks a related script, the script has the proportions that suit the
+        // fallback.
         if style == ScriptStyle(), let related = ListFonts.related[code] {
           style = scripts[related] ?? style
         }

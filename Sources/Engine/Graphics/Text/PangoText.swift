@@ -48,8 +48,8 @@ struct PangoText {
 
   /// The text in UTF-8, without the added break opportunities inside ranges that must not break.
   ///
-  /// Pango breaks after a zero-width space even where a range allows no break. The word joiner that
-  /// replaces it is as long.
+  /// Pango breaks after a zero-width space even if a range does not allow a break. The word joiner
+  /// that replaces it has the same length.
   func bytes(unbroken: [Range<UInt32>]) -> [UInt8] {
     var bytes = Array(block.text.utf8)
     for place in breaks {

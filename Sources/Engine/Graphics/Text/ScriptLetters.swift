@@ -45,7 +45,8 @@ public struct ScriptLetters: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a letter; Roman numerals and modifiers are none, and belong to a series.
+  /// Whether the scalar is a letter; Roman numerals and modifiers are not letters, but belong to a
+  /// series.
   fileprivate var isLetter: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter: true

@@ -2,9 +2,9 @@ internal import CPango
 
 /// The byte ranges of a text by script.
 ///
-/// ASCII digits and punctuation keep the family of the text, so that numbers look alike everywhere;
-/// other common characters take the script of the preceding text. The punctuation of Chinese and
-/// Japanese takes the family that draws Han instead of that of the text.
+/// ASCII digits and punctuation use the family of the text, so that numbers look the same
+/// everywhere; other common characters use the script of the preceding text. Chinese and Japanese
+/// punctuation uses the family that draws Han instead of the family of the text.
 struct ScriptRanges {
   private let text: String
 
@@ -43,7 +43,8 @@ struct ScriptRanges {
     code(of: g_unichar_get_script(scalar.value))
   }
 
-  /// The ISO 15924 code of a script, which GLib packs into 32 bits, first letter highest.
+  /// The ISO 15924 code of a script, which GLib packs into 32 bits, with the first letter in the
+  /// highest bits.
   static func code(of script: GUnicodeScript) -> String {
     let packed = g_unicode_script_to_iso15924(script)
     let letters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: packed >> $0) }
@@ -52,7 +53,7 @@ struct ScriptRanges {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a mark of Chinese and Japanese punctuation.
+  /// Whether the scalar is Chinese or Japanese punctuation.
   fileprivate var isEastAsianMark: Bool {
     (0x3000...0x3030).contains(value) || (0xFF00...0xFF0F).contains(value)
       || (0xFF1A...0xFF20).contains(value) || (0xFF3B...0xFF65).contains(value)

@@ -1,13 +1,13 @@
 /// The style of a script relative to the family and size of its block.
 public struct ScriptStyle: Hashable, Sendable {
-  /// The font family; `nil` selects that of the block, then the bundled ones.
+  /// The font family; `nil` selects the family of the block, then the bundled families.
   public var family: String?
   /// The font size relative to that of the block.
   public var scale: Double
   /// The difference to the block's weight, in CSS weight units; negative is lighter.
   public var heavier: Int
 
-  /// Creates a style; the defaults change nothing.
+  /// Creates a style; the defaults have no effect.
   public init(family: String? = nil, scale: Double = 1, heavier: Int = 0) {
     (self.family, self.scale, self.heavier) = (family, scale, heavier)
   }

@@ -2,7 +2,7 @@
 struct Series: Hashable, Sendable {
   let members: [ClosedRange<UInt32>]
   /// Whether the series numbers entries: other notes then use other members, so the font must have
-  /// all.
+  /// all of them.
   let counts: Bool
   /// Whether the series is full-width even without adjacent Han.
   let isFullWidth: Bool
@@ -31,8 +31,7 @@ struct Series: Hashable, Sendable {
     Series(0x2460...0x2473, 0x3251...0x325F, 0x32B1...0x32BF, 0x24EA...0x24EA, isFullWidth: true),
     // White on black: Dingbats has 1 to 10, Enclosed Alphanumerics 11 to 20.
     Series(0x2776...0x277F, 0x24EB...0x24F4, isFullWidth: true),
-    // In parentheses, with a full stop, in double circles; sans-serif in circles, and white on
-    // black.
+    // In parentheses, with a period, in double circles; sans-serif in circles, and white on black.
     Series(0x2474...0x2487), Series(0x2488...0x249B), Series(0x24F5...0x24FE),
     Series(0x2780...0x2789), Series(0x278A...0x2793),
     // Letters in parentheses and circles.
@@ -45,7 +44,7 @@ struct Series: Hashable, Sendable {
     Series(0x32D0...0x32FE, isFullWidth: true), Series(0x32C0...0x32CB, isFullWidth: true),
     // Roman numerals.
     Series(0x2160...0x216F), Series(0x2170...0x217F),
-    // Fractions, superscript and subscript figures; the common ones are in Latin-1.
+    // Fractions, superscript and subscript figures; the common characters are in Latin-1.
     Series(0xBC...0xBE, 0x2150...0x215E, counts: false),
     Series(0xB2...0xB3, 0xB9...0xB9, 0x2070...0x2070, 0x2074...0x2079, counts: false),
     Series(0x2080...0x2089, counts: false),

@@ -11,7 +11,7 @@ final class SeriesFonts {
 
   private struct Key: Hashable {
     let series: Series
-    /// The required members if the font need not have all.
+    /// The required members, if the font does not have to have all of them.
     let needed: Set<UInt32>
     let families: String
     let weight: Int
@@ -49,7 +49,7 @@ final class SeriesFonts {
         family = found
       } else {
         family = choose(key, block.style, language, context)
-        // A picture uses only a few keys; simply clear the cache if there are many.
+        // A picture uses only a few keys, so simply clear the cache if there are many.
         if known.count > 500 { known = [:] }
         known[key] = .some(family)
       }
@@ -62,7 +62,7 @@ final class SeriesFonts {
 
   private static func isHan(_ family: String) -> Bool { family.hasPrefix("Noto Sans CJK") }
 
-  /// The family that covers most of a series; `nil` if that is the text's own.
+  /// The family that covers most of a series; `nil` if that is the text's own family.
   private func choose(
     _ key: Key, _ style: TextStyle, _ language: String?, _ context: OpaquePointer
   ) -> String? {

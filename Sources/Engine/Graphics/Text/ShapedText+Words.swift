@@ -5,7 +5,7 @@ extension ShapedText {
   /// The boxes of words in reading order, in points from the top left corner of the frame.
   ///
   /// Text without spaces, such as Japanese, is split into phrases. A box has the advance width of
-  /// its letters and the height of its line; slanted glyphs may extend beyond it.
+  /// its letters and the height of its line; slanted glyphs can extend beyond it.
   public var wordBoxes: [Rect] { FontGate.enter { boxesOfWords() } }
 
   private func boxesOfWords() -> [Rect] {

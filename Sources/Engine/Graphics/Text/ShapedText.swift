@@ -35,7 +35,7 @@ public struct ShapedText: ~Copyable {
       let bytes = bytes.bindMemory(to: CChar.self)
       pango_layout_set_text(layout, bytes.baseAddress, Int32(bytes.count))
     }
-    // The context carries the direction; Pango would otherwise determine it per paragraph.
+    // The context contains the direction; Pango would otherwise determine it per paragraph.
     pango_layout_set_auto_dir(layout, gboolean(0))
     pango_layout_set_alignment(layout, block.alignment.pango(in: direction))
     pango_layout_set_spacing(layout, pangoUnits(block.style.lineGap * block.style.size))

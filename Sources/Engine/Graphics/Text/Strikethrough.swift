@@ -3,8 +3,8 @@ import WallfarmPluginKit
 
 /// The strikethrough of a block.
 ///
-/// Pango draws it at the font's position, which with unhinted metrics is near the baseline and
-/// hair-thin in a heavy face. These lines cross the middle of lowercase letters and are thicker in
+/// Pango draws it at the font's position, which is near the baseline with unhinted metrics, and is
+/// very thin in a heavy face. These lines cross the middle of lowercase letters and are thicker in
 /// heavier faces, but thinner than a stem, so that words stay readable.
 struct Strikethrough {
   /// The height of the line's center above the baseline, in em: half of a common x-height.

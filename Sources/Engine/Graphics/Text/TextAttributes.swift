@@ -101,7 +101,7 @@ struct TextAttributes: ~Copyable {
     var offset: UInt32 = 0
     var isSpaced = true
     // Process whole characters, so that a keycap or emoji sequence is not split. Digits, spaces and
-    // punctuation take the state of the preceding text, so that they do not split a run.
+    // punctuation use the state of the preceding text, so that they do not split a run.
     for character in text {
       let length = UInt32(character.utf8.count)
       let isSpread = character.unicodeScalars.allSatisfy { scalar in

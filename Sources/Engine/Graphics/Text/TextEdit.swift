@@ -26,7 +26,7 @@ struct TextEdit {
     TextEdit(kind: .lineBreak, range: place..<place, text: "\u{200B}")
   }
 
-  /// Replaces a cluster by a box.
+  /// Replaces a cluster with a box.
   ///
   /// The box keeps the line-breaking class and direction of the first code point. Two adjacent
   /// regional indicators would form a flag, so a white flag replaces them.

@@ -16,10 +16,11 @@ public final class TextEngine {
   /// The contexts with the fonts of rare scripts, by direction.
   private var rare: [TextDirection: OpaquePointer] = [:]
   private var heights: [Face: Double] = [:]
-  /// Usually only one note of a list changes; the others are cached.
+  /// Usually only one note of a list changes, so the other notes are cached.
   private var measurements = BoundedCache<MeasurementKey, TextMeasurement>(mostBytes: 4 << 20)
   private var joints = BoundedCache<JointsKey, LineJoints>(mostBytes: 1 << 20)
-  /// The last shaped texts: a text is measured, shadowed and drawn one after the other.
+  /// The last shaped texts, because each text is measured, gets its shadow, and is drawn in
+  /// succession.
   private var shapes: [(key: MeasurementKey, shape: KeptShape)] = []
   private let kept = KeptMessages()
   private let seriesFonts = SeriesFonts()
@@ -34,8 +35,8 @@ public final class TextEngine {
     /// The styles for this block in its list.
     let scripts: [String: ScriptStyle]
 
-    /// Hashes only texts and size: comparison finds other differences, and hashing the whole block
-    /// takes longer than the rest of the lookup.
+    /// Hashes only the texts and the size; comparison finds other differences, and hashing the
+    /// whole block would take longer than the rest of the lookup.
     func hash(into hasher: inout Hasher) {
       for span in block.spans { hasher.combine(span.text) }
       hasher.combine(block.style.size)
@@ -53,7 +54,7 @@ public final class TextEngine {
     let italic: Bool
   }
 
-  /// The language of blocks that name none, as a BCP 47 tag.
+  /// The language of blocks that do not set one, as a BCP 47 tag.
   public var defaultLanguage: String? {
     didSet { if defaultLanguage != oldValue { kept.measuring = measuring } }
   }
@@ -61,7 +62,7 @@ public final class TextEngine {
   public var scripts: [String: ScriptStyle] = [:] {
     didSet { if scripts != oldValue { kept.measuring = measuring } }
   }
-  /// The letters of the list of texts, each script of which is drawn in one font.
+  /// The letters of the list of texts; each script is drawn in one font.
   public var letters = ScriptLetters() {
     didSet { if letters != oldValue { kept.measuring = measuring } }
   }
@@ -186,7 +187,7 @@ public final class TextEngine {
     return whole
   }
 
-  /// Passes a shaped block to `body`; the last few are kept.
+  /// Passes a shaped block to `body`; the last few blocks are cached.
   ///
   /// - Throws: the errors of `shape` and of `body`.
   public func withShape<Result: ~Copyable>(
@@ -203,12 +204,12 @@ public final class TextEngine {
     return try body(made.text)
   }
 
-  /// The number of shaped texts that are kept.
+  /// The number of shaped texts that are cached.
   private static let mostShapes = 4
 
   /// The styles of scripts for a block, with the fonts of the list to which it belongs.
   ///
-  /// With ``defaultLanguage``, they are all that a block depends on besides itself and the fonts.
+  /// Besides itself and the fonts, a block depends only on these styles and ``defaultLanguage``.
   public func styles(for block: TextBlock) -> [String: ScriptStyle] {
     FontGate.enter {
       listFonts.completed(
@@ -217,13 +218,13 @@ public final class TextEngine {
     }
   }
 
-  /// The text with overlong words divided; `nil` if there are none or the result is not better.
+  /// The text with overlong words hyphenated; `nil` if there are none or the result is not better.
   private func divided(
     _ block: TextBlock, _ whole: borrowing ShapedText, _ width: Double, _ language: String?,
     _ edits: [TextEdit], _ lines: ([TextEdit]) -> ShapedText
   ) throws(RenderError) -> ShapedText? {
     guard block.breaking != nil else { return nil }
-    // Most texts have no overlong word, and searching takes longer than shaping.
+    // Most texts have no overlong words, and searching for them takes longer than shaping.
     let (torn, broken) = FontGate.enter { (whole.tornStretches(width), whole.endsAtMarks) }
     guard !torn.isEmpty || !broken.isEmpty else { return nil }
     let wide = torn.map { whole.callerRange(Int($0.lowerBound)..<Int($0.upperBound)) }
@@ -287,7 +288,7 @@ extension TextEngine: TextMeasurer {
   /// The cached messages for the current language, scripts and other settings.
   public var messages: (any MessageMemory)? { kept }
 
-  /// A digest of everything besides the question that affects a measurement, in 16 hex digits.
+  /// A digest of everything that affects a measurement, except the request, in 16 hex digits.
   private var measuring: String {
     let words =
       [fonts.digest, "\(scale.x) \(scale.y)", defaultLanguage ?? "", "\(allowsMissingGlyphs)"]

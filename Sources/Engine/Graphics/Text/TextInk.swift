@@ -1,11 +1,11 @@
 public import WallfarmPluginKit
 
-/// The cells of one point beside the letters of a text, on which legibility is measured.
+/// The cells of one point next to the letters of a text, on which legibility is measured.
 ///
-/// A letter is perceived against the background beside its edge, not against the background that it
-/// covers. One cell per point is coarse enough to be cheap and fine enough to follow a stroke.
+/// A letter is perceived against the background next to its edge, not against the background that
+/// it covers. One cell per point is coarse enough to be fast, but fine enough to follow a stroke.
 public struct TextInk: Sendable {
-  /// One square point beside a letter; compact, since a text has thousands.
+  /// One square point next to a letter; it is compact, because a text has thousands of them.
   public struct Cell: Sendable {
     private let column: Int16
     private let row: Int16
@@ -37,7 +37,7 @@ public struct TextInk: Sendable {
   public let cells: [Cell]
   /// The number of lines.
   public let lineCount: Int
-  /// The bounds of everything that the text draws, in points.
+  /// The bounds of all ink of the text, in points.
   public let bounds: Rect
   /// The range of rows; `nil` without cells.
   public var rows: ClosedRange<Int>? {
@@ -53,7 +53,7 @@ public struct TextInk: Sendable {
 
   /// Finds the cells of a text whose frame starts at `origin`.
   ///
-  /// Without `withShadow` all shadows are 0, which takes a fifth of the time.
+  /// Without `withShadow`, all shadows are 0, which takes only a fifth of the time.
   ///
   /// - Throws: `raster-failed` if memory is not available.
   public init(
@@ -100,7 +100,7 @@ public struct TextInk: Sendable {
     /// Coverage up to which a cell counts as background, 0…255.
     private static let bare: UInt8 = 24
 
-    /// Steps to a horizontal or vertical neighbor within which a cell is beside a letter.
+    /// Steps to a horizontal or vertical neighbor within which a cell is next to a letter.
     private static let reach = 2
 
     /// Whether each cell is background within two steps of a letter.

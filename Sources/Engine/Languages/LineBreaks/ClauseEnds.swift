@@ -1,4 +1,4 @@
-/// The places at which a sentence or a clause ends, where a reader expects a line to end.
+/// The positions at which a sentence or a clause ends, where readers expect a line to end.
 struct ClauseEnds {
   private(set) var ends: [LineJoints.ClauseEnd] = []
   private let scalars: [Unicode.Scalar]
@@ -11,7 +11,7 @@ struct ClauseEnds {
     }
   }
 
-  /// The kind of clause that ends before a place at which a line can begin; `nil` for none.
+  /// The kind of clause that ends before a position at which a line can begin; `nil` for none.
   private func kind(before index: Int) -> LineJoints.ClauseEnd.Kind? {
     guard !scalars[index].isSpace, !scalars[index].isClosing else { return nil }
     var last = index - 1
@@ -30,7 +30,7 @@ struct ClauseEnds {
       ? nil : kind
   }
 
-  /// Whether a full stop ends a sentence and not an abbreviation or an ordinal number.
+  /// Whether a period ends a sentence, as opposed to an abbreviation or an ordinal number.
   private func endsSentence(_ stop: Int, before index: Int) -> Bool {
     let word = scalars[..<stop].reversed().prefix { $0.properties.isAlphabetic }
     return word.count > 2 && !scalars[index].properties.isLowercase
@@ -46,15 +46,15 @@ extension Unicode.Scalar {
       || properties.generalCategory == .finalPunctuation || self == "\""
   }
 
-  /// The repetition mark and the mark of abbreviation, before which no clause ends.
+  /// The repetition mark and the abbreviation mark; a clause cannot end before them.
   fileprivate var isThaiSign: Bool { self == "ๆ" || self == "ฯ" }
 
-  /// Whether the scalar is a mark of Chinese and Japanese, after which no space follows.
+  /// Whether the scalar is Chinese or Japanese punctuation, which is not followed by a space.
   fileprivate var isFullWidthMark: Bool {
     (0x3001...0x3002).contains(value) || (0xFF01...0xFF1F).contains(value)
   }
 
-  /// The kind of clause that a mark ends.
+  /// The kind of clause that a punctuation mark ends.
   fileprivate var clauseEnd: LineJoints.ClauseEnd.Kind? {
     switch self {
     case ".", "!", "?", "…", "。", "！", "？", "؟", "۔", "।", "॥", "։", "።": .sentence

@@ -1,6 +1,6 @@
-/// The places in a text where a line break is undesirable, although UAX 14 allows it.
+/// The positions in a text where a line break is undesirable, although UAX 14 allows it.
 ///
-/// UAX 14 classifies characters only; it does not know numbers with units, titles with names, or
+/// UAX 14 only classifies characters; it does not know numbers with units, titles with names, or
 /// Japanese phrases.
 package struct LineJoints: Sendable, Hashable {
   /// The kind of a joint, ordered by how bad a break is.
@@ -26,7 +26,7 @@ package struct LineJoints: Sendable, Hashable {
     package let kind: Kind
   }
 
-  /// A place at which a sentence or clause ends.
+  /// A position at which a sentence or clause ends.
   package struct ClauseEnd: Sendable, Hashable {
     /// The kind of the text that ends.
     package enum Kind: Sendable, Hashable { case clause, sentence }
@@ -43,7 +43,7 @@ package struct LineJoints: Sendable, Hashable {
 
   /// The joints in ascending order, without duplicates.
   package let joints: [Joint]
-  /// The ends of clauses in ascending order; none is a joint.
+  /// The ends of clauses in ascending order; they are never joints.
   package let clauseEnds: [ClauseEnd]
 
   /// Finds the joints of a text.

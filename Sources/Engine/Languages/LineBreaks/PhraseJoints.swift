@@ -47,7 +47,7 @@ struct PhraseJoints {
     }
   }
 
-  /// Whether a place is between two characters of a script without spaces.
+  /// Whether a position is between two characters of a script without spaces.
   private func isWithin(_ one: Unicode.Scalar, _ next: Unicode.Scalar) -> Bool {
     func isPart(_ scalar: Unicode.Scalar) -> Bool {
       scalar.isHan || scalar.isKana || scalar.isSouthEastAsian || scalar.isDigit
@@ -56,7 +56,7 @@ struct PhraseJoints {
     return isPart(one) && isPart(next) && !(one.isDigit && next.isDigit)
   }
 
-  /// Whether a dictionary separates what readers see as one word.
+  /// Whether a dictionary splits text that readers see as one word.
   private func isJoined(_ index: Int) -> Bool {
     let (one, next) = (scalars[index - 1], scalars[index])
     if one.isHan, next.isHan {
@@ -95,7 +95,7 @@ struct PhraseJoints {
     index >= word.count && scalars[index - word.count..<index].elementsEqual(word)
   }
 
-  /// Whether the text before a place is a whole word that forms a noun with the next word.
+  /// Whether the text before a position is a whole word that forms a noun with the next word.
   private func isNoun(_ index: Int, _ begins: [Bool], _ text: PlacedScalars) -> Bool {
     PhraseJoints.nominal.contains { word in
       let start = index - word.count
@@ -108,13 +108,13 @@ struct PhraseJoints {
       + scalars[index...].prefix(while: isPart).count
   }
 
-  /// Whether the text before a place is a number with its counter.
+  /// Whether the text before a position is a number with its counter.
   private func isCounted(upTo index: Int) -> Bool {
     scalars[index - 1].isHan
       && scalars[..<index].reversed().prefix(3).drop(while: \.isHan).first?.isDigit == true
   }
 
-  /// Whether the text before a place is the Japanese or Chinese word for morning or afternoon.
+  /// Whether the text before a position is the Japanese or Chinese word for morning or afternoon.
   private func isHalfOfDay(upTo index: Int) -> Bool {
     PhraseJoints.halvesOfDay.contains { precedes($0, index) }
   }

@@ -1,7 +1,7 @@
 /// Keeps words together in scripts with spaces.
 ///
-/// Sources: the common ground of the rules for nonbreaking spaces in the Chicago Manual of Style
-/// (17th edition, 6.121 and 7.36), the Duden (D 14, D 83) and those of the Imprimerie nationale.
+/// Sources: the common rules for nonbreaking spaces of the Chicago Manual of Style (17th edition,
+/// 6.121 and 7.36), the Duden (D 14, D 83) and the Imprimerie nationale.
 struct WordJoints {
   let joints: [LineJoints.Joint]
 
@@ -150,7 +150,7 @@ struct WordJoints {
     if next.length <= 4, months.contains(one.text.lowercased()) { return .number }
     guard !one.endsInSign else { return nil }
     if next.isTime { return .article }
-    // The number belongs to the following noun, or to the rest of a telephone number.
+    // This number belongs to the following noun, or to the rest of a telephone number.
     if let after, !next.endsInSign, !after.isCapitalized { return nil }
     return next.length <= 4 ? .number : .name
   }

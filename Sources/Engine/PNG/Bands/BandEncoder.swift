@@ -41,7 +41,7 @@ final class BandEncoder {
     return results.withLock { $0.compactMap(\.self) }
   }
 
-  /// Encodes some rows, independently of all others.
+  /// Encodes some rows independently of all other rows.
   func encode(
     _ pixels: borrowing PixelRows, _ range: Range<Int>, effort: PNGSettings.Effort
   ) -> EncodedBand {
@@ -58,7 +58,7 @@ final class BandEncoder {
     return Array(filtered.bytes)
   }
 
-  /// The filtered bytes of some rows, with the filter that gives the smallest band.
+  /// The filtered bytes of some rows, with the filter that produces the smallest band.
   func smallestFilter(_ pixels: borrowing PixelRows, _ range: Range<Int>) -> [UInt8] {
     rows.load(pixels, range)
     let style = smallest(of: rows.styles(.small)).style

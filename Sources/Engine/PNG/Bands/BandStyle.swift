@@ -47,8 +47,9 @@ extension SampleRows {
   /// The texture of the samples.
   ///
   /// In flat areas and in dithered gradients, whose pattern is 8 pixels wide, most samples equal
-  /// those 8 pixels to the left. With soft shadows on a gradient only half do, but at least as many
-  /// as equal the adjacent pixel. In a smooth photo many more equal the adjacent pixel.
+  /// the samples 8 pixels to the left. With soft shadows on a gradient, only half of them do, but
+  /// at least as many as equal the adjacent pixel. In a smooth photo, many more samples equal the
+  /// adjacent pixel.
   private var texture: Texture {
     if case .palette = layout.kind { return .flat }
     let pixel = layout.bytesPerPixel
@@ -63,7 +64,7 @@ extension SampleRows {
     return far * 100 > looked * 40 && near * 100 < far * 100 + looked * 12 ? .dithered : .photo
   }
 
-  /// The number of samples in a row that equal the sample `distance` bytes before.
+  /// The number of samples in a row that equal the sample `distance` bytes earlier.
   private func equalSamples(_ row: UnsafeMutablePointer<UInt8>, distance: Int) -> Int {
     var found = 0
     for offset in distance..<bytesPerRow where row[offset] == row[offset &- distance] {

@@ -40,7 +40,7 @@ struct DeflateBlock {
   /// The frequency of each literal or length symbol and of each distance symbol.
   private func frequencies() -> (letters: [UInt32], distances: [UInt32]) {
     var distances = [UInt32](repeating: 0, count: 30)
-    // Four tables, so that equal adjacent bytes do not wait for each other's increment.
+    // There are four tables, so that equal adjacent bytes do not wait for each other's increment.
     let tables = [UInt32](unsafeUninitializedCapacity: 4 * 286) { table, count in
       table.update(repeating: 0)
       count = 4 * 286

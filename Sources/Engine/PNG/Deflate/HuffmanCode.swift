@@ -16,7 +16,8 @@ package struct HuffmanCode {
   package init(frequencies: [UInt32], longest: Int) {
     lengths = [UInt8](repeating: 0, count: frequencies.count)
     entries = [Entry](repeating: 0, count: frequencies.count)
-    // Frequency in the high bits, symbol in the low bits, so that one sort orders both.
+    // The frequency is in the high bits and the symbol in the low bits, so that one sort orders
+    // both.
     var used: [UInt64] = []
     for (symbol, frequency) in frequencies.enumerated() where frequency > 0 {
       used.append(UInt64(frequency) << 16 | UInt64(symbol))
@@ -71,7 +72,7 @@ package struct HuffmanCode {
 
   /// Repairs the lengths if limiting the depth oversubscribed the code.
   ///
-  /// Each step moves a leaf of the deepest level beside a leaf of a higher level, until the sum of
+  /// Each step moves a leaf of the deepest level next to a leaf of a higher level, until the sum of
   /// 2^-length is 1 again (Kraft's inequality). The result is less than 0.1 % larger than the
   /// optimal limited code.
   private static func shorten(_ counts: inout [Int]) {

@@ -1,4 +1,4 @@
-/// A repetition of bytes that occurred `distance` bytes before.
+/// A repetition of bytes that occurred `distance` bytes earlier.
 struct Match {
   /// The start of the match in the band, in bytes.
   let start: Int32
@@ -17,8 +17,8 @@ struct MatchSymbol {
   let extra: UInt64
   let extraCount: Int
 
-  /// Encodes a length: 8 symbols without extra bits, then 4 symbols per power of two, and one for
-  /// 258.
+  /// Encodes a length: 8 symbols without extra bits, then 4 symbols per power of two, and a symbol
+  /// for 258.
   @inline(__always)
   init(length: UInt16) {
     let value = Int(length) &- 3

@@ -1,19 +1,21 @@
 /// Finds matches in the last 32 KiB, for flat areas, letters and dithered gradients.
 ///
-/// Hash chains of 4 bytes, as in zlib. Two candidates come first: the distance of the last match,
-/// because patterns continue, and the last position with the same 3 bytes, one pixel.
+/// It uses hash chains of 4 bytes, as in zlib. Two candidates are tried first: the distance of the
+/// last match, because patterns continue, and the last position with the same 3 bytes, which are
+/// one pixel.
 struct MatchFinder: ~Copyable {
   /// The maximum number of candidates in a chain.
   ///
-  /// Higher values find longer matches but take more time: on gradients, 4 gives 6 % more bytes
-  /// than 16 in two thirds of the time.
+  /// Higher values find longer matches but take more time: on gradients, 4 produces 6 % more bytes
+  /// than 16, in two thirds of the time.
   static let standardEffort = 16
 
   private static let hashBits = 15
   private static let window = Match.mostDistance
   /// A match of this length ends the search.
   private static let longEnough = 64
-  /// Maximum distance of a match of 3 bytes; the distance bits would outweigh the savings.
+  /// Maximum distance of a match of 3 bytes; beyond it, the distance bits would outweigh the
+  /// savings.
   private static let mostDistanceOfThree = 8192
 
   private let heads: UnsafeMutablePointer<Int32>
@@ -112,7 +114,7 @@ struct MatchFinder: ~Copyable {
       consider(bytes, index, index &- place, most, &best)
       if best.length >= MatchFinder.longEnough { return }
       let earlier = Int(chain[place & (MatchFinder.window &- 1)])
-      // The chain is a ring buffer: a position that is not older was overwritten.
+      // The chain is a ring buffer, so a position that is not older was overwritten.
       guard earlier < place else { return }
       place = earlier
       left &-= 1

@@ -1,7 +1,7 @@
 /// Finds runs of one byte, the only repetition worth searching for in filtered photos.
 ///
 /// Matches at other distances save little, because the distance costs more bits than the small
-/// literals that they replace: with runs alone, a photo is smaller than with zlib level 6.
+/// literals that they replace. With only runs, a photo is smaller than with zlib level 6.
 struct RunFinder {
   /// Minimum run length; a shorter run costs more as a match than as literals of 1 or 2 bits.
   ///

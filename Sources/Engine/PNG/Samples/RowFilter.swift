@@ -6,7 +6,7 @@ enum RowFilter: UInt8, CaseIterable {
   case average = 3
   case paeth = 4
 
-  /// The filter for a row without a row above.
+  /// The filter for a row that does not use the row above.
   var withoutRowAbove: RowFilter { self == .none ? .none : .sub }
 
   /// Writes `count` filtered bytes; `row` and `above` must have one readable pixel before their

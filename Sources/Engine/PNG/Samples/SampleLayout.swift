@@ -5,7 +5,7 @@ struct SampleLayout: Hashable {
     case grayAlpha
     case rgb
     case rgba
-    /// Premultiplied pixels, non-opaque ones first.
+    /// Premultiplied pixels, with non-opaque pixels first.
     case palette([UInt32])
   }
 

@@ -43,7 +43,7 @@ struct SampleRows: ~Copyable {
     self.filter(0..<count, with: filter, into: &band)
   }
 
-  /// The same for a quarter of the rows, taken from the middle.
+  /// Does the same for a quarter of the rows, taken from the middle.
   func filterSample(with filter: RowFilter, into band: inout PaddedBytes) {
     self.filter(count * 3 / 8..<count - count * 3 / 8, with: filter, into: &band)
   }

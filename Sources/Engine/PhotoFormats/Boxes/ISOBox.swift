@@ -93,7 +93,7 @@ package struct BoxCursor {
     (self.bytes, rest, self.box) = (bytes, range, box)
   }
 
-  /// Reads an integer of 0 to 8 bytes; 0 bytes give 0.
+  /// Reads an integer of 0 to 8 bytes; 0 bytes result in 0.
   package mutating func next(_ count: Int) throws(PhotoFlaw) -> Int {
     if count == 0 { return 0 }
     guard count <= rest.count, let number = bytes.number(at: rest.lowerBound, count) else {

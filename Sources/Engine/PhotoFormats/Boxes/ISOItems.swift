@@ -73,7 +73,7 @@ extension PhotoBytes {
 
   /// Calls `body` for each association in the box `ipma`, with 1-based indices of properties.
   ///
-  /// With `item`, only the first association of that item.
+  /// With `item`, it visits only the first association of that item.
   package func forEachAssociation(
     in box: ISOBox, of item: Int? = nil, _ body: (_ id: Int, _ indices: [Int]) -> Void
   ) throws(PhotoFlaw) {

@@ -3,14 +3,14 @@ package import WallfarmPluginKit
 
 /// Bounds-checked access to the bytes of a photo.
 ///
-/// Each read returns nil if its range is not in the file, for any offset and count. The bytes of a
+/// For any offset and count, a read returns nil if its range is not in the file. The bytes of a
 /// ``ByteSource`` are read through a window of a few kilobytes, so reading a header takes a few
 /// system calls.
 package final class PhotoBytes {
   package let size: Int
-  /// The source; nil if the window holds all bytes.
+  /// The source; nil if the window contains all bytes.
   private let source: (any ByteSource)?
-  /// The cached bytes of the file from `start` on; the first `filled` are valid.
+  /// The cached bytes of the file starting at `start`; the first `filled` bytes are valid.
   private var window: [UInt8]
   private var start = 0
   private var filled: Int
@@ -18,7 +18,7 @@ package final class PhotoBytes {
   /// The read error of the source; later reads return nil.
   package private(set) var failure: RenderError?
 
-  /// Minimum read size: a page for contents, less while parts are skipped.
+  /// Minimum read size: a page for contents, or less while parts are skipped.
   package var pieceBytes = PhotoBytes.page
   package static let page = 4096
   /// Read size while skipping parts: a header and a few bytes after it.
@@ -30,7 +30,8 @@ package final class PhotoBytes {
   /// Maximum number of parts for a source.
   ///
   /// libpng splits a PNG of 64 MiB into about 8,000 chunks, and a HEIF file of 200 megapixels has
-  /// about 1,500 boxes and entries. A file made of headers only would keep a scan busy for minutes.
+  /// about 1,500 boxes and entries. Without a limit, a file that consists only of headers would
+  /// keep a scan busy for minutes.
   package static let mostParts = 10_000
 
   /// Reads from a source through a window.

@@ -98,7 +98,7 @@ final class LibraryCall {
     }
   }
 
-  /// A copy of bytes that the library may read during the lifetime of this object.
+  /// A copy of bytes that the library can read during the lifetime of this object.
   private final class Lent {
     private let bytes: UnsafeMutableBufferPointer<CChar>
 
@@ -146,7 +146,8 @@ final class LibraryCall {
     guard let start = text.bytes else {
       throw manifest.answer("the text of '\(call)' is NULL but has a length")
     }
-    // If the length is wrong, reading may crash; the watch attributes the crash to the library.
+    // If the length is wrong, reading may crash; the watching process attributes the crash to the
+    // library.
     return watch.during(call) {
       Array(UnsafeRawBufferPointer(start: start, count: text.length))
     }

@@ -7,7 +7,7 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Hosts one library in a process of its own and speaks the protocol of program plugins.
+/// Hosts one library in a separate process and uses the protocol of program plugins.
 public struct LibraryServer {
   private let manifest: PluginManifest
   private let carrier: LibraryCarrier

@@ -4,7 +4,7 @@ internal import Glibc
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// The files that a plugin program may read: its own folder and the installed software.
+/// The files that a plugin program can read: its own folder and the installed software.
 ///
 /// A downloaded program has no access to the files of the user. Requests and answers use pipes that
 /// are opened before the fence is set up.
@@ -40,8 +40,8 @@ public enum PluginFence {
       + plugins.layouts.compactMap { ($0 as? OutsideLayout)?.manifest }
   }
 
-  /// The paths that a process reads that uses plugins but starts no program: plugin folders and
-  /// libraries.
+  /// The paths that a process reads if it uses plugins but does not start programs: plugin folders
+  /// and libraries.
   public static func folders(of plugins: PluginRegistry) -> [String] {
     let outside = outside(plugins)
     guard !outside.isEmpty else { return [] }
@@ -58,7 +58,8 @@ public enum PluginFence {
     "/proc/stat", "/proc/filesystems", "/proc/version", "/proc/uptime", "/proc/loadavg",
   ]
 
-  /// World-readable entries of `/etc`; a program run by root gets no access to the others either.
+  /// World-readable entries of `/etc`; a program that root runs cannot access the other entries
+  /// either.
   private static let settings: [String] = open(below: "/etc", depth: 8)
 
   /// The world-readable entries below a folder.
@@ -94,7 +95,7 @@ public enum PluginFence {
     }
   }
 
-  /// The paths that a program may read and execute.
+  /// The paths that a program can read and execute.
   ///
   /// - Parameters:
   ///   - folder: The folder of the plugin.
@@ -131,7 +132,7 @@ public enum PluginFence {
   /// The root of an interpreter installation in a home folder: a version manager or a Python
   /// environment.
   private static func interpreters(_ folder: String) -> String? {
-    // The command may be a shim of the manager or the interpreter of a version below it.
+    // The command can be a shim of the manager, or the interpreter of a version below it.
     let managers: Set<Substring> = [".pyenv", ".rbenv", ".nodenv", ".nvm", ".asdf", ".volta"]
     let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
     if let last = parts.firstIndex(where: managers.contains) {
@@ -142,7 +143,7 @@ public enum PluginFence {
     return marks.contains { access("\(parent)/\($0)", F_OK) == 0 } ? parent : nil
   }
 
-  /// Whether a folder is a home folder or inside one, where files such as credentials must stay
+  /// Whether a folder is a home folder or inside one, where files such as credentials must remain
   /// private.
   private static func isAtHome(_ folder: String) -> Bool {
     let real = Files.resolved(folder) ?? folder

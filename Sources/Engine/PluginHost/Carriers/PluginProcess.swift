@@ -10,7 +10,7 @@ internal import WallfarmPluginKit
 
 /// A running plugin program, which handles one request at a time and is not trusted.
 ///
-/// Used by one thread at a time, the one that owns it.
+/// Only the thread that owns it can use it.
 final class PluginProcess {
   private let manifest: PluginManifest
   private let limits: PluginLimits
@@ -33,7 +33,7 @@ final class PluginProcess {
   ) throws(RenderError) {
     let pipes: HelperPipes
     do throws(ChildProcess.Failure) {
-      // The host rejects too much output before the pipes discard it.
+      // The host rejects excessive output before the pipes discard it.
       pipes = try HelperPipes(
         most: 2 * PluginLimits.mostBytes, hasInput: false, readsErrors: true)
     } catch {
@@ -137,7 +137,7 @@ final class PluginProcess {
 
   // MARK: - Messages
 
-  /// Writes a message; also reads output meanwhile, to avoid a deadlock with a blocked program.
+  /// Writes a message; also reads output while writing, to avoid a deadlock with a blocked program.
   ///
   /// - Throws: `plugin-timeout`, `plugin-crashed` and other plugin codes.
   func say(_ message: [UInt8]) throws(RenderError) {
@@ -150,7 +150,7 @@ final class PluginProcess {
     }
   }
 
-  /// The next message without a quick answer; messages with a quick answer are answered here.
+  /// The next message that cannot be answered immediately; other messages are answered here.
   ///
   /// - Throws: `plugin-answer` if the line is not a JSON object; otherwise the failure of the
   ///   program.
@@ -217,7 +217,7 @@ final class PluginProcess {
     return wallfarm_has_ended(pid, &end) != 0 ? end : nil
   }
 
-  /// Throws the reason for the exit, unless a complete line is still unread.
+  /// Throws the reason for the exit unless a complete line has not been read yet.
   private func checkEnd() throws(RenderError) {
     pipes.receive(waiting: 0)
     guard !pipes.hasLine else { return }
@@ -232,7 +232,7 @@ final class PluginProcess {
     let text = String(decoding: pipes.said, as: UTF8.self)
     var problem = endWithoutWords
     problem.said = saidLines
-    // The watch of an isolated library reports more than an exit status.
+    // The process that watches an isolated library reports more than an exit status.
     if case .library = manifest.carrier,
       let told = RenderError(lastToldIn: text, among: ErrorCode.ofRunningPlugins)
     {

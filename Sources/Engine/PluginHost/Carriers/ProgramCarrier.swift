@@ -33,7 +33,7 @@ final class ProgramCarrier: PluginCarrier {
     self.init(manifest, command: [runner, manifest.code].compactMap(\.self), limits: limits)
   }
 
-  /// The paths that the program may read and execute.
+  /// The paths that the program can read and execute.
   var readable: [String] {
     PluginFence.readable(folder: manifest.folder, code: manifest.code, command: command)
   }
@@ -48,14 +48,14 @@ final class ProgramCarrier: PluginCarrier {
     if let known = takeIdle() { process = known } else { process = try start(order.call) }
     process.begin(order.call)
     desk.ran(behind: process.fence)
-    // Orphaned processes end with the render, too.
+    // Orphaned processes also end with the render.
     defer { wallfarm_end_orphans() }
     do throws(RenderError) {
       let answer = try ask(process, order, desk)
       try process.checkFamily()
       for line in process.saidLines { desk.log(line) }
-      // A program with surplus output or running child processes is not reused: it is terminated
-      // here with its descendants.
+      // A program with extra output or running child processes is not reused, but terminated here
+      // with its descendants.
       if process.isIdle { idle.withLock { $0.append(Idle(process: process)) } }
       return answer
     } catch {

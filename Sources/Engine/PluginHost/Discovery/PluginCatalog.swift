@@ -7,7 +7,7 @@ public struct PluginCatalog: Sendable {
   public struct Item: Sendable {
     /// The content of its plugin.json.
     public let found: ManifestReader.Found
-    /// The place where the plugin was found.
+    /// The search path entry in which the plugin was found.
     public let place: PluginFolders.Place
     /// All errors that make the plugin unusable.
     public let problems: [RenderError]
@@ -53,7 +53,7 @@ public struct PluginCatalog: Sendable {
     ]
   }
 
-  /// The error if a plugin has the id of a built-in one, or `nil`.
+  /// The error if a plugin has the id of a built-in plugin, or `nil`.
   public static func clash(
     of found: ManifestReader.Found, with builtIn: PluginRegistry
   ) -> RenderError? {
@@ -61,18 +61,18 @@ public struct PluginCatalog: Sendable {
     return .pluginBuiltIn(found.id, origin: .file(found.file))
   }
 
-  /// The plugin with an id, usable or not.
+  /// The plugin with an id, even if it is unusable.
   public func item(_ id: String) -> Item? { items.first { $0.found.id == id } }
 
-  /// A registry of the built-in plugins and the usable external ones.
+  /// A registry of the built-in plugins and the usable external plugins.
   public func registry(_ settings: PluginHostSettings = .init()) -> PluginRegistry {
     var backgrounds: [any RegisteredBackground] = []
     var layouts: [any RegisteredLayout] = []
     var unusable: [String: RenderError] = [:]
     for item in items {
       guard let manifest = item.usable else {
-        // A clash does not affect the built-in plugin; only commands that name the folder report
-        // the error.
+        // A conflicting id does not affect the built-in plugin; only commands that name the folder
+        // report the error.
         if let reason = item.problems.first, reason.code != .pluginBuiltIn {
           unusable[item.found.id] = unusable[item.found.id] ?? reason
         }

@@ -139,7 +139,7 @@ struct ParameterFormReader {
       reader.missing("default", in: "a parameter", node)
       return nil
     }
-    // A default file would have to be resolvable from every working directory.
+    // A default file would have to be accessible from every working directory.
     let expected = kind == .file ? "an empty string, because a file has no default" : kind.accepted
     guard kind.accepts(value.plain), kind != .file || value.string == "" else {
       reader.report(reader.wrong(value, "'default'", expected))

@@ -9,7 +9,7 @@ public import WallfarmPluginKit
 public struct PluginManifest: Sendable {
   /// The kind of code of a plugin.
   public enum Carrier: Sendable, Hashable {
-    /// A program that speaks JSON lines, optionally started by an interpreter such as `python3`.
+    /// A program that exchanges JSON lines, optionally started by an interpreter such as `python3`.
     case program(file: String, runner: String?)
     /// A shared library.
     case library(file: String)

@@ -122,7 +122,7 @@ struct AnswerCheck {
 
   // MARK: - Refusals
 
-  /// The error codes that a plugin may use.
+  /// The error codes that a plugin can use.
   private static let codes: [ErrorCode] = [
     .noNotes, .notesDoNotFit, .textDoesNotFit, .invalidParameter,
   ]

@@ -2,8 +2,8 @@ internal import SourceJSON
 
 /// Splits a measure request into its texts without parsing them.
 ///
-/// Between successive renders, mostly one note changes. The other answers are cached byte for byte,
-/// so neither requests nor answers need parsing; this saves a seventh of the instructions,
+/// Between renders, usually only one note changes. The other answers are cached byte for byte, so
+/// neither requests nor answers have to be parsed; this saves a seventh of the instructions,
 /// excluding the measuring itself.
 struct MeasureRequest {
   /// The bytes of each text; `nil` if the request does not have the usual form.

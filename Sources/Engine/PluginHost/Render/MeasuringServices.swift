@@ -9,7 +9,7 @@ final class MeasuringServices: PluginServices {
   private let context: ComposeContext
   private let privacy: NotePrivacy
   private var lines = 0
-  /// The last error, which a plugin may return as its own.
+  /// The last error, which a plugin can return as its own.
   private(set) var problem: RenderError?
   /// The fence of the program that answered; `nil` for a library in this process.
   private(set) var fence: FenceReport?
@@ -92,7 +92,7 @@ final class MeasuringServices: PluginServices {
     answer.reserveCapacity(64 + 512 * texts.count)
     for (index, slice) in texts.enumerated() {
       let question = Array(slice)
-      // For an invalid question, return `nil`; the full path reports the error.
+      // For an invalid request, return `nil`; the complete check reports the error.
       guard let measured = memory.answer(to: question) ?? measured(question, memory) else {
         return nil
       }

@@ -2,7 +2,7 @@ internal import WallfarmPluginKit
 
 /// Removes the text of notes and other content from plugin output, because receipts are shared.
 ///
-/// Most plugins write no output, so the texts are collected only when there is a line.
+/// Most plugins write no output, so the texts are collected only if there is a line.
 struct NotePrivacy {
   private let content: Content
 

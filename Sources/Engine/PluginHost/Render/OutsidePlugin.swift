@@ -41,7 +41,8 @@ struct OutsideInstance: Background, Layout {
     do throws(RenderError) {
       return try ask(context)
     } catch {
-      // The standard error of a crashed program and the keys in an answer may contain note text.
+      // The standard error of a crashed program and the keys in an answer can contain the text of
+      // notes.
       let privacy = NotePrivacy(context.content)
       var problem = error
       problem.message = privacy.hiding(error.message)

@@ -8,11 +8,11 @@ public import WallfarmPluginKit
 public struct PluginFinding: Sendable {
   /// The outcome of a trial.
   public enum Result: Sendable {
-    /// Conforms to the contract; the text summarizes the output.
+    /// The plugin conforms to the contract; the text summarizes the output.
     case good(String)
     /// The plugin refused to render, which the contract allows.
     case refused(RenderError)
-    /// Conforms to the contract but is probably unintended.
+    /// The result conforms to the contract, but is probably unintended.
     case doubtful(String)
     /// Violates the contract.
     case wrong(RenderError)
@@ -48,7 +48,7 @@ public struct PluginChecker {
   /// Runs all trials in order.
   public func run() -> [PluginFinding] {
     var trials = PluginTrials.all(manifest.description)
-    // If the plain trial fails, the others tell nothing.
+    // If the plain trial fails, the other trials are meaningless.
     let first = finding(trials.removeFirst())
     guard !first.isWrong else { return [first] }
     return [first] + [purity()] + trials.map(finding)
@@ -111,7 +111,7 @@ public struct PluginChecker {
 
   // MARK: - Purity
 
-  /// Checks that the same input gives the same output, before and after a different input.
+  /// Checks that the same input produces the same output, before and after a different input.
   private func purity() -> PluginFinding {
     let name = "the same input twice"
     let plain = PluginTrials.Trial(name: name)
@@ -155,7 +155,7 @@ public struct PluginChecker {
     return nil
   }
 
-  /// Whether a layer covers the canvas without gaps, as far as that is known without drawing.
+  /// Whether a layer covers the canvas without gaps, as far as this is known without drawing.
   private func covers(_ layers: [Layer], _ context: ComposeContext) -> Bool {
     layers.contains { layer in
       guard layer.opacity == 1 else { return false }

@@ -5,7 +5,7 @@ internal import WallfarmPluginKit
 /// The files of a plugin folder, read into memory for installation.
 ///
 /// Links to files and folders are not followed: an untrusted plugin could link to a private file of
-/// the user and would then have access to it. Links are refused rather than copied, because a
+/// the user and would then have access to it. Links are rejected rather than copied, because a
 /// copied link could have a different target.
 struct PluginCopy {
   /// A file to write.
@@ -59,7 +59,8 @@ struct PluginCopy {
         "the plugin has more than \(Self.mostFiles) files or \(Self.mostBytes >> 20) MB",
         origin: .file(folder.path), hint: "remove files that it does not need to run")
     }
-    // No content is kept once a problem is known. Group and others never get write access.
+    // After a problem is found, no content is kept. The group and other users never get write
+    // access.
     files.append((path, problems.isEmpty ? bytes : [], mode & 0o755 | 0o600))
   }
 }

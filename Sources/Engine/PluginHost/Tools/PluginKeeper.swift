@@ -79,7 +79,7 @@ public struct PluginKeeper {
     try kind.remove(name, from: place)
   }
 
-  /// Deletes a plugin that ``add(_:)`` installed, provided that it is unchanged.
+  /// Deletes a plugin that ``add(_:)`` installed, if it is unchanged.
   ///
   /// - Returns: The path of the deleted plugin.
   /// - Throws: `unknown-plugin`, `plugin-not-ours`, `output-failed`.
@@ -107,7 +107,7 @@ public struct PluginKeeper {
   // MARK: - The list of installed files
 
   private static let listName = ".wallfarm-added.json"
-  /// Caches that Python writes beside its files.
+  /// Caches that Python writes next to its files.
   private static let generated: Set<String> = ["__pycache__"]
 
   private static let kind = MadeFolder(noun: "plugin", manifest: listName) { bytes in

@@ -16,7 +16,7 @@ enum PluginTrials {
     /// A leap day: 29 February 2028, 09:40 UTC.
     let now = Now(Moment(seconds: 1_835_430_000), in: .utc)
 
-    /// Creates an input; `nil` notes mean that no list is given.
+    /// Creates an input; if `notes` is `nil`, no list is given.
     init(
       name: String, canvas: Size = Size(width: 393, height: 852),
       notes: [Note]? = PluginTrials.notes, overflow: OverflowPolicy = .more,
@@ -52,7 +52,7 @@ enum PluginTrials {
       }
   }
 
-  /// The start of a film, and a time that is no multiple of a frame or step.
+  /// The start of a film, and a time that is not a multiple of a frame or step.
   private static var films: [Trial] {
     [0, 7.3].map { time in
       var trial = Trial(name: "\(time) s of a film")

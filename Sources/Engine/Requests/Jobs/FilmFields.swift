@@ -21,7 +21,7 @@ public struct FilmFields: Sendable, Hashable {
   public static let rates = 24...60
   /// The keys that only film jobs have.
   static let own = ["motion", "fps", "frames", "reduced"]
-  /// All keys that a film job may have.
+  /// All keys that a film job can have.
   static let keys =
     ["id", "devices", "output", "priority", "timeout"] + own + ["language", "photo"]
 

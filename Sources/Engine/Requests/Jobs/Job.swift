@@ -14,7 +14,7 @@ package struct Job {
   package let number: Int
   /// The request without device and output; for a film, only the file scope is set.
   package let request: RenderRequest
-  /// The same request with the names of note and content files in place of their content.
+  /// The same request with the names of note and content files instead of their content.
   package let queued: RenderRequest
   /// The film options, or `nil` for a picture.
   package var film: FilmFields?

@@ -94,7 +94,8 @@ package struct JobFile {
   private func whole(
     _ bytes: [UInt8], _ begin: (JSONNode?) -> Void, _ body: (Entry) -> Void
   ) throws(RenderError) -> [RenderError] {
-    // Parse twice: first the members around the jobs, which may follow them, then the jobs.
+    // Parse twice: first the members around the jobs, some of which may follow the jobs, and then
+    // the jobs.
     var members: [JSONMember]?
     var syntax: RenderError?
     do {
@@ -110,7 +111,7 @@ package struct JobFile {
       body(Entry(node: $0, pointer: list.appending("\(count)")))
       count += 1
     }
-    // An empty list would remove all units rendered before.
+    // An empty list would remove all previously rendered units.
     return problems.isEmpty && count == 0 ? [.noJob(path)] : problems
   }
 

@@ -22,7 +22,7 @@ package struct JobReader {
   /// Whether errors carry a JSON Patch for the file.
   var makesFixes = true
 
-  /// The default time and zone for reading calendars; nil for those of the machine.
+  /// The default time and zone for reading calendars; nil for the time and zone of the machine.
   private let now: When?
   private let zone: String?
 
@@ -130,7 +130,7 @@ package struct JobReader {
     merged["id"] = nil
     let backgrounds = ["photo", "color", "background"]
     if members.contains(where: { backgrounds.contains($0.key) }) {
-      // A picture has one background: that of the job replaces any default.
+      // A picture has one background, so the background of the job replaces any default.
       for key in backgrounds { merged[key] = nil }
     }
     for member in members {

@@ -72,15 +72,15 @@ struct Composer {
     guard let precision = plugin.timePrecision(showing: plan.content), let now = plan.now else {
       return nil
     }
-    // Within its precision a layout receives the same time and returns the same layers.
+    // Within its time precision, a layout receives the same time and returns the same layers.
     let next = now.next(precision)
     return max(next, arrangement.expires ?? next)
   }
 
   /// A warning for each text whose ink extends beyond the screen.
   ///
-  /// A frame may be larger than its text, and a character wider than its frame, so every text is
-  /// measured; most of these measurements are cached.
+  /// A frame can be larger than its text, and a character can be wider than its frame, so every
+  /// text is measured; most of these measurements are cached.
   private func textOutside(
     _ layers: [Layer], of plugin: PluginDescription, _ device: Device
   ) throws(RenderError) -> [RenderWarning] {
@@ -97,7 +97,7 @@ struct Composer {
     return warnings
   }
 
-  /// Opens pictures from a plugin's own folder, which no parameter names.
+  /// Opens pictures in a plugin's own folder that parameters do not name.
   private func open(_ layers: [Layer], of plugin: PluginDescription) throws(RenderError) {
     guard case .folder(let folder, _) = plugin.source else { return }
     for image in layers.flatMap(\.images) where Files.isInside(image.file, folder) {

@@ -40,7 +40,7 @@ public struct Composition: Sendable, Hashable {
     self.expires(at: expires)
   }
 
-  /// Whether the text is set as in another composition, independent of its position.
+  /// Whether the text has the same layout as in another composition, regardless of its position.
   func isSet(like other: Composition) -> Bool {
     fontSize == other.fontSize && warnings == other.warnings
       && notes.map(\.lines) == other.notes.map(\.lines)

@@ -2,11 +2,11 @@ package import WallfarmPluginKit
 
 /// A layer of the fence around a plugin program, in the order of reports.
 public enum FenceLayer: String, Sendable, Hashable, CaseIterable {
-  /// The program reads only its own folder and installed files, and writes no file.
+  /// The program can read only its own folder and installed files, and cannot write files.
   case files
   /// The program cannot truncate files.
   case lengths
-  /// The program has no network, no socket and no shared memory that outlives it.
+  /// The program cannot use the network, sockets or shared memory that outlives it.
   case network
   /// The program can signal only processes that it started.
   case signals

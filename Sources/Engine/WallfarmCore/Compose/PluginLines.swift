@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// The part of an external plugin in a picture, for the receipt.
+/// The role of an external plugin in a picture, for the receipt.
 public struct PluginWords: Sendable {
   /// The plugin.
   public let plugin: PluginDescription
@@ -34,8 +34,8 @@ package final class PluginLines: PluginLog {
 
   package func log(_ line: String) { lines.append(line) }
 
-  /// Called once for each picture, after the plugin has answered; nil if it has no process of its
-  /// own.
+  /// This is called once for each picture, after the plugin has answered; nil if the plugin does
+  /// not have its own process.
   package func ran(behind fence: FenceReport?) { self.fence = fence }
 
   var said: PluginWords { PluginWords(plugin: plugin, lines: lines, fence: fence) }

@@ -3,8 +3,8 @@ import Languages
 import WallfarmPluginKit
 
 extension RenderPlan {
-  /// The direction for a plugin of a kind: that of the request, or for a background that of the text
-  /// on it.
+  /// The direction for a plugin: for a layout, the direction of the request; for a background, the
+  /// direction of the text on it.
   func direction(for kind: PluginDescription.Kind) -> TextDirection {
     guard kind == .background, request.direction == .automatic, isReadFromRight else {
       return request.direction
@@ -12,13 +12,14 @@ extension RenderPlan {
     return .rightToLeft
   }
 
-  /// Whether most notes begin at the right; without notes, the language or most texts decide.
+  /// Whether most notes begin on the right; without notes, the language or the majority of texts
+  /// determines the direction.
   private var isReadFromRight: Bool {
     if let notes = content.notes, !notes.isEmpty {
       return ReadingDirection.isFromRight(notes.map(\.text))
     }
     if let language = request.language {
-      // An unknown language is reported by the layout that needs its words.
+      // The layout that needs its texts reports an unknown language.
       return (try? ICUWords(language).isRightToLeft()) ?? false
     }
     return ReadingDirection.isFromRight(content.texts)
@@ -27,7 +28,8 @@ extension RenderPlan {
 
 /// The reading direction of several texts.
 private enum ReadingDirection {
-  /// Whether most texts with letters begin at the right; the first one decides a tie.
+  /// Whether most texts with letters begin on the right; in a tie, the first text determines the
+  /// direction.
   static func isFromRight(_ texts: [String]) -> Bool {
     let sides = texts.filter { $0.contains(where: \.isLetter) }.map {
       BaseDirection.ofFirstStrong(in: $0) == .rightToLeft

@@ -2,10 +2,10 @@ package import WallfarmPluginKit
 
 /// Estimates the cost of drawing a scene before anything is drawn.
 ///
-/// A short answer of a plugin can request hours of work, such as thousands of shadows of screen
-/// size. The unit is a step: one pixel access, about a nanosecond on the reference machine. The
-/// estimate scales like the work of drawing; it need not be exact, because the limit is far above
-/// the needs of any design.
+/// A short answer from a plugin can request hours of work, such as thousands of full-screen
+/// shadows. The unit is a step: one pixel access, about a nanosecond on the reference machine. The
+/// estimate is proportional to the work of drawing; it does not have to be exact, because the limit
+/// is far above the needs of any design.
 package struct SceneCost {
   /// The maximum number of steps per picture.
   package static let most = 10e9
@@ -143,7 +143,7 @@ package struct SceneCost {
     return around * turns / period * Double(stroke.dash.count)
   }
 
-  /// A shadow extends three times its blur on each side, on the screen and beyond.
+  /// A shadow extends by three times its blur on each side, even beyond the screen.
   private func steps(of shadow: Shadow, under bounds: Rect) -> Double {
     let room = 3 * shadow.blur + 2
     let reach = Insets(horizontal: -(room + abs(shadow.dx)), vertical: -(room + abs(shadow.dy)))

@@ -10,7 +10,7 @@ public struct RenderReceipt: Sendable {
   public let template: String
   /// The name of the theme.
   public let theme: String
-  /// The look of the theme, requested or chosen for a photo; `nil` for its default.
+  /// The look of the theme that was requested or chosen for a photo; `nil` for the default look.
   public let look: ThemeVariant?
   /// The device.
   public let device: Device
@@ -24,7 +24,7 @@ public struct RenderReceipt: Sendable {
   public let byteCount: Int
   /// The SHA-256 of the file, 64 lowercase hex digits.
   public let sha256: String
-  /// The fingerprint of the inputs; the one in the file begins with its digest.
+  /// The fingerprint of the inputs; the fingerprint in the file begins with its digest.
   public let fingerprint: Fingerprint
   /// The layouts in order, with their areas.
   public let layouts: [LayoutPlacement]
@@ -38,7 +38,7 @@ public struct RenderReceipt: Sendable {
   public let fonts: FontUse
   /// The external plugins that took part, with their log lines.
   public let plugins: [PluginWords]
-  /// The time of the picture at the precision of its layouts; `nil` if none uses the time.
+  /// The time of the picture at the precision of its layouts; `nil` if no layout uses the time.
   public let now: Now?
   /// The time at which the picture first changes; `nil` means never.
   public let expires: Moment?
@@ -48,7 +48,7 @@ public struct RenderReceipt: Sendable {
   public let stages: [StageTime]
   /// The file, if it was requested in memory.
   public let file: EncodedFile?
-  /// The bytes of ``file`` in one array, which is made for each call.
+  /// The bytes of ``file`` in one array, which is created on each call.
   public var bytes: [UInt8]? { file?.bytes }
 }
 
@@ -78,7 +78,7 @@ extension RenderReceipt {
     try AtomicFile.check(path, origin: origin)
   }
 
-  /// A JSON array with one object per picture, even for a single one.
+  /// A JSON array with one object per picture, even for a single picture.
   ///
   /// It never contains the text of a note.
   public static func json(_ receipts: [RenderReceipt]) -> String {
@@ -135,7 +135,7 @@ extension RenderReceipt {
 }
 
 extension Fingerprint {
-  /// Without a digest the part of notes is null, and `notes` states the reason.
+  /// Without a digest, the part for notes is null, and `notes` states the reason.
   fileprivate var json: JSONValue {
     var members = Dictionary(
       uniqueKeysWithValues: parts.map { ($0.name, JSONValue.string($0.digest)) })

@@ -6,11 +6,11 @@ package import WallfarmPluginKit
 
 /// A digest of all inputs of a picture: equal fingerprints mean equal pixels.
 ///
-/// Format, effort and quality are excluded, since they change only the file. Notes and text
-/// settings are included as a code under a key; without a key they are omitted, and ``notes`` says
-/// so.
+/// Format, effort and quality are excluded, because they affect only the file. Notes and text
+/// settings are included as a keyed digest; without a key, they are omitted, and ``notes``
+/// indicates this.
 public struct Fingerprint: Sendable, Hashable {
-  /// The version of fingerprints, incremented when the same inputs get another digest.
+  /// The version of fingerprints, incremented when the same inputs result in another digest.
   ///
   /// 2: fields with names and lengths, notes under a key, built-in plugins with their versions.
   public static let format = 2
@@ -28,13 +28,13 @@ public struct Fingerprint: Sendable, Hashable {
   public enum Notes: String, Sendable, Hashable {
     /// There are no notes and no text settings.
     case none
-    /// Their code under the key is a part.
+    /// Their keyed digest is one of the parts.
     case keyed
-    /// They are omitted for lack of a key, so other notes have the same fingerprint.
+    /// They are omitted because there is no key, so other notes have the same fingerprint.
     case leftOut = "left-out"
   }
 
-  /// All parts in a fixed order; two pictures differ in the parts that differ here.
+  /// All parts in a fixed order; different inputs of two pictures result in different parts.
   public let parts: [Part]
   /// The coverage of notes.
   public let notes: Notes
@@ -44,7 +44,7 @@ public struct Fingerprint: Sendable, Hashable {
   /// The parts that change with the program, its libraries or fonts.
   public var toolchain: [Part] { Array(parts.prefix(3)) }
 
-  /// Combines the public parts with the code of the private content.
+  /// Combines the public parts with the keyed digest of the private content.
   ///
   /// - Parameters:
   ///   - parts: The public parts.
@@ -163,7 +163,7 @@ extension Fingerprint.Part {
     ]
   }
 
-  /// The part of the photos that a plan names, by content digest.
+  /// The part for the photos of a plan, by content digest.
   static func photos(_ digests: [String]) -> Fingerprint.Part {
     Fingerprint.Part("photos") { $0.texts("photos", digests) }
   }
@@ -185,7 +185,7 @@ extension CanonicalEncoding {
     }
   }
 
-  /// Appends the identity of a plugin; for one in a folder, the digest of its files.
+  /// Appends the identity of a plugin; for a plugin in a folder, the digest of its files.
   mutating func plugin(_ plugin: PluginDescription) {
     field("kind", plugin.kind.rawValue)
     field("id", plugin.id)

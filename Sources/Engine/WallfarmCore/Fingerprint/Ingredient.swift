@@ -1,7 +1,7 @@
 /// One property of a request or device, with the digest that it belongs to.
 ///
 /// A test compares these lists and the lists of exceptions with the stored properties of the types,
-/// so that a new property is neither forgotten nor changes digests unnoticed.
+/// so that a new property is not forgotten and does not change digests unnoticed.
 package struct Ingredient<Subject>: Sendable {
   /// The effect of a property.
   package enum Share: Sendable {
@@ -24,8 +24,8 @@ package struct Ingredient<Subject>: Sendable {
     Ingredient(property: property, share: share) { $1.field(property, read($0)) }
   }
 
-  /// A text that is written only if present, which keeps the digests from before the property
-  /// existed.
+  /// A text that is written only if it is present, which preserves the digests from before the
+  /// property existed.
   static func perhaps(
     _ property: String, _ share: Share = .picture, _ read: @escaping @Sendable (Subject) -> String?
   ) -> Ingredient {

@@ -5,7 +5,7 @@ package import WallfarmPluginKit
 // The assignment of request, device and note properties to digests.
 
 extension RenderRequest {
-  /// Properties that enter a digest as they are, as declared by the fields.
+  /// Properties that a digest contains unchanged, as declared by the fields.
   package static let ingredients = RequestField.all.compactMap { field in
     if case .property(let ingredient) = field.digest { ingredient } else { nil }
   }
@@ -62,7 +62,7 @@ extension Device {
     .count("ppi", .file) { $0.ppi },
   ]
 
-  /// Other properties: names and notes for people, and values that no picture depends on.
+  /// Other properties: names and notes for people, and values that do not affect pictures.
   package static let otherwise = [
     "orientation": "the sides of the screen",
     "name": "nothing: for people",
@@ -73,7 +73,7 @@ extension Device {
 }
 
 extension Note {
-  /// Properties that enter a keyed hash.
+  /// Properties that are included in a keyed hash.
   package static let ingredients: [Ingredient<Note>] = [
     .text("text") { $0.text }, .flag("done") { $0.done }, .perhaps("due") { $0.due?.description },
     .perhaps("heading") { $0.heading },

@@ -32,14 +32,15 @@ extension Installation {
   /// Fontconfig applies its scan rules before caching, so each configuration needs its own cache.
   private func cacheFolder(for rules: [UInt8]) -> String {
     let cache = "\(fonts)/cache/\(SHA256.hex(of: rules).prefix(12))"
-    // Fontconfig would create the folder too, but if two processes do so at once, one reports that
-    // no cache is writable. If it really is not writable, the fonts are scanned each time.
+    // Fontconfig would create the folder too, but if two processes do so at the same time, one of
+    // them reports that no cache is writable. If the cache is actually not writable, the fonts are
+    // scanned each time.
     try? WholeFile.makeFolder(cache)
     return cache
   }
 
   /// The digest of the pinned fonts, their configuration, the sizes of the installed files, and the
-  /// hyphenation patterns in the same way.
+  /// same for the hyphenation patterns.
   ///
   /// `wallfarm doctor` compares the contents of the files, which takes 0.1 s.
   ///

@@ -49,7 +49,7 @@ public struct KeyFile: Sendable {
 
   /// The file `key` in a folder: a regular file of this user that others cannot access.
   ///
-  /// Concurrent processes may create it; all get the same key.
+  /// Concurrent processes may create it; all of them get the same key.
   ///
   /// - Parameters:
   ///   - folder: The folder; created with access for this user only.
@@ -85,7 +85,7 @@ public struct KeyFile: Sendable {
   }
 
   private static func read(_ path: String, isOwn: Bool) -> Result<SecretKey, Failure> {
-    // Non-blocking, since opening a named pipe would wait for a writer.
+    // Use O_NONBLOCK, because opening a named pipe would wait for a writer.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (isOwn ? O_NOFOLLOW : 0)
     let descriptor = Files.untilNotInterrupted { open(path, flags) }
     guard descriptor >= 0 else {
@@ -137,7 +137,7 @@ public struct KeyFile: Sendable {
       AtomicFile.writeAll($0, to: made.descriptor)
     }
     guard reason == nil, fsync(made.descriptor) == 0 else { return false }
-    // Unlike `rename`, `link` never replaces a key that another process created meanwhile.
+    // Unlike `rename`, `link` never replaces a key that another process created in the meantime.
     guard link(made.path, path) == 0 || errno == EEXIST else { return false }
     return FolderSync.sync(folder) == nil
   }

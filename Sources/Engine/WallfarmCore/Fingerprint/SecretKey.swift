@@ -2,7 +2,7 @@ internal import Digests
 
 /// The HMAC key for notes in digests; without it, notes cannot be guessed from a digest.
 ///
-/// Never printed, and written only to its own file; see ``KeyFile``.
+/// It is never printed, and written only to its own file; see ``KeyFile``.
 public struct SecretKey: Sendable {
   private let bytes: [UInt8]
 
@@ -42,10 +42,10 @@ public struct SecretKey: Sendable {
 }
 
 extension SecretKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// A constant that reveals nothing of the key.
+  /// A constant that does not reveal the key.
   public var description: String { "a secret key" }
-  /// A constant that reveals nothing of the key.
+  /// A constant that does not reveal the key.
   public var debugDescription: String { description }
-  /// A mirror without children, which reveals nothing of the key.
+  /// A mirror without children, which does not reveal the key.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

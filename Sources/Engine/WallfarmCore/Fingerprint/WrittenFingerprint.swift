@@ -1,18 +1,18 @@
 import Graphics
 
-/// The fingerprint in a file, which tells inputs apart and reveals nothing of the notes.
+/// The fingerprint in a file, which distinguishes inputs without revealing the notes.
 ///
-/// Consists of the digest of all parts, prefixes of the digest without notes and of the code of the
-/// notes, and a seal by which the owner of the key recognizes it. The seal differs in every
-/// picture, so two pictures do not reveal a common author.
+/// It consists of the digest of all parts, prefixes of the digest without notes and of the keyed
+/// digest of the notes, and a seal by which the owner of the key recognizes it. The seal differs in
+/// every picture, so two pictures do not reveal a common author.
 package struct WrittenFingerprint: Hashable {
   package let digest: String
   let withoutNotes: String
   let notes: String?
   let seal: String?
 
-  // Together under 128 characters: other programs compress longer PNG texts when they save the
-  // file.
+  // The total is less than 128 characters, because other programs compress longer PNG texts when
+  // they save the file.
   private static let lengths = (withoutNotes: 16, notes: 24, seal: 16)
 
   package init(_ fingerprint: Fingerprint, key: SecretKey?) {

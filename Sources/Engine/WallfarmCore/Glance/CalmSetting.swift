@@ -12,7 +12,7 @@ struct CalmSetting {
 
   /// The composition in the calmest part of the free area.
   ///
-  /// It is the draft if the text has no space to move or would be set differently there.
+  /// It is the draft if the text has no space to move or would have a different layout there.
   func settle(_ draft: ComposedPlan) throws(RenderError) -> ComposedPlan {
     let (plan, composition) = (draft.plan, draft.composition)
     let air = CalmSetting.air * plan.device.typeScale

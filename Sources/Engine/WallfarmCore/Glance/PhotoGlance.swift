@@ -14,9 +14,10 @@ struct PhotoGlance {
   /// Statistics of one row of squares.
   struct Row {
     var count = 0
-    /// Number of squares on which letters reach the targets for large text.
+    /// The number of squares on which text reaches the targets for large text.
     var readable = 0
-    /// Sum of the visible changes by the weakest aids with which letters reach them, 0…255 each.
+    /// The sum of the visible changes, 0…255 each, by the weakest aids with which text reaches the
+    /// targets.
     var help = 0.0
     /// Sums of the brightness, 0…255, and of its square.
     var sum = 0.0
@@ -82,14 +83,14 @@ struct PhotoGlance {
     (top, height) = (Double(first) / scale.y, 1 / scale.y)
   }
 
-  /// The mean visible change by the aids that letters need, 0…255.
+  /// The mean visible change by the aids that the text needs, 0…255.
   var help: Double {
     let all = rows.reduce(0) { $0 + $1.count }
     return all > 0 ? rows.reduce(0) { $0 + $1.help } / Double(all) : 0
   }
 
-  /// The change by the weakest aid with which letters reach a target on each level of gray: black
-  /// under light letters, white under dark ones.
+  /// The change by the weakest aid with which text reaches a target, for each level of gray: black
+  /// under light text, white under dark text.
   private static func help(
     _ text: Color, _ target: LegibilityTarget, _ grounds: APCA.Grounds
   ) -> [Double] {

@@ -3,17 +3,18 @@ import WallfarmPluginKit
 
 /// Chooses between the light and dark looks of a theme for requests without a `variant`.
 ///
-/// A glance at the photo decides before layout, so a look does not change with the words of a note.
-/// Only text that is not legible without a card, or at all, is drawn in the other look too.
+/// A quick analysis of the photo decides before layout, so editing a note does not change the look.
+/// Only if text is not legible without a card, or not legible at all, is it also drawn in the other
+/// look.
 struct LookChooser {
   let resolver: Resolver
   let glancer: Glancer
 
   // MARK: - Before layout
 
-  /// The plan in each look that its theme offers for a photo, its own look first.
+  /// The plan in each look that its theme offers for a photo, the theme's own look first.
   ///
-  /// Other looks are left out if the letters of its own need little help.
+  /// Other looks are omitted if the text of the theme's own look needs little help.
   func looks(of plan: RenderPlan) throws(RenderError) -> [GlancedLook] {
     guard !plan.otherLooks.isEmpty, let own = try glancer.glance(at: plan) else {
       return [GlancedLook(plan: plan, help: 0)]
@@ -33,10 +34,10 @@ struct LookChooser {
 
   // MARK: - After drawing
 
-  /// The drawing, or the one in another look of its theme if its aids are less visible there.
+  /// The drawing, or the drawing in another look of its theme if its aids are less visible there.
   ///
-  /// Other looks are composed and drawn with `draw`, but only if the text needs a card or letters
-  /// that the look does not have, or misses its targets.
+  /// Other looks are composed and drawn with `draw`, but only if the text needs a card or text
+  /// colors that the look lacks, or misses its targets.
   func leastVisible(
     _ drawing: consuming Drawing, draw: (RenderPlan) throws(RenderError) -> Drawing
   ) throws(RenderError) -> Drawing {
@@ -61,16 +62,17 @@ struct LookChooser {
   }
 }
 
-/// A plan in one look of its theme, with the help that its letters need on the photo.
+/// A plan in one look of its theme, with the help that its text needs on the photo.
 struct GlancedLook {
   let plan: RenderPlan
-  /// The mean visible change of the free area by the aids that letters need, 0…255.
+  /// The mean visible change of the free area by the aids that the text needs, 0…255.
   let help: Double
 
-  /// Help that hardly shows; other looks are not tried below it.
+  /// The amount of help that is barely visible; other looks are not tried below it.
   static let little = 4.0
 
-  /// The look that needs the least help; the theme's own look unless another is clearly better.
+  /// The look that needs the least help; the theme's own look unless another look is clearly
+  /// better.
   static func leastHelped(_ looks: [GlancedLook]) -> RenderPlan {
     guard var chosen = looks.first else { preconditionFailure("a plan has a look of its own") }
     var least = chosen.help * LegibilityLimits.worthwhile

@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 
 /// A folder that caches the pixels of backgrounds with photos, which are slow to decode and scale.
 ///
-/// Only its owner has access. Any number of processes may share it: an entry is a file that is
+/// Only its owner has access. Any number of processes can share it: an entry is a file that is
 /// written atomically, is named by a digest of all inputs of its pixels, and has a seal that
 /// requires the owner's key. A damaged or foreign entry is deleted and created again.
 public struct BackgroundCache: Sendable, Hashable {

@@ -12,14 +12,14 @@ struct CacheKey: Sendable, Hashable, CustomStringConvertible {
 
   private let bytes: [UInt8]
 
-  /// A constant that reveals nothing of the key.
+  /// A constant that does not reveal the key.
   var description: String { "key of a cache" }
 
   /// Reads the key of a folder, or creates a missing one.
   ///
-  /// Concurrent processes are safe: a key file appears atomically, and the first one stays. A key
-  /// file that is readable by others, or truncated, is discarded and replaced, which invalidates
-  /// all entries.
+  /// Concurrent processes are safe, because a key file appears atomically and the first one is
+  /// kept. A key file that is readable by others, or truncated, is discarded and replaced, which
+  /// invalidates all entries.
   init(folder: String) throws(PrivateFiles.Refusal) {
     let path = "\(folder)/\(Self.fileName)"
     for _ in 0..<8 {
@@ -77,7 +77,7 @@ struct CacheKey: Sendable, Hashable, CustomStringConvertible {
 
   /// The keyed digest of the pixels that belong to a text, 32 hex digits.
   ///
-  /// Its key is derived from the text, which contains a fresh nonce, so each key is used only once.
+  /// Its key is derived from the text, which contains a new nonce, so each key is used only once.
   func seal(_ surface: borrowing ImageSurface, of text: String) -> String {
     let own = HMACSHA256.code(of: Array("pixels\n\(text)".utf8), key: bytes)
     return surface.withPixels { pixels in

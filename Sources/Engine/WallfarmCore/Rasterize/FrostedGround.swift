@@ -1,7 +1,7 @@
 import Graphics
 import WallfarmPluginKit
 
-/// A ground as it is seen through frosted glass, for cards behind text.
+/// A background as seen through frosted glass, for cards behind text.
 struct FrostedGround {
   /// The ground itself.
   let source: Ground

@@ -3,7 +3,7 @@ package import WallfarmPluginKit
 
 /// The background pixels of a picture.
 ///
-/// A class, because collections can hold it, while a surface has a single owner.
+/// It is a class, so that collections can contain it, while a surface has a single owner.
 package final class Ground {
   /// Everything that affects the pixels of a ground.
   package struct Key: Hashable {
@@ -29,7 +29,7 @@ package final class Ground {
       self.maker = maker
     }
 
-    /// The key of the frosted ground, which no plugin makes.
+    /// The key of the frosted background, which is not made by a plugin.
     var frosted: Key {
       Key(
         layers: layers, photos: photos, pixels: pixels, scale: scale, space: space,
@@ -51,7 +51,7 @@ package final class Ground {
   /// The size of the pixels in bytes.
   let byteCount: Int
   private var surface: ImageSurface?
-  /// Whether the ground was cached, so that other pictures may use it.
+  /// Whether the background was cached, so that other pictures can use it.
   var isKept = false
 
   package init(_ key: Key?, _ surface: consuming ImageSurface, warnings: [String] = []) {
@@ -71,7 +71,7 @@ package final class Ground {
     }
   }
 
-  /// A surface to draw on: the ground's own, or a copy if the ground is cached.
+  /// A surface to draw on: the background itself, or a copy if it is cached.
   func surfaceToDrawOn() throws(RenderError) -> ImageSurface {
     if isKept { return try withSurface { (surface) throws(RenderError) in try surface.copy() } }
     guard let last = surface.take() else {

@@ -19,7 +19,7 @@ package struct GroundFiles {
   private static let signature = "wallfarm-ground-2"
   private static let mostHeaderBytes = 4096
 
-  /// Whether a file name is one that the cache creates.
+  /// Whether the cache creates files with this name.
   static func isOurs(_ name: String) -> Bool {
     name.hasSuffix(".ground") || name == CacheKey.fileName
       || name.hasPrefix(".wallfarm-") && name.hasSuffix(".tmp")
@@ -63,7 +63,8 @@ package struct GroundFiles {
       text += "pixels \(seal)\n"
       let header = Array((text + "seal \(cache.key.seal(name + "\n" + text))\n\n").utf8)
       guard header.count < GroundFiles.mostHeaderBytes else { return nil }
-      // Not synced to disk: an entry damaged by a power failure is created again.
+      // Entries are not synced to disk, because an entry that is damaged by a power failure is
+      // created again.
       return AtomicFile.replace(path(name), isDurable: false, mode: 0o600) { descriptor in
         header.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
           ?? surface.withPixels { AtomicFile.writeAll($0, to: descriptor) }

@@ -1,7 +1,7 @@
 import Graphics
 import WallfarmPluginKit
 
-/// The places that layers can change, known before they are drawn.
+/// The areas that layers can change, known before they are drawn.
 extension Rasterizer {
   /// The bounds of everything that layers draw, in points; `nil` if they are unknown.
   func marks(of layers: [Layer]) throws(RenderError) -> Rect? {
@@ -33,7 +33,7 @@ extension Rasterizer {
     }
   }
 
-  /// Bounds with those of a shadow, which extends three standard deviations and two pixels.
+  /// The bounds including a shadow, which extends by three standard deviations and two pixels.
   private func withShadow(_ shadow: Shadow?, _ bounds: Rect) -> Rect {
     guard let shadow else { return bounds }
     let reach = 3 * shadow.blur + 3 / min(scale.x, scale.y)
@@ -42,7 +42,8 @@ extension Rasterizer {
         .inset(by: Insets(horizontal: -reach, vertical: -reach)))
   }
 
-  /// Bounds with the rims of emoji, which extend less than a fifth of the type size.
+  /// The bounds including the outlines of emoji, which extend by less than a fifth of the type
+  /// size.
   private func withRims(_ block: TextBlock, _ bounds: Rect) -> Rect {
     guard block.spans.contains(where: { $0.text.unicodeScalars.contains { $0.value >= 0x2000 } })
     else { return bounds }
@@ -50,7 +51,7 @@ extension Rasterizer {
     return bounds.inset(by: Insets(horizontal: -reach, vertical: -reach))
   }
 
-  /// Distance beyond their bounds that marks may reach because of antialiasing, in pixels.
+  /// The distance by which marks can extend beyond their bounds because of antialiasing, in pixels.
   private static let spread = 3.0
 
   /// The pixel rows that a layer can change; all rows if its bounds are unknown.

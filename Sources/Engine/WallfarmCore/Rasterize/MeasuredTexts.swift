@@ -2,7 +2,7 @@ import Graphics
 import WallfarmPluginKit
 internal import Work
 
-/// Caches the ink of texts and the pixels behind them, since usually only one note of a list
+/// Caches the ink of texts and the pixels behind them, because usually only one note of a list
 /// changes.
 ///
 /// Each renderer has its own.
@@ -33,14 +33,14 @@ final class MeasuredTexts {
     fileprivate let ink: InkKey
     /// Includes the colors.
     fileprivate let content: TextContent
-    /// The ground with the marks behind and beside the letters.
+    /// The background with the marks behind and next to the letters.
     fileprivate let backdrop: Ground.Key
   }
 
   private struct ShadowKey: Hashable {
     let ink: InkKey
     let shadow: Shadow
-    /// The size of the picture, since shadow beyond it is omitted.
+    /// The size of the picture, because shadows beyond it are omitted.
     let pixels: PixelSize
   }
 
@@ -48,7 +48,7 @@ final class MeasuredTexts {
   private var inks: BoundedCache<InkKey, TextInk>
   private var lines: BoundedCache<LinesKey, TextLines>
 
-  /// Creates caches of this total size; shadows get the largest share.
+  /// Creates caches of this total size; shadows get the largest part.
   init(mostBytes: Int) {
     shadows = BoundedCache(mostBytes: mostBytes / 19 * 12)
     inks = BoundedCache(mostBytes: mostBytes / 19 * 3)
@@ -74,8 +74,8 @@ final class MeasuredTexts {
     return ink
   }
 
-  /// The shadow mask of a text, which is drawn once to measure the ground behind the letters and
-  /// once for the picture.
+  /// The shadow mask of a text, which is drawn once to measure the background behind the letters
+  /// and once for the picture.
   func shadowMask(
     of content: TextContent, _ shadow: Shadow, on canvas: borrowing Canvas,
     _ rasterizer: Rasterizer

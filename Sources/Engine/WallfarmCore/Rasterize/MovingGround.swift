@@ -6,7 +6,7 @@ package import WallfarmPluginKit
 package final class MovingGround {
   private let plan: RenderPlan
   private let renderer: Renderer
-  /// The leading layers that were equal at two times, with their pixels.
+  /// The leading layers that were the same at two different times, with their pixels.
   private var still: (layers: [Layer], picture: Ground)?
   private var last: [Layer] = []
 

@@ -41,8 +41,8 @@ struct Painting {
     layers.reduce(into: FontUse()) { $0.formUnion($1.fonts) }
   }
 
-  /// The layers that differ from an earlier painting on the same ground: places of layers that are
-  /// gone, places of new layers, and pairs of places of equal layers, all in order.
+  /// The layers that differ from an earlier painting on the same background: areas of removed
+  /// layers, areas of new layers, and pairs of areas of equal layers, all in order.
   func change(
     from earlier: Painting
   ) -> (gone: [Int], new: [Int], same: [(earlier: Int, now: Int)]) {
@@ -64,7 +64,7 @@ extension CollectionDifference.Change {
   }
 }
 
-/// A picture without its overlay, and how it was painted.
+/// A picture without its overlay, and a record of how it was painted.
 struct PaintedPicture: ~Copyable {
   var surface: ImageSurface
   let painting: Painting

@@ -12,18 +12,19 @@ package final class PhotoStore {
   private let mostBytes: Int
   /// Whether photos are decoded on another thread.
   private let overlaps: Bool
-  /// Whether photos are only checked, for many requests of which none is drawn yet.
+  /// Whether photos are only checked, for many requests before any of them is drawn.
   private let looksOnly: Bool
-  /// The screen for which each decoded photo suffices: the largest width and height of the catalog.
+  /// The screen for which each decoded photo is sufficient, with the largest width and height in
+  /// the catalog.
   ///
   /// One decoding then serves all devices, and the pixels for a device do not depend on the others
   /// that are rendered with it.
   static let largestScreen = PixelSize(width: 2064, height: 2868)
 
-  /// The limits for photos opened from now on.
+  /// The limits for photos that are opened from now on.
   var limits = PhotoLimits()
   private var photos: [String: Photo] = [:]
-  /// The files that parameters named; plugins may show no others.
+  /// The files that parameters name; plugins cannot show other files.
   private var named: Set<String> = []
   /// The photos of the render in progress, or `nil` between renders.
   private var current: Current?
@@ -50,10 +51,10 @@ package final class PhotoStore {
     let space: ColorSpace
   }
 
-  /// The photos of a render, all of whose pictures show the same bytes of a file.
+  /// The photos of a render; all its pictures show the same bytes of a file.
   private struct Current {
     var files: Set<String> = []
-    /// The SHA-256 of evicted files, which may be read again.
+    /// The SHA-256 of evicted files, which can be read again.
     var evicted: [String: String] = [:]
   }
 
@@ -92,7 +93,7 @@ package final class PhotoStore {
   /// Begins a render; a file that changes before its end is an error.
   func beginRender() { current = Current() }
 
-  /// Ends a render; the next one may show other bytes.
+  /// Ends a render; the next render can show other bytes.
   func endRender() { current = nil }
 
   /// Reads a file and checks its header; an open, unchanged file is only checked.
@@ -282,8 +283,8 @@ package final class PhotoStore {
 
   /// Evicts the least recently used photos while the total size exceeds the limit.
   ///
-  /// Not a `BoundedCache`: a photo grows when it is decoded, and the newest one stays whatever its
-  /// size.
+  /// This is not a `BoundedCache`, because a photo grows when it is decoded, and the newest photo
+  /// is kept regardless of its size.
   private func makeRoom(besides newest: Photo) {
     var total = photos.values.reduce(0) { $0 + $1.byteCount }
     while total > mostBytes {

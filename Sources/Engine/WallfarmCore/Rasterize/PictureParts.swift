@@ -7,14 +7,14 @@ package struct PictureParts {
   package let plan: RenderPlan
   /// The background.
   let ground: Ground
-  /// The legibility aids: shadows with the name of their layer, a gradient, and a card.
+  /// The legibility aids: shadows with the names of their layers, a gradient, and a card.
   package let aids: [Layer]
   /// The foreground layers in paint order, with legible text colors.
   package let layers: [Layer]
   /// The warnings for the user.
   package let warnings: [RenderWarning]
 
-  /// Moves out the pixels of the background for drawing; may be called once.
+  /// Moves out the pixels of the background for drawing; can be called only once.
   ///
   /// - Throws: `raster-failed` if memory is not available.
   package func takeGround() throws(RenderError) -> ImageSurface { try ground.surfaceToDrawOn() }

@@ -2,17 +2,17 @@ import Graphics
 import WallfarmPluginKit
 
 extension Rasterizer {
-  /// Draws aids and layers on a ground.
+  /// Draws aids and layers on a background.
   ///
-  /// A picture on the ground of the last one starts from it: only the rows of layers that differ are
-  /// drawn again. All layers that touch such a row are drawn in it, so the pixels are those of a
-  /// picture that is drawn from the beginning.
+  /// If a picture has the same background as the last picture, it starts from that picture: only
+  /// the rows of layers that differ are drawn again. All layers that touch these rows are drawn in
+  /// them, so the pixels are the same as in a picture that is drawn from scratch.
   func paint(
     _ aids: [Layer], _ layers: [Layer], on ground: Ground, hidingGlyphs: Bool
   ) throws(RenderError) -> PaintedPicture {
     var painting = try painting(aids, layers, on: ground, hidingGlyphs: hidingGlyphs)
     guard ground.isKept else {
-      // The ground stays unchanged, to count the pixels that aids change.
+      // The background stays unchanged, to count the pixels that aids change.
       var surface =
         aids.isEmpty
         ? try ground.surfaceToDrawOn()
@@ -31,7 +31,7 @@ extension Rasterizer {
       isOnSameGround ? try painting.rows(changedFrom: last.painting, of: self) : nil
     var surface = last.surface
     guard let changed else {
-      // Only the memory of the last picture is used again.
+      // Only the memory of the last picture is reused.
       try measureRows(of: &painting)
       try ground.withSurface { (pixels) throws(RenderError) in surface.replace(with: pixels) }
       try draw(&painting, on: &surface)
@@ -72,7 +72,7 @@ extension Rasterizer {
     }
   }
 
-  /// Draws the layers that touch the rows of a surface with pixels of the ground.
+  /// Draws the layers that touch the rows of a surface with pixels of the background.
   private func draw(
     _ painting: inout Painting, on surface: inout ImageSurface
   ) throws(RenderError) {
@@ -98,11 +98,11 @@ extension Rasterizer {
 }
 
 extension Painting {
-  /// The rows that differ from an earlier picture on the same ground, as disjoint ranges in ascending
-  /// order.
+  /// The rows that differ from an earlier picture on the same background, as disjoint ranges in
+  /// ascending order.
   ///
-  /// They are the rows of the layers that only one of the two has: all others are in the same order
-  /// in both, and keep their rows and fonts.
+  /// These are the rows of layers that only one of the two pictures has: all other layers are in
+  /// the same order in both, and keep their rows and fonts.
   fileprivate mutating func rows(
     changedFrom earlier: Painting, of rasterizer: Rasterizer
   ) throws(RenderError) -> [Range<Int>] {

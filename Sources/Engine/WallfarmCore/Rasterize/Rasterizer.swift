@@ -1,7 +1,7 @@
 import Graphics
 package import WallfarmPluginKit
 
-/// Draws the layers of a scene to pixels; its only decision is how text stays legible.
+/// Draws the layers of a scene to pixels; the only decision it makes is how to keep text legible.
 package struct Rasterizer {
   let text: TextEngine
   let photos: PhotoStore
@@ -37,7 +37,7 @@ package struct Rasterizer {
         otherWarnings: warnings.map(RenderWarning.photo) + grounds.takeWarnings()))
   }
 
-  /// Draws the background, and returns the legibility aids and adapted layers undrawn.
+  /// Draws the background, and returns the legibility aids and adapted layers without drawing them.
   func takeApart(
     _ scene: Scene, parts: [Range<Int>], rules: LegibilityRules?
   ) throws(RenderError) -> (ground: Ground, aids: [Layer], layers: [Layer]) {
@@ -46,7 +46,7 @@ package struct Rasterizer {
     return (ground, aids, layers)
   }
 
-  /// The foreground layers, adapted for legibility on a ground.
+  /// The foreground layers, adapted for legibility on a background.
   private func legible(
     _ scene: Scene, _ parts: [Range<Int>], _ rules: LegibilityRules?, over ground: Ground
   ) throws(RenderError) -> (aids: [Layer], layers: [Layer], LegibilityReport?) {
@@ -87,7 +87,7 @@ package struct Rasterizer {
     return ground
   }
 
-  /// The cache key of a ground with these layers.
+  /// The cache key of a background with these layers.
   func key(_ layers: [Layer]) throws(RenderError) -> Ground.Key {
     Ground.Key(
       layers: layers, photos: try photos.digests(of: layers.flatMap(\.images)), pixels: pixels,
@@ -167,7 +167,7 @@ private struct DrawingManner {
   var notes: DrawingNotes?
 }
 
-/// Records made while drawing; a class, because drawing only lends its canvas.
+/// Records that are made while drawing; it is a class, because drawing only lends its canvas.
 final class DrawingNotes {
   var fonts = FontUse()
 }

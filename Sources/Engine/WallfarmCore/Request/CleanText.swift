@@ -52,8 +52,8 @@ package enum CleanText {
     return result
   }
 
-  /// Normalizes line ends to `\n`, and runs of spaces and tabs to one space, or to none beside a line
-  /// end.
+  /// Normalizes line ends to `\n`, and consecutive spaces and tabs to one space, or to none next to
+  /// a line end.
   ///
   /// Removes other control characters, replacement characters for invalid bytes, and noncharacters.
   private static func clean(_ text: String) -> (text: String, removed: Int) {

@@ -35,7 +35,7 @@ extension Content {
   /// The content with break opportunities in long words.
   var withPlacesToBreak: Content { mapTexts { text, _, _ in CleanText.withPlacesToBreak(text) } }
 
-  /// Opens each photo once and replaces its path by that of the opened file.
+  /// Opens each photo once and replaces its path with that of the opened file.
   ///
   /// - Throws: any error of opening a photo; `path-outside`.
   mutating func openPhotos(
@@ -85,7 +85,7 @@ extension Content {
 
   /// A warning for each kind, and each optional field of other kinds, that no layout shows.
   ///
-  /// A layout that declares notes may still show none, which is known only after placement.
+  /// A layout that declares notes may still show no notes, which is known only after placement.
   func unused(by uses: [ContentUse], of template: String) -> [RenderWarning] {
     kinds.flatMap { kind -> [RenderWarning] in
       let shown = uses.filter { $0.kind == kind }
@@ -94,7 +94,7 @@ extension Content {
         return isEmpty(.notes) ? [] : [.notesUnused(template)]
       }
       let fields = shown.reduce(into: Set<String>()) { $0.formUnion($1.fields) }
-      // Required fields are present for the sake of other layouts.
+      // Required fields may be present for other layouts.
       return kind.fields.filter { !$0.isRequired && !fields.contains($0.key) && says($0.key, kind) }
         .map { .contentUnused(kind, $0.key, template) }
     }

@@ -24,7 +24,7 @@ extension RenderRequest {
     return fields
   }
 
-  /// Reads ``members`` from an object, ignoring others, and opens no content file.
+  /// Reads ``members`` from an object, ignores other members, and does not open content files.
   ///
   /// Requests of older versions have some or all of their settings in the field `set`.
   ///
@@ -46,7 +46,7 @@ extension RenderRequest {
     self.device = device
   }
 
-  /// The request with the content of its ``contentFiles`` in place of their names.
+  /// The request with the content of its ``contentFiles`` instead of their names.
   ///
   /// - Throws: the first error in a file, such as `file-unreadable`.
   public func withContent() throws(RenderError) -> RenderRequest {

@@ -16,16 +16,16 @@ public struct RenderRequest: Sendable, Hashable {
   public var theme: String?
   /// The light or dark look of the theme; nil for an automatic choice.
   public var variant: ThemeVariant?
-  /// The content to show, except that of ``contentFiles``.
+  /// The content to show, except the content of ``contentFiles``.
   public var content: Content
   /// The files with the rest of the content; only a queued request has them.
   public var contentFiles: ContentFiles
-  /// Whether the template's sample may replace missing content.
+  /// Whether the template's sample can replace missing content.
   public var mayShowSample: Bool
-  /// The time that the picture is for; nil for the time of rendering.
+  /// The time for which the picture is rendered; nil for the current time.
   public var now: When?
-  /// The time zone of calendars and clocks, by its name in the zone database; nil for the
-  /// machine's.
+  /// The time zone of calendars and clocks, by its name in the zone database; nil for the machine's
+  /// zone.
   public var zone: String?
   /// The background.
   public var background: BackgroundChoice
@@ -33,7 +33,7 @@ public struct RenderRequest: Sendable, Hashable {
   public var widgets: Bool
   /// The style of the clock.
   public var clock: ClockStyle
-  /// Plugin parameters that override those of template and theme.
+  /// Plugin parameters that override the parameters of the template and theme.
   public var settings: [Setting]
   /// The file format.
   public var format: ImageFormat
@@ -53,7 +53,7 @@ public struct RenderRequest: Sendable, Hashable {
   public var language: String?
   /// Whether a character without a font fails the request or is drawn as a box.
   ///
-  /// With nil it fails, unless a person sees the picture.
+  /// If it is nil, the request fails, unless a person sees the picture.
   public var missing: MissingGlyphs?
   /// Whether a warning is an error.
   public var isStrict: Bool
@@ -119,7 +119,8 @@ extension RenderRequest {
     set { missing = newValue ? .box : nil }
   }
 
-  /// The request with explicit time and zone; values that it lacks are set to a moment and a zone.
+  /// The request with an explicit time and zone; missing values are set to the given moment and
+  /// zone.
   ///
   /// It renders to the same picture later, or in a process without access to clock and zone files.
   public func frozen(at moment: Moment, in zone: String) -> RenderRequest {

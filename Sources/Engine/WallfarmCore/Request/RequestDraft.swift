@@ -8,10 +8,10 @@ import WallfarmPluginKit
 /// Each field reads its own value; ``finish()`` checks the rules that involve several fields.
 struct RequestDraft {
   var request = RenderRequest.standard
-  /// The errors; each names its field as a command-line option, such as `--theme`, or a place in
+  /// The errors; each names its field as a command-line option, such as `--theme`, or a position in
   /// its value.
   var problems: [RenderError] = []
-  /// The given backgrounds by field; a request has at most one.
+  /// The given backgrounds by field; a request has at most one background.
   var backgrounds: [(field: String, choice: BackgroundChoice)] = []
   private let reader: RequestReader
   /// The notes, the field that contained them, and whether they are already validated.
@@ -214,7 +214,7 @@ extension RequestDraft {
     trying { () throws(RenderError) in try format.check(ending: output) }
   }
 
-  /// The request with the names of its content files in place of their content.
+  /// The request with the names of its content files instead of their content.
   var queued: RenderRequest {
     var request = request
     request.contentFiles = named

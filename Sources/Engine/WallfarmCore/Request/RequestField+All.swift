@@ -88,7 +88,7 @@ extension RequestField {
       + "white, or a hex code;",
     read: { .color($0) },
     write: { choice in if case .color(let color) = choice { color } else { nil } })
-  /// No background, or that of a plugin.
+  /// No background, or the background of a plugin.
   public static let background = background(
     "background", .text, "none|plugin",
     .property(.text("background") { $0.background.canonical }),
@@ -205,7 +205,8 @@ extension RequestField {
     "max-photo-scans", "scans", \.scans, most: 1 << 20,
     "Maximum number of scans of a progressive JPEG.")
 
-  /// All fields: first those of the picture, then those of its file, then strictness and limits.
+  /// All fields: first the fields of the picture, then the fields of its file, then strictness and
+  /// limits.
   ///
   /// Help, documents and digests keep this order.
   public static let all: [RequestField] = [

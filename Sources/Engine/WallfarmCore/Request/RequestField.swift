@@ -59,11 +59,12 @@ public struct RequestField: Sendable {
     public let value: String
   }
 
-  /// The way in which a digest contains a field.
+  /// How a digest contains a field.
   enum Digest: Sendable {
-    /// A property that enters a digest as it is.
+    /// A property that a digest contains unchanged.
     case property(Ingredient<RenderRequest>)
-    /// A property that enters a digest in another form: its name, and a description of that form.
+    /// A property that a digest contains in another form, with its name and a description of that
+    /// form.
     case apart(String, String)
     /// A property that is covered by another field.
     case part
@@ -127,7 +128,7 @@ extension RequestField {
       })
   }
 
-  /// Declares an optional choice; a word that names no case, such as `auto`, stands for none.
+  /// Declares an optional choice; a word that does not name a case, such as `auto`, means no value.
   static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, _ path: any WritableKeyPath<RenderRequest, Choice?> & Sendable,
     or standard: String? = nil, _ value: String, _ digest: Digest, _ summary: String

@@ -23,7 +23,7 @@ public struct RequestReader {
   public var settings: [Setting] = []
   /// Whether the values are from a command line, where `-` is standard input.
   let isTyped: Bool
-  /// Whether the files of notes and content are read, or only named.
+  /// Whether to read the files of notes and content, or only record their names.
   var readsContentFiles = true
   /// The default time and zone for reading calendars.
   private let now: When?

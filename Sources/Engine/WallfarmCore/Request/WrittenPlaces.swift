@@ -6,7 +6,7 @@ public import WallfarmPluginKit
 public struct WrittenPlaces: Sendable {
   /// The name of the file.
   public let file: String
-  /// The name that stands for the request's own file in positions.
+  /// The name that represents the request's own file in positions.
   static let ownFile = ""
   /// The position of the request object.
   public let start: SourcePlace
@@ -83,8 +83,8 @@ public struct WrittenPlaces: Sendable {
       if key == "notes" || key == "content" {
         error = withoutWords(error, of: key)
       } else if error.code != .fileUnreadable, error.code != .fileTooLarge {
-        // The error has no line in that file, so its origin is the key that names it. The two codes
-        // excluded here already have the path in their message.
+        // The error has no line in that file, so its origin is the key that names the file. The two
+        // codes that are excluded here already have the path in their message.
         error.also = error.also ?? "the file is '\(path)'"
       }
       error.origin = origin(of: key)
@@ -100,7 +100,8 @@ public struct WrittenPlaces: Sendable {
     return error
   }
 
-  /// Removes the text of a file path from a message: it may be private text in the wrong place.
+  /// Removes the text of a file path from a message, because it may be private text under the wrong
+  /// key.
   private func withoutWords(_ error: RenderError, of key: String) -> RenderError {
     var error = error
     if error.code == .fileUnreadable, let reason = error.reason {

@@ -6,7 +6,7 @@ public struct CheckedRequest: Sendable, Hashable {
   public let template: String
   /// The name of the theme.
   public let theme: String
-  /// The fingerprint of the picture; rendering computes the same one.
+  /// The fingerprint of the picture; rendering computes the same fingerprint.
   public let fingerprint: Fingerprint
   /// The digest of the inputs of the file: the picture, its encoding and its permissions.
   ///

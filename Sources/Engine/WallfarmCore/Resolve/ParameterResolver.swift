@@ -71,7 +71,7 @@ package struct ParameterResolver {
   /// The palette tokens of the theme, such as `palette.ink`.
   private var palette: [String] { theme.tokens.keys.filter { $0.hasPrefix("palette.") } }
 
-  /// The hint for a typed color; an empty value means that the shell took `#` for a comment.
+  /// The hint for a typed color; an empty value means that the shell treated `#` as a comment.
   private func colorHint(for text: String, _ parameter: ParameterDescription) -> String? {
     if text.isEmpty { return "quote a '#' in the shell: '#1c1c1e'" }
     let hint = ValueHint(parameter.kind, palette: palette).hint(for: .string(text))
@@ -119,7 +119,7 @@ package struct ParameterResolver {
       // A path in a file is relative to that file; on the command line, to the working folder.
       let folder = origin.file.map(Files.folder)
       let file = Files.join(folder ?? files.folder, text)
-      // Files of the installation may name files outside the scope.
+      // Files of the installation can name files outside the scope.
       if folder.map({ Files.isInside($0, files.folder) }) ?? true {
         try files.check(file, origin: origin)
       }

@@ -32,7 +32,7 @@ public struct RenderPlan: Sendable {
   public let legibility: LegibilityRules
   /// The script styles of the theme by ISO 15924 code.
   public let scripts: [String: ScriptStyle]
-  /// The letters of the content, each script of which is drawn in one font.
+  /// The letters of the content; each script is drawn in one font.
   let letters: ScriptLetters
   /// The content that the layouts show, without characters that cannot be drawn.
   public let content: Content
@@ -60,7 +60,7 @@ public struct RenderPlan: Sendable {
   public var theme: String { themeFile.name }
   /// The files of the template and theme.
   var designs: [String] { [templateFile.file] + themeFile.files }
-  /// The looks to choose from if the request leaves the look open, also the theme's own.
+  /// The looks to choose from if the request does not set a look, including the theme's own look.
   var otherLooks: [ThemeVariant] { request.variant == nil ? themeFile.looks : [] }
 
   /// The plugins in use, background first.

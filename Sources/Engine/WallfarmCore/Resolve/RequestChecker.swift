@@ -5,7 +5,8 @@ internal import Geography
 import Graphics
 public import WallfarmPluginKit
 
-/// Checks requests without drawing them, up to hundreds of thousands before the first render.
+/// Checks requests without drawing them, up to hundreds of thousands of requests before the first
+/// render.
 ///
 /// Work shared by many requests is cached. Each photo is read once for its digest and not decoded.
 public final class RequestChecker {
@@ -33,7 +34,7 @@ public final class RequestChecker {
     let parts: [Fingerprint.Part]
     /// The text settings.
     let words: [String]
-    /// The photos of template, theme and settings; `nil` stands for the photo of the request.
+    /// The photos of template, theme and settings; `nil` represents the photo of the request.
     let photos: [String?]
     /// The template, theme and their photos, except files of the installation.
     let ownFiles: [String]
@@ -79,7 +80,7 @@ public final class RequestChecker {
       clock: clock)
   }
 
-  /// Checks everything about a request that needs no pixels.
+  /// Checks everything about a request that can be checked without pixels.
   ///
   /// - Returns: The names for the output pattern, and the fingerprint that rendering will compute.
   /// - Throws: The first error, with any code of `resolve`.
@@ -134,7 +135,7 @@ public final class RequestChecker {
     return try result.get()
   }
 
-  /// Resolves template, theme, background and settings, independent of notes and photo.
+  /// Resolves template, theme, background and settings, independently of notes and photo.
   private func common(to request: RenderRequest) throws(RenderError) -> Common {
     var common = request
     // Of the content, only due notes determine whether a layout uses the time.
@@ -143,7 +144,7 @@ public final class RequestChecker {
     common.output = .memory
     var own: String?
     if case .photo(let file) = request.background {
-      // Any photo gives the same result, since this one was already checked.
+      // Any photo gives the same result, because this photo was already checked.
       common.background = .photo(file: RequestChecker.anyPhoto)
       own = Files.join(request.files.folder, file)
     }
@@ -172,7 +173,7 @@ public final class RequestChecker {
 
   /// The content that plugins require.
   ///
-  /// Includes notes if a built-in layout reports that it has nothing to show without them; the
+  /// Includes notes if a built-in layout reports that it cannot show anything without them; the
   /// plan's content has at most one placeholder note.
   private func needs(_ plan: RenderPlan) -> [(kind: ContentKind, plugin: PluginDescription)] {
     func declared(by plugin: PluginDescription) -> [(kind: ContentKind, plugin: PluginDescription)]

@@ -5,7 +5,7 @@ import Graphics
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// Resolves names and checks every value, so that later stages cannot find invalid input.
+/// Resolves names and checks every value, so that later stages never encounter invalid input.
 struct Resolver {
   let catalog: DeviceCatalog
   let library: TemplateLibrary
@@ -14,7 +14,7 @@ struct Resolver {
   let photos: PhotoStore
   let clock: TimeSource
 
-  /// Resolves a request in the look that it names, or in the theme's own.
+  /// Resolves a request in the look that it names, or in the theme's own look.
   func resolve(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
     precondition(request.contentFiles == ContentFiles(), "withContent() comes first")
     try checkQuality(request)
@@ -24,8 +24,8 @@ struct Resolver {
     return try plan(request, on: device, template, theme, as: request.variant)
   }
 
-  /// Resolves the request of a plan in another look, or with `nil` in the theme's own, without
-  /// reading template and theme again.
+  /// Resolves the request of a plan in another look, or with `nil` in the theme's own look, without
+  /// reading the template and theme again.
   func resolve(_ plan: RenderPlan, as look: ThemeVariant?) throws(RenderError) -> RenderPlan {
     try self.plan(plan.request, on: plan.device, plan.templateFile, plan.themeFile, as: look)
   }
@@ -102,14 +102,15 @@ struct Resolver {
       output: request.output,
       warnings: area.warnings + given.warnings + shown.warnings
         + (sample == nil ? [] : [.sampleShown(template.name)])
-        // An external background without a declaration receives notes but need not show them.
+        // An external background without a declaration receives notes but does not have to show
+        // them.
         + given.unused(by: told + behind.filter { $0.kind != .notes }, of: template.name),
       request: request, settings: settings.canonical, words: settings.words,
       cleanContent: shown.content, photos: photos)
   }
 
-  /// The legibility rules of a theme; on its own background without a photo, nothing is drawn behind
-  /// text, because there the theme's colors have to be sufficient.
+  /// The legibility rules of a theme; on its own background without a photo, nothing is drawn
+  /// behind text, because the theme's colors have to be sufficient there.
   private func rules(
     of theme: Theme, _ request: RenderRequest, _ photos: [String]
   ) throws(RenderError) -> LegibilityRules {
@@ -117,7 +118,7 @@ struct Resolver {
     return request.background == .theme && photos.isEmpty ? rules.withoutDrawing : rules
   }
 
-  /// Reads the time once for all layouts that use it; `nil` if none does.
+  /// Reads the time once for all layouts that use it; `nil` if no layout uses it.
   private func now(
     of request: RenderRequest, _ precisions: [TimePrecision]
   ) throws(RenderError) -> Now? {
@@ -168,7 +169,7 @@ struct Resolver {
 
   /// Recolors the template's background if it has a color, otherwise uses a solid color.
   ///
-  /// The red instruction in blue is still the instruction.
+  /// The red instruction picture is still an instruction in blue.
   private func colored(_ own: PluginUse?, _ color: String) -> PluginUse {
     let plain = PluginUse(
       "solid-color", values: [("color", .string(color))], origin: .option("color"))
@@ -176,8 +177,8 @@ struct Resolver {
     return own.setting("color", to: .string(color), origin: .option("color"))
   }
 
-  /// The values of a plugin from template or theme, overridden by `--set`; collects the files they
-  /// name.
+  /// The values of a plugin from template or theme, overridden by `--set`; collects the files that
+  /// they name.
   private func values(
     _ use: PluginUse?, _ plugin: any RegisteredPlugin, _ template: Template, _ theme: Theme,
     _ settings: SettingsInUse, _ files: FileScope, _ named: inout [String]

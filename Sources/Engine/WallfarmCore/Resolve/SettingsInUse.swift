@@ -13,7 +13,7 @@ struct PluginsInUse {
   let background: (any RegisteredBackground)?
   let layouts: [any RegisteredLayout]
 
-  /// All plugins, layouts first, since users adjust them most often.
+  /// All plugins, layouts first, because users adjust them most often.
   var all: [any RegisteredPlugin] {
     layouts.map { $0 as any RegisteredPlugin }
       + (background.map { [$0 as any RegisteredPlugin] } ?? [])
@@ -44,7 +44,7 @@ struct SettingsInUse {
       }
       let candidates = plugins.all.filter { name == nil || $0.id == name }
       var owners: [any RegisteredPlugin] = []
-      // A template may use a plugin twice; a setting then applies to both.
+      // A template can use a plugin twice; a setting then applies to both.
       for plugin in candidates where plugin.schema[key] != nil {
         if !owners.contains(where: { $0.id == plugin.id }) { owners.append(plugin) }
       }
@@ -73,8 +73,8 @@ struct SettingsInUse {
 
   /// The settings in canonical form as plugin, key and value.
   ///
-  /// Files are identified by content elsewhere, and texts are private, see ``words``; both have no
-  /// value here.
+  /// Files are identified by content elsewhere, and texts are private (see ``words``), so neither
+  /// has a value here.
   var canonical: [String] {
     all.map { name, parameter, setting in
       "\(name)=" + (parameter.kind.isWords ? "" : setting.canonicalValue(as: parameter.kind))
@@ -114,7 +114,7 @@ extension RenderError {
 }
 
 extension ParameterKind {
-  /// Whether values of this kind are text that a person wrote.
+  /// Whether values of this kind are text written by a person.
   fileprivate var isWords: Bool {
     switch self {
     case .text, .texts: true

@@ -9,7 +9,8 @@ public struct PresetMap: Sendable, Hashable {
   private let general: Shortcut
   private let own: [Preset: Shortcut]
 
-  /// The shortcut of a preset: its own, else that of preset 3, else the general one.
+  /// The shortcut of a preset: its own shortcut, or else the shortcut of preset 3, or else the
+  /// general shortcut.
   public func choice(for preset: Preset) -> ShortcutChoice {
     if let shortcut = own[preset] {
       return ShortcutChoice(preset: preset, shortcut: shortcut, source: .own)
@@ -41,7 +42,7 @@ public struct PresetMap: Sendable, Hashable {
     return map
   }
 
-  /// Reads the named map, or that of the installation.
+  /// Reads the named map, or the map of the installation.
   ///
   /// - Throws: The errors of ``read(_:)``.
   public static func find(

@@ -10,7 +10,7 @@ public struct Shortcut: Sendable, Hashable {
 
   /// The URL that runs the shortcut on a phone where it is installed.
   ///
-  /// Uses the URL scheme of Apple's Shortcuts User Guide, "Run a shortcut from a URL".
+  /// It uses the URL scheme of Apple's Shortcuts User Guide, "Run a shortcut from a URL".
   ///
   /// - Parameter input: The text input, or `nil` for none.
   /// - Returns: A URL that begins with `shortcuts://`.

@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 
 /// The result of comparing a file with a new render, if no pixel differs.
 public struct Verification: Sendable, Hashable {
-  /// The degree to which the file is equal.
+  /// How closely the file matches.
   public enum Picture: String, Sendable, Hashable {
     /// All bytes are equal.
     case sameFile = "same-file"
@@ -12,13 +12,13 @@ public struct Verification: Sendable, Hashable {
     case samePixels = "same-pixels"
   }
 
-  /// Whether the notes of the file were compared too.
+  /// Whether the notes of the file were also compared.
   ///
-  /// Pixels show most notes, but not those that were omitted for lack of space.
+  /// Pixels show most notes, but not notes that were omitted because of insufficient space.
   public enum Notes: Sendable, Hashable {
     /// There are no notes.
     case none
-    /// Their code in the file matches these notes.
+    /// Their keyed digest in the file matches these notes.
     case checked
     /// They could not be compared.
     case notChecked(Reason)
@@ -36,7 +36,7 @@ public struct Verification: Sendable, Hashable {
     case noFingerprint = "no-fingerprint"
   }
 
-  /// The degree to which the file is equal.
+  /// How closely the file matches.
   public let picture: Picture
   /// The comparison of the notes.
   public let notes: Notes
@@ -109,7 +109,7 @@ enum MismatchReason {
   case noFingerprint
   /// All inputs are equal.
   case sameInputs
-  /// All inputs except notes are equal, and the notes could not be compared.
+  /// All inputs except notes are equal, but the notes could not be compared.
   case sameButNotesUnknown
   case otherNotes
   case otherInputs

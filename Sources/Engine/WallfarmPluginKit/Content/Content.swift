@@ -1,7 +1,7 @@
 /// The content of a wallpaper: ordered entries of one or more kinds.
 ///
 /// A kind with an empty list differs from a missing kind: an empty list means that nothing is left
-/// to show, and a layout may say so.
+/// to show, which a layout can state.
 public struct Content: Hashable, Sendable {
   /// The notes; `nil` if no list was given.
   public var notes: [Note]?

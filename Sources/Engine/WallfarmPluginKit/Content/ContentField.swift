@@ -15,7 +15,7 @@ public struct ContentField: Hashable, Sendable {
     case text(limit: Int)
     /// A finite number within a range.
     case number(ClosedRange<Double>)
-    /// A number, or a short text for values such as `5:42`.
+    /// A number, or short text for values such as `5:42`.
     case figure
     /// A list of numbers.
     case numbers
@@ -43,7 +43,7 @@ public struct ContentField: Hashable, Sendable {
   public static let mostEntries = 1000
   /// The maximum number of numbers or days in an entry, enough for the days of eleven years.
   public static let mostValues = 4018
-  /// The range of numbers: larger ones do not fit a layout and lose unit precision in sums.
+  /// The range of numbers: larger numbers do not fit a layout, and lose precision in sums.
   static let numbers = -1e15...1e15
 }
 

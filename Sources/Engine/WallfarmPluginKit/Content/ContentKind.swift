@@ -19,7 +19,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
   case habits
   /// Photos with their dates and places.
   case photos
-  /// Hints that point at a part of the screen.
+  /// Hints that point to a part of the screen.
   case tips
   /// Instructions in order.
   case steps

@@ -11,11 +11,11 @@ package struct HEIFItems {
     package var extents: [Range<Int>] = []
     /// Items that it is derived from.
     package var sources: [Int] = []
-    /// Items that it is auxiliary to, for example as an alpha plane.
+    /// Items for which this item is auxiliary, for example as an alpha plane.
     var auxiliaryOf: [Int] = []
-    /// Alpha items that its colors are premultiplied with.
+    /// Alpha items with which its colors are premultiplied.
     var premultipliedBy: [Int] = []
-    /// The size from a track's sample entry, in place of `ispe`.
+    /// The size from a track's sample entry, instead of `ispe`.
     var trackSize: PixelSize?
   }
 
@@ -127,7 +127,7 @@ package struct HEIFItems {
     items.filter { $0.value.auxiliaryOf.contains(id) && isAlpha($0.value) }.keys.min()
   }
 
-  /// Whether an auxiliary picture is an alpha plane and not, for example, a depth or gain map.
+  /// Whether an auxiliary picture is an alpha plane, as opposed to a depth or gain map.
   private func isAlpha(_ item: Item) -> Bool {
     properties("auxC", of: item).contains { property in
       let name = String(

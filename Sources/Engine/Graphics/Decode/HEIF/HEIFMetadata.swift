@@ -2,8 +2,8 @@ import PhotoFormats
 
 /// Zeroes the metadata of a HEIF file in place.
 ///
-/// Nothing moves, because offsets occur throughout the file. Metadata boxes become `free` boxes,
-/// and item data that belongs to no picture is zeroed.
+/// No data moves, because the file contains many offsets. Metadata boxes become `free` boxes, and
+/// item data that does not belong to a picture is zeroed.
 struct HEIFMetadata {
   static func removed(from bytes: [UInt8]) throws(PhotoFlaw) -> [UInt8] {
     do throws(PhotoFlaw) {
@@ -42,7 +42,7 @@ struct HEIFMetadata {
   private var texts: [Range<Int>] = []
   /// Bodies of the boxes `mdat` and `idat`.
   private var stores: [Range<Int>] = []
-  /// Data ranges of picture items; `told` holds those of metadata items.
+  /// Data ranges of picture items; `told` contains those of metadata items.
   private var pictures: [Range<Int>] = []
   private var told: [Range<Int>] = []
   /// Offsets of the TIFF headers of EXIF items that stay declared and become empty.

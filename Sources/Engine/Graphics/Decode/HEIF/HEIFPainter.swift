@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// Draws the pictures of a HEIF file on a surface, each coded picture directly into its place.
 ///
-/// Colors are drawn first, opaque; then they are multiplied by the alpha plane.
+/// Opaque colors are drawn first, and then multiplied by the alpha plane.
 final class HEIFPainter {
   let heif: HEIFFile
   let judge = WarningJudge()
@@ -37,7 +37,7 @@ final class HEIFPainter {
     case alpha(isMultiplied: Bool)
   }
 
-  /// The pixels of a surface that holds the cropped part of a picture.
+  /// The pixels of a surface that contains the cropped part of a picture.
   private struct Canvas {
     let base: UnsafeMutablePointer<UInt8>
     let stride: Int
@@ -63,9 +63,9 @@ final class HEIFPainter {
     var y = 0
     var columns: Range<Int>
     var rows: Range<Int>
-    /// The expected size; nil for the picture's own.
+    /// The expected size; nil for the picture's own size.
     var expected: PixelSize?
-    /// The color code points of the picture that this one is part of.
+    /// The color code points of the enclosing picture.
     var points: CodePoints?
 
     init(_ canvas: Canvas) {
@@ -232,7 +232,7 @@ final class HEIFPainter {
     }
   }
 
-  /// Draws a source picture; one that is cropped or rotated needs a surface of its own.
+  /// Draws a source picture; a cropped or rotated picture needs its own surface.
   private func paintPart(
     _ id: Int, _ spot: Spot, _ canvas: Canvas, _ channel: Channel, _ path: [Int]
   ) throws(RenderError) {

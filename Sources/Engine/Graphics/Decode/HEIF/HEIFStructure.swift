@@ -71,7 +71,7 @@ enum HEIFStructure {
         let width = HEVCConfiguration.lengthWidth(of: item, items)
         for extent in item.extents { readUnits(extent, width, &size) }
       }
-      // AV1 layers are a few frames; more is a video.
+      // AV1 layers are a few frames; more frames mean a video.
       guard size.frames <= (item.type == "av01" ? 8 : 1) else {
         throw .other("picture \(id) has \(size.frames) frames")
       }

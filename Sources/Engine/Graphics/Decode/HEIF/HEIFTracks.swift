@@ -26,7 +26,7 @@ extension HEIFItems {
   private struct Track {
     let id: Int
     let isAuxiliary: Bool
-    /// IDs of the tracks that it is auxiliary to.
+    /// IDs of the tracks for which this track is auxiliary.
     let describes: [Int]
     let premultipliedBy: [Int]
     var item: Item

@@ -1,7 +1,7 @@
 /// Rules for reserved color code points in a bitstream (ITU-T H.273).
 ///
-/// Code points in the container take precedence; a reserved one there rejects the photo when its
-/// header is read.
+/// Code points in the container take precedence; a reserved code point there makes the photo
+/// invalid when its header is read.
 package enum HEIFWarnings {
   static let unknownPrimaries = WarningRule(
     "Unknown_NCLX_color_primaries", .harmless,

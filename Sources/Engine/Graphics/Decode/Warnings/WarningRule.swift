@@ -32,7 +32,7 @@ final class WarningJudge {
   private var others = 0
   /// The warning that stopped the decoder.
   private(set) var refused: String?
-  /// Maximum number of different messages to keep; further ones are counted.
+  /// Maximum number of different messages to keep; further messages are counted.
   private static let most = 3
 
   /// Whether the decoder may continue.

@@ -1,14 +1,14 @@
 /// Break opportunities in addresses, paths and compound names.
 ///
-/// As in manuals of style, a line ends before a mark, because a mark at the end would look like
-/// punctuation, or between a lowercase and an uppercase letter. The slashes of a scheme stay
-/// together.
+/// As style manuals recommend, a line breaks before a separator, because a separator at the end
+/// would look like punctuation, or between a lowercase and an uppercase letter. The slashes of a
+/// scheme stay together.
 struct AddressBreaks {
-  /// Marks before which a line may break.
+  /// Characters before which a line can break.
   fileprivate static let marks: Set<Unicode.Scalar> = [
     ".", "@", "&", "=", "#", "?", "/", "\\", "-", "_", ":", ";", "%", "~", "+", "|", ",", "$", "!",
   ]
-  /// Marks that make a word an address if letters or digits surround one; a hyphen does not.
+  /// Characters that make a word an address if letters or digits surround them; hyphens do not.
   fileprivate static let telling: Set<Unicode.Scalar> = [
     ".", "@", "&", "=", "#", "?", "/", "\\", "_", ":", "%", "~", "+", "|",
   ]
@@ -58,7 +58,7 @@ struct AddressBreaks {
     return isAfterScheme || "/@?#&\\".utf8.contains(bytes[place])
   }
 
-  /// The addresses that overlap the given ranges, with their byte ranges and break offsets.
+  /// The addresses that overlap the given ranges, with byte ranges and break offsets.
   ///
   /// - Parameters:
   ///   - stretches: Byte ranges that are wider than a line.
@@ -78,7 +78,7 @@ struct AddressBreaks {
     }
   }
 
-  /// The pieces of words between added breaks, inside which no line may break.
+  /// The pieces of words between added breaks; lines cannot break inside them.
   ///
   /// - Parameters:
   ///   - text: The text with the breaks.
@@ -116,7 +116,7 @@ extension AddressBreaks.Word {
     (offsets.first ?? 0)..<((offsets.last ?? 0) + (scalars.last.map { UTF8.width($0) } ?? 0))
   }
 
-  /// The indices before which a line may break.
+  /// The indices before which a line can break.
   fileprivate var breaks: [Int] {
     let least = AddressBreaks.least
     let found = (least..<max(least, scalars.count - least + 1)).filter { isBreak($0) }

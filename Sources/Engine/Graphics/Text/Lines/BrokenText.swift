@@ -30,19 +30,19 @@ struct BrokenText {
     return joined
   }
 
-  /// The shares of the width that are tried for even lines, because Pango can break a line that
-  /// exactly fills the width otherwise.
+  /// The fractions of the width that are tried for even lines, because Pango can break a line
+  /// differently if it exactly fills the width.
   private static let shares = [1, 0.97, 0.94]
 
   /// The maximum size in bytes of a text that is shaped repeatedly.
   ///
-  /// No picture shows a longer text completely, and the search is superlinear.
+  /// Pictures never show a longer text completely, and the search is superlinear.
   private static let longest = 8000
 
-  /// The maximum number of rounds that relax constraints; afterwards all are dropped.
+  /// The maximum number of rounds that relax constraints; after that, all constraints are dropped.
   private static let mostRounds = 12
 
-  /// Keeps phrases and numbers together where they fit on a line.
+  /// Keeps phrases and numbers together if they fit on a line.
   private func whole(_ shape: ([Range<UInt32>]) -> ShapedText) -> ShapedText {
     guard text.utf8.count <= BrokenText.longest else { return shape([]) }
     var phrases =
@@ -70,7 +70,7 @@ struct BrokenText {
     return shape([])
   }
 
-  /// The ranges of even lines; `nil` if the lines need not change.
+  /// The ranges of even lines; `nil` if the lines do not have to change.
   private func evenStretches(
     _ shaped: borrowing ShapedText, width: Double
   ) -> [Range<UInt32>]? {
@@ -101,10 +101,11 @@ struct BrokenText {
     return isChanged ? stretches : nil
   }
 
-  /// The starts of even lines in a paragraph; `nil` if they would split units that are whole now.
+  /// The starts of even lines in a paragraph; `nil` if they would split units that are currently
+  /// whole.
   ///
-  /// A line that Pango just fitted may be too wide by the sum of its characters; even lines are
-  /// then worse.
+  /// The sum of the character widths can exceed the width of a line that Pango considers a fit;
+  /// even lines are then worse.
   private func better(_ paragraph: ShapedParagraph, width: Double) -> [Int]? {
     func torn(_ starts: [Int]) -> Double { starts.reduce(0) { $0 + paragraph.facts.costs[$1] } }
     let least = torn(paragraph.lineStarts) + EvenLines.cost(.phrase)

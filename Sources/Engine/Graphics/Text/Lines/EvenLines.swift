@@ -4,8 +4,8 @@ internal import Languages
 ///
 /// Uses the method of Knuth and Plass ("Breaking paragraphs into lines", 1981): chooses the breaks
 /// with the least total cost instead of filling each line. A short paragraph looks like a title, so
-/// its last line counts almost as much as the others: if one has to be short, it is the last. The
-/// last line of a long paragraph may end early.
+/// its last line counts almost as much as the others; if a line has to be short, it is the last
+/// line. The last line of a long paragraph can end early.
 struct EvenLines {
   /// The input for one paragraph.
   struct Paragraph {
@@ -13,11 +13,11 @@ struct EvenLines {
     var widths: [Double]
     /// Whether a character is white space.
     var isBlank: [Bool]
-    /// Whether a line may begin with a character.
+    /// Whether a line can begin with a character.
     var mayBegin: [Bool]
     /// The additional cost of a line that begins with a character.
     var costs: [Double]
-    /// The reduction of the cost of a line that begins with a character, because a clause ends there.
+    /// The cost reduction for a line that begins with a character, because a clause ends before it.
     var reliefs: [Double]
     /// The number of lines.
     var lines: Int
@@ -29,10 +29,10 @@ struct EvenLines {
   private static let lastLineShare = (title: 0.7, text: 0.15)
   /// The cost of a last line with a single word; an empty line costs 1.
   private static let lonely = 0.8
-  /// The cost of a hyphenated line, worse than any ragged edge or a last line of one word.
+  /// The cost of a hyphenated line, which is worse than any ragged edge or a last line of one word.
   static let hyphenCost = 1.0
-  /// The cost of a line that ends within an address or compound name: between its main parts, as
-  /// before a slash or the name of a host, and within a part, as before a file extension.
+  /// The cost of a line that ends within an address or compound name: between its main parts, for
+  /// example before a slash or a host name, and within a part, for example before a file extension.
   static let addressCost = (parts: 0.2, within: 0.5)
   /// The weight of the ends of clauses in text longer than a title.
   private static let clauseShare = 0.3
@@ -49,7 +49,7 @@ struct EvenLines {
     }
   }
 
-  /// The relief for a line that ends with a clause; half an empty line costs 0.25.
+  /// The cost reduction for a line that ends with a clause; a line that is half empty costs 0.25.
   static func relief(_ kind: LineJoints.ClauseEnd.Kind) -> Double {
     switch kind {
     case .clause: 0.25
@@ -59,7 +59,7 @@ struct EvenLines {
 
   private let paragraph: Paragraph
   private let width: Double
-  /// The characters that may begin a line, and the end.
+  /// The characters that can begin a line, and the end.
   private let places: [Int]
   /// The position of each character, including the end.
   private let starts: [Double]
@@ -91,7 +91,8 @@ struct EvenLines {
   func best() -> [Int]? {
     let lines = paragraph.lines
     guard (2...EvenLines.mostLines).contains(lines), places.count > lines else { return nil }
-    // The least cost of ending each number of lines at each place, and the start of its last line.
+    // The minimum cost of ending each number of lines at each position, and the start of the last
+    // line.
     var costs = [Double](repeating: .infinity, count: places.count)
     costs[0] = 0
     var origins: [[Int]] = []
@@ -140,7 +141,7 @@ struct EvenLines {
     guard end == start + 1, !paragraph.isBlank[first..<next].dropLast().contains(true) else {
       return 0
     }
-    // A phrase in a script without spaces may be alone on the last line; a particle may not.
+    // A phrase in a script without spaces can be alone on the last line, but a particle cannot.
     let isWord = first > 0 && paragraph.isBlank[first - 1]
     return isWord || next - first < 3 ? EvenLines.lonely : 0
   }

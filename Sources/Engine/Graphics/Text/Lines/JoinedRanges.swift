@@ -1,7 +1,8 @@
 internal import Languages
 
 extension LineJoints {
-  /// The byte ranges inside which Pango must not break a line, so that joints of some kinds hold.
+  /// The byte ranges inside which Pango must not break a line, to keep some kinds of joints
+  /// together.
   ///
   /// - Parameters:
   ///   - kind: The lowest kind of joint to include.
@@ -14,7 +15,7 @@ extension LineJoints {
     let bytes = Array(text.utf8)
     for place in places {
       // Pango forbids breaks between characters of a range, so it must include the characters
-      // before and after the joint. White space belongs to the preceding line, and no line may
+      // before and after the joint. White space belongs to the preceding line, and a line cannot
       // begin with it either.
       var start = place
       repeat { start = JoinedBytes.before(start, bytes) } while start > 0 && bytes[start] == 0x20

@@ -32,8 +32,8 @@ extension ShapedText {
     }
   }
 
-  /// Whether a line begins with a space, because a stretch that may not break exactly fills the line
-  /// before: Pango then breaks before the space at the end of the stretch.
+  /// Whether a line begins with a space, because an unbreakable range exactly fills the previous
+  /// line: Pango then breaks before the space at the end of the range.
   var beginsLineWithSpace: Bool {
     guard isWrapped, let text = pango_layout_get_text(layout) else { return false }
     return lineFacts.contains { !$0.beginsParagraph && text[$0.start] == 0x20 }

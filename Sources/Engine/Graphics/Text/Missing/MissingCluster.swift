@@ -1,6 +1,6 @@
 /// A grapheme cluster without a glyph: a letter, an emoji or a flag.
 public struct MissingCluster: Hashable, Sendable {
-  /// The code points without a glyph; for a flag, all that identify it.
+  /// The code points without a glyph; for a flag, all code points that identify it.
   public let scalars: [Unicode.Scalar]
   /// The bytes of the text that a box replaces.
   let range: Range<Int>
@@ -28,7 +28,7 @@ public struct MissingCluster: Hashable, Sendable {
     return ["Zyyy", "Zinh", "Zzzz"].contains(script) ? nil : script
   }
 
-  /// Whether a font of a rare script may have the cluster, which excludes emoji and flags.
+  /// Whether a font of a rare script can have the cluster, which excludes emoji and flags.
   var mayBeRare: Bool {
     scalars.contains { !$0.properties.isEmoji && !$0.isTag }
   }
@@ -40,7 +40,7 @@ public struct MissingCluster: Hashable, Sendable {
 }
 
 extension [MissingCluster] {
-  /// The distinct names, sorted so that their order reveals nothing about the text.
+  /// The distinct names, sorted, so that their order does not reveal the text.
   public var names: [String] { Set(map(\.name)).sorted() }
 
   /// The clusters in a sentence: `U+1FAE9 and 3 characters of the script Mtei`.

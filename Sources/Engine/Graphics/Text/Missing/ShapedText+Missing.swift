@@ -5,8 +5,8 @@ extension ShapedText {
   /// The clusters without a glyph, in order, with ranges in the caller's text.
   ///
   /// A code point without a glyph makes its whole cluster missing: a letter with its marks, or an
-  /// emoji sequence. A flag is missing if its font has no picture for it, which shows in the glyph
-  /// of the pair.
+  /// emoji sequence. A flag is missing if its font has no picture for it, which is detectable from
+  /// the glyph of the pair.
   func missingClusters() -> [MissingCluster] {
     FontGate.enter {
       let hasUnknown = pango_layout_get_unknown_glyphs_count(layout) > 0
@@ -87,7 +87,8 @@ extension ShapedText {
       ? letters : Array(scalars).filter(unknown.contains) + unlisted(unknown, scalars)
   }
 
-  /// The first code point, if Pango shaped others in place of the text's, such as a dotted circle.
+  /// The first code point, if Pango shaped other code points than those of the text, such as a
+  /// dotted circle.
   private func unlisted(
     _ unknown: [Unicode.Scalar], _ scalars: Character.UnicodeScalarView
   ) -> [Unicode.Scalar] {
@@ -96,7 +97,7 @@ extension ShapedText {
 
   /// Whether a font draws its glyph for unknown flags, or only the base flag of a tag sequence.
   ///
-  /// Hidden characters of a truncated text have no glyph or an empty one, and are not unknown
+  /// Hidden characters of a truncated text have no glyph or an empty one, but are not unknown
   /// flags.
   private func isUnknownFlag(
     _ scalars: Character.UnicodeScalarView, _ glyphs: [PlacedGlyph]

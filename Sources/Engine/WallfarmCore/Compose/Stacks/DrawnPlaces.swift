@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Measures the places that layers actually cover, independent of their frames.
+/// Measures the areas that layers actually cover, regardless of their frames.
 struct DrawnPlaces {
   let measurer: any TextMeasurer
   /// The screen, in points.
@@ -17,14 +17,14 @@ struct DrawnPlaces {
     let isText: Bool
   }
 
-  /// The places of all visible items, without shadows.
+  /// The areas of all visible items, without shadows.
   func places(of layers: [Layer]) throws(RenderError) -> [Place] {
     var found: [Place] = []
     for layer in layers where layer.opacity > 0 { try add(layer, to: &found) }
     return found
   }
 
-  /// The bounds of all places; `nil` if nothing is drawn.
+  /// The bounds of all areas; `nil` if nothing is drawn.
   func room(of layers: [Layer]) throws(RenderError) -> Rect? {
     let rooms = try places(of: layers).map(\.room).filter { !$0.isEmpty }
     guard let first = rooms.first else { return nil }

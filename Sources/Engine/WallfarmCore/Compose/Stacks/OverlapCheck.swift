@@ -2,8 +2,8 @@ import WallfarmPluginKit
 
 /// Rejects layouts that overlap.
 ///
-/// Layouts of one stack must not overlap at all. Others share an area, and one may be a frame for
-/// another, so only their texts must not overlap.
+/// Layouts of the same stack must not overlap at all. Other layouts share an area, and a layout can
+/// frame another layout, so only their texts must not overlap.
 struct OverlapCheck {
   let places: DrawnPlaces
 

@@ -132,7 +132,7 @@ struct PartArranger {
       let areas = try areas(of: parts, form, settings, in: area, part.origin)
       var (along, across, count) = (0.0, 0.0, 0)
       for (part, own) in zip(parts, areas) {
-        // Across the stack a part needs its size within its own area.
+        // Across the stack, a part needs its size within its own area.
         let room = try roomNeeded(by: part, in: own)
         across = max(across, form == .stack ? room.width : room.height)
         let length: Double

@@ -1,15 +1,15 @@
 /// Divides a length among the parts of a stack.
 ///
-/// Fixed parts get their length. Natural parts get their needs as long as each filling part keeps
-/// its own needs, or the share it would have if all parts filled, whichever is less; with less
-/// room, all natural parts are scaled by the same factor. Filling parts share the rest. An empty
-/// natural part has no gap.
+/// Fixed parts get their length. Natural parts get the length that they need, as long as each
+/// filling part keeps the smaller of its own need and its share if all parts were filling; with
+/// less space, all natural parts are scaled by the same factor. Filling parts share the rest. An
+/// empty natural part has no gap.
 package struct StackLengths: Equatable {
   /// The requested length of a part, in points.
   package enum Wish: Equatable {
     case fixed(Double)
     case natural(Double)
-    /// A share of the rest, and the minimum length if it is known.
+    /// A share of the remaining length, and the minimum length if it is known.
     case fill(Double, needs: Double = .infinity)
 
     fileprivate var isNothing: Bool { self == .natural(0) }

@@ -6,7 +6,7 @@ package import WallfarmPluginKit
 ///
 /// APCA 0.0.98G-4g by Andrew Somers (Myndex) is the source of the constants:
 /// https://github.com/Myndex/apca-w3. Lc is 0 for no contrast and about 106 for black on white; its
-/// sign, which tells whether the text is lighter, is dropped.
+/// sign, which indicates whether the text is lighter, is dropped.
 package enum APCA {
   private static let (groundPower, textPower) = (0.56, 0.57)
   private static let (darkGroundPower, lightTextPower) = (0.65, 0.62)
@@ -41,7 +41,7 @@ package enum APCA {
     return difference < least ? 0 : (difference - offset) * 100
   }
 
-  /// The background luminances on which a text reaches a given Lc: up to a dark limit or from a
+  /// The background luminances on which a text reaches a given Lc: below a dark limit or above a
   /// light limit.
   package struct Grounds: Hashable {
     /// Upper limit of the dark backgrounds; negative if there is none.

@@ -4,17 +4,17 @@ package import WallfarmPluginKit
 package struct EdgeGradient {
   /// The height at which it is transparent, in points.
   private let end: Double
-  /// The height from which on it is strongest, in points.
+  /// The height at which it reaches its full strength, in points.
   private let near: Double
   private let frame: Rect
   private let screen: Rect
 
-  /// Maximum share of the screen that the text and the edge may span; a longer gradient dims the
-  /// picture as a whole.
+  /// Maximum fraction of the screen between the edge and the end of the text; a longer gradient
+  /// would dim the whole picture.
   private static let longest = 0.62
   /// Length of the fade in screen heights.
   private static let fade = 0.22
-  /// The fade follows the smoothstep polynomial 3t² − 2t³ at these positions, because a straight one
+  /// The fade follows the smoothstep polynomial 3t² − 2t³ at these positions, because a linear fade
   /// has visible ends.
   private static let steps = 8
 
@@ -50,10 +50,10 @@ package struct EdgeGradient {
     return Layer("gradient", .shape(ShapeContent(.rectangle(frame), fill: .linear(gradient))))
   }
 
-  /// The maximum strength with which at most a share of the screen, 0…1, gets an opacity above
-  /// `visible`.
+  /// The maximum strength at which at most a given fraction of the screen, 0…1, gets an opacity
+  /// above `visible`.
   package func strength(changing share: Double, by visible: Double) -> Double {
-    // Below this strength no place gets that opacity.
+    // Below this strength, the opacity is not reached anywhere.
     let fade = abs(near - end) / screen.height
     let solid = frame.height / screen.height - fade
     guard solid < share, fade > 0 else { return min(1, visible) }

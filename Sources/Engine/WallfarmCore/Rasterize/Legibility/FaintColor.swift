@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 public struct FaintColor: Sendable, Hashable {
   /// The color of the theme or request.
   public let color: Color
-  /// The color in its place; nil if it was kept.
+  /// The replacement color; nil if the color was kept.
   public let replacement: Color?
   /// WCAG contrast ratio of its worst line, 1…21.
   public let contrast: Double
@@ -15,7 +15,7 @@ public struct FaintColor: Sendable, Hashable {
   /// The required Lc.
   public let neededLightness: Double
 
-  /// Its contrast in words, such as `a contrast of 2.1 instead of 4.5`; nil if that is sufficient.
+  /// Its contrast as text, such as `a contrast of 2.1 instead of 4.5`; nil if that is sufficient.
   public var shortage: String? {
     func rounded(_ value: Double) -> String { "\((value * 10).rounded(.down) / 10)" }
     if contrast < neededContrast {
@@ -60,7 +60,7 @@ public struct FaintColor: Sendable, Hashable {
 
   /// The luminance of the background of the worst line, 0…1.
   ///
-  /// The contrast ratio leaves a darker and a lighter one, of which Lc tells which it is.
+  /// The contrast ratio allows a darker and a lighter luminance; Lc determines which one applies.
   private var ground: Double {
     let own = color.relativeLuminance + 0.05
     func distance(_ ground: Double) -> Double {
@@ -80,13 +80,13 @@ extension Legibility {
     return colors.compactMap { color in
       let own = texts.filter { $0.lines.colors.contains(color) }
       let judged = own.flatMap { text in
-        // A line of several colors is judged as if all of it had this one.
+        // A line with several colors is evaluated as if the whole line had this color.
         let alone = LegibilityTrial(
           colors: Dictionary(uniqueKeysWithValues: text.lines.colors.map { ($0, color) }),
           keepsShadows: true)
         return text.lines.figures(alone).map { ($0, text.target(rules)) }
       }
-      // The line that misses its target by most.
+      // The line that misses its target by the largest margin.
       let worst = judged.min { one, other in
         share(of: one.0, one.1) < share(of: other.0, other.1)
       }
@@ -100,7 +100,7 @@ extension Legibility {
     }
   }
 
-  /// The share of its target that a line reaches.
+  /// The fraction of its target that a line reaches.
   private func share(of figures: LegibilityFigures, _ target: LegibilityTarget) -> Double {
     min(figures.contrast / target.contrast, figures.lightness / max(1, target.lightness))
   }

@@ -31,7 +31,7 @@ package struct FrostedCard {
   private static let highlight = (opacity: 0.16, width: 0.75)
   /// Maximum gap between two lines on one card, in points, beyond the padding of both.
   private static let nearness = 12.0
-  /// Share of the screen's width from which on a card spans it between equal margins.
+  /// Fraction of the screen's width at which a card is extended to equal margins on both sides.
   private static let wide = 0.5
 
   package func layer(behind lines: [TextLineBounds]) -> Layer? {
@@ -66,7 +66,7 @@ package struct FrostedCard {
         place += 1
         continue
       }
-      // A larger card may be near to cards that were already visited.
+      // A larger card may be near cards that were already visited.
       cards[place] = aligned(cards[place].union(cards[other]))
       cards.remove(at: other)
       place = 0
@@ -74,7 +74,7 @@ package struct FrostedCard {
     return cards
   }
 
-  /// The card within the screen; a wide one has equal margins at both sides.
+  /// The card within the screen; a wide card has equal margins on both sides.
   private func aligned(_ card: Rect) -> Rect {
     let least = FrostedCard.margin
     var (left, right) = (max(card.x, screen.x + least), min(card.maxX, screen.maxX - least))
@@ -88,8 +88,8 @@ package struct FrostedCard {
 }
 
 extension Rect {
-  /// The outline with continuous corners, whose curvature starts from zero, as those of system cards
-  /// do.
+  /// The outline with continuous corners, whose curvature starts from zero, like the corners of
+  /// system cards.
   ///
   /// Each corner is one Bézier curve that begins at 1.28 of the radius from the corner point; with
   /// its handles at 0.35, it crosses the diagonal where a circular arc does.

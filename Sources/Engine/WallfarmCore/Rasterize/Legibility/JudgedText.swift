@@ -8,7 +8,7 @@ struct JudgedText {
 
   /// The contrast that each of its lines must reach.
   ///
-  /// An aid does not change a text on a card or disc, so that has no margin.
+  /// Aids do not affect text on a card or disc, so it does not need a margin.
   func target(_ rules: LegibilityRules, isAided: Bool = false) -> LegibilityTarget {
     rules.target(size: lines.size, isNumber: isNumber, isAided: isAided && !lines.isCovered)
   }

@@ -48,7 +48,8 @@ extension Layer {
 
   /// The layer at full opacity.
   ///
-  /// A completed note is judged by its color before the fade, as is the disc behind its number.
+  /// A completed note is evaluated with its color before the fade, as is the disc behind its
+  /// number.
   var unfaded: Layer {
     guard !texts.isEmpty else { return self }
     var copy = self

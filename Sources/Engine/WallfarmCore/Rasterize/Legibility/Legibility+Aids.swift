@@ -2,9 +2,9 @@ import Graphics
 import WallfarmPluginKit
 
 extension Legibility {
-  /// The layers of a trial below the letters: gradient and shadows, or a card.
+  /// The layers of a trial below the text: gradient and shadows, or a card.
   ///
-  /// `background` is that of a card.
+  /// `background` is the background of a card.
   func aids(
     behind text: HelpedText, _ trial: LegibilityTrial, _ background: PixelContent?
   ) -> [Layer] {

@@ -2,8 +2,8 @@ import Graphics
 import WallfarmPluginKit
 
 extension Legibility {
-  /// The variant whose aids change least of the screen; the first one unless another is clearly
-  /// better, and `nil` if there is none.
+  /// The variant whose aids change the smallest part of the screen; the first variant unless
+  /// another is clearly better, and `nil` if there is none.
   func leastVisible(_ ways: [Adapted], over ground: Ground) throws(RenderError) -> Adapted? {
     guard var best = ways.first, ways.count > 1 else { return ways.first }
     func seen(_ way: Adapted) throws(RenderError) -> Double {
@@ -17,7 +17,7 @@ extension Legibility {
     return best
   }
 
-  /// The share of the screen, 0…1, that aids change visibly.
+  /// The fraction of the screen, 0…1, that aids change visibly.
   func share(changedBy aids: [Layer], over ground: Ground) throws(RenderError) -> Double {
     var surface = try ground.withSurface { (surface) throws(RenderError) in try surface.copy() }
     try drawing.draw(aids, on: &surface, hidingGlyphs: true)

@@ -8,7 +8,7 @@ extension Legibility {
   struct HelpedText {
     var foreground: [Layer]
     let lines: [TextLineBounds]
-    /// The place of a gradient; `nil` if none is possible.
+    /// The position of a gradient; `nil` if none is possible.
     let gradient: EdgeGradient?
     /// The texts without aids.
     let plain: [JudgedText]
@@ -16,12 +16,12 @@ extension Legibility {
     let before: [LegibilityFigures]
   }
 
-  /// The text with the first sufficient aid on the photo itself; nil if none is.
+  /// The text with the first sufficient aid on the photo itself; nil if no aid is sufficient.
   func drawn(
     _ text: HelpedText, _ chooser: LegibilityChooser, over ground: Ground
   ) throws(RenderError) -> Adapted? {
     for rung in LegibilityChooser.Rung.allCases {
-      // A shade that is too weak once drawn is followed by a stronger one.
+      // If a shade is too weak after drawing, a stronger shade is tried.
       for shades in 0..<PhotoShades.count {
         guard let choice = chooser.choice(on: rung, without: shades) else { break }
         let found = try draw(choice, text, over: ground, background: nil)
@@ -36,8 +36,8 @@ extension Legibility {
     return nil
   }
 
-  /// Checks the estimate that a gradient changes little of the screen, because the photo may be darker
-  /// or lighter away from the text.
+  /// Checks the estimate that a gradient changes only a small part of the screen, because the photo
+  /// may be darker or lighter away from the text.
   private func isAllowed(
     _ drawn: Adapted, on rung: LegibilityChooser.Rung, over ground: Ground
   ) throws(RenderError) -> Bool {
@@ -67,8 +67,8 @@ extension Legibility {
 
   /// Draws the chosen aids and measures again.
   ///
-  /// An aid that is too weak once drawn is strengthened and drawn again. `background` is that of a
-  /// card.
+  /// An aid that is too weak after drawing is strengthened and drawn again. `background` is the
+  /// background of a card.
   private func draw(
     _ choice: LegibilityChooser.Choice, _ text: HelpedText, over ground: Ground,
     background: PixelContent?
@@ -106,7 +106,7 @@ extension Legibility {
     preconditionFailure("the last attempt is always taken")
   }
 
-  /// The kinds of texts with a line that is drawn below its target.
+  /// The kinds of texts with a line that does not reach its target after drawing.
   private func weak(
     _ drawn: [JudgedText], _ plain: [JudgedText], _ trial: LegibilityTrial
   ) -> Set<TextKind> {

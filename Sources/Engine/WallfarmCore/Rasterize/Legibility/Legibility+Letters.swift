@@ -2,7 +2,8 @@ import Graphics
 import WallfarmPluginKit
 
 extension Legibility {
-  /// Whether each layout has light or dark letters on the photo itself; nil for one without any.
+  /// Whether each layout has light or dark text directly on the photo; nil for a layout without
+  /// text there.
   func letters(of found: [Adapted?], over ground: Ground) throws(RenderError) -> [Letters?] {
     // Usually all layouts have the same kind of text color.
     let all = found.compactMap(\.self).flatMap(\.layers).flatMap(\.texts)
@@ -15,7 +16,7 @@ extension Legibility {
     }
   }
 
-  /// The kind of the majority of letters that have no card or disc below.
+  /// The kind of the majority of text without a card or disc behind it.
   private func letters(of layers: [Layer], over ground: Ground) throws(RenderError) -> Letters? {
     var balance = 0
     for text in try measure(layers, over: ground, forAids: true) {

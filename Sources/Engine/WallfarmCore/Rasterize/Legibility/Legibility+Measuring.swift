@@ -2,22 +2,22 @@ import Graphics
 import WallfarmPluginKit
 
 extension Legibility {
-  /// A text with the marks behind and beside its letters.
+  /// A text with the marks behind and next to its letters.
   private struct Backed {
     let name: String
     let content: TextContent
     let isNumber: Bool
     let ink: TextInk
-    /// The rows of the letters and of the places beside them.
+    /// The rows of the letters and of the area next to them.
     let rows: Range<Int>
-    /// The places of the marks that reach its letters.
+    /// The areas of the marks that reach its letters.
     let marks: [Int]
     /// The cache key; `nil` if the ground is not cached.
     let key: MeasuredTexts.LinesKey?
   }
 
-  /// Samples the lines of all texts on the ground and the marks of layers: cards, discs, aids, and
-  /// the theme's shadows.
+  /// Samples the lines of all texts on the background and the marks of layers, such as cards,
+  /// discs, aids, and the theme's shadows.
   ///
   /// Only the rows of texts that are not cached are drawn, so an edited note costs one line.
   ///
@@ -31,7 +31,7 @@ extension Legibility {
   func measure(
     _ layers: [Layer], among marks: [Layer]? = nil, over ground: Ground, forAids: Bool = false
   ) throws(RenderError) -> [JudgedText] {
-    // A completed note is judged at full opacity.
+    // A completed note is evaluated at full opacity.
     let marks = (marks ?? layers).filter(\.drawsBesidesGlyphs).map(\.unfaded)
     let texts = try backed(layers, by: marks, over: ground, withShadow: forAids)
     var lines = texts.map { text in text.key.flatMap(drawing.measured.lines(for:)) }

@@ -5,7 +5,7 @@ package import WallfarmPluginKit
 /// Makes text legible on the pixels behind it.
 ///
 /// It runs after the background is drawn and before the text is. It samples the pixels under and
-/// beside the glyphs of each line and applies the weakest aid that brings the 5th percentile of
+/// next to the glyphs of each line, and applies the weakest aid that brings the 5th percentile of
 /// each line to the theme's contrast.
 package struct Legibility {
   let rules: LegibilityRules
@@ -23,7 +23,7 @@ package struct Legibility {
     /// The layers above the aids.
     package var layers: [Layer]
     package var report: LegibilityReport
-    /// The measured texts of `layers`; nil if aids lie behind them.
+    /// The measured texts of `layers`; nil if there are aids behind them.
     var judged: [JudgedText]?
 
     /// All layers to draw on the background.
@@ -32,10 +32,10 @@ package struct Legibility {
 
   /// Adds aids to a foreground, for each layout separately if possible.
   ///
-  /// One layout may stand on a light part of a photo and another on a dark one, so each gets its
-  /// own aid. If more than a color change is needed, the letters of all layouts become light, or
-  /// all dark, as far as possible. If the aid of one layout reduces the contrast of another, one aid
-  /// is chosen for all of them.
+  /// A layout can be on a light part of a photo and another layout on a dark part, so each layout
+  /// gets its own aid. If more than a color change is needed, the text of all layouts becomes
+  /// either light or dark, as far as possible. If the aid of one layout reduces the contrast of
+  /// another, one aid is chosen for all of them.
   package func adapt(
     _ foreground: [Layer], parts: [Range<Int>], over ground: Ground
   ) throws(RenderError) -> Adapted {
@@ -57,7 +57,7 @@ package struct Legibility {
     guard let aid = own.report.aid, aid > .color else { return own }
     let letters = try letters(of: found, over: ground)
     guard Set(letters.compactMap(\.self)).count > 1 else { return own }
-    // A mix of light and dark letters looks inconsistent.
+    // A mix of light and dark text looks inconsistent.
     let themes = Letters(rules.text)
     var ways: [Adapted] = []
     for look in [themes, themes.opposite] {
@@ -105,7 +105,7 @@ package struct Legibility {
 
   /// Minimum contrast of faded text, for example of a completed note.
   ///
-  /// Lc 45 is APCA's minimum for large text; WCAG's is 3:1.
+  /// Lc 45 is APCA's minimum for large text, and 3:1 is WCAG's.
   private static let faded = LegibilityTarget(contrast: 3, lightness: 45)
 
   private func makeOutFaded(
@@ -207,7 +207,7 @@ package struct Legibility {
         (trial.hasOwnShadows ? layer : layer.withoutShadows).recolored(trial.colors)
       }
     }
-    // Shadows are drawn below all letters.
+    // Shadows are drawn below all text.
     if !trial.shadows.isEmpty { layers = layers.map(\.withoutShadows) }
     return layers
   }

@@ -2,13 +2,13 @@ import Designs
 import WallfarmPluginKit
 
 extension LegibilityChooser {
-  /// Maximum number of soft shadows; more look like an outline.
+  /// Maximum number of soft shadows; more shadows look like an outline.
   static let mostShadows: Float = 2
 
-  /// The weakest shadows that reach the target in the theme's own colors, or those in other colors
-  /// if they are clearly less visible.
+  /// The weakest shadows that reach the target in the theme's own colors, or shadows in other
+  /// colors if they are clearly less visible.
   ///
-  /// The theme's own colors may include those with numbers in the text color.
+  /// The theme's own colors include variants with numbers in the text color.
   ///
   /// - Parameters:
   ///   - first: the number of colors of shadows to skip.
@@ -22,7 +22,7 @@ extension LegibilityChooser {
       return shades.trials(trial, without: first).lazy.compactMap(weakestShadows).first
     }
     guard var own = options.first else { return nil }
-    // Numbers with a much stronger glow than the text beside them attract attention.
+    // Numbers with a much stronger glow than the text next to them attract attention.
     func glow(_ trial: LegibilityTrial) -> Float { trial.mostShadows * shades.distance(trial) }
     if let asText = options.first(where: { $0.colors == numbersAsText }),
       glow(asText) <= 0.75 * glow(own)
@@ -40,8 +40,8 @@ extension LegibilityChooser {
 
   /// The weakest shadows for each kind of text; nil if a kind cannot reach its target.
   ///
-  /// Kinds are separate because colored numbers often need more than the text beside them, small
-  /// text more than large figures, and digits on a disc nothing.
+  /// Kinds are separate because colored numbers often need stronger shadows than the text next to
+  /// them, small text needs stronger shadows than large figures, and digits on a disc need none.
   private func weakestShadows(_ trial: LegibilityTrial) -> LegibilityTrial? {
     var shadows: [TextKind: Float] = [:]
     for kind in kinds(trial) {
@@ -61,7 +61,7 @@ extension LegibilityChooser {
       shadows[kind] = Float(high) / 8
     }
     var trial = trial
-    // All kinds pass with the theme's shadows removed: uses a weak shadow in their place.
+    // If all kinds reach their targets without the theme's shadows, a weak shadow replaces them.
     trial.shadows =
       shadows.isEmpty
       ? Dictionary(uniqueKeysWithValues: kinds(trial).map { ($0, 0.25) }) : shadows

@@ -8,9 +8,9 @@ struct LegibilityChooser {
   let texts: [JudgedText]
   /// The lines without the theme's shadows.
   let bare: [JudgedText]
-  /// The required kind of letters, to match other layouts; nil for any.
+  /// The required text lightness, to match other layouts; nil for any.
   let letters: Letters?
-  /// The place of a gradient; `nil` if none is possible.
+  /// The position of a gradient; `nil` if none is possible.
   let gradient: EdgeGradient?
   /// The colors of aids.
   let shades: PhotoShades
@@ -29,8 +29,7 @@ struct LegibilityChooser {
     var aid: LegibilityAid?
   }
 
-  /// A choice that draws nothing: the plain text or other colors; nil if neither reaches the
-  /// target.
+  /// A choice without drawn aids: plain text or other colors; nil if neither reaches the target.
   func chooseColors() -> Choice? {
     let plain = LegibilityTrial()
     if isOfLook([:]), reaches(plain) { return Choice(trial: plain, aid: nil) }
@@ -41,26 +40,26 @@ struct LegibilityChooser {
     if let colors = colorsThatReach() {
       return Choice(trial: LegibilityTrial(colors: colors), aid: .color)
     }
-    // A line with several colors may need one for all of them.
+    // A line with several colors may need a single color for all of its text.
     guard rules.aids.contains(.color) else { return nil }
     return palettes.lazy.map { LegibilityTrial(colors: $0) }.first { reaches($0) }.map { trial in
       Choice(trial: trial, aid: .color)
     }
   }
 
-  /// The kinds of aids that are drawn on the photo itself, in the order in which they are tried.
+  /// The kinds of aids that are drawn directly on the photo, in the order in which they are tried.
   enum Rung: CaseIterable {
-    /// A gradient that changes so little of the screen that it is preferred to shadows.
+    /// A gradient that changes such a small part of the screen that it is preferred to shadows.
     case smallGradient
     case shadows
     case gradient
     case shadowsOnGradient
   }
 
-  /// The least visible choice on a rung that reaches the target; `nil` if none does.
+  /// The least visible choice for a kind of aid that reaches the target; `nil` if none does.
   ///
-  /// The lines must be measured for aids. `first` shades, which were too weak once drawn, are
-  /// skipped.
+  /// The lines must be measured for aids. The first `first` shades, which were too weak after
+  /// drawing, are skipped.
   func choice(on rung: Rung, without first: Int = 0) -> Choice? {
     switch rung {
     case .smallGradient:
@@ -95,8 +94,8 @@ struct LegibilityChooser {
     }
   }
 
-  /// Replacements of low-contrast number colors by the text color, which needs no permission
-  /// among the aids of the theme.
+  /// Replacements of low-contrast number colors with the text color, which do not have to be among
+  /// the aids that the theme allows.
   var numbersAsText: [Color: Color] {
     guard !rules.keepsColors else { return [:] }
     let numbers = bare.filter { $0.isNumber && !$0.lines.colors.contains(rules.text) }
@@ -106,8 +105,8 @@ struct LegibilityChooser {
       Set(faint).subtracting(others).map { ($0, rules.text) }, uniquingKeysWith: { $1 })
   }
 
-  /// For each text color, the first that reaches the target: itself, the theme's text color, the
-  /// alternate.
+  /// For each text color, the first color that reaches the target: the color itself, the theme's
+  /// text color, or the alternate color.
   private func colorsThatReach() -> [Color: Color]? {
     guard rules.aids.contains(.color) else { return nil }
     var colors: [Color: Color] = [:]
@@ -125,8 +124,8 @@ struct LegibilityChooser {
     return colors
   }
 
-  /// The weakest shade that reaches the target in the theme's own colors, or one in other colors that
-  /// is clearly less visible.
+  /// The weakest shade that reaches the target in the theme's own colors, or a shade in other
+  /// colors that is clearly less visible.
   private func weakest(
     without first: Int, within range: (LegibilityTrial) -> ClosedRange<Double>?
   ) -> LegibilityTrial? {
@@ -175,9 +174,9 @@ struct LegibilityChooser {
     return trial
   }
 
-  /// The colors with the fewest lines below their targets, for text that no aid makes legible.
+  /// The colors with the fewest lines below their targets, for text that no aid can make legible.
   ///
-  /// An aid that does not reach the target would change the picture in vain.
+  /// An aid that does not reach the target would change the picture without benefit.
   var bestColors: Choice {
     func weakLines(_ palette: [Color: Color]) -> Int {
       let trial = LegibilityTrial(colors: palette, keepsShadows: palette == numbersAsText)
@@ -192,8 +191,8 @@ struct LegibilityChooser {
 
   /// The palettes to try, in order: the theme's, numbers in the text color, one color for all text.
   ///
-  /// Finally one color for only those text colors that miss their targets: a number may stand on a
-  /// disc on which another color would be worse.
+  /// The last palette replaces only the text colors that miss their targets, because a number can
+  /// be on a disc on which another color would be worse.
   var palettes: [[Color: Color]] { allPalettes.filter(isOfLook) }
 
   private var allPalettes: [[Color: Color]] {
@@ -212,7 +211,7 @@ struct LegibilityChooser {
     return own + palettes(of: colors) + (hard == colors ? [] : palettes(of: hard))
   }
 
-  /// Whether a palette has the required kind of letters.
+  /// Whether a palette has the required text lightness.
   private func isOfLook(_ palette: [Color: Color]) -> Bool {
     letters.map { trial(palette).darkens == ($0 == .light) } ?? true
   }

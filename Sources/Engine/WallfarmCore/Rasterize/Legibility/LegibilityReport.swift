@@ -28,20 +28,20 @@ public struct LegibilityReport: Sendable, Hashable {
   public var aid: LegibilityAid?
   /// Opacity of the gradient or of the card's tint, 0…1.
   public var scrim: Double
-  /// The share of the screen, 0…1, on which aids change a channel by more than 16 of 255.
+  /// The fraction of the screen, 0…1, on which aids change a channel by more than 16 of 255.
   public var changed: Double = 0
   /// All lines of all texts, top to bottom.
   public var lines: [Line]
-  /// The text colors with too little contrast without aids, and those that were replaced.
+  /// The text colors with too little contrast without aids, and the replaced text colors.
   public var faint: [FaintColor] = []
-  /// The aid of each layout, nil for one without text; empty if one choice applies to all.
+  /// The aid of each layout, nil for a layout without text; empty if one choice applies to all
+  /// layouts.
   public var parts: [Part?] = []
-  /// Whether a layout has light or dark letters to match another layout instead of the theme's
-  /// color.
+  /// Whether a layout has light or dark text to match another layout instead of the theme's color.
   ///
-  /// Bars and rings beside them keep the theme's colors.
+  /// Bars and rings next to the text keep the theme's colors.
   public var hasOtherLetters = false
-  /// Whether dark letters have light shadows.
+  /// Whether dark text has light shadows.
   var hasGlow = false
 
   /// The aid of one of several layouts.
@@ -78,9 +78,10 @@ extension LegibilityReport {
 
   private var seen: Double { changed * weight }
 
-  /// Whether this picture is preferable: legible where the other is not, or with less visible aids.
+  /// Whether this picture is preferable: it is legible and the other is not, or its aids are less
+  /// visible.
   ///
-  /// A card is always more visible than none, and matching letters are preferred to others.
+  /// A card is always more visible than no card, and matching text is preferred.
   func isSeenLess(than other: LegibilityReport) -> Bool {
     func rank(_ report: LegibilityReport) -> (Int, Int, Int, Double) {
       (
@@ -115,7 +116,7 @@ extension LegibilityReport {
 }
 
 extension LegibilityReport {
-  /// Share of the picture above which a card is reported.
+  /// Fraction of the picture above which a card is reported.
   private static let much = 1.0 / 3
 
   /// Warnings about lines with low contrast and about cards that cover much of the picture.

@@ -4,8 +4,8 @@ public import WallfarmPluginKit
 
 /// The contrast that a theme requires of its text, and the aids that it allows.
 ///
-/// A completed note is judged by its color before the fade: the fade is its message, and WCAG 2.2
-/// (1.4.3) exempts inactive text.
+/// A completed note is evaluated with its color before the fade, because the fade is intentional,
+/// and WCAG 2.2 (1.4.3) exempts inactive text.
 public struct LegibilityRules: Sendable, Hashable {
   /// WCAG contrast ratio that the 5th percentile of each line must reach, 3…21.
   public let contrast: Double
@@ -15,11 +15,12 @@ public struct LegibilityRules: Sendable, Hashable {
   public let lightness: Double
   /// The theme's text color.
   public let text: Color
-  /// The theme's alternate text color, for backgrounds on which the first has too little contrast.
+  /// The theme's alternate text color, for backgrounds on which the first color has too little
+  /// contrast.
   public let alternate: Color
   /// The allowed aids.
   public let aids: Set<LegibilityAid>
-  /// Whether no color of the theme may be replaced.
+  /// Whether colors of the theme must not be replaced.
   public let keepsColors: Bool
 }
 
@@ -39,7 +40,7 @@ extension LegibilityRules {
       aids: aids.intersection([.color]), keepsColors: keepsColors)
   }
 
-  /// Type size in points from which on less Lc is sufficient.
+  /// Type size in points at which a lower Lc is sufficient.
   ///
   /// APCA's table for weight 400 requires Lc 75 at 18 and Lc 60 at 24 CSS pixels, which are points
   /// here.
@@ -47,8 +48,8 @@ extension LegibilityRules {
 
   /// Factors on the targets of aided lines.
   ///
-  /// They allow for rounding, and for a judge who samples other places beside the same letters: most
-  /// of all beside a number, which has few.
+  /// They account for rounding, and for measurements that sample other positions next to the same
+  /// letters, especially for numbers, which have few samples.
   private static let margin = (contrast: 1.08, ofNumber: 1.15, lightness: 1.04)
 
   /// The target of a line.

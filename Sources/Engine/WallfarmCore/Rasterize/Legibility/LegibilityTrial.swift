@@ -6,21 +6,21 @@ struct LegibilityTrial: Hashable {
   ///
   /// If there are any, the theme's shadows are dropped, because they match its own colors.
   var colors: [Color: Color] = [:]
-  /// Whether the shadows stay despite replacements: numbers take the text color, which the shadows
-  /// match.
+  /// Whether the shadows stay despite replacements: numbers use the text color, which matches the
+  /// shadows.
   var keepsShadows = false
   /// Opacity of the gradient behind the text, or of the tint of the card, 0…1.
   var shade: Float = 0
   /// Number of soft shadows behind each kind of text, 0…2; empty for none.
   ///
-  /// The first is the contact shadow, the second the ambient one. With a fraction, the last shadow is
-  /// weaker: of 1.5, the ambient one has half the strength.
+  /// The first is the contact shadow, the second the ambient one. With a fraction, the last shadow
+  /// is weaker: for 1.5, the ambient shadow has half the strength.
   var shadows: [TextKind: Float] = [:]
   /// Whether gradient, shadows and card are dark (under light text) or light.
   var darkens = true
   /// Their color, derived from the photo; nil for black or white.
   var tint: Color?
-  /// Opacity of the letters of a completed note, 0…1.
+  /// Opacity of the text of a completed note, 0…1.
   var opacity: Float = 1
 
   func color(for color: Color) -> Color { colors[color] ?? color }

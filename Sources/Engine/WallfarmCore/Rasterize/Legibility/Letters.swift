@@ -1,6 +1,6 @@
 package import WallfarmPluginKit
 
-/// Whether letters are light or dark.
+/// Whether text is light or dark.
 package enum Letters: Hashable {
   case light
   case dark

@@ -1,11 +1,12 @@
 import WallfarmPluginKit
 
-/// Lighter and darker shades of the photo's color behind the letters, for gradients, shadows and cards.
+/// Lighter and darker shades of the photo's color behind the text, for gradients, shadows and
+/// cards.
 ///
-/// White around dark letters on grass looks like a sticker, and black around light ones on a flower
-/// like dirt; pale green and dark brown look like light and shade.
+/// White around dark letters on grass looks like a sticker, and black around light letters on a
+/// flower looks like dirt; pale green and dark brown look like light and shadow.
 struct PhotoShades {
-  /// Mean color as blue, green, red, 0…255; nil if all letters stand on cards and discs.
+  /// Mean color as blue, green, red, 0…255; nil if all text is on cards and discs.
   private let mean: SIMD3<Float>?
 
   /// Mixing factors from the mean color towards black or white, nearest first.
@@ -24,7 +25,7 @@ struct PhotoShades {
       sum += text.lines.uncovered.sum
       weight += text.lines.uncovered.weight
     }
-    // Rounded, so that the shadows of all notes stay as they are when one is edited.
+    // The color is rounded, so that the shadows of all notes stay the same when a note is edited.
     let steps = (SIMD3<Float>(sum / weight) / Self.step).rounded(.toNearestOrEven)
     mean = weight >= 1 ? steps * Self.step : nil
   }

@@ -15,11 +15,11 @@ struct SeenText {
 
   private let letters: [Letters]
   private let trial: LegibilityTrial
-  /// Opacity of each layer of the contact shadow and of the ambient one.
+  /// Opacity of each layer of the contact shadow and the ambient shadow.
   private let shadows: (contact: Float, ambient: Float)
   /// The color of gradient, shadows and card.
   private let ground: SIMD4<Float>
-  /// Linear light of each level: a local copy, because each sample needs it.
+  /// Linear light of each level: it is a local copy, because each sample needs it.
   private let light: [Double]
   private let sentLight: [Double]
   private let lightness: Double
@@ -48,7 +48,7 @@ struct SeenText {
   func contrast(_ sample: TextLines.Sample) -> Double {
     let pixel = pixel(sample)
     let below = luminance(pixel)
-    // Any of the colors may occur here, so the lowest contrast counts.
+    // Any of the colors can occur here, so the lowest contrast counts.
     var worst = 21.0
     for letters in letters {
       // Translucent letters blend with the backdrop.
@@ -96,7 +96,7 @@ struct SeenText {
       ? letters.light : sentLuminance(pixel + (letters.color - pixel) * letters.alpha)
   }
 
-  /// The backdrop pixel with gradient, shadows and tint, above which cards and discs lie.
+  /// The backdrop pixel with gradient, shadows and tint, which is below cards and discs.
   private func pixel(_ sample: TextLines.Sample) -> SIMD4<Float> {
     let bare = 1 - sample.cover
     var pixel = sample.pixel

@@ -3,9 +3,9 @@ import WallfarmPluginKit
 
 /// The lines of one text layer with samples of their backdrop.
 ///
-/// It is a class so that memoized results serve later pictures too.
+/// It is a class, so that later pictures can also use memoized results.
 final class TextLines {
-  /// The text colors, the block's first.
+  /// The text colors, starting with the color of the block.
   let colors: [Color]
   /// Type size in points.
   let size: Double
@@ -19,17 +19,17 @@ final class TextLines {
     let shadow: Float
     /// Coverage by the ambient shadow, 0…1.
     var ambient: Float = 0
-    /// Coverage of the background by cards and discs, 0…1; aids lie below them.
+    /// Coverage of the background by cards and discs, 0…1; aids are below them.
     var cover: Float = 0
   }
 
   /// Whether the text is on a card or disc.
   let isCovered: Bool
-  /// The sum of the pixels as blue, green and red, weighted by the share that cards and discs leave
-  /// uncovered, and the sum of the weights.
+  /// The sum of the pixels as blue, green and red, weighted by the fraction that cards and discs do
+  /// not cover, and the sum of the weights.
   let uncovered: (sum: SIMD3<Double>, weight: Double)
 
-  /// Maximum number of samples of a line; more do not make the percentile more accurate.
+  /// Maximum number of samples of a line; more samples do not make the percentile more accurate.
   private static let most = 2000
   /// Maximum number of cells of a digit, which has several samples in each: one pixel of each misses
   /// the worst pixels.
@@ -37,8 +37,8 @@ final class TextLines {
   /// The number of samples of a cell of a digit.
   private static let samplesOfACell = 4
 
-  /// Maximum number of memoized trials: a heading that stays while notes change is tried with ever
-  /// new photo colors.
+  /// Maximum number of memoized trials: a heading that stays while notes change is tried with many
+  /// different photo colors.
   private static let mostKnown = 500
   private var known: [LegibilityTrial: [LegibilityFigures]] = [:]
   private var verdicts: [Verdict: Bool] = [:]
@@ -125,9 +125,9 @@ extension TextLines {
   private func lightness(of line: [Sample], _ seen: SeenText) -> Double {
     let sorted: [(lightness: Double, count: Int)]
     if seen.isOpaque {
-      // Powers are slow, and Lc depends on the backdrop luminance alone, so it is computed once for
-      // each level. Each level takes its better end, so a target that all samples reach is reached
-      // here too.
+      // Powers are slow, and Lc depends only on the backdrop luminance, so it is computed once for
+      // each level. Each level uses the better of its two ends, so a target that all samples reach
+      // is also reached here.
       var counts = [Int](repeating: 0, count: TextLines.levels)
       for sample in line {
         let level = seen.light(behind: sample).squareRoot() * Double(TextLines.levels)
